@@ -58,7 +58,7 @@ function offlineWorker(): Plugin {
           outDir: 'build/client',
           emptyOutDir: false,
           target: 'es2022',
-          rollupOptions: { input: 'src/web/offline/worker.ts', output: { format: 'iife', entryFileNames: 'sw.js' } },
+          rollupOptions: { input: 'src/web/offline/service-worker.ts', output: { format: 'iife', entryFileNames: 'sw.js' } },
         },
       })
     },

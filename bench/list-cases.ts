@@ -15,7 +15,7 @@ import { listProducts } from '#features/catalogue/list-products.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { type Context, theShop } from '#features/context.ts'
-import { countNewlyPaid, countReviews } from '#features/orders/count-reviews.ts'
+import { countNewlyPaid, countOpenWork } from '#features/orders/count-open-work.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { readOrder } from '#features/orders/read-order.ts'
@@ -120,7 +120,7 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
     'order: by its link': (turn) => readOrder(ctx, order(turn).id),
     'order: by code and phone': (turn) => trackOrder(from(turn), { code: order(turn).id.slice(0, 8), phone: order(turn).phone }),
     'orders: of an account': (turn) => listOrders(ctx, { user_id: of(affiliates, turn) }),
-    'orders: counts of the desk': () => countReviews(ctx),
+    'orders: counts of the desk': () => countOpenWork(ctx),
     'orders: newly paid': () => countNewlyPaid(ctx, '2026-03-01T00:00:00Z'),
     'orders: whether any are made up': () => findMadeUp(ctx),
     'orders: refunds due': () => listRefunds(ctx),

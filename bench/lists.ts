@@ -7,7 +7,7 @@ import { openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/run-migrations.ts'
 import { type Context, theShop } from '#features/context.ts'
-import { keepRankings } from '#features/store-admin/keep-rankings.ts'
+import { precomputeRankings } from '#features/store-admin/precompute-rankings.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { type ListCase, listCases } from './list-cases.ts'
 import { openPanel } from './panel.ts'
@@ -58,7 +58,7 @@ try {
 /** Runs the job that a large shop runs before its lists are opened. */
 async function counted(ctx: Context) {
   const start = performance.now()
-  await keepRankings(ctx)
+  await precomputeRankings(ctx)
   console.log(`The rankings of all periods were counted in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { isProblem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
-import { createCommission } from '#features/affiliates/create-commission.ts'
+import { ensureCommission } from '#features/affiliates/ensure-commission.ts'
 import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
 import { recordClick } from '#features/affiliates/record-click.ts'
 import { referralOf } from '#features/affiliates/referral-cookie.ts'
@@ -281,7 +281,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
         if (!order) return
         if (order.commission === 'rejected' && (order.state === 'good' || order.state === 'waiting') && !isVisitOver(order))
           Object.assign(order, { commission: 'pending', byPerson: false })
-        return createCommission(admin, { order_id: order.id })
+        return ensureCommission(admin, { order_id: order.id })
       }
       case 'request': {
         const who = step.who % people.length

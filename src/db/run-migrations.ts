@@ -16,7 +16,7 @@ export class UnsuitableDatabase extends Error {
 }
 
 /**
- * Brings a database up to date, as its owner. Plain SQL files in the order of their names, each in its own transaction, forward only.
+ * Brings a database up to date, as its owner; server/open-shop.ts calls it at every start. Plain SQL files in the order of their names, each in its own transaction, forward only.
  * A database of before these files is renamed once. Throws UnsuitableDatabase when the server is too old or the journal is no list the shop knows, and an
  * error when a file that has already run was edited since. Answers the names of the files it ran.
  */

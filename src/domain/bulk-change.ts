@@ -32,7 +32,7 @@ export const bulkRules: Record<BulkKind, BulkRule> = {
     hint: 'Whole shillings before discount, such as 4,500.',
     read(text) {
       const price = readShillings(text)
-      if (price === null || !Number.isInteger(price) || !isPrice(price)) return { refusal: `Write whole shillings, 1 to ${whole(maxProductPrice)}.` }
+      if (price === null || !Number.isInteger(price) || !isPrice(price)) return { refusal: `Enter whole shillings, 1 to ${whole(maxProductPrice)}.` }
       return (state) => sellable({ ...state, price: fromShillings(price) })
     },
   },
@@ -42,7 +42,7 @@ export const bulkRules: Record<BulkKind, BulkRule> = {
     hint: '10 raises, -10 lowers; each price is rounded to a whole shilling.',
     read(text) {
       const tenths = readTenths(text)
-      if (tenths === null || tenths === 0 || tenths < -900 || tenths > 5000) return { refusal: 'Write percents from -90 to 500, such as 10 or -7.5.' }
+      if (tenths === null || tenths === 0 || tenths < -900 || tenths > 5000) return { refusal: 'Enter percents from -90 to 500, such as 10 or -7.5.' }
       return (state) => {
         const price = toWholeShilling(state.price * (1000 + tenths), 1000)
         return isPrice(price / 100) ? sellable({ ...state, price }) : { refusal: `would cost ${formatShillings(price / 100)}` }
@@ -55,7 +55,7 @@ export const bulkRules: Record<BulkKind, BulkRule> = {
     hint: 'Whole percents from 0 to 99; 0 takes the discount away.',
     read(text) {
       const typed = text.trim().replace(/\s*%$/, '')
-      if (!/^\d{1,2}$/.test(typed)) return { refusal: 'Write a whole discount from 0 to 99.' }
+      if (!/^\d{1,2}$/.test(typed)) return { refusal: 'Enter a whole discount from 0 to 99.' }
       return (state) => sellable({ ...state, discount_percentage: Number(typed) })
     },
   },

@@ -20,14 +20,14 @@ describe('what is written at checkout', () => {
   it('takes an e-mail, one plain address, or none', () => {
     for (const text of ['', '  ', 'w@example.com', ' Wanjiku.K+shoes@mail.co.ke ']) expect(deliveryRefusal('customer_email', text)).toBeNull()
     for (const text of ['wanjiku', 'a@b.example, c@d.example', 'a b@example.com', 'a@b.example\r\nBcc: c@d.example', '<a@b.example>'])
-      expect(deliveryRefusal('customer_email', text)).toMatch(/^Write the e-mail/)
+      expect(deliveryRefusal('customer_email', text)).toMatch(/^Enter the e-mail/)
     expect(deliveryRefusal('customer_email', `${'a'.repeat(250)}@example.com`)).toMatch(/^Please keep this under/)
   })
 
   it('keeps names and addresses to what the shop can store', () => {
-    expect(deliveryRefusal('customer_name', ' A ')).toBe('Write your full name.')
+    expect(deliveryRefusal('customer_name', ' A ')).toBe('Enter your full name.')
     expect(deliveryRefusal('customer_name', 'Jo')).toBeNull()
-    expect(deliveryRefusal('delivery_address', 'Home')).toMatch(/^Write more of the address/)
+    expect(deliveryRefusal('delivery_address', 'Home')).toMatch(/^Enter more of the address/)
     expect(deliveryRefusal('delivery_address', 'Karen')).toBeNull()
     expect(deliveryRefusal('customer_name', 'a'.repeat(200))).toBeNull()
     expect(deliveryRefusal('customer_name', 'a'.repeat(201))).toBe('Please keep this under 200 characters.')

@@ -3,13 +3,13 @@ import { normalisePhone, phoneHint } from '#domain/phone.ts'
 
 /** The fields of the checkout form, named like the order's columns. All are required (spec §5) except the e-mail, which is used for notices only. */
 export const deliveryFields = {
-  customer_name: { missing: 'Write your full name.', min: 2, short: 'Write your full name.', max: 200 },
-  customer_phone: { missing: 'Write your M-Pesa number.', min: 1, short: phoneHint, max: 40 },
+  customer_name: { missing: 'Enter your full name.', min: 2, short: 'Enter your full name.', max: 200 },
+  customer_phone: { missing: 'Enter your M-Pesa number.', min: 1, short: phoneHint, max: 40 },
   customer_email: { missing: null, min: 1, short: '', max: 254 },
   delivery_address: {
-    missing: 'Write where we should deliver.',
+    missing: 'Enter the delivery address.',
     min: 5,
-    short: 'Write more of the address, such as the estate, the street or the house.',
+    short: 'Enter more of the address, such as the estate, the street or the house.',
     max: 500,
   },
 } as const
@@ -24,7 +24,7 @@ export function deliveryRefusal(field: DeliveryField, text: string): string | nu
   const { missing, min, short, max } = deliveryFields[field]
   const written = text.trim()
   if (written === '') return missing
-  if (field === 'customer_email' && !isOneAddress(written)) return 'Write the e-mail as name@example.com.'
+  if (field === 'customer_email' && !isOneAddress(written)) return 'Enter the e-mail as name@example.com.'
   if (field === 'customer_phone') return normalisePhone(written) ? null : phoneHint
   if (written.length < min) return short
   return written.length > max ? `Please keep this under ${max} characters.` : null

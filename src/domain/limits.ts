@@ -11,7 +11,7 @@ const minute = 60
 const hour = 60 * minute
 
 /**
- * The rate limits by account, phone or network (promises §5, Rate). Many Kenyan phones share one IP address, so limits by account and phone are strict
+ * The rate limits by account, phone or network (promises §5, Rate), such as those of sign-in, which features/people/sign-in.ts counts. Many Kenyan phones share one IP address, so limits by account and phone are strict
  * and limits by address are loose. Counted in PostgreSQL, for all processes together (`consume`).
  */
 export const limits = {

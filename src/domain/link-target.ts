@@ -8,7 +8,7 @@ export const targetPages = [
 ] as const
 
 export const linkTargetHint =
-  'Write a page of this shop, such as /category/heels, or the whole web address of another site, which begins with https:// or http://.'
+  'Enter a page of this shop, such as /category/heels, or the whole web address of another site, which begins with https:// or http://.'
 
 /** Whether an ad or a promotion may link there: a page of the shop, or a web address. A database constraint checks the beginning as well. */
 export function isLinkTarget(text: string): boolean {

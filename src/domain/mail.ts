@@ -12,8 +12,8 @@ const hour = 60 * minute
 /** 10 and 30 s, 1, 5, 15, 30 minutes, 1 and 2 hours, then every four hours. */
 const trySchedule = [10, 30, minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, ...Array<number>(17).fill(4 * hour)]
 
-/** Days after which a finished e-mail loses its text (`words`), and after which its row is deleted (`row`). */
-export const mailRetentionDays = { words: 3, row: 90 }
+/** Days after which a finished e-mail loses its text (`textDays`), and after which its row is deleted (`rowDays`). */
+export const mailRetention = { textDays: 3, rowDays: 90 }
 
 /** A masked address that its owner can recognise: `w***@example.com`. */
 export function maskAddress(address: string): string {

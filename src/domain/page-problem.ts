@@ -4,7 +4,7 @@
  */
 export const pageProblems = {
   too_many: { status: 429, title: 'Too many tries', message: '{detail}, then try again.' },
-  unavailable: { status: 503, title: 'One moment', message: 'The shop is catching its breath. Please try again in a few seconds.' },
+  unavailable: { status: 503, title: 'One moment', message: 'The shop is busy. Please try again in a few seconds.' },
   order_not_found: { status: 404, title: 'Order not found', message: 'We could not find this order. Check the link.' },
   hold_over: {
     status: 409,

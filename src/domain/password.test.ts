@@ -68,7 +68,7 @@ describe('the checklist', () => {
 
 describe('the two fields of a new password', () => {
   const both = 'Please fill in both password fields'
-  const [choose, again] = ['Choose a password.', 'Write the password again.']
+  const [choose, again] = ['Choose a password.', 'Enter the password again.']
   it.each([
     ['', '', 'Missing information', both, { password: choose, confirmation: again }],
     ['', 'Kijani_kibichi', 'Missing information', both, { password: choose }],

@@ -42,7 +42,7 @@ export function newPasswordRefusal(
   if (password === '' || confirmation === '') {
     const fields = {
       ...(password === '' && { password: 'Choose a password.' }),
-      ...(confirmation === '' && { confirmation: 'Write the password again.' }),
+      ...(confirmation === '' && { confirmation: 'Enter the password again.' }),
     }
     return { title: 'Missing information', message: 'Please fill in both password fields', fields }
   }

@@ -33,7 +33,7 @@ export function availableBalance(books: {
   return sum(books.earned) - sum(counted.map(({ amount }) => amount)) - sum(books.clawbacks) - (books.carried ?? 0)
 }
 
-export interface PayoutRequest {
+export interface RequestedPayout {
   /** KSh, unvalidated. */
   amount: unknown
   /** Phone and name are undefined when they come later, by PATCH. */
@@ -42,7 +42,7 @@ export interface PayoutRequest {
 }
 
 /** Why a payout cannot be requested, or null (spec §5, Payout). */
-export function payoutRefusal(request: PayoutRequest, wallet: { available: Cents; hasOpen: boolean; minimum: Cents }): ProblemCode | null {
+export function payoutRefusal(request: RequestedPayout, wallet: { available: Cents; hasOpen: boolean; minimum: Cents }): ProblemCode | null {
   if (wallet.hasOpen) return 'payout_open'
   if (request.amount === undefined || request.amount === null || request.amount === '') return 'payout_amount_missing'
   if (typeof request.amount !== 'number' || !Number.isFinite(request.amount)) return 'payout_amount_unclear'

@@ -3,9 +3,9 @@ import { normalisePhone, phoneHint } from '#domain/phone.ts'
 
 /** Checks of a person's name, phone and e-mail, with the messages that both browser and server show; the server checks more (features/people/person-input.ts). */
 const personRules = {
-  full_name: { missing: 'Write your full name.', refusal: (name: string) => deliveryRefusal('customer_name', name) },
-  phone: { missing: 'Write your phone number.', refusal: (phone: string) => (normalisePhone(phone) ? null : phoneHint) },
-  email: { missing: 'Write your e-mail.', refusal: (email: string) => (mayBeEmail.test(email) ? null : 'Write the e-mail as name@example.com.') },
+  full_name: { missing: 'Enter your full name.', refusal: (name: string) => deliveryRefusal('customer_name', name) },
+  phone: { missing: 'Enter your phone number.', refusal: (phone: string) => (normalisePhone(phone) ? null : phoneHint) },
+  email: { missing: 'Enter your e-mail.', refusal: (email: string) => (mayBeEmail.test(email) ? null : 'Enter the e-mail as name@example.com.') },
 } as const
 const mayBeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 

@@ -24,4 +24,4 @@ export function recognisablePhone(phone: string): string {
   return phone.replace(/^254(\d)\d+(\d{3})$/, '0$1•• ••• $2')
 }
 
-export const phoneHint = 'Write a Kenyan M-Pesa number, such as 0712 345 678.'
+export const phoneHint = 'Enter a Kenyan M-Pesa number, such as 0712 345 678.'

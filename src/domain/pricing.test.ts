@@ -104,7 +104,7 @@ describe('a discount field', () => {
     ['05', 5],
   ])('"%s" is %i', (text, value) => expect(discountFrom(text)).toEqual({ value }))
   it.each(['-50', '100', '101', '33.3333', '-1', '1e1', '0x10', 'Infinity', '1e308'])('"%s" is refused', (text) =>
-    expect(discountFrom(text)).toEqual({ refusal: 'Write a whole discount from 0 to 99.' }),
+    expect(discountFrom(text)).toEqual({ refusal: 'Enter a whole discount from 0 to 99.' }),
   )
 })
 

@@ -30,7 +30,7 @@ export function discountFrom(text: string): { value: number } | { refusal: strin
   const typed = text.trim()
   if (typed === '' || Number.isNaN(Number(typed))) return { value: 0 }
   // Refuses `1e1` and `0x10`, which Number() accepts.
-  return /^\d{1,2}$/.test(typed) ? { value: Number(typed) } : { refusal: 'Write a whole discount from 0 to 99.' }
+  return /^\d{1,2}$/.test(typed) ? { value: Number(typed) } : { refusal: 'Enter a whole discount from 0 to 99.' }
 }
 
 /** Bounds of a product's price before discount, KSh. */

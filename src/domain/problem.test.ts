@@ -33,8 +33,8 @@ describe('a refusal', () => {
       error: { code: 'prices_changed', title: 'Prices have changed', message: problems.prices_changed.message, facts: { total_amount: 4500 } },
     })
     expect(problemStatus(problem)).toBe(409)
-    expect(problemBody(new Problem('bad_input', { fields: { customer_phone: 'Write it.' } })).error).toMatchObject({
-      fields: { customer_phone: 'Write it.' },
+    expect(problemBody(new Problem('bad_input', { fields: { customer_phone: 'Enter it.' } })).error).toMatchObject({
+      fields: { customer_phone: 'Enter it.' },
     })
   })
 

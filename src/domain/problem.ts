@@ -8,7 +8,7 @@ export const problems = {
   ...pageProblems,
   bad_input: { status: 400, title: 'Please check the form', message: 'Some fields need another look.' },
   malformed: { status: 400, title: 'Bad request', message: 'The request could not be read.' },
-  unknown_filter: { status: 400, title: 'Bad request', message: 'This list cannot be asked that way: {detail}.' },
+  unknown_filter: { status: 400, title: 'Bad request', message: 'This list cannot be filtered that way: {detail}.' },
   signed_out: { status: 401, title: 'Sign in first', message: 'Please sign in to continue.' },
   forbidden: { status: 403, title: 'Not allowed', message: "You don't have permission to do this." },
   cross_site: { status: 403, title: 'Not allowed', message: 'This request came from another site.' },
@@ -22,7 +22,7 @@ export const problems = {
   help_changed: {
     status: 409,
     title: 'Not saved',
-    message: 'Somebody has saved this section meanwhile. Yours is still here: compare the two, then save again.',
+    message: 'Someone else has saved this section meanwhile. Your version is still here: compare the two, then save again.',
   },
   file_not_found: { status: 404, title: 'File not found', message: 'There is no such file.' },
   file_in_use: { status: 409, title: 'File not removed', message: 'This file is still shown: {detail}.' },
@@ -31,7 +31,7 @@ export const problems = {
   storage_full: {
     status: 503,
     title: 'No room left',
-    message: 'The shop has no room left to write anything down. Nothing was kept and nothing was charged. Please try again in a few minutes.',
+    message: 'The shop has no room left to save anything. Nothing was saved and nothing was charged. Please try again in a few minutes.',
   },
   storage_failed: { status: 503, title: 'Error', message: 'The file storage does not answer. Please try again in a moment.' },
   too_large: { status: 413, title: 'Too large', message: 'The request is larger than this address accepts.' },
@@ -76,14 +76,14 @@ export const problems = {
   prompt_failed: { status: 502, title: 'M-Pesa Error', message: 'Failed to initiate M-Pesa payment' },
   wrong_amount: { status: 422, title: 'M-Pesa Error', message: "This amount is not the order's total." },
   already_paid: { status: 409, title: 'Already paid', message: 'This order is paid already.' },
-  order_locked: { status: 409, title: 'Order changed', message: 'Somebody has changed this order meanwhile. It is now: {detail}.' },
+  order_locked: { status: 409, title: 'Order changed', message: 'This order has changed meanwhile. It is now: {detail}.' },
   note_changed: {
     status: 409,
     title: 'Note changed',
-    message: 'Somebody has written another note meanwhile. Read it, then save yours again.',
+    message: 'Someone else has saved another note meanwhile. Read it, then save yours again.',
   },
   refund_not_found: { status: 404, title: 'Refund not found', message: 'There is no such refund.' },
-  refund_settled: { status: 409, title: 'Refund already done', message: 'Somebody has written this refund down already, with receipt {detail}.' },
+  refund_settled: { status: 409, title: 'Refund already done', message: 'This refund is already recorded, with receipt {detail}.' },
   payment_not_found: { status: 404, title: 'Payment not found', message: 'There is no such payment.' },
   order_closed: { status: 409, title: 'Order closed', message: 'This order can no longer be changed.' },
   server_decides: { status: 403, title: 'Not allowed', message: 'The shop itself sets {detail}.' },
@@ -109,7 +109,7 @@ export const problems = {
   changed_meanwhile: {
     status: 409,
     title: 'Changed meanwhile',
-    message: 'Somebody else has changed this meanwhile: {detail}. What you wrote is still here. Save again to put it in place of theirs.',
+    message: 'Someone else has changed this meanwhile: {detail}. Your changes are still here. Save again to replace theirs.',
   },
   made_already: {
     status: 409,
@@ -133,8 +133,8 @@ export const problems = {
   payout_open: { status: 409, title: 'Payout request failed', message: 'You already have a payout request that is not settled yet.' },
   payout_invalid: { status: 422, title: 'Invalid amount', message: 'Please enter a valid amount within your available balance.' },
   payout_amount_missing: { status: 422, title: 'Invalid amount', message: 'Write how much you want to be paid, such as 500.' },
-  payout_amount_unclear: { status: 422, title: 'Invalid amount', message: 'Write the amount in figures, such as 500 or 1,500.' },
-  payout_amount_cents: { status: 422, title: 'Invalid amount', message: 'Write whole shillings: M-Pesa pays no cents.' },
+  payout_amount_unclear: { status: 422, title: 'Invalid amount', message: 'Enter the amount in figures, such as 500 or 1,500.' },
+  payout_amount_cents: { status: 422, title: 'Invalid amount', message: 'Enter whole shillings: M-Pesa pays no cents.' },
   payout_too_small: { status: 422, title: 'Invalid amount', message: 'The smallest payout is {detail}.' },
   payout_too_large: { status: 422, title: 'Invalid amount', message: 'M-Pesa pays at most KSh 250,000 at once.' },
   payout_details_missing: {
@@ -145,7 +145,7 @@ export const problems = {
   payout_refused: { status: 403, title: 'Payout request failed', message: 'Unable to process payout request.' },
   payout_not_found: { status: 404, title: 'Payout not found', message: 'There is no such payout request.' },
   payout_not_cancelled: { status: 409, title: 'Payout not cancelled', message: 'This request can no longer be cancelled: {detail}' },
-  payout_settled: { status: 409, title: 'Payout not changed', message: 'Somebody has settled this payout meanwhile. It is now: {detail}.' },
+  payout_settled: { status: 409, title: 'Payout not changed', message: 'This payout has been settled meanwhile. It is now: {detail}.' },
   payout_frozen: { status: 409, title: 'Payout not changed', message: 'The M-Pesa details can be changed only while the request is pending.' },
   payout_not_completed: { status: 422, title: 'Error', message: 'Failed to process payout completion' },
   payouts_stopped: { status: 409, title: 'Payouts are stopped', message: 'Payouts by M-Pesa are stopped: {detail}' },
@@ -157,7 +157,7 @@ export const problems = {
   },
   payout_uncovered: {
     status: 409,
-    title: 'Payout not written down',
+    title: 'Payout not recorded',
     message:
       'The balance no longer holds this payout. Its receipt is kept, and nothing more is paid to this affiliate: press Mark Paid again when enough has been earned, or Looked at, with a note.',
   },
@@ -166,7 +166,7 @@ export const problems = {
     status: 409,
     title: 'Look at this payout first',
     message:
-      'It goes to another number than the last one, and nobody gave the password. Make sure that it is the affiliate’s wish, then press Looked at.',
+      'It goes to another number than the last one, and the password was not entered. Make sure that it is the affiliate’s wish, then press Looked at.',
   },
   payout_exported: {
     status: 409,
@@ -200,9 +200,9 @@ export const problems = {
   challenge_over: { status: 401, title: 'Sign in failed', message: 'That took too long, or too many tries. Please sign in again.' },
   second_factor_set: { status: 409, title: 'Already set up', message: 'Your account asks for a second factor already.' },
   second_factor_unset: { status: 409, title: 'Not set up', message: 'Your account has no second factor yet. Begin by setting it up.' },
-  last_admin: { status: 409, title: 'The last admin stays', message: 'Somebody has to hold the keys: make another admin first.' },
+  last_admin: { status: 409, title: 'The last admin stays', message: 'The shop needs at least one admin: make another admin first.' },
   user_not_found: { status: 404, title: 'User not found', message: 'There is no such user.' },
-  account_not_found: { status: 404, title: 'Account not found', message: 'Nobody has an account with this e-mail address.' },
+  account_not_found: { status: 404, title: 'Account not found', message: 'There is no account with this e-mail address.' },
   account_busy: { status: 409, title: 'Not yet', message: '{detail} Please try again when that is settled.' },
   order_taken: { status: 409, title: 'Order not added', message: 'This order belongs to another account.' },
   clearing_cancelled: {

@@ -90,7 +90,7 @@ export const productColumns: Record<string, Column> = {
     write: ({ price }) => price,
     read: (text) => {
       const price = readShillings(text)
-      return price === null ? 'Write an amount in KSh, such as 4500.' : { price }
+      return price === null ? 'Enter an amount in KSh, such as 4500.' : { price }
     },
   },
   discount_percentage: {
@@ -108,7 +108,7 @@ export const productColumns: Record<string, Column> = {
     about: 'Pairs, for a product without sizes.',
     example: '',
     write: ({ product_sizes }) => plainStock(product_sizes),
-    read: (text) => (/^\d{1,7}$/.test(text) ? { stock: Number(text) } : 'Write a whole number of pairs.'),
+    read: (text) => (/^\d{1,7}$/.test(text) ? { stock: Number(text) } : 'Enter a whole number of pairs.'),
   },
   sizes: {
     about: 'Pairs of each size, such as 36=3|37=0|38=5. Sizes that are not named stay as they are.',
@@ -174,7 +174,7 @@ function flag(name: 'is_featured' | 'is_available', about: string, example: stri
     write: (product) => (product[name] ? 'yes' : 'no'),
     read: (text) => {
       const word = text.toLowerCase()
-      return Object.hasOwn(flags, word) ? { [name]: flags[word] as boolean } : 'Write yes or no.'
+      return Object.hasOwn(flags, word) ? { [name]: flags[word] as boolean } : 'Enter yes or no.'
     },
   }
 }

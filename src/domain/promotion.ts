@@ -1,7 +1,7 @@
 import { isLinkTarget, linkTargetHint } from '#domain/link-target.ts'
 import { type Bucket, isAddressIn, videoEndings } from '#domain/storage.ts'
 
-/** The types of promotional content (spec §9, Content types), and the bucket of their files. */
+/** A promotion is a text, picture or video that the home page shows, no discount: prices are in pricing.ts. These are its types (spec §9, Content types), with the bucket of their files. */
 export const contentTypes = {
   text: { label: 'Text', bucket: null },
   image: { label: 'Image', bucket: 'promotional-images' },

@@ -58,5 +58,5 @@ describe('a link', () => {
     expect(referralLink(origin, address, 'KAMAU23')).toBeNull()
   })
 
-  it.each(['', '  '])('to nothing is told what to write', (address) => expect(linkRefusal(origin, address)).toMatch(/^Write the address/))
+  it.each(['', '  '])('to nothing is told what to write', (address) => expect(linkRefusal(origin, address)).toMatch(/^Enter the address/))
 })

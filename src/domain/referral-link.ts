@@ -20,7 +20,7 @@ export function referralLink(origin: string, address: string, code: string): str
 
 /** Why there is no link to an address, and what to do about it; null when there is one. */
 export function linkRefusal(origin: string, address: string): string | null {
-  if (!address.trim()) return 'Write the address of a page first, such as /products or /category/women-shoes.'
+  if (!address.trim()) return 'Enter the address of a page first, such as /products or /category/women-shoes.'
   const url = readOwn(origin, address)
   if (!url) return 'Paste the address of a page of this shop.'
   if (isShareable(url.pathname)) return null

@@ -1,4 +1,4 @@
-/** Characters that do not look alike on paper or in handwriting: no 0 O Q, 1 I L, 2 Z, 5 S, 8 B, U V. */
+/** Backup codes of two-factor authentication (TOTP in people/change-second-factor.ts). Characters that do not look alike on paper or in handwriting: no 0 O Q, 1 I L, 2 Z, 5 S, 8 B, U V. */
 export const backupCodeAlphabet = 'ACDEFGHJKMNPRTWXY34679'
 
 /** Groups of a backup code, and characters in each: `K7RD-4MWC-93XH`, about 53 bits. */

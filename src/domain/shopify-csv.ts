@@ -80,13 +80,13 @@ function readFamily(family: FileRow[], { drafts, problems, notes }: FileReading)
   const { cells: shared } = first
   const options = [1, 2, 3].map((place) => ({ name: shared[`option${place}`] ?? '', value: `value${place}` }))
   const strange = options.find(({ name }) => name !== '' && kindOf(name) === null)
-  if (!shared.title) return void problems.push({ row: first.row, column: 'Title', message: 'Write a name.' })
+  if (!shared.title) return void problems.push({ row: first.row, column: 'Title', message: 'Enter a name.' })
   if (strange) return void problems.push({ row: first.row, column: strange.name, message: 'Only sizes and colours can be read.' })
   const optionOf = (kind: string, cells: FileRow['cells']) => cells[options.find(({ name }) => kindOf(name) === kind)?.value ?? ''] || null
   const variants: Variant[] = family
     .filter(({ cells }) => cells.price || cells.value1)
     .map(({ row, cells }) => ({ row, colour: optionOf('colour', cells) ?? '', size: optionOf('size', cells), cells }))
-  if (variants.length === 0) return void problems.push({ row: first.row, column: 'Variant Price', message: 'Write an amount in KSh, such as 4500.' })
+  if (variants.length === 0) return void problems.push({ row: first.row, column: 'Variant Price', message: 'Enter an amount in KSh, such as 4500.' })
   // Converted once for all colours, and cut just above the maximum length (product-input.ts), so that a file of 8 MB cannot grow to gigabytes.
   const short = Object.fromEntries(
     Object.entries(shared).map(([name, text]) => [name, name === 'body' ? textOfHtml(text).slice(0, 6_000) : text.slice(0, 600)]),
@@ -110,14 +110,14 @@ function draftOf(cells: FileRow['cells'], colour: string, variants: Variant[], p
     return null
   }
   const price = readShillings(first.cells.price ?? '')
-  if (price === null) return fail(first.row, 'Variant Price', 'Write an amount in KSh, such as 4500.')
+  if (price === null) return fail(first.row, 'Variant Price', 'Enter an amount in KSh, such as 4500.')
   const other = variants.find((variant) => variant.cells.price !== first.cells.price)
   if (other) return fail(other.row, 'Variant Price', 'All sizes of a product cost the same here.')
   const labels = variants.map(({ size }) => size)
   const twice = variants.find(({ size }, at) => labels.indexOf(size) < at)
   if (twice) return fail(twice.row, 'Option1 Value', twice.size ? `Size ${twice.size} stands twice.` : 'This product stands twice.')
   const unnamed = variants.length > 1 && variants.find(({ size }) => size === null)
-  if (unnamed) return fail(unnamed.row, 'Option1 Value', 'Write the size.')
+  if (unnamed) return fail(unnamed.row, 'Option1 Value', 'Enter the size.')
   const stocks = variants.map((variant) => ({ label: variant.size ?? '', stock: pairsOf(variant, notes) }))
   const status = cells.status?.toLowerCase()
   return {

@@ -11,7 +11,7 @@ export function readSizesCell(text: string): SizeStock[] | string {
   for (const part of partsOf(text)) {
     const match = /^(.{1,40}?)\s*=\s*(\d{1,7})$/su.exec(part)
     const label = match?.[1]?.trim()
-    if (!label) return `Write pairs of each size like 36=3|37=0; "${part.slice(0, 40)}" is not.`
+    if (!label) return `Enter pairs of each size like 36=3|37=0; "${part.slice(0, 40)}" is not.`
     if (sizes.some((size) => size.label === label)) return `Name each size once; ${label} stands twice.`
     sizes.push({ label, stock: Number(match?.[2]) })
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isProblem } from '#domain/problem.ts'
 import { orderInput } from '#features/checkout/order-input.ts'
 import { paymentInput } from '#features/checkout/request-payment.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { addressChange } from '#features/people/change-address.ts'
 import { passwordChange } from '#features/people/change-password.ts'
 import { challengeInput, codeOnly, passwordOnly } from '#features/people/change-second-factor.ts'
@@ -19,7 +19,7 @@ import { payoutDetails, payoutInput } from '#features/wallet/request-payout.ts'
 /** The messages for a value, by field. */
 function said(schema: z.ZodType, value: unknown): Record<string, string> {
   try {
-    read(schema, value)
+    parseInput(schema, value)
     return {}
   } catch (error) {
     if (isProblem(error)) return error.details.fields ?? {}
@@ -32,24 +32,24 @@ describe('a rule without words of its own', () => {
     ['nothing', z.string(), undefined, 'Please fill this in.'],
     ['null', z.number(), null, 'Please fill this in.'],
     ['an empty text', z.string().min(1), '', 'Please fill this in.'],
-    ['no text', z.string(), 7, 'Write a text.'],
-    ['no number', z.number(), 'x', 'Write a number.'],
-    ['half a pair', z.int(), 1.5, 'Write a whole number.'],
+    ['no text', z.string(), 7, 'Enter a text.'],
+    ['no number', z.number(), 'x', 'Enter a number.'],
+    ['half a pair', z.int(), 1.5, 'Enter a whole number.'],
     ['neither true nor false', z.boolean(), 'x', 'Write true or false.'],
     ['no list', z.array(z.string()), 'x', 'Send a list.'],
     ['no form', z.object({}), 'x', 'Send the fields of a form.'],
     ['a long text', z.string().max(5), 'abcdef', 'Please keep this under 5 characters.'],
-    ['a short text', z.string().min(2), 'a', 'Write at least 2 characters.'],
+    ['a short text', z.string().min(2), 'a', 'Enter at least 2 characters.'],
     ['a long list', z.array(z.string()).max(1), ['a', 'b'], 'Send at most 1.'],
-    ['a large number', z.number().max(5), 6, 'Write 5 or less.'],
-    ['a small number', z.number().min(5), 4, 'Write 5 or more.'],
-    ['an odd number', z.number().multipleOf(2), 3, 'Write a multiple of 2.'],
-    ['no e-mail', z.email(), 'x', 'Write the e-mail as name@example.com.'],
+    ['a large number', z.number().max(5), 6, 'Enter 5 or less.'],
+    ['a small number', z.number().min(5), 4, 'Enter 5 or more.'],
+    ['an odd number', z.number().multipleOf(2), 3, 'Enter a multiple of 2.'],
+    ['no e-mail', z.email(), 'x', 'Enter the e-mail as name@example.com.'],
     ['no id', z.uuid(), 'x', "We don't know this id. Copy it again."],
     ['a strange text', z.string().regex(/^a$/), 'x', 'Write this in another way.'],
     ['none of a few', z.enum(['on', 'off']), 'x', 'Choose one of these: on, off.'],
     ['one too many', z.strictObject({}), { a: 1 }, 'Leave out a.'],
-    ['none of two kinds', z.union([z.literal(''), z.email('Write the e-mail.')]), 'x', 'Write the e-mail.'],
+    ['none of two kinds', z.union([z.literal(''), z.email('Enter the e-mail.')]), 'x', 'Enter the e-mail.'],
     ['what a rule refuses', z.string().refine(() => false), 'x', 'Write this in another way.'],
   ])('says of %s what to do', (_, schema, value, words) => expect(said(schema, value)).toEqual({ body: words }))
 })

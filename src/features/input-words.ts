@@ -10,20 +10,20 @@ export function inputWords(issue: Issue): string {
 
 const anything = 'Write this in another way.'
 const types: Record<string, string> = {
-  string: 'Write a text.',
-  number: 'Write a number.',
-  int: 'Write a whole number.',
+  string: 'Enter a text.',
+  number: 'Enter a number.',
+  int: 'Enter a whole number.',
   boolean: 'Write true or false.',
   array: 'Send a list.',
   object: 'Send the fields of a form.',
-  date: 'Write a date.',
+  date: 'Enter a date.',
 }
 const formats: Record<string, string> = {
-  email: 'Write the e-mail as name@example.com.',
+  email: 'Enter the e-mail as name@example.com.',
   uuid: "We don't know this id. Copy it again.",
-  url: 'Write a web address, such as https://example.com.',
-  datetime: 'Write a date and time, such as 2026-11-21T09:30:00Z.',
-  date: 'Write a date, such as 2026-11-21.',
+  url: 'Enter a web address, such as https://example.com.',
+  datetime: 'Enter a date and time, such as 2026-11-21T09:30:00Z.',
+  date: 'Enter a date, such as 2026-11-21.',
 }
 const characters = (count: unknown) => `${count} ${Number(count) === 1 ? 'character' : 'characters'}`
 
@@ -36,16 +36,16 @@ const table = {
       ? `Please keep this under ${characters(maximum)}.`
       : origin === 'array'
         ? `Send at most ${maximum}.`
-        : `Write ${maximum} or less.`,
+        : `Enter ${maximum} or less.`,
   too_small: ({ origin, minimum }: { origin: string; minimum: unknown }) =>
     origin === 'string'
       ? Number(minimum) === 1
         ? 'Please fill this in.'
-        : `Write at least ${characters(minimum)}.`
+        : `Enter at least ${characters(minimum)}.`
       : origin === 'array'
         ? `Send at least ${minimum}.`
-        : `Write ${minimum} or more.`,
-  not_multiple_of: ({ divisor }: { divisor: unknown }) => `Write a multiple of ${divisor}.`,
+        : `Enter ${minimum} or more.`,
+  not_multiple_of: ({ divisor }: { divisor: unknown }) => `Enter a multiple of ${divisor}.`,
   invalid_value: ({ values }: { values: unknown[] }) => `Choose one of these: ${values.join(', ')}.`,
   unrecognized_keys: ({ keys }: { keys: string[] }) => `Leave out ${keys.slice(0, 3).join(', ')}.`,
   // Of several ways to write something, the last is the usual one.

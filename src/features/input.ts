@@ -7,7 +7,7 @@ import { inputWords } from '#features/input-words.ts'
 z.config({ customError: inputWords })
 
 /** Reads the input of a request. Problem `bad_input` names every field and what to do about it. */
-export function read<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const result = schema.safeParse(sent)
   if (result.success) return result.data
   throw badInput(result.error)
@@ -42,7 +42,7 @@ export function words(missing: string, max: number, { min, short } = { min: 1, s
 /** Text that may be empty. */
 export function optionalWords(max: number) {
   return z
-    .string('Write a text.')
+    .string('Enter a text.')
     .trim()
     .max(max, `Please keep this under ${max} characters.`)
     .refine(isCleanText, 'Please leave out control characters.')
@@ -58,7 +58,7 @@ export function isCleanText(text: string): boolean {
 }
 
 /** KSh as a client worked them out, floating point and all: only ever compared. */
-export const statedShillings = z.number('Write an amount in KSh.').min(0, 'Write an amount in KSh.').max(10_000_000, 'This amount is too large.')
+export const statedShillings = z.number('Enter an amount in KSh.').min(0, 'Enter an amount in KSh.').max(10_000_000, 'This amount is too large.')
 
 /** KSh as the API sends and takes them, to the cent. */
-export const shillings = statedShillings.refine((amount) => Number(amount.toFixed(2)) === amount, 'Write at most 2 decimals.')
+export const shillings = statedShillings.refine((amount) => Number(amount.toFixed(2)) === amount, 'Enter at most 2 decimals.')

@@ -7,8 +7,8 @@ export const instant = z.iso.datetime()
 
 export const ksh = z.number().meta({ description: 'KSh' })
 
-/** A word that a table of the domain has. */
-export function keyOf<Key extends string>(table: Record<Key, unknown>) {
+/** One of the keys of a table of the domain. */
+export function enumOf<Key extends string>(table: Record<Key, unknown>) {
   return z.enum(Object.keys(table) as Key[])
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '#features/context.ts'
-import { removeReleased } from '#features/files/remove-released.ts'
+import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
 import { forgetMails } from '#features/mail/forget-mails.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
@@ -8,8 +8,8 @@ import { expireOrders } from '#features/orders/expire-orders.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { answerEmailRequests } from '#features/people/email-requests.ts'
 import { compactDailyStats } from '#features/store-admin/compact-daily-stats.ts'
-import { keepRankings } from '#features/store-admin/keep-rankings.ts'
-import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { precomputeRankings } from '#features/store-admin/precompute-rankings.ts'
+import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
 import { checkPayouts } from '#features/wallet/check-payouts.ts'
 
@@ -22,11 +22,11 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'send notices', everySeconds: 2, run: sendNotices },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'compact daily stats', everySeconds: 60, run: compactDailyStats },
-  { name: 'keep rankings', everySeconds: 300, run: (ctx) => keepRankings(ctx) },
+  { name: 'keep rankings', everySeconds: 300, run: (ctx) => precomputeRankings(ctx) },
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
   { name: 'anonymise orders', everySeconds: 3600, run: (ctx) => anonymiseOrders(ctx) },
-  { name: 'forget old', everySeconds: 3600, run: forgetOld },
-  { name: 'remove files', everySeconds: 600, run: removeReleased },
+  { name: 'forget old', everySeconds: 3600, run: deleteExpiredRows },
+  { name: 'remove files', everySeconds: 600, run: removeUnreferencedFiles },
   { name: 'check ledger', everySeconds: 600, run: checkLedgerAtNight },
 ]
 

@@ -21,7 +21,7 @@ async function admin(...args: string[]) {
 it('makes an admin of an account, and unmakes all but the last', async () => {
   const [one, other] = [await account(database), await account(database)]
   expect(await admin(one.email.toUpperCase())).toMatchObject({ code: 0, said: expect.stringContaining('is an admin now') })
-  expect(await admin(one.email, '--demote')).toEqual({ code: 1, said: 'Somebody has to hold the keys: make another admin first.' })
+  expect(await admin(one.email, '--demote')).toEqual({ code: 1, said: 'The shop needs at least one admin: make another admin first.' })
   expect((await admin(other.email)).code).toBe(0)
   expect(await admin('--demote', one.email)).toMatchObject({ code: 0, said: expect.stringContaining('no admin any more') })
   expect(await rowsOf(database, sql`select id from profiles where is_admin`)).toEqual([{ id: other.id }])
@@ -35,4 +35,4 @@ it.each([[], ['a@example.com', 'b@example.com'], ['a@example.com', '--all']])('s
 )
 
 it('knows only people with accounts', async () =>
-  expect(await admin('nobody@example.com')).toEqual({ code: 1, said: 'Nobody has an account with this e-mail address.' }))
+  expect(await admin('nobody@example.com')).toEqual({ code: 1, said: 'There is no account with this e-mail address.' }))

@@ -206,7 +206,7 @@ describe('a refusal', () => {
       async () => request((await fund()).who, 'NaN'),
       422,
       'payout_amount_unclear',
-      'Write the amount in figures, such as 500 or 1,500.',
+      'Enter the amount in figures, such as 500 or 1,500.',
     ],
     [
       'of missing details',

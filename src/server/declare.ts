@@ -32,12 +32,13 @@ export const onceHeaders = z.object({
   }),
 })
 
-export function answer<Schema extends z.ZodType>(schema: Schema, description: string) {
+/** A response of a route in the document: JSON of this schema. */
+export function jsonResponse<Schema extends z.ZodType>(schema: Schema, description: string) {
   return { description, content: { 'application/json': { schema } } } as const
 }
 
 /** A row as the document names it: rows stand beside their verbs and know nothing of the document. */
-export function named<Row extends z.ZodObject>(name: string, row: Row, example?: z.infer<Row>) {
+export function namedSchema<Row extends z.ZodObject>(name: string, row: Row, example?: z.infer<Row>) {
   // Made anew: what was made before `@hono/zod-openapi` was loaded cannot be named.
   return row.extend({}).openapi(name, { example }) as unknown as Row
 }
@@ -45,7 +46,7 @@ export function named<Row extends z.ZodObject>(name: string, row: Row, example?:
 /** The answer of a function without a result. */
 export const success = z.object({ success: z.literal(true) })
 
-export const nothing = { description: 'Done; there is no body' } as const
+export const noContent = { description: 'Done; there is no body' } as const
 
 /** A list with keyset pagination: `next` is the `cursor` of the next page, or null on the last. */
 export function listOf<Schema extends z.ZodType>(row: Schema) {
@@ -54,23 +55,23 @@ export function listOf<Schema extends z.ZodType>(row: Schema) {
 
 /** The answers of a paged list: its rows, the problems of unreadable filters and cursors, and `codes`. */
 export function pagesOf<Row extends z.ZodType>(row: Row, ...codes: ProblemCode[]) {
-  return { 200: answer(listOf(row), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', ...codes) }
+  return { 200: jsonResponse(listOf(row), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', ...codes) }
 }
 
 /** Query parameters of a paged list. */
 export const paging = {
   limit: z
     .string()
-    .regex(/^\d{1,3}$/, 'Write a whole number from 1 to 100.')
+    .regex(/^\d{1,3}$/, 'Enter a whole number from 1 to 100.')
     .transform(Number)
-    .pipe(z.int().min(1, 'Write a whole number from 1 to 100.').max(100, 'Write a whole number from 1 to 100.'))
+    .pipe(z.int().min(1, 'Enter a whole number from 1 to 100.').max(100, 'Enter a whole number from 1 to 100.'))
     .optional()
     .openapi({ type: 'integer', minimum: 1, maximum: 100, default: 24, description: 'How many rows, 24 unless told' }),
   cursor: z.string().max(400).optional().openapi({ description: '`next` of the page before' }),
 }
 
-/** Query parameters of a list that can be searched, the text at most 100 characters. A route reads them through `searched`. */
-export function searching(description: string) {
+/** Query parameters of a list that can be searched, the text at most 100 characters. A route reads them through `mergeSearchAlias`. */
+export function searchParameters(description: string) {
   const text = z
     .string()
     .trim()
@@ -80,7 +81,8 @@ export function searching(description: string) {
   return { search: text.openapi({ description }), q: text.openapi({ description: 'Another name for `search`, which wins where both are sent' }) }
 }
 
-export function searched<Query extends { search?: string | undefined; q?: string | undefined }>({ q, search, ...others }: Query) {
+/** Query parameters with `q` merged into `search`. */
+export function mergeSearchAlias<Query extends { search?: string | undefined; q?: string | undefined }>({ q, search, ...others }: Query) {
   return { ...others, search: search || q }
 }
 
@@ -95,11 +97,11 @@ export const pathId = (what: string) => z.object({ id: z.string().openapi({ form
 export const exampleId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 
 /** Problems that any route may answer; and those of routes with a body. */
-const always: ProblemCode[] = ['unavailable', 'internal']
+const commonProblems: ProblemCode[] = ['unavailable', 'internal']
 export const withBody: ProblemCode[] = ['bad_input', 'malformed', 'cross_site', 'too_large', 'wrong_type']
 
 /** How a route for admins refuses everybody else. */
-export const admins = ['signed_out', 'forbidden'] as const
+export const adminRefusals = ['signed_out', 'forbidden'] as const
 
 const fields = z.record(z.string(), z.string()).optional().openapi({ description: 'Field -> what to do about it' })
 
@@ -132,7 +134,7 @@ function answersOf(codes: ProblemCode[], schema: z.ZodType, toBody: (problem: Pr
     number,
     { description: string; content: { 'application/json': { schema: z.ZodType; examples: Record<string, { value: unknown }> } } }
   > = {}
-  for (const code of [...codes, ...always]) {
+  for (const code of [...codes, ...commonProblems]) {
     const { status, title } = problems[code]
     const said = `\`${code}\` ${title}`
     const known = answers[status]

@@ -4,8 +4,8 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
 import type { DemoAccess } from '#domain/loopback.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
-import { getKeptMail, type StoredEmail } from '#features/mail/get-kept-mail.ts'
-import { type KeptMail, listOutbox } from '#features/mail/list-outbox.ts'
+import { getOutboxMail, type OutboxMailWithBody } from '#features/mail/get-outbox-mail.ts'
+import { listOutbox, type OutboxMail } from '#features/mail/list-outbox.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { demoOnly } from '#server/security.ts'
 
@@ -57,11 +57,11 @@ export function outboxPages(app: Hono, shop: Shop, access: DemoAccess) {
     return c.html(listPage(shop.facts.name, mails), 200, { 'Content-Security-Policy': pagePolicy })
   })
   app.get(`${outboxPath}/:id`, async (c) => {
-    const mail = await getKeptMail(shop.contextFor(), c.req.param('id'))
+    const mail = await getOutboxMail(shop.contextFor(), c.req.param('id'))
     return c.html(emailPage(shop.facts.name, mail), 200, { 'Content-Security-Policy': pagePolicy })
   })
   app.get(`${outboxPath}/:id/letter`, async (c) => {
-    const mail = await getKeptMail(shop.contextFor(), c.req.param('id'))
+    const mail = await getOutboxMail(shop.contextFor(), c.req.param('id'))
     // Its links open outside the frame.
     return c.html(mail.html.replace('<head>', '<head><base target="_top">'), 200, { 'Content-Security-Policy': emailPolicy })
   })
@@ -72,7 +72,7 @@ const noStore: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Cache-Control', 'no-store')
 }
 
-function listPage(shopName: string, mails: KeptMail[]): string {
+function listPage(shopName: string, mails: OutboxMail[]): string {
   return page(
     shopName,
     'Outbox',
@@ -83,11 +83,11 @@ function listPage(shopName: string, mails: KeptMail[]): string {
   )
 }
 
-function line({ id, to, subject, sent_at }: KeptMail): Markup {
+function line({ id, to, subject, sent_at }: OutboxMail): Markup {
   return html`<li><a href="${outboxPath}/${id}"><b>${subject}</b>${time(sent_at)}<span>To ${to}</span></a></li>`
 }
 
-function emailPage(shopName: string, { id, to, subject, sent_at, text }: StoredEmail): string {
+function emailPage(shopName: string, { id, to, subject, sent_at, text }: OutboxMailWithBody): string {
   return page(
     shopName,
     subject,

@@ -28,7 +28,7 @@ const holders = permission(404, 404, 'yes', 'yes', 404, 404, 'yes')
 
 /**
  * The permission matrix of the HTTP API: every route has its row. The verbs enforce it (`requireUser` and `requireAdmin` in features/context.ts, `readOrder`), a test checks all of it (permissions.test.ts), and
- * docs/permissions.md and the API's document are generated from it.
+ * docs/permissions.md and the API's document are generated from it. Pages of the admin panel have a guard of their own: `asAdmin` (web/admin/as-admin.ts).
  */
 export const permissions: Record<string, Permission> = {
   'GET /api/products': everybody,

@@ -5,7 +5,7 @@ const offer = { id: productId, size: '42', name: 'Mbio Wingu, sky', price: 3825,
 
 /** Details for the examples in the OpenAPI document, as the shop really answers them. */
 export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
-  bad_input: { fields: { name: 'Write a name.' } },
+  bad_input: { fields: { name: 'Enter a name.' } },
   unknown_filter: { detail: 'there is no colour' },
   too_many: { detail: 'Too many searches. Please wait about 2 minutes', retryAfter: 120 },
   file_in_use: { detail: 'a product shows it' },
@@ -35,7 +35,7 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   prompt_limit: { detail: 'ten minutes', retryAfter: 600 },
   clearing_unshipped: {
     detail: '22 orders of KSh 84,300 in all are paid and have not been shipped.',
-    fields: { password: 'Write your password.' },
+    fields: { password: 'Enter your password.' },
     facts: { orders: 22, sum: 84300 },
   },
   order_locked: { detail: 'Cancelled' },

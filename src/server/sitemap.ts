@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
 import { helpPath } from '#domain/help-sections.ts'
-import { countListed, type Listed, listListed } from '#features/catalogue/list-listed.ts'
+import { countIndexableProducts, type IndexableProduct, listIndexableProducts } from '#features/catalogue/list-indexable-products.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { createPageCache, toCachedPage } from '#server/page-cache.ts'
@@ -30,13 +30,13 @@ export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, vis
   const address = (path: string) => `${shop.facts.origin}${path}`
   const files: Record<string, (part: number) => Promise<string | null>> = {
     index: async () => {
-      const parts = Math.ceil((await countListed(shop.contextFor())) / maxUrlsPerFile)
+      const parts = Math.ceil((await countIndexableProducts(shop.contextFor())) / maxUrlsPerFile)
       const products = Array.from({ length: parts }, (_, at) => `/sitemaps/products-${at + 1}.xml`)
       return indexOf(['/sitemaps/pages.xml', ...products].map(address))
     },
     pages: async () => urlsOf(fixed.map((path) => ({ address: address(path) }))),
     products: async (part) => {
-      const listed = await listListed(shop.contextFor(), { skipped: (part - 1) * maxUrlsPerFile, most: maxUrlsPerFile })
+      const listed = await listIndexableProducts(shop.contextFor(), { skipped: (part - 1) * maxUrlsPerFile, most: maxUrlsPerFile })
       return listed.length === 0 ? null : urlsOf(listed.map((each) => ({ address: address(`/product/${each.id}`), changed: each.changed_at })))
     },
   }
@@ -68,7 +68,7 @@ function indexOf(addresses: string[]): string {
   )
 }
 
-function urlsOf(urls: { address: string; changed?: Listed['changed_at'] }[]): string {
+function urlsOf(urls: { address: string; changed?: IndexableProduct['changed_at'] }[]): string {
   return xmlOf(
     'urlset',
     urls.map(({ address, changed }) => `<url><loc>${escaped(address)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`),

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { databaseTokens } from '#db/token-store.ts'
 import { limits } from '#domain/limits.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
-import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { createDaraja } from '#services/payments/mpesa/daraja.ts'
 import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
@@ -456,9 +456,9 @@ describe('a draft', () => {
     expect(codeOf(await ask('POST', '/api/order_items', linesOf(order.id), { 'order-key': order.key }))).toEqual([404, 'order_not_found'])
     expect((await push(ask, order)).status).toBe(404)
     const kept = await drafted(ask)
-    await forgetOld(contextOn(app.database, { actor: theShop }))
+    await deleteExpiredRows(contextOn(app.database, { actor: theShop }))
     expect(await rowsOf(app.database, sql`select id from order_drafts where id in (${order.id}, ${kept.id})`)).toEqual([{ id: kept.id }])
-    await forgetOld(later(contextOn(app.database, { actor: theShop }), '31 minutes'))
+    await deleteExpiredRows(later(contextOn(app.database, { actor: theShop }), '31 minutes'))
     expect(await count('order_drafts')).toBe(0)
   })
 

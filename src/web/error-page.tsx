@@ -3,7 +3,7 @@ import { sneakersSlug } from '#domain/catalogue.ts'
 import { limitDetails, processLimits } from '#domain/limits.ts'
 import { pageProblems, withDetail } from '#domain/page-problem.ts'
 import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
-import { Wall } from '#ui/kit/wall.tsx'
+import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
 const { page_address: pages } = processLimits
@@ -22,7 +22,7 @@ export function ErrorPage({ failure }: { failure?: string }) {
   const kind = kindOf(error)
   const isTransient = kind === 'busy' || kind === 'often'
   return (
-    <Wall title={words[kind].title}>
+    <FullPageMessage title={words[kind].title}>
       <p>{isTransient ? words[kind].text : (failure ?? words[kind].text)}</p>
       <div className="acts">
         {/* A plain link reloads the document. */}
@@ -33,7 +33,7 @@ export function ErrorPage({ failure }: { failure?: string }) {
           Home
         </ButtonLink>
       </div>
-    </Wall>
+    </FullPageMessage>
   )
 }
 
@@ -51,7 +51,7 @@ function isOffline(): boolean {
 
 export function NotFound({ title = 'Page Not Found' }: { title?: string }) {
   return (
-    <Wall
+    <FullPageMessage
       title={
         <>
           <span className="code">404</span> {title}
@@ -68,6 +68,6 @@ export function NotFound({ title = 'Page Not Found' }: { title?: string }) {
           Sneakers
         </ButtonLink>
       </nav>
-    </Wall>
+    </FullPageMessage>
   )
 }

@@ -190,7 +190,7 @@ describe('the checkout', () => {
     await placeButton(page).waitFor()
     await examine(page, 'checkout')
     await placeButton(page).click()
-    await page.getByText('Write your full name.').waitFor()
+    await page.getByText('Enter your full name.').waitFor()
     await examine(page, 'checkout-errors')
   })
 })

@@ -173,8 +173,8 @@ describe('signing in', () => {
     const who = await someone({ isProved: false })
     await shop.open(page, '/auth')
     await press(page, 'Sign In')
-    await page.getByText('Write your e-mail or phone number.').waitFor()
-    await page.getByText('Write your password.').waitFor()
+    await page.getByText('Enter your e-mail or phone number.').waitFor()
+    await page.getByText('Enter your password.').waitFor()
     await expect.poll(() => name(page).evaluate((field) => field === document.activeElement)).toBe(true)
     await examine(page, 'account-sign-in-errors', { finger: 'main' })
     await signIn(page, { email: who.email, password: 'something-else!' })
@@ -290,9 +290,9 @@ describe('signing up', () => {
     await expect.poll(() => page.getByText(/thieves/).count()).toBe(0)
     await page.getByLabel('Email').fill('achieng@')
     await page.getByLabel('Email').blur()
-    await page.getByText('Write the e-mail as name@example.com.').waitFor()
+    await page.getByText('Enter the e-mail as name@example.com.').waitFor()
     await press(page, 'Sign Up')
-    for (const words of ['Write your full name.', 'Write your phone number.']) await page.getByText(words).waitFor()
+    for (const words of ['Enter your full name.', 'Enter your phone number.']) await page.getByText(words).waitFor()
     await expect.poll(() => page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
     await examine(page, 'account-sign-up-errors', { finger: 'main' })
     await fillSignUp(page, known.email)
@@ -721,11 +721,11 @@ describe('without scripts', () => {
     await page.goto(`${shop.url}/sign-up`)
     await press(page, 'Sign Up')
     for (const words of [
-      'Write your full name.',
-      'Write your phone number.',
-      'Write your e-mail.',
+      'Enter your full name.',
+      'Enter your phone number.',
+      'Enter your e-mail.',
       'Choose a password.',
-      'Write the password again.',
+      'Enter the password again.',
     ])
       await page.getByText(words).waitFor()
     await shoot(page, 'account-unscripted-empty')

@@ -98,7 +98,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await changeStatus(as(fresh.ctx, admin), fresh.id, { status: 'shipped' })
     expectComplaint(/409/)
     await press(page, `Confirm Shipment, order ${fresh.code}`)
-    await said(page, 'Somebody has changed this order meanwhile. It is now: Shipped.')
+    await said(page, 'This order has changed meanwhile. It is now: Shipped.')
     await row(page, fresh.code).getByText('Shipped', { exact: true }).waitFor()
     await closeMessages(page)
 
@@ -187,7 +187,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await press(page, 'Record payment')
     expectComplaint(/400/)
     await inDialog(page).getByRole('button', { name: 'Record payment' }).click()
-    await inDialog(page).getByText('Write the M-Pesa receipt code').waitFor()
+    await inDialog(page).getByText('Enter the M-Pesa receipt code').waitFor()
     const receipt = newReceipt()
     await inDialog(page).getByLabel('M-Pesa receipt').fill(receipt)
     await inDialog(page).getByRole('button', { name: 'Record payment' }).click()

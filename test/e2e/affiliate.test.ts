@@ -371,8 +371,8 @@ describe('a request', () => {
     }
     for (const [amount, words] of [
       ['', 'Write how much you want to be paid, such as 500.'],
-      ['all of it', 'Write the amount in figures, such as 500 or 1,500.'],
-      ['10.5', 'Write whole shillings: M-Pesa pays no cents.'],
+      ['all of it', 'Enter the amount in figures, such as 500 or 1,500.'],
+      ['10.5', 'Enter whole shillings: M-Pesa pays no cents.'],
       ['0', 'Please enter a valid amount within your available balance.'],
       ['5', 'The smallest payout is KSh 10.'],
       ['-300', 'Please enter a valid amount within your available balance.'],
@@ -527,7 +527,7 @@ describe('links', () => {
       await page.getByText('Only the home page, lists of shoes and shoes can be shared.').waitFor()
       await page.getByLabel('A page of this shop').fill('')
       await page.getByRole('button', { name: 'Make the link' }).click()
-      await page.getByText('Write the address of a page first').waitFor()
+      await page.getByText('Enter the address of a page first').waitFor()
     }
   })
 

@@ -60,7 +60,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     const email = page.getByLabel('Email')
     await email.fill('wanjiru@')
     await placeButton(page).click()
-    await page.getByText('Write the e-mail as name@example.com.').waitFor()
+    await page.getByText('Enter the e-mail as name@example.com.').waitFor()
     const mailbox = `wanjiru-${size}@example.com`
     await email.fill(mailbox)
     await shoot(page, `checkout-${size}`)

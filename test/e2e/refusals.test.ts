@@ -107,9 +107,9 @@ describe('the form', () => {
     await page.goto(`${shop.url}/checkout`)
     await placeButton(page).click()
     const said: [string, string][] = [
-      ['Full Name', 'Write your full name.'],
-      ['Phone Number', 'Write your M-Pesa number.'],
-      ['Delivery Address', 'Write where we should deliver.'],
+      ['Full Name', 'Enter your full name.'],
+      ['Phone Number', 'Enter your M-Pesa number.'],
+      ['Delivery Address', 'Enter the delivery address.'],
     ]
     for (const [label, words] of said) {
       const field = page.getByLabel(label)
@@ -121,7 +121,7 @@ describe('the form', () => {
     await expect.poll(() => page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
     await shoot(page, 'form-errors')
     await page.getByLabel('Full Name').fill('Wanjiru Kamau')
-    await page.getByText('Write your full name.').waitFor({ state: 'hidden' })
+    await page.getByText('Enter your full name.').waitFor({ state: 'hidden' })
     await page.getByLabel('Phone Number').fill('0712 34')
     await page.getByLabel('Delivery Address').fill('Moi Avenue 12')
     await placeButton(page).click()
@@ -507,7 +507,7 @@ describe('a page', () => {
     await shoot(page, 'filter-open', 'screen')
     await expect.poll(() => page.getByRole('heading', { level: 1 }).evaluate((title) => title.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
     await page.getByRole('button', { name: 'Show products' }).click()
-    await page.getByText('Write whole shillings, such as 5,000.').waitFor()
+    await page.getByText('Enter whole shillings, such as 5,000.').waitFor()
     await shoot(page, 'filter-refused', 'screen')
     await upTo.fill('')
     await page.getByRole('button', { name: 'Show products' }).click()
@@ -517,7 +517,7 @@ describe('a page', () => {
   })
 
   it.each([
-    ['One moment', 503, 'The shop is catching its breath. Please try again in a few seconds.'],
+    ['One moment', 503, 'The shop is busy. Please try again in a few seconds.'],
     ['Too many tries', 429, 'Very many pages were opened from this network. Please wait a minute, then try again.'],
     ['Something went wrong', 500, 'Something went wrong on our side. Please try again.'],
   ])('of a list that does not load says so: %s', async (title, code, words) => {

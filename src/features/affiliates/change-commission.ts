@@ -9,7 +9,7 @@ import { readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { optionalWords, read } from '#features/input.ts'
+import { optionalWords, parseInput } from '#features/input.ts'
 import { commissionApprovedEmail, commissionRejectedEmail } from '#features/mail/templates/commission-emails.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -28,7 +28,7 @@ export const commissionChanges = z.object({
 export async function changeCommission(ctx: Context, id: string, sent: unknown): Promise<CommissionRow> {
   requireAdmin(ctx)
   const { userId } = requireUser(ctx)
-  const { status, reason } = read(commissionChanges, sent)
+  const { status, reason } = parseInput(commissionChanges, sent)
   if (!isUuid(id)) throw new Problem('commission_not_found')
   await ctx.db.transaction((tx) =>
     change({ ...ctx, db: tx }, id, commissionActionTo(status) as CommissionAction, reason || 'Rejected by the shop', userId),

@@ -3,7 +3,7 @@ import { isProblem } from '#domain/problem.ts'
 import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
 import { commissionStatus } from '#features/affiliates/commission-row.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 
 export const commissionsChanges = z.object({
   ids: z
@@ -30,7 +30,7 @@ export type CommissionOutcome = z.infer<typeof commissionOutcome>
 export async function changeCommissions(ctx: Context, sent: unknown): Promise<CommissionOutcome[]> {
   requireAdmin(ctx)
   requireUser(ctx)
-  const { ids, ...change } = read(commissionsChanges, sent)
+  const { ids, ...change } = parseInput(commissionsChanges, sent)
   const outcomes: CommissionOutcome[] = []
   // One after the other: two commissions of one affiliate would only wait for each other.
   for (const id of ids) outcomes.push(await outcomeOf(ctx, id, change))

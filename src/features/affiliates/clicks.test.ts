@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import { affiliateSummary } from '#features/affiliates/affiliate-summary.ts'
-import { confirmConversion } from '#features/affiliates/confirm-conversion.ts'
-import { createCommission } from '#features/affiliates/create-commission.ts'
+import { countConversions } from '#features/affiliates/count-conversions.ts'
+import { ensureCommission } from '#features/affiliates/ensure-commission.ts'
 import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { listClicks } from '#features/affiliates/list-clicks.ts'
 import { listReferralOrders } from '#features/affiliates/list-referral-orders.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { recordClick } from '#features/affiliates/record-click.ts'
-import { keptReferral, referralOf } from '#features/affiliates/referral-cookie.ts'
+import { referralOf, referralSetCookie } from '#features/affiliates/referral-cookie.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { withOrderKey } from '#features/context.ts'
 import { cancelAndRestoreCart } from '#features/orders/cancel-and-restore-cart.ts'
@@ -21,7 +21,7 @@ import { getProfile } from '#features/people/get-profile.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
 import { countRankings } from '#features/store-admin/count-rankings.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
-import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { cookieOf, refusalOf } from '../../../test/accounts.ts'
@@ -140,9 +140,9 @@ describe('a click on a link', () => {
   it('is forgotten after thirteen months', async () => {
     const who = await affiliate(database)
     await recordClick(ctx(), { affiliate_code: who.code }, phone)
-    await forgetOld(later(as(ctx(), theShop), '12 months 27 days'))
+    await deleteExpiredRows(later(as(ctx(), theShop), '12 months 27 days'))
     expect(await clicksOf(who.userId)).toHaveLength(1)
-    await forgetOld(later(as(ctx(), theShop), '13 months 1 day'))
+    await deleteExpiredRows(later(as(ctx(), theShop), '13 months 1 day'))
     expect(await clicksOf(who.userId)).toHaveLength(0)
   })
 })
@@ -151,14 +151,14 @@ describe('the cookie', () => {
   it('is the shop’s own: nothing else opens it, and it does not outlive its days', () => {
     const { services } = ctx()
     const visitorId = randomUUID()
-    const cookie = keptReferral(services, { code: 'KAMAU23', visitorId, visit: 2 }, Date.now())
+    const cookie = referralSetCookie(services, { code: 'KAMAU23', visitorId, visit: 2 }, Date.now())
     expect(cookie).toMatch(/^viatu-ref=.*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(carried([cookie])).toEqual({ code: 'KAMAU23', visitorId, visit: 2 })
     expect(carried([cookie.replace('KAMAU23', 'KAMAU24')])).toEqual(noReferral)
     expect(carried(['viatu-ref=nonsense'])).toEqual(noReferral)
     expect(carried([cookie], Date.now() + 31 * 86_400_000)).toEqual({ code: null, visitorId, visit: 2 })
     const https = { ...services, shop: { ...services.shop, origin: 'https://shop.example' } }
-    expect(keptReferral(https, { ...noReferral, visitorId }, 0)).toMatch(/^__Host-viatu-ref=.*; Secure; SameSite=Lax$/)
+    expect(referralSetCookie(https, { ...noReferral, visitorId }, 0)).toMatch(/^__Host-viatu-ref=.*; Secure; SameSite=Lax$/)
   })
 
   it('decides whose an order is, whatever its body says, until an order is paid', async () => {
@@ -172,7 +172,7 @@ describe('the cookie', () => {
     const { order, key } = await placeOrder(buyer, { ...orderOf(shoe), affiliate_code: other.code, affiliate_id: other.userId })
     expect(await orderRow(database, order.id)).toMatchObject({ affiliate_id: who.userId, commission_amount: '450.00' })
     const ofOrder = withOrderKey(ctx(), key)
-    const conversions = () => confirmConversion(ofOrder, { converted: true, order_id: order.id })
+    const conversions = () => countConversions(ofOrder, { converted: true, order_id: order.id })
     expect(await conversions()).toEqual({ converted: 0 })
     await tellPaid(ofOrder, await attemptOf(database, order.id))
     expect(await conversions()).toEqual({ converted: 1 })
@@ -181,7 +181,7 @@ describe('the cookie', () => {
     const next = await placeOrder(buyer, { ...orderOf(shoe), affiliate_code: other.code })
     expect(await orderRow(database, next.order.id)).toMatchObject({ affiliate_id: null, commission_amount: '0.00' })
     expect(others.recorded).toBe(true)
-    expect(await refusalOf(confirmConversion(ctx(), { converted: true, order_id: order.id }))).toBe('order_not_found')
+    expect(await refusalOf(countConversions(ctx(), { converted: true, order_id: order.id }))).toBe('order_not_found')
   })
 
   it('takes the last link', async () => {
@@ -235,7 +235,7 @@ describe('a visit by a link', () => {
     ])
     const admin = as(ctx(), await boss(database))
     expect((await listUncommissioned(admin)).data.map(({ id }) => id)).not.toContain(first.id)
-    expect(await createCommission(admin, { order_id: first.id }).catch((each) => each)).toMatchObject({
+    expect(await ensureCommission(admin, { order_id: first.id }).catch((each) => each)).toMatchObject({
       code: 'commission_unearned',
       message: `${paidFirst}.`,
     })

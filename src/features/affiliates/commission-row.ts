@@ -6,9 +6,9 @@ import { shownName } from '#domain/referral.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
 import type { Context } from '#features/context.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
-import { instant, iso, keyOf, ksh } from '#features/row-fields.ts'
+import { enumOf, instant, iso, ksh } from '#features/row-fields.ts'
 
-export const commissionStatus = keyOf(commissionStatuses)
+export const commissionStatus = enumOf(commissionStatuses)
 
 /** The affiliate of a commission or a payout. */
 export const affiliateName = z

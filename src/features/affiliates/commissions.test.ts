@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
-import { createCommission } from '#features/affiliates/create-commission.ts'
+import { ensureCommission } from '#features/affiliates/ensure-commission.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listReferralOrders } from '#features/affiliates/list-referral-orders.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
@@ -115,7 +115,7 @@ describe('the commission of an order', () => {
     expect(await commissionRowOf(database, id)).toMatchObject({ status: 'rejected', reason: 'Bought through your own link' })
     await tellPaid(mine, attempt)
     expect(await commissionRowOf(database, id)).toMatchObject({ status: 'rejected' })
-    expect(await createCommission(as(ctx(), await boss(database)), { order_id: id }).catch((each) => each)).toMatchObject({
+    expect(await ensureCommission(as(ctx(), await boss(database)), { order_id: id }).catch((each) => each)).toMatchObject({
       code: 'commission_unearned',
       message: 'Bought through your own link.',
     })
@@ -183,10 +183,10 @@ describe('approving and rejecting', () => {
     await changeCommission(admin, commissionId, { status: 'rejected', reason: 'Not a real sale' })
     await tellPaid(buyer, attempt)
     expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'rejected', reason: 'Not a real sale', rejected_by: admin.actor.userId })
-    expect(await createCommission(buyer, { order_id: orderId, commission_rate: 0.1 })).toBeNull()
+    expect(await ensureCommission(buyer, { order_id: orderId, commission_rate: 0.1 })).toBeNull()
     expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'rejected' })
     expect((await listUncommissioned(admin)).data.map(({ id }) => id)).toContain(orderId)
-    expect(await createCommission(admin, { order_id: orderId })).toMatchObject({ status: 'pending', reason: null })
+    expect(await ensureCommission(admin, { order_id: orderId })).toMatchObject({ status: 'pending', reason: null })
     expect((await listUncommissioned(admin)).data.map(({ id }) => id)).not.toContain(orderId)
     expect(await refusalOf(listUncommissioned(buyer))).toBe('signed_out')
   })
@@ -229,16 +229,16 @@ describe('the two functions', () => {
     const { orderId, ctx: buyer } = await referred(database, await affiliate(database))
     const before = await commissionRowOf(database, orderId)
     for (let turn = 0; turn < 3; turn++) {
-      await createCommission(buyer, { order_id: orderId })
+      await ensureCommission(buyer, { order_id: orderId })
       await processCommissions(admin, { action: 'process_order', order_id: orderId })
     }
     expect(await commissionRowOf(database, orderId)).toEqual(before)
-    expect(await refusalOf(createCommission(ctx(), { order_id: orderId }))).toBe('order_not_found')
-    expect(await refusalOf(createCommission(buyer, { order_id: orderId, commission_rate: 0.5 }))).toBe('bad_input')
+    expect(await refusalOf(ensureCommission(ctx(), { order_id: orderId }))).toBe('order_not_found')
+    expect(await refusalOf(ensureCommission(buyer, { order_id: orderId, commission_rate: 0.5 }))).toBe('bad_input')
     expect(await refusalOf(processCommissions(buyer, { action: 'process_order', order_id: orderId }))).toBe('signed_out')
     expect(await refusalOf(processCommissions(admin, { action: 'delete', order_id: orderId }))).toBe('bad_input')
     const plain = await placed(ctx(), await putOnShelf(database))
-    expect(await createCommission(plain.ctx, { order_id: plain.id })).toBeNull()
+    expect(await ensureCommission(plain.ctx, { order_id: plain.id })).toBeNull()
     expect(await processCommissions(admin, { action: 'process_order', order_id: plain.id })).toBeNull()
   })
 

@@ -5,7 +5,7 @@ import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page
 
 /**
  * Referred, paid orders without a pending, approved or paid commission, except own purchases, those of deleted affiliates, and those whose visit another paid
- * order has ended: `createCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed.
+ * order has ended: `ensureCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed.
  */
 export async function listUncommissioned(ctx: Context, page: Paging = {}): Promise<Page<OrderRow>> {
   requireAdmin(ctx)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { noReferral } from '#domain/referral.ts'
-import { keptReferral } from '#features/affiliates/referral-cookie.ts'
+import { referralSetCookie } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
 
 /**
@@ -22,5 +22,5 @@ export async function markBrowser(ctx: Context, affiliateId: string): Promise<st
   const known = ctx.actor.referral.visitorId
   const visitorId = known ?? randomUUID()
   const now = await markVisitor(ctx, affiliateId, visitorId)
-  return known ? [] : [keptReferral(ctx.services, { ...noReferral, visitorId }, now)]
+  return known ? [] : [referralSetCookie(ctx.services, { ...noReferral, visitorId }, now)]
 }

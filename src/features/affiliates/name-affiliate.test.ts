@@ -78,7 +78,7 @@ describe('naming the affiliate of an order', () => {
       [own, 'You cannot name yourself. Ask another admin.'],
       [paused.code, 'No affiliate has this code, or they are paused.'],
       ['NOBODY22', 'No affiliate has this code, or they are paused.'],
-      ['', 'Write the code of an affiliate.'],
+      ['', 'Enter the code of an affiliate.'],
     ])
       expect(await nameAffiliate(admin, id, { affiliate_code }).catch((each) => each)).toMatchObject({
         code: 'bad_input',

@@ -6,19 +6,19 @@ import { toShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
-import { settleCommission } from '#features/affiliates/settle-commission.ts'
+import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const namingInput = z.object({
   affiliate_code: z
-    .string('Write the code of an affiliate.')
+    .string('Enter the code of an affiliate.')
     .trim()
-    .min(1, 'Write the code of an affiliate.')
-    .max(40, 'Write the code of an affiliate.')
+    .min(1, 'Enter the code of an affiliate.')
+    .max(40, 'Enter the code of an affiliate.')
     .meta({ description: 'Whose sale it was', example: 'KAMAU23' }),
 })
 
@@ -30,7 +30,7 @@ export const namingInput = z.object({
 export async function nameAffiliate(ctx: Context, orderId: string, sent: unknown): Promise<CommissionRow> {
   requireAdmin(ctx)
   const { userId } = requireUser(ctx)
-  const { affiliate_code } = read(namingInput, sent)
+  const { affiliate_code } = parseInput(namingInput, sent)
   if (!isUuid(orderId)) throw new Problem('order_not_found')
   await ctx.db.transaction(async (tx) => {
     const order = await lockUnreferred(tx, ctx, orderId)
@@ -47,7 +47,7 @@ export async function nameAffiliate(ctx: Context, orderId: string, sent: unknown
       before: { affiliate_code: null },
       after: { affiliate_code: affiliate.affiliate_code },
     })
-    await settleCommission(tx, ctx, orderId)
+    await syncCommissionWithOrder(tx, ctx, orderId)
   })
   const [found] = await readCommissionRows(ctx, sql`c.order_id = ${orderId}`, 1)
   if (!found) throw new Problem('order_not_found')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
-import { createCommission } from '#features/affiliates/create-commission.ts'
+import { ensureCommission } from '#features/affiliates/ensure-commission.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { markVisitor } from '#features/affiliates/mark-visitor.ts'
@@ -51,7 +51,7 @@ describe('a commission that was rejected as the affiliate’s own', () => {
     await changeStatus(admin, id, { status: 'delivered' })
     const commission = await commissionRowOf(database, id)
     expect(commission).toMatchObject(own)
-    expect(await refusalOf(createCommission(admin, { order_id: id }))).toBe('commission_unearned')
+    expect(await refusalOf(ensureCommission(admin, { order_id: id }))).toBe('commission_unearned')
     expect(await refusalOf(changeCommission(admin, commission?.id as string, { status: 'approved' }))).toBe('commission_settled')
     expect((await listUncommissioned(admin)).data.map((order) => order.id)).not.toContain(id)
   })
@@ -227,7 +227,7 @@ describe('a commission', () => {
     const withOrder = await written()
     expect(withOrder).toMatchObject(isOwn ? own : { status: 'pending', reason: null, is_own: false })
     await database.ownerDb.execute(sql`delete from affiliate_commissions where order_id = ${id}`)
-    await createCommission(buyer, { order_id: id })
+    await ensureCommission(buyer, { order_id: id })
     expect(await written()).toEqual(withOrder)
   })
 })

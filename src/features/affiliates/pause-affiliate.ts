@@ -4,7 +4,7 @@ import { Problem } from '#domain/problem.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { optionalWords, read } from '#features/input.ts'
+import { optionalWords, parseInput } from '#features/input.ts'
 import { affiliatePausedEmail, affiliateResumedEmail } from '#features/mail/templates/affiliate-emails.ts'
 import { writeChange } from '#features/write-audit.ts'
 
@@ -18,7 +18,7 @@ export const pauseInput = z.object({
  */
 export async function pauseAffiliate(ctx: Context, id: string, isPaused: boolean, sent: unknown = {}): Promise<void> {
   requireAdmin(ctx)
-  const { reason } = read(pauseInput, sent)
+  const { reason } = parseInput(pauseInput, sent)
   if (!isUuid(id)) throw new Problem('affiliate_not_found')
   await ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ paused: boolean; reason: string | null }>(sql`

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
-import { settleCommission } from '#features/affiliates/settle-commission.ts'
+import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { readOrder } from '#features/orders/read-order.ts'
 
 export const processingInput = z.object({
@@ -17,8 +17,8 @@ export const processingInput = z.object({
  */
 export async function processCommissions(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
   requireAdmin(ctx)
-  const { order_id } = read(processingInput, sent)
+  const { order_id } = parseInput(processingInput, sent)
   const { id } = await readOrder(ctx, order_id)
-  await ctx.db.transaction((tx) => settleCommission(tx, ctx, id))
+  await ctx.db.transaction((tx) => syncCommissionWithOrder(tx, ctx, id))
   return (await listCommissions(ctx, { order_id: id })).data[0] ?? null
 }

@@ -6,9 +6,9 @@ import { isBot, normaliseCode } from '#domain/referral.ts'
 import { endedVisits } from '#features/affiliates/ended-visits.ts'
 import { affiliateLookup } from '#features/affiliates/find-affiliate.ts'
 import { markVisitor } from '#features/affiliates/mark-visitor.ts'
-import { keptReferral } from '#features/affiliates/referral-cookie.ts'
+import { referralSetCookie } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { tryConsume } from '#features/limits/rate-limit.ts'
 
 const short = (most: number) => z.string().max(most).nullish().catch(null)
@@ -47,13 +47,13 @@ type RecordedClick = z.infer<typeof clickAnswer> & { cookies: string[] }
  * Problem: bad_input.
  */
 export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { userAgent: string | null }): Promise<RecordedClick> {
-  const input = read(clickInput, sent)
+  const input = parseInput(clickInput, sent)
   if (!input.affiliate_code && !input.affiliate_id) throw new Problem('bad_input', { fields: { affiliate_code: 'Say whose link it is.' } })
   const visitorId = ctx.actor.referral.visitorId ?? randomUUID()
   const found = await find(ctx, input, visitorId)
   if (!found) return { recorded: false, affiliate: null, cookies: [] }
   const { now, visit, ...affiliate } = found
-  const cookies = [keptReferral(ctx.services, { code: affiliate.affiliate_code, visitorId, visit }, now)]
+  const cookies = [referralSetCookie(ctx.services, { code: affiliate.affiliate_code, visitorId, visit }, now)]
   if (ctx.actor.userId === affiliate.id) {
     await markVisitor(ctx, affiliate.id, visitorId)
     return { recorded: false, affiliate, cookies }

@@ -13,7 +13,7 @@ export function referralOf(services: Pick<Services, 'secrets' | 'shop'>, headers
 }
 
 /** Set-Cookie of a click; with the code null, of a browser that came by no link. */
-export function keptReferral(services: Pick<Services, 'secrets' | 'shop'>, referral: VisitorReferral, nowMs: number): string {
+export function referralSetCookie(services: Pick<Services, 'secrets' | 'shop'>, referral: VisitorReferral, nowMs: number): string {
   const { origin } = services.shop
   const text = writeReferral(referral, nowMs)
   const secure = origin.startsWith('https://') ? '; Secure' : ''

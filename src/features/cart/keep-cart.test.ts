@@ -6,7 +6,7 @@ import { keepCart } from '#features/cart/keep-cart.ts'
 import { takeCart } from '#features/cart/take-cart.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'
 import { exportData } from '#features/people/export-data.ts'
-import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { entered, goodPassword } from '../../../test/accounts.ts'
 import { as, contextOn, later, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -49,8 +49,8 @@ it('nobody’s cart is kept, and none for ever or longer than its account', asyn
   await deleteAccount(gone.ctx, { password: goodPassword })
   expect(await rowsOf(database, sql`select user_id from carts where saved_at > now() - interval '1 minute'`)).toContainEqual({ user_id: who.id })
   expect(await kept(gone.id)).toEqual([])
-  await forgetOld(as(later(contextOn(database), '179 days'), theShop))
+  await deleteExpiredRows(as(later(contextOn(database), '179 days'), theShop))
   expect(await kept(who.id)).toHaveLength(1)
-  await forgetOld(as(later(contextOn(database), '181 days'), theShop))
+  await deleteExpiredRows(as(later(contextOn(database), '181 days'), theShop))
   expect(await kept(who.id)).toEqual([])
 })

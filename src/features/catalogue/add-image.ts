@@ -7,7 +7,7 @@ import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockProduct } from '#features/catalogue/lock-product.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 const mostImages = 20
@@ -18,7 +18,7 @@ const mostImages = 20
  */
 export async function addImage(ctx: Context, sent: unknown): Promise<ImageRow> {
   requireAdmin(ctx)
-  const { product_id, image_url, alt_text, display_order, is_primary } = read(newImage, sent)
+  const { product_id, image_url, alt_text, display_order, is_primary } = parseInput(newImage, sent)
   const add = async (tx: Database) => {
     await lockProduct(tx, product_id)
     await requireStoredPicture(tx, 'image_url', image_url)

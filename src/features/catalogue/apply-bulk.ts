@@ -4,7 +4,7 @@ import { Problem } from '#domain/problem.ts'
 import { bulkInput, bulkOrder, bulkTarget } from '#features/catalogue/bulk-input.ts'
 import { digestOf, type Outcome, outcomesOf, type ShownState, shown, targetsOf } from '#features/catalogue/bulk-outcomes.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { writeAudits } from '#features/write-audit.ts'
 
 export interface BulkPreview {
@@ -23,13 +23,13 @@ const mostShown = 50
 /** How many products are selected; the maximum of one change plus one means more than the maximum. Problems: forbidden, bad_input. */
 export async function countBulk(ctx: Context, sent: unknown): Promise<number> {
   requireAdmin(ctx)
-  return (await targetsOf(ctx.db, read(bulkTarget, sent))).length
+  return (await targetsOf(ctx.db, parseInput(bulkTarget, sent))).length
 }
 
 /** What a change would do to many products; nothing is changed. Problems: forbidden, bad_input, bulk_refused when they are too many or none. */
 export async function previewBulk(ctx: Context, sent: unknown): Promise<BulkPreview> {
   requireAdmin(ctx)
-  const outcomes = await outcomesOf(ctx.db, read(bulkInput, sent), { lock: false })
+  const outcomes = await outcomesOf(ctx.db, parseInput(bulkInput, sent), { lock: false })
   const refused = outcomes.filter(({ after }) => after === null)
   const changed = outcomes.filter(({ isChanged }) => isChanged)
   return {
@@ -53,7 +53,7 @@ export async function previewBulk(ctx: Context, sent: unknown): Promise<BulkPrev
  */
 export async function applyBulk(ctx: Context, sent: unknown): Promise<{ changed: number }> {
   requireAdmin(ctx)
-  const { digest, ...input } = read(bulkOrder, sent)
+  const { digest, ...input } = parseInput(bulkOrder, sent)
   return ctx.db.transaction(async (tx) => {
     const outcomes = await outcomesOf(tx, input, { lock: true })
     if (digestOf(outcomes) !== digest) throw new Problem('bulk_moved')

@@ -13,7 +13,7 @@ export const bulkTarget = z.object({
       search: optionalWords(100).optional(),
       category: z
         .string()
-        .regex(/^[\w-]{1,60}$/, 'Write a slug.')
+        .regex(/^[\w-]{1,60}$/, 'Enter a slug.')
         .optional(),
       availability: z.enum(['available', 'unavailable'], 'Choose one.').optional(),
       isFeatured: z.boolean('Write true or false.').optional(),
@@ -25,7 +25,7 @@ export type BulkTarget = z.output<typeof bulkTarget>
 
 export const bulkInput = bulkTarget.extend({
   kind: z.custom<BulkKind>((kind) => isBulkKind(kind as string), 'Choose what to change.'),
-  value: z.string('Write a value.').max(40, 'Write a value.'),
+  value: z.string('Enter a value.').max(40, 'Enter a value.'),
 })
 
 /** `digest` is that of the preview that the admin saw. */

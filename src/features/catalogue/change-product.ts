@@ -9,7 +9,7 @@ import { productChanges, refuseUnsellable } from '#features/catalogue/product-in
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { setPlainStock, setSizes } from '#features/catalogue/set-stock.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { writeChange } from '#features/write-audit.ts'
 
@@ -19,7 +19,7 @@ import { writeChange } from '#features/write-audit.ts'
  */
 export async function changeProduct(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<ProductRow> {
   requireAdmin(ctx)
-  const { stock, stock_seen, sizes = [], price, ...columns } = read(productChanges, sent)
+  const { stock, stock_seen, sizes = [], price, ...columns } = parseInput(productChanges, sent)
   if (stock !== undefined && sizes.length > 0) throw new Problem('stock_has_sizes')
   // A client that sends `stock` alone (spec §7) is compared with the stock as its request arrives; movements after that are not overwritten.
   const seen = stock_seen ?? (stock === undefined ? 0 : (await getProductRow(ctx, id)).stock)

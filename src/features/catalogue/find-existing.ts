@@ -26,17 +26,17 @@ export async function findExisting(db: Database, drafts: ProductDraft[]): Promis
   const byName = new Map<string, ProductRow[]>()
   for (const row of found.map(toProductRow)) {
     byId.set(row.id, row)
-    const key = keyOf(row)
+    const key = productKeyOf(row)
     if (!byName.get(key)?.push(row)) byName.set(key, [row])
   }
   return ({ id, name, style_code }) => {
     if (id) return byId.get(id) ?? { column: 'id', message: 'There is no product with this id. Empty the cell to make a new one.' }
-    const same = byName.get(keyOf({ name: name ?? '', style_code: style_code ?? null })) ?? []
+    const same = byName.get(productKeyOf({ name: name ?? '', style_code: style_code ?? null })) ?? []
     if (same.length > 1) return { column: 'name', message: `${same.length} products have this name and style: write the id of the one you mean.` }
     return same[0] ?? 'none'
   }
 }
 
-function keyOf({ name, style_code }: { name: string; style_code: string | null }): string {
+function productKeyOf({ name, style_code }: { name: string; style_code: string | null }): string {
   return JSON.stringify([style_code ?? '', name])
 }

@@ -41,7 +41,7 @@ export function creation(draft: Draft): Stepped {
   const unsellable = priceProblem(row, columns)
   if (unsellable) return [unsellable]
   if (stock !== undefined && sizes.length > 0) return [{ row, column: 'stock', message: problems.stock_has_sizes.message }]
-  if (stock === undefined && sizes.length === 0) return [{ row, column: 'stock', message: 'Write the stock, or the sizes.' }]
+  if (stock === undefined && sizes.length === 0) return [{ row, column: 'stock', message: 'Enter the stock, or the sizes.' }]
   const wanted = sizes.length > 0 ? sizes : [{ label: oneSize, stock: stock as number }]
   return {
     act: 'create',

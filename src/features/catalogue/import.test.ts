@@ -307,7 +307,7 @@ describe('a file of 5,000 rows, some bad', () => {
     }
     const report = await timed(() => check(text))
     expect(report).toMatchObject({ rows: 5000, created: 4950, problemCount: 50, badRows: 50 })
-    expect(report.problems[0]).toEqual({ row: 9, column: 'price', message: 'Write an amount in KSh, such as 4500.' })
+    expect(report.problems[0]).toEqual({ row: 9, column: 'price', message: 'Enter an amount in KSh, such as 4500.' })
     await timed(() => importProducts(ctx(), bytes(text), report.digest))
     expect((await listProductRows(ctx(), { search: 'Bulk ' })).total).toBe(4950)
     const again = text.replaceAll('|41=2|', '|41=12|')

@@ -50,7 +50,7 @@ function stepOf(
   rowOf.set(key, row)
   const found = category === undefined ? undefined : categoryOf(category)
   if (found === null)
-    return [{ row, column: 'category', message: `No one category is called "${category?.slice(0, 60)}". Write its slug, such as women-sneakers.` }]
+    return [{ row, column: 'category', message: `No one category is called "${category?.slice(0, 60)}". Enter its slug, such as women-sneakers.` }]
   const said = { ...draft, ...(found && { category_id: found }) }
   return meant === 'none' ? creation(said) : change(said, meant)
 }

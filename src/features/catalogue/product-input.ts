@@ -5,26 +5,26 @@ import { Problem } from '#domain/problem.ts'
 import { optionalWords, shillings, words } from '#features/input.ts'
 
 const pairs = z
-  .int('Write a whole number of pairs.')
-  .min(0, 'Write 0 or more pairs.')
-  .max(100_000, 'Write at most 100,000 pairs.')
+  .int('Enter a whole number of pairs.')
+  .min(0, 'Enter 0 or more pairs.')
+  .max(100_000, 'Enter at most 100,000 pairs.')
   .meta({ description: 'Pairs' })
 const flag = z.boolean('Write true or false.')
-const discount = 'Write a whole discount from 0 to 99.'
-const label = words('Write the size.', 20).meta({ description: 'EU size label', example: '42' })
+const discount = 'Enter a whole discount from 0 to 99.'
+const label = words('Enter the size.', 20).meta({ description: 'EU size label', example: '42' })
 
 const columns = {
-  name: words('Write a name.', 200).meta({ example: 'Mbio Wingu' }),
+  name: words('Enter a name.', 200).meta({ example: 'Mbio Wingu' }),
   description: optionalWords(5000),
   price: shillings
     .min(minProductPrice, minPriceMessage)
-    .max(maxProductPrice, `Write at most ${formatShillings(maxProductPrice)}.`)
+    .max(maxProductPrice, `Enter at most ${formatShillings(maxProductPrice)}.`)
     .meta({ description: 'KSh before discount, 1 or more, at most 2 decimals', example: 4500 }),
   category_id: z.uuid("We don't know this category.").nullable(),
   is_featured: flag.meta({ description: 'Stands among the featured ones of the home page' }),
   discount_percentage: z.int(discount).min(0, discount).max(99, discount),
   is_available: flag.meta({ description: 'False takes it off the shelf' }),
-  style_code: words('Write the style, or null.', 60).nullable().meta({ description: 'Colourways of one style share it and link to each other' }),
+  style_code: words('Enter the style, or null.', 60).nullable().meta({ description: 'Colourways of one style share it and link to each other' }),
 }
 
 /** The columns of `products` that people write, in forms, in files and through the API. */
@@ -65,7 +65,7 @@ const sizeChange = z
     seen: pairs.nullish().meta({ description: 'The stock that the form showed; for a size that is there already' }),
     remove: flag.optional().meta({ description: 'Takes the size away; one that orders refer to stays, sold out' }),
   })
-  .refine(({ stock, remove }) => stock !== undefined || remove, { message: 'Write the stock of this size.', path: ['stock'] })
+  .refine(({ stock, remove }) => stock !== undefined || remove, { message: 'Enter the stock of this size.', path: ['stock'] })
 
 /** What may change of a product. Sizes that the request does not name stay as they are; when it names all, the list sets their order. */
 export const productChanges = z.object({

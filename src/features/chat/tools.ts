@@ -6,7 +6,7 @@ import { productFactsTool } from '#features/chat/product-facts.ts'
 import { searchProductsTool } from '#features/chat/search-products.ts'
 import type { ToolAnswer, Visitor } from '#features/chat/visitor.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 
 /** A read-only tool of the assistant. No tool takes a price to set, a person, or an order's id. */
 export interface Tool<Schema extends z.ZodType = z.ZodType> {
@@ -28,5 +28,5 @@ export const tools: Record<string, Tool> = {
 export async function runTool(ctx: Context, name: string, input: unknown, visitor: Visitor): Promise<ToolAnswer> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
   if (!tool) throw new Problem('not_found')
-  return tool.run(ctx, read(tool.input, input), visitor)
+  return tool.run(ctx, parseInput(tool.input, input), visitor)
 }

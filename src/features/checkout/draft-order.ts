@@ -4,7 +4,7 @@ import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import { draftInput, idempotencyKey } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import type { OrderDetail } from '#features/orders/get-order-row.ts'
 import { draftColumns, isAlive, networkHash, type OrderDraft, type StoredDraft, toDraft } from '#features/orders/order-draft.ts'
@@ -14,8 +14,8 @@ import { draftColumns, isAlive, networkHash, type OrderDraft, type StoredDraft, 
  * under this id (`confirmOrderItems`). The same Idempotency-Key with the same body answers the same draft. Problems: bad_input, key_reused, too_many.
  */
 export async function draftOrder(ctx: Context, sent: { idempotencyKey?: string | undefined } & Record<string, unknown>): Promise<OrderDraft> {
-  const key = read(idempotencyKey.optional(), sent.idempotencyKey) ?? null
-  const input = JSON.stringify(read(draftInput, sent))
+  const key = parseInput(idempotencyKey.optional(), sent.idempotencyKey) ?? null
+  const input = JSON.stringify(parseInput(draftInput, sent))
   const owner = ctx.actor.userId ?? 'guest'
   const bodyHash = createHash('sha256').update(input).digest('hex')
   await consume(ctx, 'draft_address', ctx.actor.address, key === null ? undefined : `${owner} ${key}`)

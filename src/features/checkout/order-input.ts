@@ -18,7 +18,7 @@ const phone = z
   })
 
 /** Pairs of one line of an order. */
-export const lineQuantity = z.int('Write a whole number.').min(1, 'Write at least 1.').max(99, 'Write at most 99.')
+export const lineQuantity = z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(99, 'Enter at most 99.')
 
 /** The body of Place Order. Its money is compared with the shop's own prices, never trusted (decisions, Money and prices). */
 export const orderInput = z.object({
@@ -28,7 +28,7 @@ export const orderInput = z.object({
   customer_email: z
     .union([
       z.literal('').transform(() => null),
-      z.email('Write the e-mail as name@example.com.').max(254, 'Write an e-mail of at most 254 characters.'),
+      z.email('Enter the e-mail as name@example.com.').max(254, 'Enter an e-mail of at most 254 characters.'),
     ])
     .nullish()
     .transform((email) => email ?? null),
@@ -64,6 +64,6 @@ export const idempotencyKey = z
   .string('Send an Idempotency-Key.')
   .min(16, 'The Idempotency-Key is too short.')
   .max(200, 'The Idempotency-Key is too long.')
-  .regex(/^[\x21-\x7e]*$/, 'Write the Idempotency-Key in plain letters and digits.')
+  .regex(/^[\x21-\x7e]*$/, 'Enter the Idempotency-Key in plain letters and digits.')
 
 export const phoneInput = phone

@@ -14,7 +14,7 @@ import { problemOfPrompt } from '#features/checkout/prompt-problem.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import { writeOrder } from '#features/checkout/write-order.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 
 /**
@@ -29,8 +29,8 @@ export async function placeOrder(
   ctx: Context,
   sent: { idempotencyKey: string } & Record<string, unknown>,
 ): Promise<{ order: OrderView; key: string }> {
-  const key = read(idempotencyKey, sent.idempotencyKey)
-  return answer(ctx, await enterOrder(ctx, read(orderInput, sent), { key, draftId: null }))
+  const key = parseInput(idempotencyKey, sent.idempotencyKey)
+  return answer(ctx, await enterOrder(ctx, parseInput(orderInput, sent), { key, draftId: null }))
 }
 
 /** The content of an order. `price` is the client's price of a pair, where the client sends one: compared, never trusted. */
@@ -41,7 +41,7 @@ type Wanted = Omit<OrderInput, 'items'> & { items: (OrderInput['items'][number] 
  * and the client asks for the prompt itself. Problems: those of `placeOrder`, without those of the prompt for a draft.
  */
 export async function enterOrder(ctx: Context, wanted: Wanted, { key, draftId }: { key: string; draftId: string | null }): Promise<string> {
-  const input = merged(wanted)
+  const input = mergeLines(wanted)
   if (input.items.length === 0) throw new Problem('cart_empty')
   const owner = ctx.actor.userId ?? 'guest'
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
@@ -66,8 +66,8 @@ async function write(
 ): Promise<{ order: string; attempt: string | null }> {
   for (let tries = 0; ; tries++) {
     const facts = await readOrderFacts(ctx, { ...input, owner, key })
-    if (facts.earlier) return { order: repeated(facts.earlier, draftId === null ? bodyHash : null), attempt: null }
-    const draft = priced(input, stated, facts)
+    if (facts.earlier) return { order: earlierOrder(facts.earlier, draftId === null ? bodyHash : null), attempt: null }
+    const draft = priceOrder(input, stated, facts)
     if (tries === 0) await consumeOrderLimits(ctx, input.customer_phone, `${owner} ${key}`)
     const ids = { order: draftId ?? randomUUID(), attempt: draftId === null ? randomUUID() : null }
     try {
@@ -82,7 +82,7 @@ async function write(
 }
 
 /** Two lines of the same size become one line. */
-function merged(input: Wanted): Wanted {
+function mergeLines(input: Wanted): Wanted {
   const lines = new Map<string, Wanted['items'][number]>()
   for (const item of input.items) {
     const line = lines.get(`${item.product_id} ${item.size}`)
@@ -92,7 +92,7 @@ function merged(input: Wanted): Wanted {
 }
 
 /** A draft becomes one order, with the lines of the first call (`bodyHash` null): the caller compares its own lines with the order's (`confirmOrderItems`). */
-function repeated(earlier: { bodyHash: string; orderId: string | null }, bodyHash: string | null): string {
+function earlierOrder(earlier: { bodyHash: string; orderId: string | null }, bodyHash: string | null): string {
   if (earlier.orderId === null || (bodyHash !== null && earlier.bodyHash !== bodyHash)) throw new Problem('key_reused')
   return earlier.orderId
 }
@@ -107,7 +107,7 @@ async function answer(ctx: Context, orderId: string) {
 }
 
 /** `stated` are the lines as the client sent them: two of one size may have different prices. */
-function priced(input: Wanted, stated: Wanted['items'], facts: OrderFacts): { lines: PricedLine[]; total: Cents; commission: Cents } {
+function priceOrder(input: Wanted, stated: Wanted['items'], facts: OrderFacts): { lines: PricedLine[]; total: Cents; commission: Cents } {
   const { lines } = facts
   refuseGone(input, lines)
   const total = orderTotal(lines)

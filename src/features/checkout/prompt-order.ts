@@ -5,14 +5,14 @@ import { Problem } from '#domain/problem.ts'
 import { phoneInput } from '#features/checkout/order-input.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import type { Context } from '#features/context.ts'
-import { read, statedShillings } from '#features/input.ts'
+import { parseInput, statedShillings } from '#features/input.ts'
 import { findDraft, type OrderDraft, withDraftKey } from '#features/orders/order-draft.ts'
 import { findOrder } from '#features/orders/read-order.ts'
 
 export const promptInput = z.object({
   amount: statedShillings.meta({ description: 'KSh; the total of the order, which is what is charged', example: 4500 }),
   phone: phoneInput.meta({ description: 'The M-Pesa number that shall ring', example: '+254712345678' }),
-  reference: z.string('Write the id of the order.').meta({ description: 'The id of the order', format: 'uuid' }),
+  reference: z.string('Enter the id of the order.').meta({ description: 'The id of the order', format: 'uuid' }),
 })
 
 /**
@@ -21,7 +21,7 @@ export const promptInput = z.object({
  * order waits for M-Pesa's callback. Problems: bad_input, no_items (a draft whose lines have not come), and those of `requestPayment`.
  */
 export async function promptOrder(ctx: Context, sent: unknown): Promise<{ checkoutRequestId: string | null }> {
-  const { amount, phone, reference } = read(promptInput, sent)
+  const { amount, phone, reference } = parseInput(promptInput, sent)
   const held = await withDraftKey(ctx, reference)
   const [order, draft] = [await findOrder(held, reference), await findDraft(held, reference)]
   if (!order) throw new Problem(draft?.isDiscarded === false ? 'no_items' : 'order_not_found')

@@ -14,7 +14,7 @@ import { problemOfPrompt } from '#features/checkout/prompt-problem.ts'
 import { correctNumber, replacePrompt } from '#features/checkout/replace-prompt.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
-import { read, shillings } from '#features/input.ts'
+import { parseInput, shillings } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
 import { readOrder, rightTo } from '#features/orders/read-order.ts'
@@ -35,7 +35,7 @@ export const paymentInput = z.object({
  * already_paid, hold_over, order_closed, prompt_open, number_changed, too_many, prompt_limit, wrong_amount, prompt_refused, prompt_failed.
  */
 export async function requestPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
-  const input = read(paymentInput, sent)
+  const input = parseInput(paymentInput, sent)
   const order = await readOrder(ctx, orderId)
   const mayCorrect = rightTo(ctx, order) !== 'link'
   if (input.amount !== undefined && fromShillings(input.amount) !== fromShillings(order.total_amount)) throw new Problem('wrong_amount')

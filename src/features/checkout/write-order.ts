@@ -52,7 +52,7 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
     ), unchanged as (
       select from lines l join products p on p.id = l.product_id and p.unit_price = l.price and p.is_available and p.archived_at is null
       having count(*) = ${lines.length}
-    ), placed as (
+    ), inserted_order as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount,
         visitor_id, visit, hold_expires_at, created_at)
       select ${draft.order}, ${ctx.actor.userId}::uuid, ${toShillings(draft.total)}, ${input.customer_name}, ${input.customer_phone}, ${input.customer_email},
@@ -60,23 +60,23 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
         ${visitorId}::uuid, ${draft.referral?.visit ?? 0}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
       from unchanged where ${standing}
       returning id
-    ), sold as (
+    ), inserted_items as (
       insert into order_items (order_id, product_id, product_size_id, quantity, price, name, size, image_url)
-      select placed.id, product_id, size_id, quantity, price, name, size, image_url from lines, placed
-    ), held as (
+      select inserted_order.id, product_id, size_id, quantity, price, name, size, image_url from lines, inserted_order
+    ), inserted_movements as (
       insert into stock_movements (product_size_id, delta, reason, order_id, actor_id, created_at)
-      select size_id, -quantity, 'hold', placed.id, ${ctx.actor.userId}::uuid, ${ctx.now} from lines, placed order by size_id
-    ), prompted as (
+      select size_id, -quantity, 'hold', inserted_order.id, ${ctx.actor.userId}::uuid, ${ctx.now} from lines, inserted_order order by size_id
+    ), inserted_attempt as (
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
-      select ${draft.attempt}::uuid, placed.id, ${input.customer_phone}, ${toShillings(draft.total)}, ${ctx.now} + make_interval(secs => ${promptOverdue}), ${ctx.now} from placed
+      select ${draft.attempt}::uuid, inserted_order.id, ${input.customer_phone}, ${toShillings(draft.total)}, ${ctx.now} + make_interval(secs => ${promptOverdue}), ${ctx.now} from inserted_order
       where ${draft.attempt !== null}
-    ), told as (
-      insert into order_events (order_id, to_status, actor_id, created_at) select placed.id, 'pending', ${ctx.actor.userId}::uuid, ${ctx.now} from placed
-    ), keyed as (
-      insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select ${draft.owner}, ${draft.key}, ${draft.bodyHash}, placed.id, ${ctx.now} from placed
+    ), inserted_event as (
+      insert into order_events (order_id, to_status, actor_id, created_at) select inserted_order.id, 'pending', ${ctx.actor.userId}::uuid, ${ctx.now} from inserted_order
+    ), inserted_key as (
+      insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select ${draft.owner}, ${draft.key}, ${draft.bodyHash}, inserted_order.id, ${ctx.now} from inserted_order
     )
     select id, ${affiliateId ? sql`create_commission(id, ${toShillings(draft.commission)}, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null})` : sql`null`}
-    from placed`
+    from inserted_order`
   const { rows } = await ctx.db.execute(statement)
   return rows.length === 1
 }

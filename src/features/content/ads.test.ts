@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { changeAd, createAd, deleteAd, getAd, listAds } from '#features/content/ads.ts'
 import { changePromotion, createPromotion, deletePromotion } from '#features/content/promotions.ts'
 import { type Actor, anonymous, theShop } from '#features/context.ts'
-import { removeReleased } from '#features/files/remove-released.ts'
+import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { entered } from '../../../test/accounts.ts'
 import { contextOn, rowsOf } from '../../../test/checkout.ts'
@@ -24,7 +24,7 @@ const ferry = { title: 'Ferry', target_url: 'https://shop.example/ferry' }
 const picture = async () => (await uploadPicture(ctx(), { bucket: 'ad-images', bytes: await photoOf(), name: 'a.png' })).public_url
 const content = () => createPromotion(ctx(), { title: 'Shule', content_type: 'text' })
 const isKept = async (url: string) => (await ctx().services.files.find(url.slice('/files/'.length))) !== null
-const later = () => removeReleased(contextOn(database, { actor: theShop, now: sql`now() + interval '2 hours'` }))
+const later = () => removeUnreferencedFiles(contextOn(database, { actor: theShop, now: sql`now() + interval '2 hours'` }))
 const actions = async (id: string) =>
   (await rowsOf<{ action: string }>(database, sql`select action from audit_log where row_id = ${id} order by id`)).map(({ action }) => action)
 

@@ -12,7 +12,7 @@ import { isUuid } from '#features/cursor.ts'
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { requireStored, writeWithFiles } from '#features/files/require-stored.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
-import { optionalWords, read, refusingViolation, words } from '#features/input.ts'
+import { optionalWords, parseInput, refusingViolation, words } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { behind, type Page, pageOf, pageSize } from '#features/page-of.ts'
 import { iso } from '#features/row-fields.ts'
@@ -38,12 +38,12 @@ export const adRow = z.object({
 export type AdRow = z.infer<typeof adRow>
 
 const columns = {
-  title: words('Write a title.', 120).meta({ example: 'Walk to the ferry' }),
+  title: words('Enter a title.', 120).meta({ example: 'Walk to the ferry' }),
   description: optionalWords(500).nullable(),
   target_url: z
-    .string('Write the address that it leads to.')
+    .string('Enter the address that it leads to.')
     .trim()
-    .min(1, 'Write the address that it leads to.')
+    .min(1, 'Enter the address that it leads to.')
     .refine(isLinkTarget, linkTargetHint)
     .transform(storedLinkTarget)
     .meta({ description: 'A page of this shop, such as `/category/heels`, or an http or https address', example: 'https://shop.example/ferry' }),
@@ -52,7 +52,7 @@ const columns = {
     .nullable()
     .meta({ description: 'Promotional content that is shown with it' }),
   image_url: z
-    .string('Write an address, or null.')
+    .string('Enter an address, or null.')
     .max(2000, 'This address is too long.')
     .refine(
       (address) => isAddressIn('ad-images', address) || isWebAddress(address),
@@ -125,7 +125,7 @@ export async function getAd({ db, actor }: Pick<Context, 'db' | 'actor'>, id: st
  */
 export async function createAd(ctx: Context, sent: unknown, key?: string): Promise<AdRow> {
   const { userId } = requireAdmin(ctx)
-  const ad = checkedAd(await keepWebFiles(ctx, read(newAd, sent), { image_url: 'ad-images' }))
+  const ad = checkedAd(await keepWebFiles(ctx, parseInput(newAd, sent), { image_url: 'ad-images' }))
   const id = idempotentId(ctx, 'ads', key)
   return writing(ctx, async (tx) => {
     await requireStored(tx, { image_url: ad.image_url })
@@ -147,7 +147,7 @@ export async function createAd(ctx: Context, sent: unknown, key?: string): Promi
  */
 export async function changeAd(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<AdRow> {
   requireAdmin(ctx)
-  const changes = await keepWebFiles(ctx, read(adChanges, sent), { image_url: 'ad-images' })
+  const changes = await keepWebFiles(ctx, parseInput(adChanges, sent), { image_url: 'ad-images' })
   return writing(ctx, async (tx) => {
     const before = await lockAd(tx, id)
     requireUnchanged(before, changes, snapshot)

@@ -7,7 +7,7 @@ import { referralOf } from '#features/affiliates/referral-cookie.ts'
 import { changeAd, createAd, deleteAd, getAd } from '#features/content/ads.ts'
 import { countClick, findEmbed } from '#features/content/open-ad.ts'
 import { anonymous, theShop } from '#features/context.ts'
-import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { cookieOf, refusalOf } from '../../../test/accounts.ts'
 import { as, contextOn, later, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -97,9 +97,9 @@ describe('a click on an ad', () => {
     const late = (from: ReturnType<typeof visitor>) => as(later(from, '12 hours 1 minute'), theShop)
     for (const ad of [id, id, gone]) await countClick(visitor(), ad, phone)
     await deleteAd(shop(), gone)
-    await forgetOld(as(later(visitor(), '11 hours 59 minutes'), theShop))
+    await deleteExpiredRows(as(later(visitor(), '11 hours 59 minutes'), theShop))
     expect((await kept(id)).length).toBe(2)
-    await Promise.all([forgetOld(late(visitor())), forgetOld(late(visitor()))])
+    await Promise.all([deleteExpiredRows(late(visitor())), deleteExpiredRows(late(visitor()))])
     expect([(await kept(id)).length, (await kept(gone)).length, await countOf(id)]).toEqual([0, 0, 2])
   })
 

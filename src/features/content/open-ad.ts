@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { isBot, noReferral } from '#domain/referral.ts'
-import { keptReferral } from '#features/affiliates/referral-cookie.ts'
+import { referralSetCookie } from '#features/affiliates/referral-cookie.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { tryConsume } from '#features/limits/rate-limit.ts'
@@ -36,7 +36,7 @@ export async function countClick(ctx: Context, id: string, { userAgent }: { user
   const keys = { ad_click_address: address, ad_click_ad: address && `${id} ${address}` }
   if (!(await tryConsume(ctx, keys, `${id} ${visitorId}`))) return { recorded: false, cookies: [] }
   const { recorded, now } = await write(ctx, id, visitorId)
-  return { recorded, cookies: referral.visitorId ? [] : [keptReferral(ctx.services, { ...noReferral, visitorId }, now)] }
+  return { recorded, cookies: referral.visitorId ? [] : [referralSetCookie(ctx.services, { ...noReferral, visitorId }, now)] }
 }
 
 /** Locks the ad first, because its count needs it: a simultaneous deletion or click waits for this one, so that no two deadlock. */

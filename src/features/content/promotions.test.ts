@@ -8,7 +8,7 @@ import { listStrip } from '#features/content/home-strip.ts'
 import { countClick } from '#features/content/open-ad.ts'
 import { changePromotion, createPromotion, deletePromotion, getPromotion, listPromotions } from '#features/content/promotions.ts'
 import { type Actor, anonymous, theShop } from '#features/context.ts'
-import { removeReleased } from '#features/files/remove-released.ts'
+import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
 import { type PictureUpload, uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
@@ -42,7 +42,7 @@ const audit = (id: string) =>
   )
 const isKept = async (url: string) => (await ctx().services.files.find(url.slice('/files/'.length))) !== null
 /** Runs the job at a time when no visitor has the old page open any more. */
-const later = () => removeReleased(contextOn(database, { actor: theShop, now: sql`now() + interval '2 hours'` }))
+const later = () => removeUnreferencedFiles(contextOn(database, { actor: theShop, now: sql`now() + interval '2 hours'` }))
 
 describe('promotional content', () => {
   it('is made of a title and a type, and is on', async () => {

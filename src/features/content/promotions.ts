@@ -9,7 +9,7 @@ import { isUuid } from '#features/cursor.ts'
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { requireStored, writeWithFiles } from '#features/files/require-stored.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
-import { optionalWords, read, words } from '#features/input.ts'
+import { optionalWords, parseInput, words } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { iso } from '#features/row-fields.ts'
@@ -37,9 +37,9 @@ export const promotionRow = z.object({
 })
 export type PromotionRow = z.infer<typeof promotionRow>
 
-const address = z.string('Write an address, or null.').max(2000, 'This address is too long.').transform(storedLinkTarget).nullable()
+const address = z.string('Enter an address, or null.').max(2000, 'This address is too long.').transform(storedLinkTarget).nullable()
 const columns = {
-  title: words('Write a title.', 120).meta({ example: 'School shoes are here' }),
+  title: words('Enter a title.', 120).meta({ example: 'School shoes are here' }),
   description: optionalWords(1000).nullable(),
   content_type: z.enum(types, 'Choose text, image or video.'),
   content_url: address.meta({
@@ -115,7 +115,7 @@ export async function getPromotion({ db, actor }: Pick<Context, 'db' | 'actor'>,
  */
 export async function createPromotion(ctx: Context, sent: unknown, key?: string): Promise<PromotionRow> {
   const { userId } = requireAdmin(ctx)
-  const wanted = read(newPromotion, sent)
+  const wanted = parseInput(newPromotion, sent)
   const content = checkedContent(await keepWebFiles(ctx, wanted, fileFields(wanted.content_type)))
   const { title, description, content_type, content_url, poster_url, is_active } = content
   const id = idempotentId(ctx, 'promotional_content', key)
@@ -138,7 +138,7 @@ export async function createPromotion(ctx: Context, sent: unknown, key?: string)
  */
 export async function changePromotion(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<PromotionRow> {
   requireAdmin(ctx)
-  const wanted = read(promotionChanges, sent)
+  const wanted = parseInput(promotionChanges, sent)
   const type = wanted.content_type ?? (await getPromotion(ctx, id)).content_type
   const changes = await keepWebFiles(ctx, wanted, fileFields(type))
   return writeWithFiles(ctx, 'content_url', async (tx) => {

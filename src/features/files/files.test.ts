@@ -13,11 +13,11 @@ import { anonymous } from '#features/context.ts'
 import { findFile } from '#features/files/find-file.ts'
 import { putFile } from '#features/files/put-file.ts'
 import { removeFile } from '#features/files/remove-file.ts'
-import { removeReleased } from '#features/files/remove-released.ts'
+import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
 import { endSession } from '#features/people/end-session.ts'
-import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import type { Files } from '#services/files/files.ts'
 import { entered, refusalOf } from '../../../test/accounts.ts'
 import { admin, as, contextOn, filesFolder, later, placed, putOnShelf, rowsOf, theShop } from '../../../test/checkout.ts'
@@ -117,7 +117,7 @@ describe('a picture that is uploaded', () => {
       expect(await refusalOf(uploadVideo(them, { body: body(), name: 'a.mp4' }))).toBe(code)
       expect(await refusalOf(putFile(them, { bucket: 'ad-images', folder: 'ads', file: '1763680000000.jpg' }, body()))).toBe(code)
       expect(await refusalOf(removeFile(them, 'ad-images/ads/1763680000000.webp'))).toBe(code)
-      expect(await refusalOf(removeReleased(them))).toBe(code)
+      expect(await refusalOf(removeUnreferencedFiles(them))).toBe(code)
     }
   })
 
@@ -217,7 +217,7 @@ describe('storage that fails', () => {
 
   it('keeps nothing of an upload, and what it kept already goes with the next turn of the job', async () => {
     const { id } = await putOnShelf(database)
-    await removeReleased(job())
+    await removeUnreferencedFiles(job())
     for (const after of [0, 3])
       expect(
         await refusalOf(uploadPicture(failing(after, 'storage_full'), { bucket: 'product-images', productId: id, bytes: photo, name: 'a.jpg' })),
@@ -225,7 +225,7 @@ describe('storage that fails', () => {
     const stems = await rowsOf<{ stem: string }>(database, sql`select stem from stored_files where stem like ${`product-images/products/${id}%`}`)
     expect(stems).toHaveLength(2)
     expect(await rowsOf(database, sql`select from audit_log where row_id = any(${sql.param(stems.map(({ stem }) => stem))}::text[])`)).toEqual([])
-    expect(await removeReleased(job())).toBe(2)
+    expect(await removeUnreferencedFiles(job())).toBe(2)
     for (const { stem } of stems) expect(await keptOf(`/files/${stem}.webp`)).toEqual([])
   })
 })
@@ -235,9 +235,9 @@ describe('files that nothing refers to any more', () => {
     const { public_url: url, imageId } = await shown()
     expect(await rowOf(url)).toMatchObject({ waits: false })
     await deleteImage(ctx(), imageId)
-    await removeReleased(job('59 minutes'))
+    await removeUnreferencedFiles(job('59 minutes'))
     expect(await keptOf(url)).toHaveLength(6)
-    await removeReleased(job('61 minutes'))
+    await removeUnreferencedFiles(job('61 minutes'))
     expect(await keptOf(url)).toEqual([])
     expect(await rowOf(url)).toMatchObject({ removed: true })
   })
@@ -251,11 +251,11 @@ describe('files that nothing refers to any more', () => {
         throw Object.assign(new Error('storage_failed'), { code: 'storage_failed', name: 'Problem' })
       return files.remove(keys)
     }
-    await removeReleased(later(contextOn(database, { actor: theShop, files: { ...files, remove } }), '61 minutes'))
+    await removeUnreferencedFiles(later(contextOn(database, { actor: theShop, files: { ...files, remove } }), '61 minutes'))
     expect([(await keptOf(stuck.public_url)).length, await keptOf(free.public_url)]).toEqual([6, []])
-    await removeReleased(job('120 minutes'))
+    await removeUnreferencedFiles(job('120 minutes'))
     expect(await keptOf(stuck.public_url)).toHaveLength(6)
-    await removeReleased(job('122 minutes'))
+    await removeUnreferencedFiles(job('122 minutes'))
     expect(await keptOf(stuck.public_url)).toEqual([])
   })
 
@@ -266,7 +266,7 @@ describe('files that nothing refers to any more', () => {
     await deleteImage(ctx(), id)
     const other = await shown()
     await deleteImage(ctx(), other.imageId)
-    await removeReleased(job('61 minutes'))
+    await removeUnreferencedFiles(job('61 minutes'))
     expect([await rowOf(url), await keptOf(other.public_url)]).toMatchObject([{ removed: true }, []])
   })
 
@@ -275,7 +275,7 @@ describe('files that nothing refers to any more', () => {
     const second = await ofProduct(first.id, 1)
     await addImage(ctx(), { product_id: first.id, image_url: second.public_url })
     await deleteProduct(ctx(), first.id)
-    await removeReleased(job('61 minutes'))
+    await removeUnreferencedFiles(job('61 minutes'))
     expect([...(await keptOf(first.public_url)), ...(await keptOf(second.public_url))]).toEqual([])
   })
 
@@ -285,13 +285,13 @@ describe('files that nothing refers to any more', () => {
     for (const { public_url: url } of [first, second]) await addImage(ctx(), { product_id: shoe.id, image_url: url })
     await placed(contextOn(database), shoe)
     await deleteProduct(ctx(), shoe.id)
-    await removeReleased(job('61 minutes'))
+    await removeUnreferencedFiles(job('61 minutes'))
     expect(await keptOf(first.public_url)).toHaveLength(6)
     expect(await keptOf(second.public_url)).toEqual([])
     expect(await refusalOf(removeFile(ctx(), first.public_url.replace('/files/', '')))).toBe('file_in_use')
     // The reset deletes orders without releasing their pictures.
     await database.ownerDb.execute(sql`update order_items set image_url = null`)
-    await removeReleased(job('40 days'))
+    await removeUnreferencedFiles(job('40 days'))
     expect(await keptOf(first.public_url)).toEqual([])
   })
 
@@ -300,7 +300,7 @@ describe('files that nothing refers to any more', () => {
     const other = await putOnShelf(database)
     await addImage(ctx(), { product_id: other.id, image_url: url })
     await deleteImage(ctx(), imageId)
-    await removeReleased(job('2 hours'))
+    await removeUnreferencedFiles(job('2 hours'))
     expect(await keptOf(url)).toHaveLength(6)
     expect(await rowOf(url)).toMatchObject({ waits: false, removed: false })
   })
@@ -317,7 +317,7 @@ describe('files that nothing refers to any more', () => {
         : sql`insert into promotional_content (title, content_type, content_url) values ('Promotion', 'image', ${url})`
     const column = sql.raw(table === 'ads' ? 'image_url' : 'content_url')
     await database.db.execute(insert(one.public_url))
-    await removeReleased(job('25 hours'))
+    await removeUnreferencedFiles(job('25 hours'))
     expect(await keptOf(one.public_url)).toHaveLength(5)
     await database.db.execute(insert(two.public_url)).catch(() => {})
     await database.db.execute(sql`update ${sql.raw(table)} set title = 'Another'`)
@@ -325,27 +325,27 @@ describe('files that nothing refers to any more', () => {
     await database.db.execute(sql`update ${sql.raw(table)} set ${column} = null where ${column} = ${one.public_url}`)
     expect(await rowOf(one.public_url)).toMatchObject({ waits: true })
     await database.db.execute(sql`delete from ${sql.raw(table)}`)
-    await removeReleased(job('2 hours'))
+    await removeUnreferencedFiles(job('2 hours'))
     expect(await keptOf(one.public_url)).toEqual([])
   })
 
   it('are uploads that nothing came to use, after a day', async () => {
     const { public_url: url } = await ofProduct()
-    await removeReleased(job('23 hours'))
+    await removeUnreferencedFiles(job('23 hours'))
     expect(await keptOf(url)).toHaveLength(6)
-    await removeReleased(job('25 hours'))
+    await removeUnreferencedFiles(job('25 hours'))
     expect(await keptOf(url)).toEqual([])
   })
 
   it('may not be shown again: whoever comes too late is told', async () => {
     const { public_url: url, imageId, id } = await shown()
     await deleteImage(ctx(), imageId)
-    await removeReleased(job('2 hours'))
+    await removeUnreferencedFiles(job('2 hours'))
     const expected = { code: 'bad_input', details: { fields: { image_url: expect.stringContaining('upload it again') } } }
     await expect(addImage(ctx(), { product_id: id, image_url: url })).rejects.toMatchObject(expected)
     const other = await addImage(ctx(), { product_id: id, image_url: await storedPicture(database) })
     await expect(changeImage(ctx(), other.id, { image_url: url })).rejects.toMatchObject(expected)
-    await forgetOld(job('40 days'))
+    await deleteExpiredRows(job('40 days'))
     expect(await rowOf(url)).toBeUndefined()
   })
 
@@ -358,8 +358,8 @@ describe('files that nothing refers to any more', () => {
           () => true,
           () => false,
         ),
-        removeReleased(job('2 hours')),
-        removeReleased(job('2 hours')),
+        removeUnreferencedFiles(job('2 hours')),
+        removeUnreferencedFiles(job('2 hours')),
       ])
       expect(await keptOf(url)).toHaveLength(taken ? 6 : 0)
     }
@@ -371,9 +371,9 @@ describe('files that nothing refers to any more', () => {
     const { files } = ctx().services
     const remove = () => Promise.reject(new Error('the storage is away'))
     const broken = later(contextOn(database, { actor: theShop, files: { ...files, remove } }), '2 hours')
-    await expect(removeReleased(broken)).rejects.toThrow('away')
+    await expect(removeUnreferencedFiles(broken)).rejects.toThrow('away')
     expect(await rowOf(url)).toMatchObject({ removed: false, waits: true })
-    await removeReleased(job('2 hours'))
+    await removeUnreferencedFiles(job('2 hours'))
     expect(await keptOf(url)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { type ChartRow, readSizeChart } from '#domain/size-chart.ts'
 import { anonymous, type Context, requireAdmin } from '#features/context.ts'
 import { renderHelp } from '#features/help/render-help.ts'
-import { read, words } from '#features/input.ts'
+import { parseInput, words } from '#features/input.ts'
 import { iso } from '#features/row-fields.ts'
 import { writeChange } from '#features/write-audit.ts'
 
@@ -26,7 +26,7 @@ export type HelpRow = z.infer<typeof helpRow>
 
 /** The new text of a section, and which version of it the admin read. */
 export const helpChanges = z.object({
-  title: words('Write a title.', helpLimits.title).meta({ example: 'Shipping and returns' }).optional(),
+  title: words('Enter a title.', helpLimits.title).meta({ example: 'Shipping and returns' }).optional(),
   body: words('Write the text.', helpLimits.body)
     .meta({
       description: 'Markdown; `{shop}`, `{phone}`, `{whatsapp}`, `{email}` and `{location}` are filled from the settings',
@@ -61,7 +61,7 @@ export async function getHelpRow(ctx: Pick<Context, 'db' | 'actor'>, id: string)
  */
 export async function changeHelp(ctx: Context, id: string, sent: unknown): Promise<HelpRow> {
   const { userId } = requireAdmin(ctx)
-  const { updated_at: seen, ...changes } = read(helpChanges, sent)
+  const { updated_at: seen, ...changes } = parseInput(helpChanges, sent)
   return ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
     const { id: known } = await getHelpRow(inside, id)
@@ -88,7 +88,7 @@ export async function changeHelp(ctx: Context, id: string, sent: unknown): Promi
 /** Shows an unsaved text as the help page would. Problems: signed_out, forbidden, bad_input. */
 export function previewHelp(ctx: Pick<Context, 'actor' | 'services'>, sent: unknown): HelpPiece[] {
   requireAdmin(ctx)
-  const { body } = read(z.object({ body: helpChanges.shape.body.unwrap() }), sent)
+  const { body } = parseInput(z.object({ body: helpChanges.shape.body.unwrap() }), sent)
   return renderHelp({ slug: 'preview', body }, ctx.services.shop)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 
-export interface KeptMail {
+export interface OutboxMail {
   id: string
   to: string
   subject: string
@@ -9,8 +9,8 @@ export interface KeptMail {
 }
 
 /** The e-mails of the demo's outbox, newest first. Every visitor may read them: e-mails that a real server took are not among them. */
-export async function listOutbox(ctx: Pick<Context, 'db'>): Promise<KeptMail[]> {
-  const { rows } = await ctx.db.execute<Omit<KeptMail, 'sent_at'> & { sent_at: string }>(sql`
+export async function listOutbox(ctx: Pick<Context, 'db'>): Promise<OutboxMail[]> {
+  const { rows } = await ctx.db.execute<Omit<OutboxMail, 'sent_at'> & { sent_at: string }>(sql`
     select id, to_address as to, subject, sent_at from mails where outcome = 'outbox' order by created_at desc, id desc limit 100`)
   return rows.map((row) => ({ ...row, sent_at: new Date(row.sent_at) }))
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { nextMailTryAfter } from '#domain/mail.ts'
 import { theShop } from '#features/context.ts'
 import { forgetMails } from '#features/mail/forget-mails.ts'
-import { getKeptMail } from '#features/mail/get-kept-mail.ts'
+import { getOutboxMail } from '#features/mail/get-outbox-mail.ts'
 import { listOutbox } from '#features/mail/list-outbox.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
@@ -210,7 +210,7 @@ describe('the outbox', () => {
     expect(await sendMails(ctx)).toBe(2)
     const kept = await listOutbox(ctx)
     expect(kept.map(({ to, subject }) => [to, subject])).toEqual([second, first].map((to) => [to, letter().subject]))
-    expect(await getKeptMail(ctx, kept[0]?.id as string)).toMatchObject({ to: second, html: letter().html, text: letter().text })
+    expect(await getOutboxMail(ctx, kept[0]?.id as string)).toMatchObject({ to: second, html: letter().html, text: letter().text })
   })
 
   it('shows nothing that a real server took', async () => {
@@ -219,8 +219,8 @@ describe('the outbox', () => {
     await queue()
     await sendMails(ctx)
     expect(await listOutbox(ctx)).toEqual([])
-    await expect(getKeptMail(ctx, (await mail()).id)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(getKeptMail(ctx, 'nothing')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getOutboxMail(ctx, (await mail()).id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getOutboxMail(ctx, 'nothing')).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

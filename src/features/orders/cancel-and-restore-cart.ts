@@ -6,8 +6,8 @@ import { discardOrder } from '#features/orders/discard-order.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 
 /**
- * "Put the items back in my cart": cancels an order that still waits for its money, so that its hold does not keep the pairs from the buyer, and answers its
- * lines as `buyAgain` does. Problems: order_not_found, already_paid, order_closed.
+ * A buyer cancels an order: "Put the items back in my cart". It still waits for its money and is discarded (discard-order.ts), so that its hold does not keep the
+ * pairs from the buyer; answers its lines as `buyAgain` does. An admin cancels an order in change-status.ts; both release its pairs by release-stock.ts. Problems: order_not_found, already_paid, order_closed.
  */
 export async function cancelAndRestoreCart(ctx: Context, orderId: string): Promise<LinesAgain> {
   const order = await getOrder(ctx, orderId)

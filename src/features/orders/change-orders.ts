@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isProblem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
 
@@ -32,7 +32,7 @@ export type OrderOutcome = z.infer<typeof orderOutcome>
 export async function changeOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
   requireAdmin(ctx)
   requireUser(ctx)
-  const { ids, status } = read(ordersChanges, sent)
+  const { ids, status } = parseInput(ordersChanges, sent)
   const outcomes: OrderOutcome[] = []
   // One after the other: commissions of one affiliate would only wait for each other.
   for (const id of ids) outcomes.push(await outcomeOf(ctx, id, status))

@@ -5,7 +5,7 @@ import { actionTo, hasLeftShop, type OrderAction, type OrderStatus, orderActions
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
@@ -22,12 +22,13 @@ export const statusInput = z.object({
 })
 
 /**
- * An admin's action on an order (spec §4): one guarded UPDATE and one event. Cancelling before shipping returns the stock; cancelling after it returns the
- * stock only when `restock` is true. Money that was paid goes to the refund list. Problems: forbidden, order_not_found, order_locked, bad_input.
+ * An admin's action on an order (spec §4), such as to cancel it: one guarded UPDATE and one event. Cancelling before shipping returns the stock (release-stock.ts);
+ * cancelling after it returns the stock only when `restock` is true. Money that was paid goes to the refund list (complete-refund.ts). A buyer cancels an unpaid
+ * order in cancel-and-restore-cart.ts. Problems: forbidden, order_not_found, order_locked, bad_input.
  */
 export async function changeStatus(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   requireAdmin(ctx)
-  const input = read(statusInput, sent)
+  const input = parseInput(statusInput, sent)
   const action = actionTo(input.status) as OrderAction
   if (action === 'cancel' && !input.reason) throw new Problem('bad_input', { fields: { reason: 'Say why the order is cancelled.' } })
   const before = await getOrder(ctx, orderId)

@@ -4,28 +4,29 @@ import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { optionalWords, read } from '#features/input.ts'
+import { optionalWords, parseInput } from '#features/input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const refundInput = z.object({
   receipt: z
-    .string('Write the M-Pesa code of the money that went back.')
+    .string('Enter the M-Pesa code of the money that went back.')
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z0-9]{6,20}$/, 'Write the M-Pesa code of the money that went back, such as QKJ4XT81ZP.')
+    .regex(/^[A-Z0-9]{6,20}$/, 'Enter the M-Pesa code of the money that went back, such as QKJ4XT81ZP.')
     .meta({ description: 'The code of the reversal or of the payment back, not of the payment itself' }),
   note: optionalWords(500).optional().meta({ description: 'Such as who was spoken to' }),
 })
 
 /**
  * "Refund done": an admin has sent the money of a refund back and has its code, which counts once. The refund leaves the list; a second call with the same code
- * changes nothing more. Problems: signed_out, forbidden, bad_input, refund_not_found, refund_settled, receipt_used.
+ * changes nothing more. A refund is put on the list by change-status.ts, when an order that was paid is cancelled, and by pay-order.ts, when money comes late or
+ * twice, or for a cancelled order. Problems: signed_out, forbidden, bad_input, refund_not_found, refund_settled, receipt_used.
  */
 export async function completeRefund(ctx: Context, id: string, sent: unknown): Promise<{ id: string; state: 'done'; receipt: string }> {
   requireAdmin(ctx)
   const { userId } = requireUser(ctx)
-  const { receipt, note } = read(refundInput, sent)
+  const { receipt, note } = parseInput(refundInput, sent)
   if (!isUuid(id)) throw new Problem('refund_not_found')
   try {
     await ctx.db.transaction(async (tx) => {

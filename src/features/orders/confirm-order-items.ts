@@ -5,7 +5,7 @@ import { Problem } from '#domain/problem.ts'
 import { lineQuantity } from '#features/checkout/order-input.ts'
 import { placeDraft } from '#features/checkout/place-draft.ts'
 import type { Context } from '#features/context.ts'
-import { read, statedShillings, words } from '#features/input.ts'
+import { parseInput, statedShillings, words } from '#features/input.ts'
 import { findDraft, withDraftKey } from '#features/orders/order-draft.ts'
 import { itemsOf, type OrderItemRow } from '#features/orders/order-item-row.ts'
 import { findOrder, readOrder } from '#features/orders/read-order.ts'
@@ -15,7 +15,7 @@ export const orderItemsInput = z
     z.object({
       order_id: z.uuid("We don't know this order."),
       product_id: z.uuid("We don't know this product.").toLowerCase(),
-      size: words('Write the size.', 20).optional().meta({ description: 'Needed where the product has several' }),
+      size: words('Enter the size.', 20).optional().meta({ description: 'Needed where the product has several' }),
       quantity: lineQuantity,
       price: statedShillings.meta({ description: 'KSh for one pair, after discount; compared, never believed', example: 4500 }),
     }),
@@ -30,7 +30,7 @@ export const orderItemsInput = z
  * and those of `placeDraft`.
  */
 export async function confirmOrderItems(ctx: Context, sent: unknown): Promise<OrderItemRow[]> {
-  const lines = read(orderItemsInput, sent)
+  const lines = parseInput(orderItemsInput, sent)
   const id = (lines[0] as { order_id: string }).order_id
   const held = await withDraftKey(ctx, id)
   if (!(await findOrder(held, id))) await placeLines(held, id, lines)

@@ -6,14 +6,14 @@ import { anonymous, withOrderKey } from '#features/context.ts'
 import { changeOrders } from '#features/orders/change-orders.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { completeRefund } from '#features/orders/complete-refund.ts'
-import { countNewlyPaid, countReviews } from '#features/orders/count-reviews.ts'
+import { countNewlyPaid, countOpenWork } from '#features/orders/count-open-work.ts'
 import { getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { getOrderRow } from '#features/orders/get-order-row.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
-import { paymentLookedAt } from '#features/orders/payment-looked-at.ts'
+import { markPaymentReviewed } from '#features/orders/mark-payment-reviewed.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
 import { sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
 import { writeNote } from '#features/orders/write-note.ts'
@@ -117,11 +117,11 @@ describe('a refund', () => {
   it('that is done leaves the list with its code, once', async () => {
     const { id, desk, who, order } = await refundIn()
     expect((await listRefunds(desk, { limit: 100 })).data.map((row) => row.id)).toContain(id)
-    const { refunds } = await countReviews(desk)
+    const { refunds } = await countOpenWork(desk)
     const receipt = newReceipt()
     expect(await completeRefund(desk, id, { receipt: ` ${receipt.toLowerCase()} `, note: 'Spoke to her' })).toEqual({ id, state: 'done', receipt })
     expect((await listRefunds(desk, { limit: 100 })).data.map((row) => row.id)).not.toContain(id)
-    expect((await countReviews(desk)).refunds).toBe(refunds - 1)
+    expect((await countOpenWork(desk)).refunds).toBe(refunds - 1)
     // The same code again changes nothing; a different code is refused.
     await completeRefund(desk, id, { receipt })
     await expect(completeRefund(desk, id, { receipt: newReceipt() })).rejects.toEqual(problem('refund_settled', { details: { detail: receipt } }))
@@ -167,18 +167,18 @@ describe('a payment that a person looks at', () => {
     expect((await listReviews(desk, { limit: 100 })).data).toContainEqual(
       expect.objectContaining({ id: attempt.id, order_id: id, reason: 'M-Pesa gave no outcome for a day' }),
     )
-    const { reviews } = await countReviews(desk)
-    expect(await paymentLookedAt(desk, attempt.id, { note: 'Not on the statement' })).toEqual({ id: attempt.id, state: 'failed' })
+    const { reviews } = await countOpenWork(desk)
+    expect(await markPaymentReviewed(desk, attempt.id, { note: 'Not on the statement' })).toEqual({ id: attempt.id, state: 'failed' })
     expect(await getOrder(ctx, id)).toMatchObject({
       status: 'payment_failed',
       payment: { may_retry: true, sentence: expect.stringContaining('We have looked') },
     })
-    expect((await countReviews(desk)).reviews).toBe(reviews - 1)
+    expect((await countOpenWork(desk)).reviews).toBe(reviews - 1)
     expect(await auditOf(attempt.id)).toMatchObject([
       { action: 'payment looked at', after: { state: 'failed', note: 'Not on the statement', order_id: id } },
     ])
     // A second call changes nothing, and money that comes later still counts.
-    await paymentLookedAt(desk, attempt.id, { note: 'Again' })
+    await markPaymentReviewed(desk, attempt.id, { note: 'Again' })
     expect(await auditOf(attempt.id)).toHaveLength(1)
     await tellPaid(ctx, attempt)
     expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
@@ -189,7 +189,7 @@ describe('a payment that a person looks at', () => {
     const desk = deskOf(await boss())
     await sendToReview(ctx, attempt.id, wrongAmount)
     await recordPayment(desk, id, { receipt: newReceipt() })
-    await paymentLookedAt(desk, attempt.id, { note: 'Recorded' })
+    await markPaymentReviewed(desk, attempt.id, { note: 'Recorded' })
     expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
   })
 
@@ -197,11 +197,11 @@ describe('a payment that a person looks at', () => {
     const { id, ctx, attempt } = await orderIn(database, 'waiting_shipment')
     const desk = deskOf(await boss())
     await sendToReview(ctx, attempt.id, 'M-Pesa names a second receipt: QKJ4XT81ZP', { final: true })
-    expect(await paymentLookedAt(desk, attempt.id, { note: 'One payment on the statement' })).toEqual({ id: attempt.id, state: 'paid' })
+    expect(await markPaymentReviewed(desk, attempt.id, { note: 'One payment on the statement' })).toEqual({ id: attempt.id, state: 'paid' })
     expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
-    await expect(paymentLookedAt(desk, attempt.id, { note: ' ' })).rejects.toEqual(problem('bad_input'))
+    await expect(markPaymentReviewed(desk, attempt.id, { note: ' ' })).rejects.toEqual(problem('bad_input'))
     for (const nowhere of [randomUUID(), 'nonsense'])
-      await expect(paymentLookedAt(desk, nowhere, { note: 'Ok' })).rejects.toEqual(problem('payment_not_found'))
+      await expect(markPaymentReviewed(desk, nowhere, { note: 'Ok' })).rejects.toEqual(problem('payment_not_found'))
   })
 
   it('stands in a list that is paged by key', async () => {
@@ -240,7 +240,7 @@ describe('several orders at once', () => {
         status: null,
         short_code: null,
         code: 'order_locked',
-        error: 'Somebody has changed this order meanwhile. It is now: Awaiting Payment.',
+        error: 'This order has changed meanwhile. It is now: Awaiting Payment.',
       },
       { id: nowhere, status: null, short_code: null, code: 'order_not_found', error: expect.any(String) },
     ])
@@ -299,7 +299,7 @@ describe('the desk', () => {
 
   it('counts what was paid since it looked', async () => {
     const desk = deskOf(await boss())
-    const { as_of } = await countReviews(desk)
+    const { as_of } = await countOpenWork(desk)
     expect(await countNewlyPaid(desk, as_of)).toBe(0)
     await orderIn(database, 'waiting_shipment')
     await orderIn(database, 'awaiting_payment')
@@ -317,10 +317,10 @@ describe('the desk', () => {
         getAdminOrder(ctx, randomUUID()),
         writeNote(ctx, randomUUID(), { note: 'Hi', replaces: null }),
         completeRefund(ctx, randomUUID(), { receipt: newReceipt() }),
-        paymentLookedAt(ctx, randomUUID(), { note: 'Hi' }),
+        markPaymentReviewed(ctx, randomUUID(), { note: 'Hi' }),
         changeOrders(ctx, { ids: [randomUUID()], status: 'shipped' }),
         listReviews(ctx),
-        countReviews(ctx),
+        countOpenWork(ctx),
         countNewlyPaid(ctx, '2026-11-21T00:00:00+00:00'),
       ]
       for (const call of calls) await expect(call).rejects.toEqual(problem(code))

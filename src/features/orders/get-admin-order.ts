@@ -6,11 +6,11 @@ import { refundReasons } from '#domain/payment.ts'
 import { commissionStatus } from '#features/affiliates/commission-row.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { describeOutcome } from '#features/orders/describe-outcome.ts'
+import { describePaymentOutcome } from '#features/orders/describe-payment-outcome.ts'
 import { itemsOf, orderItemRow } from '#features/orders/order-item-row.ts'
 import { attemptState, type OrderRow, orderRow, orderStatus, toOrderRow } from '#features/orders/order-row.ts'
 import { readOrder } from '#features/orders/read-order.ts'
-import { instant, iso, keyOf } from '#features/row-fields.ts'
+import { enumOf, instant, iso } from '#features/row-fields.ts'
 
 const doer = z
   .object({ id: z.uuid(), full_name: z.string() })
@@ -68,9 +68,9 @@ export const adminOrder = orderRow.extend({
   notices: z
     .array(
       z.object({
-        kind: keyOf(noticeKinds),
-        channel: keyOf(noticeChannels),
-        state: keyOf(noticeStates),
+        kind: enumOf(noticeKinds),
+        channel: enumOf(noticeChannels),
+        state: enumOf(noticeStates),
         at: instant,
         tries: z.int(),
         /** Why it was not sent, or not yet. */
@@ -158,7 +158,7 @@ const noticeView = sql`json_build_object('kind', n.kind, 'channel', n.channel, '
 function toAttempt(ctx: Context, attempt: Found['attempts'][number]): AttemptView {
   return {
     ...attempt,
-    sentence: describeOutcome(ctx, attempt).sentence,
+    sentence: describePaymentOutcome(ctx, attempt).sentence,
     created_at: iso(attempt.created_at),
     replaced_at: isoOrNull(attempt.replaced_at),
     prompted_at: isoOrNull(attempt.prompted_at),

@@ -3,7 +3,7 @@ import { lostReplySeconds, mayBeOpen, mostReplacements } from '#domain/payment.t
 import { recognisablePhone } from '#domain/phone.ts'
 import type { OrderView, PaymentView, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
-import { describeOutcome } from '#features/orders/describe-outcome.ts'
+import { describePaymentOutcome } from '#features/orders/describe-payment-outcome.ts'
 import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
 import { iso } from '#features/row-fields.ts'
 
@@ -29,7 +29,7 @@ export function toOrderView(ctx: Context, order: WholeOrder): OrderView {
     lines: order.lines.map(({ id: _, ...line }) => line),
     in_review: order.in_review,
     payment: toPayment(ctx, order),
-    decline_reason: order.payment && describeOutcome(ctx, order.payment).reason,
+    decline_reason: order.payment && describePaymentOutcome(ctx, order.payment).reason,
     open_prompts: order.open_prompts.map(({ phone, requested_at }) => ({ phone, requested_at: iso(requested_at) })),
     timeline: order.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
     refunds: order.refunds.map(toRefund),
@@ -60,7 +60,7 @@ export function toPayment(ctx: Pick<Context, 'services'>, { payment, replacement
     phone,
     amount,
     result_code,
-    sentence: describeOutcome(ctx, payment).sentence,
+    sentence: describePaymentOutcome(ctx, payment).sentence,
     requested_at: requested.toISOString(),
     may_retry: mayRetry,
     may_change_number: mayBeOpen(state) && !mayRetry && replacements < mostReplacements,

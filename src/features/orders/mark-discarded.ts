@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { settleCommission } from '#features/affiliates/settle-commission.ts'
+import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
 import type { Context } from '#features/context.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
 
@@ -8,5 +8,5 @@ import { releaseStock } from '#features/orders/release-stock.ts'
 export async function markDiscarded(tx: Database, ctx: Context, orderId: string, why: string): Promise<void> {
   await tx.execute(sql`update orders set discarded_at = ${ctx.now} where id = ${orderId} and discarded_at is null`)
   await releaseStock(tx, ctx, orderId, why)
-  await settleCommission(tx, ctx, orderId)
+  await syncCommissionWithOrder(tx, ctx, orderId)
 }

@@ -9,7 +9,7 @@ import { claimOrder } from '#features/orders/claim-order.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { getOrderPage } from '#features/orders/get-order-page.ts'
 import { openShortLink, shortLinkTo } from '#features/orders/open-short-link.ts'
-import { hasOpened, keptOpened, readOpened } from '#features/orders/opened-links.ts'
+import { hasOpened, openedLinksSetCookie, readOpened } from '#features/orders/opened-links.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { entered, goodPassword } from '../../../test/accounts.ts'
 import {
@@ -179,7 +179,7 @@ describe('a browser that has opened short links', () => {
   const ctx = { services: { secrets, shop: shopFacts } as Services }
   const opened = (links: string[]) =>
     links.reduce((headers, link) => {
-      const [cookie] = keptOpened(ctx, headers, parseShortLink(link) as ShortLink).split(';')
+      const [cookie] = openedLinksSetCookie(ctx, headers, parseShortLink(link) as ShortLink).split(';')
       return new Headers({ cookie: cookie as string })
     }, new Headers())
 
@@ -189,10 +189,12 @@ describe('a browser that has opened short links', () => {
   it('holds the last five, until it is closed', () => {
     const headers = opened([...ids, ids[6] as string].map((id) => linkOf(id)))
     expect(ids.map((id) => sees(headers, id))).toEqual(ids.map((_, at) => at >= 2))
-    const cookie = keptOpened(ctx, headers, parseShortLink(linkOf(ids[0] as string)) as ShortLink)
+    const cookie = openedLinksSetCookie(ctx, headers, parseShortLink(linkOf(ids[0] as string)) as ShortLink)
     expect(cookie).toMatch(/^viatu\.opened=[\w.~-]+; Path=\/; HttpOnly; SameSite=Lax$/)
     const live = { services: { ...ctx.services, shop: { ...ctx.services.shop, origin: 'https://shop.example' } } }
-    expect(keptOpened(live, new Headers(), parseShortLink(linkOf(ids[0] as string)) as ShortLink)).toMatch(/^__Host-viatu\.opened=.*; Secure$/)
+    expect(openedLinksSetCookie(live, new Headers(), parseShortLink(linkOf(ids[0] as string)) as ShortLink)).toMatch(
+      /^__Host-viatu\.opened=.*; Secure$/,
+    )
   })
 
   it('opens nothing by a cookie that somebody made up', () => {

@@ -16,16 +16,16 @@ export interface LinkedOrder {
 
 /** The path of an order's short link: short messages carry it, and a visitor with the link sees the order. */
 export function shortLinkTo({ services }: Secrets, order: LinkedOrder): string {
-  return shortLinkPath({ code: shortCode(order.id), key: keyOf(services, order) })
+  return shortLinkPath({ code: shortCode(order.id), key: linkKeyOf(services, order) })
 }
 
 /** Whether a short link opens an order. The key is compared in constant time. */
 export function opens({ services }: Secrets, { code, key }: ShortLink, order: LinkedOrder): boolean {
-  return services.secrets.matches(keyOf(services, order), key) && code === shortCode(order.id)
+  return services.secrets.matches(linkKeyOf(services, order), key) && code === shortCode(order.id)
 }
 
 /** The beginning of the order's own key until its number is corrected; then of a new key for each correction, which no earlier key reveals. */
-function keyOf({ secrets }: Context['services'], { id, phone_changes }: LinkedOrder): string {
+function linkKeyOf({ secrets }: Context['services'], { id, phone_changes }: LinkedOrder): string {
   return shortKey(secrets.orderKey(phone_changes === 0 ? id : `${id} ${phone_changes}`))
 }
 

@@ -19,7 +19,7 @@ export function readOpened({ services }: Pick<Context, 'services'>, headers: Hea
 }
 
 /** Set-Cookie for a browser that has just opened a link. */
-export function keptOpened(ctx: Pick<Context, 'services'>, headers: Headers, link: ShortLink): string {
+export function openedLinksSetCookie(ctx: Pick<Context, 'services'>, headers: Headers, link: ShortLink): string {
   const others = readOpened(ctx, headers).filter(({ code, key }) => code !== link.code || key !== link.key)
   const links = [link, ...others].slice(0, most).map(({ code, key }) => `${code}.${key}`)
   const { origin } = ctx.services.shop

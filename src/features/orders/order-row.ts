@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { orderStatuses } from '#domain/order.ts'
 import { attemptStates } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
-import { instant, iso, keyOf } from '#features/row-fields.ts'
+import { enumOf, instant, iso } from '#features/row-fields.ts'
 
-export const orderStatus = keyOf(orderStatuses)
+export const orderStatus = enumOf(orderStatuses)
 export const attemptState = z.enum(attemptStates)
 
 /** A row of the table `orders` (spec §3). Money in KSh. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Database } from '#db/client.ts'
-import { countNewlyPaid, countReviews } from '#features/orders/count-reviews.ts'
+import { countNewlyPaid, countOpenWork } from '#features/orders/count-open-work.ts'
 import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
 import { contextOn, theShop } from '../../../test/checkout.ts'
@@ -67,7 +67,7 @@ it(`finds orders among ${many} by an index, whatever is asked`, async () => {
     }
     expect(strange).toEqual([])
     const plan = await planOf(tx, async (ctx) => [
-      await countReviews(ctx),
+      await countOpenWork(ctx),
       await countNewlyPaid(ctx, '2026-11-21T00:00:00+00:00'),
       await listReviews(ctx),
     ])

@@ -7,7 +7,7 @@ import { paymentMoves, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { reserveStockAgain } from '#features/orders/release-stock.ts'
@@ -17,10 +17,10 @@ import { writeAudit } from '#features/write-audit.ts'
 
 export const recordInput = z.object({
   receipt: z
-    .string('Write the M-Pesa receipt code.')
+    .string('Enter the M-Pesa receipt code.')
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z0-9]{8,12}$/, 'Write the M-Pesa receipt code, such as QKJ4XT81ZP.'),
+    .regex(/^[A-Z0-9]{8,12}$/, 'Enter the M-Pesa receipt code, such as QKJ4XT81ZP.'),
 })
 
 /**
@@ -29,7 +29,7 @@ export const recordInput = z.object({
  */
 export async function recordPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   const admin = requireAdmin(ctx)
-  const { receipt } = read(recordInput, sent)
+  const { receipt } = parseInput(recordInput, sent)
   await getOrder(ctx, orderId)
   try {
     await ctx.db.transaction(async (tx) => {

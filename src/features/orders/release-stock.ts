@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import type { Context } from '#features/context.ts'
 
-/** Returns to stock the pairs that an order still holds. A second call changes nothing: it releases the sum of its movements. */
+/** Cancelling an order, or the end of its hold, returns to stock the pairs that it still holds. A second call changes nothing: it releases the sum of its movements. */
 export async function releaseStock(tx: Database, ctx: Context, orderId: string, note: string): Promise<void> {
   await tx.execute(sql`
     insert into stock_movements (product_size_id, delta, reason, order_id, actor_id, note, created_at)

@@ -6,7 +6,7 @@ import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { readShortCode } from '#domain/short-link.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
 import { lastLinkNotice, writeLinkNotices } from '#features/notices/write-notices.ts'
 import { iso } from '#features/row-fields.ts'
@@ -20,7 +20,7 @@ export interface TrackedOrder {
   timeline: { status: OrderStatus; at: string }[]
 }
 
-const codeHint = 'Write the code of your order: 8 letters and figures, such as 3f9a21c8.'
+const codeHint = 'Enter the code of your order: 8 letters and figures, such as 3f9a21c8.'
 const readBy = (reader: (text: string) => string | null, hint: string) =>
   z
     .string(hint)
@@ -65,7 +65,7 @@ interface FoundOrder extends Record<string, unknown> {
 }
 
 async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; phone: string; order: TrackedOrder }> {
-  const { code, phone } = read(trackInput, sent)
+  const { code, phone } = parseInput(trackInput, sent)
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
     select o.id, o.short_code as code, o.status, o.paid_at,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { isTransient, isUnavailable } from '#db/errors.ts'
 import { isUnpaid, type OrderStatus } from '#domain/order.ts'
-import { settleCommission } from '#features/affiliates/settle-commission.ts'
+import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
 import type { Context } from '#features/context.ts'
 import { writeNotices } from '#features/notices/write-notices.ts'
 
@@ -65,7 +65,7 @@ export async function transitionOrder(
  */
 async function bringInLine(tx: Database, ctx: Context, order: string): Promise<void> {
   try {
-    await tx.transaction((savepoint) => settleCommission(savepoint, ctx, order))
+    await tx.transaction((savepoint) => syncCommissionWithOrder(savepoint, ctx, order))
   } catch (error) {
     if (isTransient(error) || isUnavailable(error)) throw error
     ctx.log.error({ order, error }, 'the commission was not brought in line with its order')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { optionalWords, read } from '#features/input.ts'
+import { optionalWords, parseInput } from '#features/input.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { getOrderRow, type OrderDetail } from '#features/orders/get-order-row.ts'
 import { withDraftKey } from '#features/orders/order-draft.ts'
@@ -13,7 +13,7 @@ const noReason = 'No reason was given.'
 
 export const orderChanges = z.object({
   status: optionalWords(40).meta({ description: 'An admin: the status to reach. The buyer: awaiting_payment', example: 'shipped' }),
-  checkout_request_id: z.string('Write a text.').max(200).nullish().meta({ description: 'What mpesa-stk-push answered' }),
+  checkout_request_id: z.string('Enter a text.').max(200).nullish().meta({ description: 'What mpesa-stk-push answered' }),
   reason: optionalWords(500)
     .optional()
     .meta({ description: `Why an order is cancelled; without one, "${noReason}"` }),
@@ -33,7 +33,7 @@ export async function updateOrder(ctx: Context, id: string, sent: unknown): Prom
     requireAdmin(ctx)
     throw new Problem('order_not_found')
   }
-  const input = read(orderChanges, sent)
+  const input = parseInput(orderChanges, sent)
   if (ctx.actor.isAdmin && input.checkout_request_id === undefined)
     await changeStatus(ctx, id, input.status === 'cancelled' ? { ...input, reason: input.reason || noReason } : input)
   else if (!(await saysTheSame(ctx, input, order))) throw new Problem('server_decides', { detail: 'the status and the request of an order' })

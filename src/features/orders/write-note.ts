@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
-import { optionalWords, read } from '#features/input.ts'
+import { optionalWords, parseInput } from '#features/input.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { readOrder } from '#features/orders/read-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -27,7 +27,7 @@ export const orderNote = z.object({ id: z.int(), note: z.string() })
 export async function writeNote(ctx: Context, orderId: string, sent: unknown): Promise<z.infer<typeof orderNote>> {
   requireAdmin(ctx)
   const { userId } = requireUser(ctx)
-  const { note, replaces } = read(noteInput, sent)
+  const { note, replaces } = parseInput(noteInput, sent)
   const { id: order } = await readOrder(ctx, orderId)
   try {
     return await ctx.db.transaction(async (tx) => {

@@ -151,7 +151,7 @@ describe('a second factor', () => {
     const who = await withFactor()
     const remove = (code?: string) => deleteAccount(as(ctx(), who.actor), { password: goodPassword, code })
     const { details } = await remove().catch((error) => error)
-    expect(details.fields).toEqual({ code: 'Write a code of your app, or one from paper.' })
+    expect(details.fields).toEqual({ code: 'Enter a code of your app, or one from paper.' })
     expect(await refusalOf(remove('000000'))).toBe('wrong_code')
     expect(await refusalOf(remove(who.backup_codes[0]))).toBe('not refused')
     expect(await rowsOf(database, sql`select from auth.two_factors where user_id = ${who.id}`)).toEqual([])

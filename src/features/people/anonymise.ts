@@ -15,7 +15,7 @@ const atRest = ({
 export const nobody = { customer_name: 'Deleted account', customer_phone: '254700000000', delivery_address: 'Deleted' } as const
 
 /**
- * Removes the buyer from finished orders whose account was deleted; amounts, lines and receipts stay, because the books must be kept (Tax Procedures Act, s.
+ * Data retention: removes the buyer from finished orders whose account was deleted; amounts, lines and receipts stay, because the books must be kept (Tax Procedures Act, s.
  * 23), and so does the phone of a payment that was made. A payment that fails after that loses its phone as well. The admins' notes about the buyer are removed
  * as well (`forget_notes`), and so are the e-mails about the order. Answers how many orders it touched.
  */

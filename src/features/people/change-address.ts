@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { confirmNewAddressEmail } from '#features/mail/templates/confirm-new-address-email.ts'
@@ -18,7 +18,7 @@ export const addressChange = z.object({ email: emailInput, password: passwordInp
  * is the same. Problems: session_missing, bad_input, wrong_password, too_many.
  */
 export async function changeAddress(ctx: Context, sent: unknown): Promise<void> {
-  const { email, password } = read(addressChange, sent)
+  const { email, password } = parseInput(addressChange, sent)
   await refuseOwnAddress(ctx, email)
   const checked = await requirePassword(ctx, password)
   const { userId, sessionId } = checked
@@ -40,5 +40,5 @@ export async function changeAddress(ctx: Context, sent: unknown): Promise<void> 
 
 async function refuseOwnAddress(ctx: Context, email: string) {
   if ((await getAccount(ctx)).email === email)
-    throw new Problem('bad_input', { fields: { email: 'This is your e-mail already. Write another one.' } })
+    throw new Problem('bad_input', { fields: { email: 'This is your e-mail already. Enter another one.' } })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import type { Device } from '#features/people/call-auth.ts'
 import { hashPassword } from '#features/people/hash-password.ts'
 import { passwordInput } from '#features/people/person-input.ts'
@@ -17,7 +17,7 @@ export const passwordChange = z.object({ current_password: passwordInput, passwo
  * too_many.
  */
 export async function changePassword(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
-  const { current_password, password } = read(passwordChange, sent)
+  const { current_password, password } = parseInput(passwordChange, sent)
   refuseWeakPassword(password)
   const checked = await requirePassword(ctx, current_password, 'current_password')
   const hash = await hashPassword(password)

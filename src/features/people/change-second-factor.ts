@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { isAppCode } from '#domain/second-factor.ts'
 import { type Context, requireSession } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { secondFactorChangedEmail } from '#features/mail/templates/second-factor-changed-email.ts'
@@ -29,11 +29,11 @@ export const challengeInput = z.object({
 })
 
 /**
- * Sets up an app that shows codes: the address the app reads, and codes on paper. It takes effect once a code was entered. Problems: session_missing,
+ * Two-factor authentication (TOTP, backup codes). Sets up an app that shows codes: the address the app reads, and codes on paper. It takes effect once a code was entered. Problems: session_missing,
  * wrong_password, second_factor_set, too_many.
  */
 export async function beginSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<{ uri: string; backup_codes: string[] }> {
-  const { password } = read(passwordOnly, sent)
+  const { password } = parseInput(passwordOnly, sent)
   await requirePassword(ctx, password)
   const headers = await headersFor(ctx, device, { session: true })
   const answer = await answerOf(ctx.services.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers }), {
@@ -49,11 +49,11 @@ export async function beginSecondFactor(ctx: Context, sent: unknown, device: Dev
  */
 export async function confirmSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   const { userId } = requireSession(ctx)
-  const { code } = read(codeOnly, sent)
+  const { code } = parseInput(codeOnly, sent)
   const { hash, isOn } = await factorOf(ctx)
   if (isOn) throw new Problem('second_factor_set')
   // better-auth would accept a code from paper, and turn nothing on.
-  if (!isAppCode(code)) throw new Problem('bad_input', { fields: { code: 'Write the 6 digits that your app shows now.' } })
+  if (!isAppCode(code)) throw new Problem('bad_input', { fields: { code: 'Enter the 6 digits that your app shows now.' } })
   await requireCode(ctx, userId, code, await headersFor(ctx, device, { session: true }))
   const entered = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
@@ -74,7 +74,7 @@ export async function confirmSecondFactor(ctx: Context, sent: unknown, device: D
  */
 export async function endSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   requireSession(ctx)
-  const { password, code } = read(passwordAndCode, sent)
+  const { password, code } = parseInput(passwordAndCode, sent)
   const checked = await requirePassword(ctx, password)
   const { userId } = checked
   // Without this, the first code of an app that is being set up would turn it on.
@@ -91,7 +91,7 @@ export async function endSecondFactor(ctx: Context, sent: unknown, device: Devic
 
 /** The second step of signing in: a code of the app, or one from paper, which is then used up. Problems: bad_input, wrong_code, challenge_over, too_many. */
 export async function passSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
-  const { challenge, code } = read(challengeInput, sent)
+  const { challenge, code } = parseInput(challengeInput, sent)
   await consume(ctx, 'sign_in_address', ctx.actor.address)
   const { id, hash } = await challenged(ctx, challenge)
   const headers = await headersFor(ctx, device)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { noReferral } from '#domain/referral.ts'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
-import { createCommission } from '#features/affiliates/create-commission.ts'
+import { ensureCommission } from '#features/affiliates/ensure-commission.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
@@ -239,8 +239,8 @@ describe('deleting an account', () => {
     await database.db.execute(sql`update auth.users set two_factor_enabled = true where id = ${who.id}`)
     expect(await missingToDelete(as(ctx(), who.actor), {})).toEqual({
       forfeit: 'Confirm that you give up KSh 899.',
-      password: 'Write your password.',
-      code: 'Write a code of your app, or one from paper.',
+      password: 'Enter your password.',
+      code: 'Enter a code of your app, or one from paper.',
     })
     await database.db.execute(sql`update auth.users set two_factor_enabled = false where id = ${who.id}`)
     expect(await missingToDelete(as(ctx(), who.actor), { password: goodPassword, forfeit: 899 })).toEqual({})
@@ -254,7 +254,7 @@ describe('deleting an account', () => {
     expect(await commissionRowOf(database, unpaid.orderId)).toMatchObject(given)
     const desk = as(ctx(), await boss(database))
     expect(await refusalOf(changeCommission(desk, paid.commissionId, { status: 'approved' }))).toBe('commission_settled')
-    const refused = await createCommission(desk, { order_id: paid.orderId }).catch((error) => error)
+    const refused = await ensureCommission(desk, { order_id: paid.orderId }).catch((error) => error)
     expect([refused.code, refused.message]).toEqual(['commission_unearned', 'The affiliate deleted their account.'])
     expect((await listUncommissioned(desk)).data.map(({ id }) => id)).not.toContain(paid.orderId)
     const byHand = sql`update affiliate_commissions set status = 'approved', approved_at = now(), reason = null, rejected_at = null where id = ${paid.commissionId}`

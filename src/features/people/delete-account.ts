@@ -7,7 +7,7 @@ import { payoutMinimum } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { keepDebt } from '#features/affiliates/keep-debt.ts'
 import { type Context, requireSession } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { accountDeletedEmail } from '#features/mail/templates/account-deleted-email.ts'
 import { anonymiseOrders, forgetBrowsers } from '#features/people/anonymise.ts'
@@ -21,9 +21,9 @@ export const deletionInput = z.object({
   password: passwordInput,
   code: codeInput.optional().meta({ description: 'Of the second factor, where there is one' }),
   forfeit: z
-    .number('Write a sum in KSh.')
-    .min(0, 'Write a sum in KSh.')
-    .max(1_000_000_000, 'Write a sum in KSh.')
+    .number('Enter a sum in KSh.')
+    .min(0, 'Enter a sum in KSh.')
+    .max(1_000_000_000, 'Enter a sum in KSh.')
     .optional()
     .meta({ description: 'KSh that you know you give up: pending commissions, and what is left in the wallet. Needed where there are any' }),
 })
@@ -59,7 +59,7 @@ const confirmForfeit = (forfeit: Cents) => `Confirm that you give up ${formatMon
  * until it has arrived (job `anonymise orders`). Problems: session_missing, bad_input, wrong_password, wrong_code, account_busy, last_admin, too_many.
  */
 export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cookies: string[] }> {
-  const { password, code, forfeit = 0 } = read(deletionInput, sent)
+  const { password, code, forfeit = 0 } = parseInput(deletionInput, sent)
   const checked = await requireIdentity(ctx, { password, code })
   try {
     await ctx.db.transaction((tx) => erase({ ...ctx, db: tx }, checked, fromShillings(forfeit)))

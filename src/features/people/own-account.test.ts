@@ -102,7 +102,7 @@ describe('changing the address', () => {
     const who = await entered(database)
     const before = (await postOf(database, who.email)).length
     const same = changeAddress(as(ctx(), who.actor), { email: ` ${who.email.toUpperCase()} `, password: goodPassword })
-    await expect(same).rejects.toMatchObject({ code: 'bad_input', details: { fields: { email: 'This is your e-mail already. Write another one.' } } })
+    await expect(same).rejects.toMatchObject({ code: 'bad_input', details: { fields: { email: 'This is your e-mail already. Enter another one.' } } })
     expect(await postOf(database, who.email)).toHaveLength(before)
   })
 
@@ -199,7 +199,7 @@ describe('a profile', () => {
   it('says beside the field what to write', async () => {
     const who = await entered(database)
     const error = await updateProfile(as(ctx(), who.actor), who.id, { phone: '12345', full_name: '' }).catch((each) => each)
-    expect(error.details.fields).toEqual({ phone: 'Write a Kenyan M-Pesa number, such as 0712 345 678.', full_name: 'Write your full name.' })
+    expect(error.details.fields).toEqual({ phone: 'Enter a Kenyan M-Pesa number, such as 0712 345 678.', full_name: 'Enter your full name.' })
   })
 
   it('of somebody else is as unknown as none, but an admin may read it', async () => {

@@ -6,17 +6,17 @@ import { isCleanText, optionalWords, words } from '#features/input.ts'
 
 /** Addresses are compared in lower case. */
 export const emailInput = z
-  .string('Write your e-mail.')
+  .string('Enter your e-mail.')
   .trim()
-  .min(1, 'Write your e-mail.')
-  .max(254, 'Write an e-mail of at most 254 characters.')
-  .pipe(z.email('Write the e-mail as name@example.com.'))
+  .min(1, 'Enter your e-mail.')
+  .max(254, 'Enter an e-mail of at most 254 characters.')
+  .pipe(z.email('Enter the e-mail as name@example.com.'))
   .transform((email) => email.toLowerCase())
 
 export const phoneInput = z
-  .string('Write your phone number.')
+  .string('Enter your phone number.')
   .trim()
-  .min(1, 'Write your phone number.')
+  .min(1, 'Enter your phone number.')
   .max(40, phoneHint)
   .transform((text, issue) => {
     const number = normalisePhone(text)
@@ -26,7 +26,7 @@ export const phoneInput = z
   })
 
 /** Where the link of an e-mail leads on to (spec §7 Auth). */
-export const redirectInput = z.string('Write an address of the shop.').max(500, 'This address is too long.').nullish().meta({
+export const redirectInput = z.string('Enter an address of the shop.').max(500, 'This address is too long.').nullish().meta({
   description: 'Honoured for addresses of the shop; any other is passed over and the letter leads to its own page',
   example: '/reset-password',
 })
@@ -34,19 +34,19 @@ export const redirectInput = z.string('Write an address of the shop.').max(500, 
 const { customer_name } = deliveryFields
 export const nameInput = words(customer_name.missing, customer_name.max, customer_name).refine(
   (name) => !name.includes('\n'),
-  'Write your name on one line.',
+  'Enter your name on one line.',
 )
 
 export const addressInput = optionalWords(500)
 
 /** A password as a visitor types it to sign in. Whether it is a good one is checked only when it is new (domain/password.ts). */
-export const passwordInput = z.string('Write your password.').min(1, 'Write your password.').max(512, 'Write a shorter password.')
+export const passwordInput = z.string('Enter your password.').min(1, 'Enter your password.').max(512, 'Enter a shorter password.')
 
-const codeHint = 'Write the 6 digits of your app, or one of your codes on paper.'
+const codeHint = 'Enter the 6 digits of your app, or one of your codes on paper.'
 export const codeInput = z
-  .string('Write the code.')
+  .string('Enter the code.')
   .trim()
-  .min(1, 'Write the code.')
+  .min(1, 'Enter the code.')
   .max(40, codeHint)
   .refine(isCleanText, codeHint)
   .transform(readCode)

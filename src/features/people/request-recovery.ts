@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { requestEmail } from '#features/people/email-requests.ts'
 import { emailInput, redirectInput } from '#features/people/person-input.ts'
 
@@ -11,5 +11,5 @@ export const recoveryInput = z.object({ email: emailInput, redirect: redirectInp
  * e-mail.
  */
 export async function requestRecovery(ctx: Context, sent: unknown): Promise<void> {
-  await requestEmail(ctx, 'recover', read(recoveryInput, sent))
+  await requestEmail(ctx, 'recover', parseInput(recoveryInput, sent))
 }

@@ -5,7 +5,7 @@ import { headersFor } from '#features/people/call-auth.ts'
 import { requireCode } from '#features/people/require-code.ts'
 import { type CheckedPassword, requirePassword } from '#features/people/require-password.ts'
 
-const codeHint = 'Write a code of your app, or one from paper.'
+const codeHint = 'Enter a code of your app, or one from paper.'
 
 /** What a person sends to prove that the session is theirs. */
 export interface Proof {
@@ -29,7 +29,7 @@ export async function requireIdentity(ctx: Context, { password, code }: Proof): 
 
 /** Field -> the proof to write there. */
 export async function proofAsked(ctx: Context): Promise<{ password: string; code?: string }> {
-  return { password: 'Write your password.', ...((await hasSecondFactor(ctx)) && { code: codeHint }) }
+  return { password: 'Enter your password.', ...((await hasSecondFactor(ctx)) && { code: codeHint }) }
 }
 
 /** Whether signing in to the account of this session needs a code. */

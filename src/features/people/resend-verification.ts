@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { requestEmail } from '#features/people/email-requests.ts'
 import { emailInput, redirectInput } from '#features/people/person-input.ts'
 
@@ -11,5 +11,5 @@ export const resendInput = z.object({ email: emailInput, redirect: redirectInput
  * too_many.
  */
 export async function resendVerification(ctx: Context, sent: unknown): Promise<void> {
-  await requestEmail(ctx, 'verify', read(resendInput, sent))
+  await requestEmail(ctx, 'verify', parseInput(resendInput, sent))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { deviceCookie } from '#features/people/device-cookie.ts'
 import { hashPassword } from '#features/people/hash-password.ts'
 import { findLink, takeLink } from '#features/people/links.ts'
@@ -25,7 +25,7 @@ export async function lookAtReset(ctx: Pick<Context, 'db' | 'now'>, token: strin
  * not keep the owner out. Problems: bad_input, weak_password, reset_link_invalid.
  */
 export async function resetPassword(ctx: Context, sent: unknown): Promise<{ userId: string; email: string; cookies: string[] }> {
-  const { token, password } = read(resetInput, sent)
+  const { token, password } = parseInput(resetInput, sent)
   await lookAtReset(ctx, token)
   refuseWeakPassword(password)
   const hash = await hashPassword(password)

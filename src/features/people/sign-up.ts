@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isProblem, Problem } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { consumeEmailLimits, writeEmailRequest } from '#features/people/email-requests.ts'
 import { openAccount } from '#features/people/open-account.ts'
@@ -26,7 +26,7 @@ export const signUpInput = z.object({
  * bad_input, weak_password, user_already_exists, too_many.
  */
 export async function signUp(ctx: Context, sent: unknown): Promise<{ user: { id: string; email: string } }> {
-  const { is_affiliate, redirect, ...person } = read(signUpInput, sent)
+  const { is_affiliate, redirect, ...person } = parseInput(signUpInput, sent)
   refuseWeakPassword(person.password)
   await consume(ctx, 'sign_up_address', ctx.actor.address)
   const mayWrite = await mayRequestEmail(ctx, person.email)

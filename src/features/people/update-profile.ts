@@ -4,7 +4,7 @@ import { phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { getProfile, type Profile } from '#features/people/get-profile.ts'
 import { addressInput, nameInput, phoneInput } from '#features/people/person-input.ts'
 
@@ -23,7 +23,7 @@ export const profileChanges = z.object({
 export async function updateProfile(ctx: Context, id: string, sent: unknown): Promise<Profile> {
   const { userId } = requireUser(ctx)
   if (id.toLowerCase() !== userId) throw new Problem('not_found')
-  const { is_affiliate, full_name, phone, address } = read(profileChanges, sent)
+  const { is_affiliate, full_name, phone, address } = parseInput(profileChanges, sent)
   await ctx.db.transaction(async (tx) => {
     const values = [
       full_name !== undefined ? sql`full_name = ${full_name}` : undefined,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { addressChangedEmail } from '#features/mail/templates/address-changed-email.ts'
 import { findLink, type OpenLink, takeLink } from '#features/people/links.ts'
@@ -28,7 +28,7 @@ export const verification = z.object({
  * Problems: link_invalid, wrong_password, too_many, user_already_exists (another account took the address meanwhile).
  */
 export async function verifyAddress(ctx: Context, kind: VerifyKind, sent: unknown): Promise<{ email: string }> {
-  const { token, password = '' } = read(verification, sent)
+  const { token, password = '' } = parseInput(verification, sent)
   const found = await findLink(ctx, kind, token)
   if (!found) throw new Problem('link_invalid')
   const checked = kind === 'verify' ? await requirePasswordOf(ctx, found.userId, password) : null

@@ -6,7 +6,7 @@ import { draftOrder } from '#features/checkout/draft-order.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { anonymous, withOrderKey } from '#features/context.ts'
 import { completeRefund } from '#features/orders/complete-refund.ts'
-import { clearedSince, findCleared } from '#features/orders/find-cleared.ts'
+import { findOrderDeletionTime, findPaymentsOfDeletedOrders } from '#features/orders/find-payments-of-deleted-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/change-second-factor.ts'
 import { findActor } from '#features/people/find-actor.ts'
@@ -15,7 +15,7 @@ import { countUnshipped, countUserData } from '#features/store-admin/count-user-
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { isClearing } from '#features/store-admin/is-clearing.ts'
 import { listSnapshots, readSnapshot } from '#features/store-admin/read-snapshot.ts'
-import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { getStatement } from '#features/wallet/get-statement.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
@@ -126,9 +126,9 @@ describe('clearing all user data', () => {
     expect(kept.tables.payment_attempts[0]).toMatchObject({ order_id: orderId })
     expect(await rowsOf(database, sql`select action from audit_log order by id desc limit 1`)).toEqual([{ action: 'snapshot fetched' }])
 
-    await forgetOld(later(boss(), '29 days'))
+    await deleteExpiredRows(later(boss(), '29 days'))
     expect(await refusalOf(textOf(snapshot_id))).toBe('not refused')
-    await forgetOld(later(boss(), '31 days'))
+    await deleteExpiredRows(later(boss(), '31 days'))
     expect(await refusalOf(textOf(snapshot_id))).toBe('snapshot_not_found')
     expect(await sizeOf(['data_snapshots', 'data_snapshot_rows'])).toEqual([0, 0])
   })
@@ -158,7 +158,7 @@ describe('clearing all user data', () => {
     const order = await orderIn(database, 'awaiting_payment')
     const receipt = await tellPaid(order.ctx, order.attempt)
     const unpaid = await orderIn(database, 'awaiting_payment')
-    expect([await findCleared(boss(), receipt), await clearedSince(order.ctx, order.id)]).toEqual([[], null])
+    expect([await findPaymentsOfDeletedOrders(boss(), receipt), await findOrderDeletionTime(order.ctx, order.id)]).toEqual([[], null])
     await clearUserData(boss(), yes)
 
     const found = {
@@ -172,22 +172,26 @@ describe('clearing all user data', () => {
       refund: null,
     }
     for (const search of [receipt, receipt.toLowerCase(), order.id, order.id.slice(0, 8)])
-      expect([search, await findCleared(boss(), search)]).toEqual([search, [found]])
-    expect(await findCleared(boss(), 'TNOSUCHONE')).toEqual([])
-    for (const ctx of [order.ctx, contextOn(database), boss()]) expect(await clearedSince(ctx, order.id)).toMatch(/^\d{4}-/)
-    expect(await clearedSince(withOrderKey(contextOn(database), 'another key'), order.id)).toBeNull()
-    for (const id of [randomUUID(), 'nonsense']) expect(await clearedSince(contextOn(database), id)).toBeNull()
-    expect(await clearedSince(unpaid.ctx, unpaid.id)).toMatch(/^\d{4}-/)
+      expect([search, await findPaymentsOfDeletedOrders(boss(), search)]).toEqual([search, [found]])
+    expect(await findPaymentsOfDeletedOrders(boss(), 'TNOSUCHONE')).toEqual([])
+    for (const ctx of [order.ctx, contextOn(database), boss()]) expect(await findOrderDeletionTime(ctx, order.id)).toMatch(/^\d{4}-/)
+    expect(await findOrderDeletionTime(withOrderKey(contextOn(database), 'another key'), order.id)).toBeNull()
+    for (const id of [randomUUID(), 'nonsense']) expect(await findOrderDeletionTime(contextOn(database), id)).toBeNull()
+    expect(await findOrderDeletionTime(unpaid.ctx, unpaid.id)).toMatch(/^\d{4}-/)
 
     // Money that comes late, and goes back.
     const late = await tellPaid(unpaid.ctx, unpaid.attempt)
-    expect(await findCleared(boss(), late)).toMatchObject([{ order_id: unpaid.id, amount: 4500, refund: { state: 'due', receipt: null } }])
+    expect(await findPaymentsOfDeletedOrders(boss(), late)).toMatchObject([
+      { order_id: unpaid.id, amount: 4500, refund: { state: 'due', receipt: null } },
+    ])
     const [refund] = await rowsOf<{ id: string }>(database, sql`select id from refunds where attempt_id = ${unpaid.attempt.id}`)
     await completeRefund(boss(), refund?.id as string, { receipt: 'TBACK00007' })
-    expect(await findCleared(boss(), 'TBACK00007')).toMatchObject([{ receipt: late, refund: { state: 'done', receipt: 'TBACK00007' } }])
+    expect(await findPaymentsOfDeletedOrders(boss(), 'TBACK00007')).toMatchObject([
+      { receipt: late, refund: { state: 'done', receipt: 'TBACK00007' } },
+    ])
     // A second clearing removes nothing of it.
     await clearUserData(boss(), yes)
-    expect(await findCleared(boss(), receipt)).toEqual([found])
+    expect(await findPaymentsOfDeletedOrders(boss(), receipt)).toEqual([found])
   })
 
   it.each([undefined, '', 'delete', 'DELETE ', 'Delete', 'YES'])('is cancelled when %j is typed', async (confirmation) => {
@@ -232,7 +236,7 @@ describe('clearing all user data', () => {
       expect(await refusalOf(listSnapshots(ctx))).toBe(code)
       expect(await refusalOf(isClearing(ctx))).toBe(code)
       expect(await refusalOf(countUnshipped(ctx))).toBe(code)
-      expect(await refusalOf(findCleared(ctx, 'QKJ4XT81ZP'))).toBe(code)
+      expect(await refusalOf(findPaymentsOfDeletedOrders(ctx, 'QKJ4XT81ZP'))).toBe(code)
       expect(await refusalOf(readSnapshot(ctx, amina.userId))).toBe(code)
     }
     for (const id of [amina.userId, 'none', '']) expect(await refusalOf(readSnapshot(boss(), id))).toBe('snapshot_not_found')
@@ -255,7 +259,7 @@ describe('orders that are paid and have not been shipped', () => {
       code: 'clearing_unshipped',
       message: expect.stringContaining('One order of KSh 4,500 is paid and has not been shipped.'),
       facts: { orders: 1, sum: 4500 },
-      fields: { password: 'Write your password.' },
+      fields: { password: 'Enter your password.' },
     })
     await orderIn(database, 'confirmed')
     expect(await refusalFacts(clearUserData(boss(), unproved))).toMatchObject({
@@ -290,11 +294,11 @@ describe('orders that are paid and have not been shipped', () => {
     const ctx = contextOn(database, { actor: { ...who.actor, ...found } as Entered['actor'] })
     const { id } = await orderIn(database, 'waiting_shipment')
     expect(await refusalFacts(clearUserData(ctx, unproved))).toMatchObject({
-      fields: { password: expect.any(String), code: 'Write a code of your app, or one from paper.' },
+      fields: { password: expect.any(String), code: 'Enter a code of your app, or one from paper.' },
     })
     expect(await refusalFacts(clearUserData(ctx, yes))).toMatchObject({
       code: 'bad_input',
-      fields: { code: 'Write a code of your app, or one from paper.' },
+      fields: { code: 'Enter a code of your app, or one from paper.' },
     })
     expect(await refusalOf(clearUserData(ctx, { ...yes, code: '000000' }))).toBe('wrong_code')
     expect(await orderRow(database, id)).toMatchObject({ status: 'waiting_shipment' })

@@ -5,7 +5,7 @@ import { unpaidStatuses } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { clearedTables, clearingWord, unshippedMessage } from '#domain/user-data.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { codeInput, passwordInput } from '#features/people/person-input.ts'
 import { proofAsked, requireIdentity } from '#features/people/require-identity.ts'
 import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
@@ -36,7 +36,7 @@ type Cleared = z.infer<typeof cleared>
  */
 export async function clearUserData(ctx: Context, sent: unknown): Promise<Cleared> {
   requireAdmin(ctx)
-  const { confirmation, ...proof } = read(clearingInput, sent)
+  const { confirmation, ...proof } = parseInput(clearingInput, sent)
   if (confirmation !== clearingWord) throw new Problem('clearing_cancelled')
   const checked = proof.password === undefined ? null : await requireIdentity(ctx, proof)
   const done = await retryTransient(() => ctx.db.transaction((tx) => clear(tx, ctx, checked)))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { anonymous, theShop } from '#features/context.ts'
-import { keepRankings } from '#features/store-admin/keep-rankings.ts'
+import { precomputeRankings } from '#features/store-admin/precompute-rankings.ts'
 import { recentRankings } from '#features/store-admin/recent-rankings.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { contextOn, placed, putOnShelf, tellPaid } from '../../../test/checkout.ts'
@@ -45,14 +45,14 @@ describe('rankings of many orders', () => {
       .rows
 
   it('are counted by a job, once for all processes, and carry no names', async () => {
-    await keepRankings(boss(), { few })
+    await precomputeRankings(boss(), { few })
     expect(await kept(), 'nobody knows yet how many there are').toEqual([])
     await database.ownerDb.execute(sql`analyze orders`)
-    await Promise.all([keepRankings(boss(), { few }), keepRankings(boss(), { few })])
-    await keepRankings(boss(), { few })
+    await Promise.all([precomputeRankings(boss(), { few }), precomputeRankings(boss(), { few })])
+    await precomputeRankings(boss(), { few })
     const first = await kept()
     expect(first.map(({ period }) => period)).toEqual(['30d', '7d', '90d', 'all'])
-    await keepRankings(boss(), { few })
+    await precomputeRankings(boss(), { few })
     expect(await kept(), 'they are a moment old').toEqual(first)
 
     const [shoe] = (await recentRankings(boss(), { name: 'all' })).bestSellers
@@ -67,7 +67,7 @@ describe('rankings of many orders', () => {
     await database.db.execute(sql`update ranking_snapshots set counted_at = now() - interval '16 minutes' where period = '90d'`)
     expect((await recentRankings(boss(), { name: '90d' }, () => 900_000)).bestSellers).toHaveLength(2)
     await database.db.execute(sql`delete from ranking_snapshots`)
-    await keepRankings(boss())
+    await precomputeRankings(boss())
     expect(await kept()).toEqual([])
   })
 })

@@ -1,14 +1,14 @@
 import type { Context } from '#features/context.ts'
 import { payoutCallbackKinds } from '#features/wallet/payout-addresses.ts'
 import { recordFinding } from '#features/wallet/record-finding.ts'
-import { lookOrReview, lookSoon } from '#features/wallet/review-queue.ts'
+import { lookUpOrReview, scheduleLookUp } from '#features/wallet/review-queue.ts'
 import { settlePayout } from '#features/wallet/settle-payout.ts'
 
 /** Acts on a stored body about a payout; answers the outcome for the record. */
 export async function actOnPayoutCallback(ctx: Context, payoutId: string, kind: string, body: string): Promise<string> {
   if (kind === payoutCallbackKinds.late) {
     // A request that waited too long is looked up: it has not failed (daraja §5).
-    await lookSoon(ctx, payoutId)
+    await scheduleLookUp(ctx, payoutId)
     return 'time-out'
   }
   return kind === payoutCallbackKinds.status ? actOnStatus(ctx, payoutId, body) : actOnResult(ctx, payoutId, body)
@@ -18,11 +18,11 @@ async function actOnResult(ctx: Context, payoutId: string, body: string): Promis
   const { payments } = ctx.services
   const told = payments.readPayoutNotification(body, 'result')
   if (!told) {
-    await lookOrReview(ctx, payoutId, `${payments.name} told something that cannot be read`)
+    await lookUpOrReview(ctx, payoutId, `${payments.name} told something that cannot be read`)
     return 'unreadable'
   }
   if (told.payoutId !== null && told.payoutId !== payoutId) {
-    await lookOrReview(ctx, payoutId, `${payments.name} told of another payout at the address of this one`)
+    await lookUpOrReview(ctx, payoutId, `${payments.name} told of another payout at the address of this one`)
     return 'another payout'
   }
   return settlePayout(ctx, payoutId, told.result)

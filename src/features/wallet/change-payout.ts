@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { optionalWords, read } from '#features/input.ts'
+import { optionalWords, parseInput } from '#features/input.ts'
 import { cancelPayout } from '#features/wallet/cancel-payout.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
@@ -22,7 +22,7 @@ export const payoutChanges = z.object({
  */
 export async function changePayout(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
   const { isAdmin } = requireUser(ctx)
-  const { status, reason, mpesa_phone_number, mpesa_full_name } = read(payoutChanges, sent)
+  const { status, reason, mpesa_phone_number, mpesa_full_name } = parseInput(payoutChanges, sent)
   if (status === 'rejected') return isAdmin ? rejectPayout(ctx, id, { reason }) : cancelPayout(ctx, id)
   if (mpesa_phone_number === undefined && mpesa_full_name === undefined) throw new Problem('bad_input', { fields: { body: 'Say what to change.' } })
   if (mpesa_phone_number === undefined || mpesa_full_name === undefined) throw new Problem('payout_details_missing')

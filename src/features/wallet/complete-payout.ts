@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { type Completion, handInput, payByHand } from '#features/wallet/pay-by-hand.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 
@@ -13,8 +13,8 @@ export const completionInput = z.object(handInput.partial().shape)
  */
 export async function completePayout(ctx: Context, id: string, sent: unknown): Promise<Completion> {
   requireAdmin(ctx)
-  const input = read(completionInput, sent)
+  const input = parseInput(completionInput, sent)
   if (input.receipt !== undefined) return payByHand(ctx, id, input)
-  if (!ctx.services.payments.payouts) throw new Problem('bad_input', { fields: { receipt: 'Write the M-Pesa receipt code.' } })
+  if (!ctx.services.payments.payouts) throw new Problem('bad_input', { fields: { receipt: 'Enter the M-Pesa receipt code.' } })
   return startB2cPayout(ctx, id)
 }

@@ -4,10 +4,10 @@ import type { Database } from '#db/client.ts'
 import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { iso } from '#features/row-fields.ts'
 
-const day = z.iso.date('Write a day as 2026-11-21.').optional()
+const day = z.iso.date('Enter a day as 2026-11-21.').optional()
 export const statementPeriod = z.object({ from: day, to: day })
 
 /** The kinds of entries that move a balance; `payout paid` moves nothing, and names the receipt. */
@@ -40,7 +40,7 @@ export interface Statement {
  */
 export async function getStatement(ctx: Context, sent: unknown = {}): Promise<Statement> {
   const { userId } = requireUser(ctx)
-  const { from = null, to = null } = read(statementPeriod, sent)
+  const { from = null, to = null } = parseInput(statementPeriod, sent)
   const { before, rows } = await ctx.db.transaction((tx) => readEntries(tx, userId, from, to))
   const opening = Number(before)
   return {

@@ -7,7 +7,7 @@ import { mayBePaidByHand, payoutStatuses } from '#domain/payout.ts'
 import { formatPhone, normalisePhone } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { ksh } from '#features/row-fields.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
@@ -18,10 +18,10 @@ import { namedReceipts, queuePayoutReview, requireRecordedPayments } from '#feat
 import { writeAudit } from '#features/write-audit.ts'
 
 const receipt = z
-  .string('Write the M-Pesa receipt code.')
+  .string('Enter the M-Pesa receipt code.')
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{8,20}$/, 'Write the M-Pesa receipt code, such as QKJ4XT81ZP.')
+  .regex(/^[A-Z0-9]{8,20}$/, 'Enter the M-Pesa receipt code, such as QKJ4XT81ZP.')
 export const handInput = z.object({
   receipt,
   paid_to: z
@@ -50,7 +50,7 @@ export type Completion = z.infer<typeof completion>
 export async function payByHand(ctx: Context, id: string, sent: unknown): Promise<Completion> {
   requireAdmin(ctx)
   const { userId } = requireUser(ctx)
-  const input = read(handInput, sent)
+  const input = parseInput(handInput, sent)
   try {
     const paid = await ctx.db.transaction((tx) => write({ ...ctx, db: tx }, id, input, userId))
     // After the transaction: a throw inside it would lose the receipt.

@@ -4,9 +4,9 @@ import { payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { affiliateName } from '#features/affiliates/commission-row.ts'
 import type { Context } from '#features/context.ts'
-import { instant, iso, keyOf, ksh } from '#features/row-fields.ts'
+import { enumOf, instant, iso, ksh } from '#features/row-fields.ts'
 
-export const payoutStatus = keyOf(payoutStatuses)
+export const payoutStatus = enumOf(payoutStatuses)
 
 /** A row of the table `affiliate_payouts` (spec §3). Only admins read whether it is in the review queue, and which admin settled it. */
 export const payoutRow = z.object({

@@ -53,8 +53,8 @@ describe('requesting a payout', () => {
 
   it.each([
     [undefined, 'Write how much you want to be paid, such as 500.'],
-    ['five hundred', 'Write the amount in figures, such as 500 or 1,500.'],
-    [10.5, 'Write whole shillings: M-Pesa pays no cents.'],
+    ['five hundred', 'Enter the amount in figures, such as 500 or 1,500.'],
+    [10.5, 'Enter whole shillings: M-Pesa pays no cents.'],
   ])('of %s is refused in words of its own', async (amount, message) => {
     const who = await affiliate(database)
     await earn(database, who, 450)
@@ -201,7 +201,7 @@ describe('Mark Paid by hand', () => {
     expect(answers.filter(({ status }) => status === 'completed')).toEqual([{ status: 'completed', amount_processed: 300, deductions_created: 1 }])
     expect(answers.find(({ code }) => code)).toMatchObject({
       code: 'payout_settled',
-      message: 'Somebody has settled this payout meanwhile. It is now: Paid.',
+      message: 'This payout has been settled meanwhile. It is now: Paid.',
     })
     expect(await deductionsOf(id)).toHaveLength(1)
     expect(await rowsOf(database, sql`select from audit_log where row_id = ${id} and action = 'payout completed'`)).toHaveLength(1)

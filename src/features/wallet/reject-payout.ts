@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lastQueryWait, mayBeRejected, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
-import { optionalWords, read } from '#features/input.ts'
+import { optionalWords, parseInput } from '#features/input.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
 import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
 import { queryPayout } from '#features/wallet/query-payout.ts'
@@ -21,7 +21,7 @@ export const rejectionInput = z.object({ reason: optionalWords(500).optional().m
 export async function rejectPayout(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
   requireAdmin(ctx)
   const { userId } = requireUser(ctx)
-  const reason = read(rejectionInput, sent).reason || 'Rejected by the shop'
+  const reason = parseInput(rejectionInput, sent).reason || 'Rejected by the shop'
   const look = await ctx.db.transaction((tx) => reject({ ...ctx, db: tx }, id, reason, userId))
   if (look === 'ask') await queryPayout(ctx, id)
   if (look !== 'done')

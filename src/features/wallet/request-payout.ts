@@ -11,14 +11,14 @@ import { attachDebts, attachLocked, lockDebts } from '#features/affiliates/attac
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
-import { isCleanText, read } from '#features/input.ts'
+import { isCleanText, parseInput } from '#features/input.ts'
 import { lockPassword } from '#features/people/require-password.ts'
 import { holdPayout, mustBeHeld, type NumberProof, proofOf } from '#features/wallet/hold-payout.ts'
 import { getPayoutRow, type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 
 /** An empty phone is not bad input: it has a message of its own (spec §5, Payout). */
 const phone = z
-  .string('Write your M-Pesa number.')
+  .string('Enter your M-Pesa number.')
   .trim()
   .max(40, phoneHint)
   .transform((text, issue) => {
@@ -28,7 +28,7 @@ const phone = z
     return z.NEVER
   })
 const name = z
-  .string('Write your full name.')
+  .string('Enter your full name.')
   .trim()
   .max(200, 'Please keep this under 200 characters.')
   .refine(isCleanText, 'Please leave out control characters.')
@@ -45,7 +45,7 @@ export const payoutInput = z.object({ amount: z.unknown(), ...payoutDetails.part
  */
 export async function requestPayout(ctx: Context, sent: unknown, key?: string, password?: string): Promise<PayoutRow> {
   const { userId } = requireUser(ctx)
-  const input = read(payoutInput, sent)
+  const input = parseInput(payoutInput, sent)
   const proof = await proofOf(ctx, password)
   await attachDebts(ctx, userId)
   try {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { nextPayoutQueryAfter } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
-import { read, words } from '#features/input.ts'
+import { parseInput, words } from '#features/input.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -20,7 +20,7 @@ export const resolveReviewInput = z.object({
 export async function resolveReview(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
   requireAdmin(ctx)
   requireUser(ctx)
-  const { note } = read(resolveReviewInput, sent)
+  const { note } = parseInput(resolveReviewInput, sent)
   await ctx.db.transaction(async (tx) => {
     const payout = await lockPayout(tx, id)
     if (!payout) throw new Problem('payout_not_found')

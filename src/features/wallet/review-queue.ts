@@ -22,14 +22,14 @@ export async function queuePayoutReview(ctx: Context, id: string, reason: string
 const longestReason = 2_000
 
 /** Has M-Pesa asked at once about a payout that is on its way. Answers whether it is on its way. */
-export async function lookSoon(ctx: Context, id: string): Promise<boolean> {
+export async function scheduleLookUp(ctx: Context, id: string): Promise<boolean> {
   const { rowCount } = await ctx.db.execute(sql`update affiliate_payouts set next_check_at = ${ctx.now} where id = ${id} and status = 'processing'`)
   return rowCount === 1
 }
 
 /** For news from M-Pesa that cannot be understood: a payout that is on its way is looked up, and one that had failed goes into the review queue. */
-export async function lookOrReview(ctx: Context, id: string, reason: string): Promise<void> {
-  if (await lookSoon(ctx, id)) return
+export async function lookUpOrReview(ctx: Context, id: string, reason: string): Promise<void> {
+  if (await scheduleLookUp(ctx, id)) return
   const { rows } = await ctx.db.execute(sql`select from affiliate_payouts where id = ${id} and status <> 'completed'`)
   if (rows.length > 0) await queuePayoutReview(ctx, id, reason)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isProblem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 
 /** M-Pesa may take a quarter of a minute for each. */
@@ -28,7 +28,8 @@ export type Sending = z.infer<typeof sending>
 export async function sendPayouts(ctx: Context, sent: unknown): Promise<Sending[]> {
   requireAdmin(ctx)
   const sendings: Sending[] = []
-  for (const payout_id of read(sendingInput, sent).payout_ids) sendings.push({ payout_id, refusal: await refusalOf(startB2cPayout(ctx, payout_id)) })
+  for (const payout_id of parseInput(sendingInput, sent).payout_ids)
+    sendings.push({ payout_id, refusal: await refusalOf(startB2cPayout(ctx, payout_id)) })
   return sendings
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { attachDebts, attachLocked, lockDebts } from '#features/affiliates/attach-debts.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { lockPassword } from '#features/people/require-password.ts'
 import { holdPayout, mustBeHeld, proofOf, releasePayout } from '#features/wallet/hold-payout.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
@@ -16,7 +16,7 @@ import { payoutDetails } from '#features/wallet/request-payout.ts'
  */
 export async function setPayoutDetails(ctx: Context, id: string, sent: unknown, password?: string): Promise<PayoutRow> {
   const { userId } = requireUser(ctx)
-  const details = read(payoutDetails, sent)
+  const details = parseInput(payoutDetails, sent)
   if (details.mpesa_phone_number === '' || details.mpesa_full_name === '') throw new Problem('payout_details_missing')
   const proof = await proofOf(ctx, password)
   await attachDebts(ctx, userId)

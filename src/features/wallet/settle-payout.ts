@@ -7,7 +7,7 @@ import { openPayoutBreaker } from '#features/wallet/payout-breaker.ts'
 import { recordPaid } from '#features/wallet/record-paid.ts'
 import { releasePendingPayout } from '#features/wallet/release-pending-payout.ts'
 import { reversePayout } from '#features/wallet/reverse-payout.ts'
-import { lookSoon, queuePayoutReview } from '#features/wallet/review-queue.ts'
+import { queuePayoutReview, scheduleLookUp } from '#features/wallet/review-queue.ts'
 import type { PayoutOutcome } from '#services/payments/payment-provider.ts'
 
 export type PayoutSettlement = 'paid' | 'failed' | 'known' | 'pending' | 'review'
@@ -40,7 +40,7 @@ async function settle(ctx: Context, id: string, news: PayoutOutcome): Promise<Pa
   // A failure after the money has moved is no failure, and a known failure stays.
   if (payout.status !== 'processing') return 'known'
   if (news.outcome !== 'failed') {
-    await lookSoon(ctx, id)
+    await scheduleLookUp(ctx, id)
     return 'pending'
   }
   if (news.stops) await openPayoutBreaker(ctx, news.stops, id)
@@ -64,7 +64,7 @@ async function settlePaid(ctx: Context, payout: LockedPayout, news: PayoutOutcom
       return 'known'
     case 'review':
       await toDesk(effect.reason)
-      if (effect.ask) await lookSoon(ctx, payout.id)
+      if (effect.ask) await scheduleLookUp(ctx, payout.id)
       return 'review'
     case 'record late':
       if (!(await releasePendingPayout(ctx, payout))) return toDesk(effect.otherwise)

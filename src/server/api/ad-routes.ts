@@ -3,12 +3,25 @@ import { adChanges, adRow, changeAd, createAd, deleteAd, getAd, listAds, newAd }
 import { countClick } from '#features/content/open-ad.ts'
 import { contentQuery, withFetching } from '#server/api/promotion-routes.ts'
 import { setCookies } from '#server/api/session-schema.ts'
-import { type Api, answer, exampleId, jsonBody, named, nothing, onceHeaders, pagesOf, pathId, refusals, searched, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  exampleId,
+  jsonBody,
+  jsonResponse,
+  mergeSearchAlias,
+  namedSchema,
+  noContent,
+  onceHeaders,
+  pagesOf,
+  pathId,
+  refusals,
+  withBody,
+} from '#server/declare.ts'
 
 const tags = ['ads']
 const imageUrl = '/files/ad-images/ads/1763680000000.webp'
 
-const ad = named('Ad', adRow, {
+const ad = namedSchema('Ad', adRow, {
   id: exampleId,
   title: 'Walk to the ferry',
   description: 'Light runners for the crossing.',
@@ -40,7 +53,7 @@ const get = createRoute({
   tags,
   summary: 'One ad',
   request: { params: pathId('ad') },
-  responses: { 200: answer(ad, 'The ad'), ...refusals('ad_not_found') },
+  responses: { 200: jsonResponse(ad, 'The ad'), ...refusals('ad_not_found') },
 })
 
 const create = createRoute({
@@ -55,7 +68,7 @@ const create = createRoute({
     headers: onceHeaders,
     body: jsonBody(newAd, { title: 'Walk to the ferry', target_url: 'https://shop.example/ferry', image_url: imageUrl }),
   },
-  responses: { 201: answer(ad, 'The ad'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already', ...withFetching) },
+  responses: { 201: jsonResponse(ad, 'The ad'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already', ...withFetching) },
 })
 
 const change = createRoute({
@@ -66,7 +79,7 @@ const change = createRoute({
   summary: 'Change an ad, or switch it on or off',
   description: 'Only what is named changes. A picture that is let go of is removed in time.',
   request: { params: pathId('ad'), body: jsonBody(adChanges, { is_active: false }) },
-  responses: { 200: answer(ad, 'The ad as it is now'), ...refusals(...withBody, 'signed_out', 'forbidden', 'ad_not_found', ...withFetching) },
+  responses: { 200: jsonResponse(ad, 'The ad as it is now'), ...refusals(...withBody, 'signed_out', 'forbidden', 'ad_not_found', ...withFetching) },
 })
 
 const remove = createRoute({
@@ -77,7 +90,7 @@ const remove = createRoute({
   summary: 'Delete an ad',
   description: 'With the count of its clicks; its picture is removed in time.',
   request: { params: pathId('ad') },
-  responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'ad_not_found') },
+  responses: { 204: noContent, ...refusals('cross_site', 'signed_out', 'forbidden', 'ad_not_found') },
 })
 
 const click = createRoute({
@@ -90,13 +103,13 @@ const click = createRoute({
     'Once per visitor and day in Nairobi; programs are not counted. A visitor is a number in a cookie of ours. Nothing is read from a body.',
   request: { params: pathId('ad') },
   responses: {
-    200: answer(z.object({ recorded: z.boolean() }).openapi({ example: { recorded: true } }), 'Whether it counted'),
+    200: jsonResponse(z.object({ recorded: z.boolean() }).openapi({ example: { recorded: true } }), 'Whether it counted'),
     ...refusals('cross_site', 'ad_not_found'),
   },
 })
 
 export function adRoutes(api: Api) {
-  api.openapi(list, async (c) => c.json(await listAds(c.var.ctx, searched(c.req.valid('query'))), 200))
+  api.openapi(list, async (c) => c.json(await listAds(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(get, async (c) => c.json(await getAd(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(create, async (c) => c.json(await createAd(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201))
   api.openapi(change, async (c) => c.json(await changeAd(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))

@@ -3,11 +3,24 @@ import { changeOrders, orderOutcome, ordersChanges } from '#features/orders/chan
 import { completeRefund, refundInput } from '#features/orders/complete-refund.ts'
 import { adminOrder, getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { listReviews, reviewRow } from '#features/orders/list-reviews.ts'
+import { markPaymentReviewed, paymentReviewInput } from '#features/orders/mark-payment-reviewed.ts'
 import { attemptState } from '#features/orders/order-row.ts'
-import { paymentLookedAt, paymentLookedAtInput } from '#features/orders/payment-looked-at.ts'
 import { noteInput, orderNote, writeNote } from '#features/orders/write-note.ts'
 import { itsItems } from '#server/api/order-schema.ts'
-import { type Api, admins, answer, callRefusals, exampleId, jsonBody, named, pagesOf, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  callRefusals,
+  exampleId,
+  jsonBody,
+  jsonResponse,
+  namedSchema,
+  pagesOf,
+  paging,
+  pathId,
+  refusals,
+  withBody,
+} from '#server/declare.ts'
 
 const functions = { method: 'post' as const, tags: ['functions'] }
 const idOf = (what: string) => z.string(`Say which ${what}.`).openapi({ format: 'uuid', example: exampleId })
@@ -20,7 +33,10 @@ const desk = createRoute({
   summary: 'One order with everything that admins know of it',
   description: 'Every prompt with what M-Pesa said, refunds, the internal note in all its versions, and who did what. Also of a deleted order.',
   request: { params: pathId('order') },
-  responses: { 200: answer(named('OrderDesk', adminOrder.extend(itsItems)), 'The order'), ...refusals(...admins, 'order_not_found') },
+  responses: {
+    200: jsonResponse(namedSchema('OrderDesk', adminOrder.extend(itsItems)), 'The order'),
+    ...refusals(...adminRefusals, 'order_not_found'),
+  },
 })
 
 const note = createRoute({
@@ -38,8 +54,8 @@ const note = createRoute({
     }),
   },
   responses: {
-    201: answer(orderNote, 'The version that stands now'),
-    ...refusals(...withBody, ...admins, 'order_not_found', 'note_changed'),
+    201: jsonResponse(orderNote, 'The version that stands now'),
+    ...refusals(...withBody, ...adminRefusals, 'order_not_found', 'note_changed'),
   },
 })
 
@@ -50,7 +66,7 @@ const reviews = createRoute({
   tags: ['orders'],
   summary: 'Payments that a person has to look at, the longest waiting first',
   request: { query: z.strictObject(paging) },
-  responses: pagesOf(named('PaymentReview', reviewRow), ...admins),
+  responses: pagesOf(namedSchema('PaymentReview', reviewRow), ...adminRefusals),
 })
 
 const many = createRoute({
@@ -61,8 +77,8 @@ const many = createRoute({
   description: 'Each for itself: what one is refused for keeps no other back.',
   request: { body: jsonBody(ordersChanges, { ids: [exampleId], status: 'shipped' }) },
   responses: {
-    200: answer(z.object({ success: z.literal(true), outcomes: z.array(orderOutcome) }), 'What became of each'),
-    ...callRefusals(...withBody, ...admins),
+    200: jsonResponse(z.object({ success: z.literal(true), outcomes: z.array(orderOutcome) }), 'What became of each'),
+    ...callRefusals(...withBody, ...adminRefusals),
   },
 })
 
@@ -73,8 +89,8 @@ const refunded = createRoute({
   summary: 'Write down that the money of a refund went back',
   request: { body: jsonBody(z.object({ refund_id: idOf('refund'), ...refundInput.shape }), { refund_id: exampleId, receipt: 'QKJ4XT81ZP' }) },
   responses: {
-    200: answer(z.object({ success: z.literal(true), id: z.uuid(), state: z.literal('done'), receipt: z.string() }), 'It left the list'),
-    ...callRefusals(...withBody, ...admins, 'refund_not_found', 'refund_settled', 'receipt_used'),
+    200: jsonResponse(z.object({ success: z.literal(true), id: z.uuid(), state: z.literal('done'), receipt: z.string() }), 'It left the list'),
+    ...callRefusals(...withBody, ...adminRefusals, 'refund_not_found', 'refund_settled', 'receipt_used'),
   },
 })
 
@@ -86,14 +102,14 @@ const looked = createRoute({
   description:
     'With what was found; the audit log keeps it. One without an outcome is closed as not paid; money that comes for it later still counts.',
   request: {
-    body: jsonBody(z.object({ attempt_id: idOf('payment'), ...paymentLookedAtInput.shape }), {
+    body: jsonBody(z.object({ attempt_id: idOf('payment'), ...paymentReviewInput.shape }), {
       attempt_id: exampleId,
       note: 'M-Pesa shows no such payment.',
     }),
   },
   responses: {
-    200: answer(z.object({ success: z.literal(true), id: z.uuid(), state: attemptState }), 'It left the desk'),
-    ...callRefusals(...withBody, ...admins, 'payment_not_found'),
+    200: jsonResponse(z.object({ success: z.literal(true), id: z.uuid(), state: attemptState }), 'It left the desk'),
+    ...callRefusals(...withBody, ...adminRefusals, 'payment_not_found'),
   },
 })
 
@@ -111,6 +127,6 @@ export function adminOrderRoutes(api: Api) {
   })
   api.openapi(looked, async (c) => {
     const { attempt_id, ...sent } = c.req.valid('json')
-    return c.json({ success: true as const, ...(await paymentLookedAt(c.var.ctx, attempt_id, sent)) }, 200)
+    return c.json({ success: true as const, ...(await markPaymentReviewed(c.var.ctx, attempt_id, sent)) }, 200)
   })
 }

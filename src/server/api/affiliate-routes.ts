@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { confirmConversion, conversionInput } from '#features/affiliates/confirm-conversion.ts'
+import { conversionInput, countConversions } from '#features/affiliates/count-conversions.ts'
 import { affiliateRow, listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { clickRow, listClicks } from '#features/affiliates/list-clicks.ts'
 import { debtRow, listDebts } from '#features/affiliates/list-debts.ts'
@@ -9,18 +9,18 @@ import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
 import { setCookies } from '#server/api/session-schema.ts'
 import {
   type Api,
-  admins,
-  answer,
+  adminRefusals,
   callRefusals,
   exampleId,
   flagFilter,
   jsonBody,
-  named,
+  jsonResponse,
+  mergeSearchAlias,
+  namedSchema,
   pagesOf,
   paging,
   refusals,
-  searched,
-  searching,
+  searchParameters,
   success,
   withBody,
 } from '#server/declare.ts'
@@ -36,12 +36,12 @@ const affiliates = createRoute({
   summary: 'Affiliates with their figures, newest first',
   request: {
     query: z.strictObject({
-      ...searching('Part of a name or a code, or a phone number'),
+      ...searchParameters('Part of a name or a code, or a phone number'),
       is_paused: flagFilter,
       ...paging,
     }),
   },
-  responses: pagesOf(named('Affiliate', affiliateRow), ...admins),
+  responses: pagesOf(namedSchema('Affiliate', affiliateRow), ...adminRefusals),
 })
 
 const debts = createRoute({
@@ -53,7 +53,7 @@ const debts = createRoute({
   description:
     'Commissions that were paid out and taken back. Whose it was is not known any more: a keyed hash of e-mail and M-Pesa numbers attaches it to the affiliate who proves that e-mail, or asks for a payout to such a number.',
   request: { query: z.strictObject(paging) },
-  responses: pagesOf(named('AffiliateDebt', debtRow), ...admins),
+  responses: pagesOf(namedSchema('AffiliateDebt', debtRow), ...adminRefusals),
 })
 
 const writeOff = createRoute({
@@ -65,11 +65,11 @@ const writeOff = createRoute({
   description: 'Done twice it is done.',
   request: { body: jsonBody(z.object({ debt_id: z.string('Say which debt.').openapi({ format: 'uuid' }) }), { debt_id: exampleId }) },
   responses: {
-    200: answer(
+    200: jsonResponse(
       z.object({ success: z.literal(true), amount: z.number().openapi({ description: 'KSh that were written off' }) }),
       'It is owed no more',
     ),
-    ...callRefusals(...withBody, ...admins, 'debt_not_found'),
+    ...callRefusals(...withBody, ...adminRefusals, 'debt_not_found'),
   },
 })
 
@@ -81,7 +81,7 @@ const clicks = createRoute({
   summary: 'Who came by my link, newest first',
   description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
   request: { query: z.strictObject({ affiliate_id: ofAffiliate, converted: flagFilter, ...paging, limit: fifty }) },
-  responses: pagesOf(named('AffiliateClick', clickRow), 'signed_out'),
+  responses: pagesOf(namedSchema('AffiliateClick', clickRow), 'signed_out'),
 })
 
 const click = createRoute({
@@ -94,8 +94,8 @@ const click = createRoute({
     'Counts once per visitor, product and day, and sets the cookie that orders are attributed by, for 30 days or until one of them is paid. What is not counted sets it all the same. An unknown or paused code is nobody’s. The user agent is read from the request.',
   request: { body: jsonBody(clickInput, { affiliate_code: 'KAMAU23', product_id: exampleId, referrer_url: 'https://example.com/' }) },
   responses: {
-    200: answer(
-      named('ClickAnswer', clickAnswer, { recorded: true, affiliate: { id: exampleId, affiliate_code: 'KAMAU23' } }),
+    200: jsonResponse(
+      namedSchema('ClickAnswer', clickAnswer, { recorded: true, affiliate: { id: exampleId, affiliate_code: 'KAMAU23' } }),
       'Whose link it is, and whether it counted',
     ),
     ...refusals(...withBody),
@@ -111,7 +111,7 @@ const convert = createRoute({
   description:
     'The payment of an order does so, for the clicks of its own buyer, unless another order of the same visit was paid first; this answers how many they are.',
   request: { body: jsonBody(conversionInput, { converted: true as const, order_id: exampleId }) },
-  responses: { 200: answer(z.object({ converted: z.int() }), 'How many clicks led to the order'), ...refusals(...withBody, 'order_not_found') },
+  responses: { 200: jsonResponse(z.object({ converted: z.int() }), 'How many clicks led to the order'), ...refusals(...withBody, 'order_not_found') },
 })
 
 const pause = createRoute({
@@ -132,8 +132,8 @@ const pause = createRoute({
     ),
   },
   responses: {
-    200: answer(success, 'They are paused, or not'),
-    ...callRefusals(...withBody, ...admins, 'affiliate_not_found'),
+    200: jsonResponse(success, 'They are paused, or not'),
+    ...callRefusals(...withBody, ...adminRefusals, 'affiliate_not_found'),
   },
 })
 
@@ -143,7 +143,7 @@ export function affiliateRoutes(api: Api) {
     await pauseAffiliate(c.var.ctx, affiliate_id, paused, { reason })
     return c.json({ success: true as const }, 200)
   })
-  api.openapi(affiliates, async (c) => c.json(await listAffiliates(c.var.ctx, searched(c.req.valid('query'))), 200))
+  api.openapi(affiliates, async (c) => c.json(await listAffiliates(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(debts, async (c) => c.json(await listDebts(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(writeOff, async (c) => c.json({ success: true as const, amount: await writeOffDebt(c.var.ctx, c.req.valid('json').debt_id) }, 200))
   api.openapi(clicks, async (c) => c.json(await listClicks(c.var.ctx, c.req.valid('query')), 200))
@@ -152,5 +152,5 @@ export function affiliateRoutes(api: Api) {
     setCookies(c, cookies)
     return c.json(said, 200)
   })
-  api.openapi(convert, async (c) => c.json(await confirmConversion(c.var.ctx, c.req.valid('json')), 200))
+  api.openapi(convert, async (c) => c.json(await countConversions(c.var.ctx, c.req.valid('json')), 200))
 }

@@ -6,7 +6,7 @@ import { callBody } from '#domain/problem.ts'
 import { answerMessage } from '#features/chat/answer-message.ts'
 import { chatInput, takeQuestion } from '#features/chat/question.ts'
 import type { Log } from '#features/context.ts'
-import { type Api, answer, callRefusals, exampleId, jsonBody, withBody } from '#server/declare.ts'
+import { type Api, callRefusals, exampleId, jsonBody, jsonResponse, withBody } from '#server/declare.ts'
 import { toProblem } from '#server/problems.ts'
 
 const product = z
@@ -64,8 +64,8 @@ const ask = createRoute({
   },
   responses: {
     200: {
-      ...answer(reply, 'The answer'),
-      content: { ...answer(reply, '').content, 'text/event-stream': { schema: z.string() } },
+      ...jsonResponse(reply, 'The answer'),
+      content: { ...jsonResponse(reply, '').content, 'text/event-stream': { schema: z.string() } },
     },
     ...callRefusals(...withBody, 'message_missing', 'message_too_long', 'too_many'),
   },

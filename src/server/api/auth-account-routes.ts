@@ -13,7 +13,7 @@ import { exportData, personalData } from '#features/people/export-data.ts'
 import { listSessions, ownSession } from '#features/people/list-sessions.ts'
 import { profile } from '#server/api/profile-routes.ts'
 import { deviceOf, examplePassword, session, setCookies, authTag as tags, toSession, user } from '#server/api/session-schema.ts'
-import { type Api, answer, jsonBody, listOf, named, nothing, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, jsonBody, jsonResponse, listOf, namedSchema, noContent, pathId, refusals, withBody } from '#server/declare.ts'
 
 const sessions = createRoute({
   method: 'get',
@@ -21,7 +21,7 @@ const sessions = createRoute({
   operationId: 'listSessions',
   tags,
   summary: 'Where I am signed in',
-  responses: { 200: answer(listOf(named('OwnSession', ownSession)), 'All of them, this one first'), ...refusals('session_missing') },
+  responses: { 200: jsonResponse(listOf(namedSchema('OwnSession', ownSession)), 'All of them, this one first'), ...refusals('session_missing') },
 })
 
 const endOne = createRoute({
@@ -31,7 +31,7 @@ const endOne = createRoute({
   tags,
   summary: 'Sign one device out',
   request: { params: pathId('session') },
-  responses: { 204: nothing, ...refusals('cross_site', 'session_missing', 'not_found') },
+  responses: { 204: noContent, ...refusals('cross_site', 'session_missing', 'not_found') },
 })
 
 const endOthers = createRoute({
@@ -40,7 +40,7 @@ const endOthers = createRoute({
   operationId: 'endOtherSessions',
   tags,
   summary: 'Sign every other device out',
-  responses: { 204: nothing, ...refusals('cross_site', 'session_missing') },
+  responses: { 204: noContent, ...refusals('cross_site', 'session_missing') },
 })
 
 const beginFactor = createRoute({
@@ -52,7 +52,7 @@ const beginFactor = createRoute({
   description: 'Answers what an authenticator app reads, and codes for the day on which it is lost. It counts once a first code has been confirmed.',
   request: { body: jsonBody(passwordOnly, { password: examplePassword }) },
   responses: {
-    200: answer(z.object({ uri: z.string(), backup_codes: z.array(z.string()) }), 'Shown once'),
+    200: jsonResponse(z.object({ uri: z.string(), backup_codes: z.array(z.string()) }), 'Shown once'),
     ...refusals(...withBody, 'session_missing', 'wrong_password', 'second_factor_set', 'too_many'),
   },
 })
@@ -66,7 +66,7 @@ const confirmFactor = createRoute({
   description: 'From then on signing in asks for a code. Every session ends, and this device gets a new one.',
   request: { body: jsonBody(codeOnly, { code: '123456' }) },
   responses: {
-    200: answer(z.object({ session }), 'A new session'),
+    200: jsonResponse(z.object({ session }), 'A new session'),
     ...refusals(...withBody, 'session_missing', 'wrong_code', 'second_factor_set', 'second_factor_unset', 'too_many'),
   },
 })
@@ -80,7 +80,7 @@ const endFactor = createRoute({
   description: 'Takes the password, and a code of the app or from paper. Every session ends, and this device gets a new one.',
   request: { body: jsonBody(passwordAndCode, { password: examplePassword, code: '123456' }) },
   responses: {
-    200: answer(z.object({ session }), 'A new session'),
+    200: jsonResponse(z.object({ session }), 'A new session'),
     ...refusals(...withBody, 'session_missing', 'wrong_password', 'wrong_code', 'second_factor_unset', 'too_many'),
   },
 })
@@ -92,7 +92,7 @@ const take = createRoute({
   tags,
   summary: 'Download what the shop knows of me',
   responses: {
-    200: answer(named('PersonalData', personalData.extend({ account: user, profile })), 'All of it'),
+    200: jsonResponse(namedSchema('PersonalData', personalData.extend({ account: user, profile })), 'All of it'),
     ...refusals('session_missing'),
   },
 })
@@ -106,7 +106,10 @@ const remove = createRoute({
   description:
     'At once and for good. Orders, commissions and payouts stay in the books under nobody’s name; pending commissions are rejected, and `forfeit` has to name what is given up. A wallet below zero stays owed, known again by a keyed hash of e-mail and M-Pesa numbers. Refused while money is on its way. Where a second factor is set up, it takes a `code` too.',
   request: { body: jsonBody(deletionInput, { password: examplePassword }) },
-  responses: { 204: nothing, ...refusals(...withBody, 'session_missing', 'wrong_password', 'wrong_code', 'account_busy', 'last_admin', 'too_many') },
+  responses: {
+    204: noContent,
+    ...refusals(...withBody, 'session_missing', 'wrong_password', 'wrong_code', 'account_busy', 'last_admin', 'too_many'),
+  },
 })
 
 export function authAccountRoutes(api: Api) {

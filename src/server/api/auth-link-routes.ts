@@ -5,7 +5,7 @@ import { resendInput, resendVerification } from '#features/people/resend-verific
 import { lookAtReset } from '#features/people/reset-password.ts'
 import { lookAtVerification, verification, verifyAddress } from '#features/people/verify-address.ts'
 import { examplePassword, exampleToken, authTag as tags } from '#server/api/session-schema.ts'
-import { type Api, answer, jsonBody, nothing, refusals, withBody } from '#server/declare.ts'
+import { type Api, jsonBody, jsonResponse, noContent, refusals, withBody } from '#server/declare.ts'
 
 /** Link type in the URL -> kind of token. */
 const kinds = { signup: 'verify', email_change: 'change' } as const
@@ -21,7 +21,7 @@ const recover = createRoute({
   description:
     'The answer is the same whether anybody has the address. The link in it works once, for an hour. `redirect` is honoured for addresses of the shop: a page that takes such links is opened by it, any other is where the shop leads on to once the password is set. An address of another site is passed over: the link opens /reset-password.',
   request: { body: jsonBody(recoveryInput, { email: 'wanjiku@example.com' }) },
-  responses: { 204: nothing, ...refusals(...withBody, 'too_many') },
+  responses: { 204: noContent, ...refusals(...withBody, 'too_many') },
 })
 
 const lookAtRecovery = createRoute({
@@ -32,7 +32,7 @@ const lookAtRecovery = createRoute({
   summary: 'Whether a recovery link still works',
   description: 'Looking uses nothing up.',
   request: { query: z.strictObject({ token }) },
-  responses: { 204: nothing, ...refusals('unknown_filter', 'bad_input', 'reset_link_invalid') },
+  responses: { 204: noContent, ...refusals('unknown_filter', 'bad_input', 'reset_link_invalid') },
 })
 
 const resend = createRoute({
@@ -43,7 +43,7 @@ const resend = createRoute({
   summary: 'Send the link of a new account again',
   description: 'The answer is the same whether anybody has the address. `redirect` is honoured as at sign-up.',
   request: { body: jsonBody(resendInput, { email: 'wanjiku@example.com' }) },
-  responses: { 204: nothing, ...refusals(...withBody, 'too_many') },
+  responses: { 204: noContent, ...refusals(...withBody, 'too_many') },
 })
 
 const verify = createRoute({
@@ -56,7 +56,7 @@ const verify = createRoute({
     'Once. A new account, whose password has to come with the link, can sign in from then on; a new address takes the place of the old one.',
   request: { body: jsonBody(verification.extend({ token, type }), { token: exampleToken, type: 'signup', password: examplePassword }) },
   responses: {
-    200: answer(z.object({ user: z.object({ email: z.string() }) }), 'The address that was proved'),
+    200: jsonResponse(z.object({ user: z.object({ email: z.string() }) }), 'The address that was proved'),
     ...refusals(...withBody, 'link_invalid', 'wrong_password', 'user_already_exists', 'too_many'),
   },
 })
@@ -69,7 +69,7 @@ const lookAtLink = createRoute({
   summary: 'Whether such a link still works',
   description: 'Looking uses nothing up.',
   request: { query: z.strictObject({ token, type }) },
-  responses: { 204: nothing, ...refusals('unknown_filter', 'bad_input', 'link_invalid') },
+  responses: { 204: noContent, ...refusals('unknown_filter', 'bad_input', 'link_invalid') },
 })
 
 const changeEmail = createRoute({
@@ -80,7 +80,7 @@ const changeEmail = createRoute({
   summary: 'Change the e-mail address',
   description: 'Sends a link to the new address; the old one stays until it is opened. The answer is the same when somebody else has the address.',
   request: { body: jsonBody(addressChange, { email: 'wanjiku@new.example', password: examplePassword }) },
-  responses: { 204: nothing, ...refusals(...withBody, 'session_missing', 'wrong_password', 'too_many') },
+  responses: { 204: noContent, ...refusals(...withBody, 'session_missing', 'wrong_password', 'too_many') },
 })
 
 export function authLinkRoutes(api: Api) {

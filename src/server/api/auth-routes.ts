@@ -20,7 +20,7 @@ import {
   toSession,
   user,
 } from '#server/api/session-schema.ts'
-import { type Api, answer, jsonBody, nothing, refusals, withBody } from '#server/declare.ts'
+import { type Api, jsonBody, jsonResponse, noContent, refusals, withBody } from '#server/declare.ts'
 
 const { full_name, phone, email, password, is_affiliate, redirect } = signUpInput.shape
 
@@ -40,7 +40,7 @@ const up = createRoute({
     }),
   },
   responses: {
-    201: answer(z.object({ user: z.object({ id: z.uuid(), email: z.string() }), session: z.null() }), 'The account'),
+    201: jsonResponse(z.object({ user: z.object({ id: z.uuid(), email: z.string() }), session: z.null() }), 'The account'),
     ...refusals(...withBody, 'weak_password', 'user_already_exists', 'too_many'),
   },
 })
@@ -55,7 +55,7 @@ const enter = createRoute({
     'By `email`, or by the `phone` of a proved account that no other has. Always a new session; one that the request came with ends. Where a second factor is set up there is no session yet: its code goes to `/auth/sign-in/code` with the `challenge`.',
   request: { body: jsonBody(signInInput, { email: 'wanjiku@example.com', password: examplePassword }) },
   responses: {
-    200: answer(z.object({ session: session.nullable(), challenge: z.string().nullable() }), 'The session, or what a code has to follow'),
+    200: jsonResponse(z.object({ session: session.nullable(), challenge: z.string().nullable() }), 'The session, or what a code has to follow'),
     ...refusals(...withBody, 'credentials_missing', 'invalid_credentials', 'email_not_confirmed', 'too_many'),
   },
 })
@@ -67,7 +67,7 @@ const enterWithCode = createRoute({
   tags,
   summary: 'Sign in: the code of the second factor',
   request: { body: jsonBody(challengeInput, { challenge: '2fa-k3qv9TzLx0Rb', code: '123456' }) },
-  responses: { 200: answer(z.object({ session }), 'The session'), ...refusals(...withBody, 'wrong_code', 'challenge_over', 'too_many') },
+  responses: { 200: jsonResponse(z.object({ session }), 'The session'), ...refusals(...withBody, 'wrong_code', 'challenge_over', 'too_many') },
 })
 
 const leave = createRoute({
@@ -77,7 +77,7 @@ const leave = createRoute({
   tags,
   summary: 'Sign out',
   description: 'Ends this session, here and on the server. Done twice it is done.',
-  responses: { 204: nothing, ...refusals('cross_site') },
+  responses: { 204: noContent, ...refusals('cross_site') },
 })
 
 const look = createRoute({
@@ -87,7 +87,7 @@ const look = createRoute({
   tags,
   summary: 'Read the session',
   description: 'What a page may know of it: nothing secret.',
-  responses: { 200: answer(z.object({ session: sessionShown.nullable() }), 'Null when nobody is signed in'), ...refusals() },
+  responses: { 200: jsonResponse(z.object({ session: sessionShown.nullable() }), 'Null when nobody is signed in'), ...refusals() },
 })
 
 const setSession = createRoute({
@@ -108,7 +108,7 @@ const setSession = createRoute({
     ),
   },
   responses: {
-    200: answer(
+    200: jsonResponse(
       z.object({
         session: z.object({
           access_token: z.string(),
@@ -130,7 +130,7 @@ const get = createRoute({
   operationId: 'getUser',
   tags,
   summary: 'Get the user',
-  responses: { 200: answer(user, 'Whoever asks'), ...refusals('session_missing') },
+  responses: { 200: jsonResponse(user, 'Whoever asks'), ...refusals('session_missing') },
 })
 
 const update = createRoute({
@@ -148,7 +148,7 @@ const update = createRoute({
     }),
   },
   responses: {
-    200: answer(z.object({ user: z.object({ id: z.uuid() }), session: session.nullable() }), 'Done'),
+    200: jsonResponse(z.object({ user: z.object({ id: z.uuid() }), session: session.nullable() }), 'Done'),
     ...refusals(...withBody, 'session_missing', 'weak_password', 'wrong_password', 'reset_link_invalid', 'too_many'),
   },
 })

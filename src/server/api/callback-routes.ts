@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
-import { type Api, answer, refusals } from '#server/declare.ts'
+import { type Api, jsonResponse, refusals } from '#server/declare.ts'
 import type { Shop } from '#server/running-shop.ts'
 
 /** The answer that the provider expects. */
@@ -15,7 +15,7 @@ const route = createRoute({
   summary: 'M-Pesa tells what became of a prompt',
   description: 'Called by M-Pesa only. The secret in the path is its authority; the raw body is stored before it is answered (at most 16 KB).',
   request: { params: z.object({ attempt: z.string(), secret: z.string() }) },
-  responses: { 200: answer(acknowledgement, 'Stored'), ...refusals('not_found', 'too_large') },
+  responses: { 200: jsonResponse(acknowledgement, 'Stored'), ...refusals('not_found', 'too_large') },
 })
 
 const payout = createRoute({
@@ -27,7 +27,7 @@ const payout = createRoute({
   description:
     'Called by M-Pesa only: `result`, `late` when the request waited too long, `status` when the shop has asked. The secret in the path is its authority.',
   request: { params: z.object({ payout: z.string(), secret: z.string(), kind: z.string() }) },
-  responses: { 200: answer(acknowledgement, 'Stored'), ...refusals('not_found', 'too_large') },
+  responses: { 200: jsonResponse(acknowledgement, 'Stored'), ...refusals('not_found', 'too_large') },
 })
 
 export function callbackRoutes(api: Api, shop: Shop) {

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
 import { changeCommissions, commissionOutcome, commissionsChanges } from '#features/affiliates/change-commissions.ts'
 import { commissionRow, commissionStatus } from '#features/affiliates/commission-row.ts'
-import { createCommission, creationInput } from '#features/affiliates/create-commission.ts'
+import { ensureCommission, ensureCommissionInput } from '#features/affiliates/ensure-commission.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { nameAffiliate, namingInput } from '#features/affiliates/name-affiliate.ts'
@@ -11,22 +11,22 @@ import { deductionRow, listDeductions } from '#features/wallet/list-deductions.t
 import { order } from '#server/api/order-schema.ts'
 import {
   type Api,
-  admins,
-  answer,
+  adminRefusals,
   callRefusals,
   exampleId,
   jsonBody,
-  named,
+  jsonResponse,
+  mergeSearchAlias,
+  namedSchema,
   pagesOf,
   paging,
   pathId,
   refusals,
-  searched,
-  searching,
+  searchParameters,
   withBody,
 } from '#server/declare.ts'
 
-const commission = named('AffiliateCommission', commissionRow)
+const commission = namedSchema('AffiliateCommission', commissionRow)
 
 const commissions = createRoute({
   method: 'get',
@@ -40,7 +40,7 @@ const commissions = createRoute({
       affiliate_id: z.uuid("We don't know this affiliate.").optional(),
       order_id: z.uuid("We don't know this order.").optional(),
       status: commissionStatus.optional(),
-      ...searching('Part of the order’s short code; for an admin its beginning, or part of the buyer’s name, or the affiliate’s name or code'),
+      ...searchParameters('Part of the order’s short code; for an admin its beginning, or part of the buyer’s name, or the affiliate’s name or code'),
       ...paging,
     }),
   },
@@ -56,8 +56,8 @@ const change = createRoute({
   description: 'Only for orders that are paid. Who did it and when is written by the shop itself. The affiliate is told by e-mail.',
   request: { params: pathId('commission'), body: jsonBody(commissionChanges, { status: 'approved' }) },
   responses: {
-    200: answer(commission, 'The commission as it is now'),
-    ...refusals(...withBody, ...admins, 'commission_not_found', 'commission_settled', 'commission_unearned'),
+    200: jsonResponse(commission, 'The commission as it is now'),
+    ...refusals(...withBody, ...adminRefusals, 'commission_not_found', 'commission_settled', 'commission_unearned'),
   },
 })
 
@@ -70,8 +70,8 @@ const changeMany = createRoute({
   description: 'Each for itself: what one is refused for keeps no other back. At most 100 at once.',
   request: { body: jsonBody(commissionsChanges, { ids: [exampleId], status: 'rejected', reason: 'Not a real sale' }) },
   responses: {
-    200: answer(z.object({ success: z.literal(true), outcomes: z.array(commissionOutcome) }), 'What became of each'),
-    ...callRefusals(...withBody, ...admins),
+    200: jsonResponse(z.object({ success: z.literal(true), outcomes: z.array(commissionOutcome) }), 'What became of each'),
+    ...callRefusals(...withBody, ...adminRefusals),
   },
 })
 
@@ -82,7 +82,7 @@ const uncommissioned = createRoute({
   tags: ['affiliate_commissions'],
   summary: 'Referred, paid orders without a pending, approved or paid commission',
   request: { query: z.strictObject(paging) },
-  responses: pagesOf(order, ...admins),
+  responses: pagesOf(order, ...adminRefusals),
 })
 
 const made = z.object({ success: z.literal(true), commission: z.union([commission, z.null()]) })
@@ -95,8 +95,8 @@ const create = createRoute({
   summary: 'Make the commission of an order',
   description:
     'Placing the order has made it. The commission is told to admins only, who take up a rejected one again; null also where nobody referred the order. Any number of times.',
-  request: { body: jsonBody(creationInput, { order_id: exampleId, commission_rate: 0.1 }) },
-  responses: { 200: answer(made, 'The commission'), ...callRefusals(...withBody, 'order_not_found', 'commission_unearned') },
+  request: { body: jsonBody(ensureCommissionInput, { order_id: exampleId, commission_rate: 0.1 }) },
+  responses: { 200: jsonResponse(made, 'The commission'), ...callRefusals(...withBody, 'order_not_found', 'commission_unearned') },
 })
 
 const process = createRoute({
@@ -107,7 +107,7 @@ const process = createRoute({
   summary: 'Bring the commission of an order in line with the order',
   description: 'Every change of an order has done so already. Any number of times.',
   request: { body: jsonBody(processingInput, { action: 'process_order' as const, order_id: exampleId }) },
-  responses: { 200: answer(made, 'The commission'), ...callRefusals(...withBody, ...admins, 'order_not_found') },
+  responses: { 200: jsonResponse(made, 'The commission'), ...callRefusals(...withBody, ...adminRefusals, 'order_not_found') },
 })
 
 const deductions = createRoute({
@@ -125,7 +125,7 @@ const deductions = createRoute({
       ...paging,
     }),
   },
-  responses: pagesOf(named('CommissionDeduction', deductionRow), 'signed_out'),
+  responses: pagesOf(namedSchema('CommissionDeduction', deductionRow), 'signed_out'),
 })
 
 const name = createRoute({
@@ -142,15 +142,15 @@ const name = createRoute({
       affiliate_code: 'KAMAU23',
     }),
   },
-  responses: { 200: answer(made, 'The commission'), ...callRefusals(...withBody, ...admins, 'order_not_found', 'naming_refused') },
+  responses: { 200: jsonResponse(made, 'The commission'), ...callRefusals(...withBody, ...adminRefusals, 'order_not_found', 'naming_refused') },
 })
 
 export function commissionRoutes(api: Api) {
-  api.openapi(commissions, async (c) => c.json(await listCommissions(c.var.ctx, searched(c.req.valid('query'))), 200))
+  api.openapi(commissions, async (c) => c.json(await listCommissions(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(uncommissioned, async (c) => c.json(await listUncommissioned(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(change, async (c) => c.json(await changeCommission(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(changeMany, async (c) => c.json({ success: true as const, outcomes: await changeCommissions(c.var.ctx, c.req.valid('json')) }, 200))
-  api.openapi(create, async (c) => c.json({ success: true as const, commission: await createCommission(c.var.ctx, c.req.valid('json')) }, 200))
+  api.openapi(create, async (c) => c.json({ success: true as const, commission: await ensureCommission(c.var.ctx, c.req.valid('json')) }, 200))
   api.openapi(name, async (c) => {
     const { order_id, affiliate_code } = c.req.valid('json')
     return c.json({ success: true as const, commission: await nameAffiliate(c.var.ctx, order_id, { affiliate_code }) }, 200)

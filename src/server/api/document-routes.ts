@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { type Api, answer } from '#server/declare.ts'
+import { type Api, jsonResponse } from '#server/declare.ts'
 import { docsPage } from '#server/docs-page.ts'
 import { openApiDocument } from '#server/open-api.ts'
 import type { Shop } from '#server/running-shop.ts'
@@ -12,7 +12,7 @@ const document = createRoute({
   operationId: 'getOpenApiDocument',
   tags,
   summary: 'This description for programs: OpenAPI 3.1',
-  responses: { 200: answer(z.object({}).loose(), 'The document') },
+  responses: { 200: jsonResponse(z.object({}).loose(), 'The document') },
 })
 
 const docs = createRoute({

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { changeHelp, getHelpRow, helpChanges, helpRow, listHelpRows } from '#features/help/help-texts.ts'
-import { type Api, answer, exampleId, jsonBody, listOf, named, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, exampleId, jsonBody, jsonResponse, listOf, namedSchema, pathId, refusals, withBody } from '#server/declare.ts'
 
 const tags = ['help_sections']
 const example = {
@@ -12,7 +12,7 @@ const example = {
   updated_at: '2026-11-20T21:00:00.000Z',
 }
 
-const section = named('HelpSection', helpRow, example)
+const section = namedSchema('HelpSection', helpRow, example)
 
 const list = createRoute({
   method: 'get',
@@ -21,7 +21,7 @@ const list = createRoute({
   tags,
   summary: 'The sections of the help page, in its order',
   request: { query: z.strictObject({}) },
-  responses: { 200: answer(listOf(section), 'All of them'), ...refusals('unknown_filter') },
+  responses: { 200: jsonResponse(listOf(section), 'All of them'), ...refusals('unknown_filter') },
 })
 
 const get = createRoute({
@@ -31,7 +31,7 @@ const get = createRoute({
   tags,
   summary: 'One section of the help page',
   request: { params: pathId('section') },
-  responses: { 200: answer(section, 'The section'), ...refusals('help_not_found') },
+  responses: { 200: jsonResponse(section, 'The section'), ...refusals('help_not_found') },
 })
 
 const change = createRoute({
@@ -43,7 +43,7 @@ const change = createRoute({
   description: 'Only what is named changes. A version that somebody has saved meanwhile is not written over: the refusal carries it as `facts`.',
   request: { params: pathId('section'), body: jsonBody(helpChanges, { title: example.title, body: example.body, updated_at: example.updated_at }) },
   responses: {
-    200: answer(section, 'The section as it is now'),
+    200: jsonResponse(section, 'The section as it is now'),
     ...refusals(...withBody, 'signed_out', 'forbidden', 'help_not_found', 'help_changed'),
   },
 })

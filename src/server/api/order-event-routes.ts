@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
 import { requireAdmin, withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { type Api, admins, pathId, refusals } from '#server/declare.ts'
+import { type Api, adminRefusals, pathId, refusals } from '#server/declare.ts'
 import { streamEvents } from '#server/event-stream.ts'
 import type { Shop } from '#server/running-shop.ts'
 
@@ -37,7 +37,7 @@ const allEvents = createRoute({
   description: 'A stream of server-sent events for admins; each `message` means "look again", comes at most once a second, and carries nothing.',
   responses: {
     200: { description: 'The stream', content: { 'text/event-stream': { schema: z.string() } } },
-    ...refusals(...admins, 'too_many'),
+    ...refusals(...adminRefusals, 'too_many'),
   },
 })
 

@@ -3,7 +3,7 @@ import { confirmOrderItems, orderItemsInput } from '#features/orders/confirm-ord
 import { forgetOrderItems } from '#features/orders/forget-order-items.ts'
 import { listOrderItems } from '#features/orders/list-order-items.ts'
 import { orderItem } from '#server/api/order-schema.ts'
-import { type Api, answer, exampleId, jsonBody, listOf, nothing, refusals, withBody } from '#server/declare.ts'
+import { type Api, exampleId, jsonBody, jsonResponse, listOf, noContent, refusals, withBody } from '#server/declare.ts'
 
 const tags = ['order_items']
 const ofOrder = z.strictObject({ order_id: z.string('Say of which order.').openapi({ format: 'uuid', example: exampleId }) })
@@ -16,7 +16,7 @@ const list = createRoute({
   summary: 'The lines of an order',
   description: 'For its owner, an admin, or the bearer of its key; asking for any other order answers an empty list.',
   request: { query: ofOrder },
-  responses: { 200: answer(listOf(orderItem), 'All of them'), ...refusals('unknown_filter', 'bad_input', 'signed_out') },
+  responses: { 200: jsonResponse(listOf(orderItem), 'All of them'), ...refusals('unknown_filter', 'bad_input', 'signed_out') },
 })
 
 const confirm = createRoute({
@@ -29,7 +29,7 @@ const confirm = createRoute({
     'The second of three calls. The lines of an order that was sent without them are priced here and its pairs held for 30 minutes; a `price` that is not today’s, or a `total_amount` of the first call that they do not come to, is refused with the fresh prices. Prices and totals that were worked out without rounding to a whole shilling are taken for what they round to. An order that has its lines answers them where these are equal, and refuses others: the same call twice makes nothing twice.',
   request: { body: jsonBody(orderItemsInput, [{ order_id: exampleId, product_id: exampleId, size: '42', quantity: 2, price: 3825 }]) },
   responses: {
-    200: answer(z.array(orderItem), 'The lines'),
+    200: jsonResponse(z.array(orderItem), 'The lines'),
     ...refusals(
       ...withBody,
       'order_not_found',
@@ -53,7 +53,7 @@ const forget = createRoute({
   summary: 'Forget the lines of a deleted order',
   description: 'Lines go with their order: there is nothing left to do once it is deleted, and before that it is refused.',
   request: { query: ofOrder },
-  responses: { 204: nothing, ...refusals('unknown_filter', 'bad_input', 'cross_site', 'order_not_found', 'order_stands') },
+  responses: { 204: noContent, ...refusals('unknown_filter', 'bad_input', 'cross_site', 'order_not_found', 'order_stands') },
 })
 
 export function orderItemRoutes(api: Api) {

@@ -14,23 +14,23 @@ import { orderChanges, updateOrder } from '#features/orders/update-order.ts'
 import { exampleOrder, orderDetail } from '#server/api/order-schema.ts'
 import {
   type Api,
-  answer,
   exampleId,
   jsonBody,
-  named,
-  nothing,
+  jsonResponse,
+  mergeSearchAlias,
+  namedSchema,
+  noContent,
   onceHeaders,
   pagesOf,
   paging,
   pathId,
   refusals,
-  searched,
-  searching,
+  searchParameters,
   withBody,
 } from '#server/declare.ts'
 
 const tags = ['orders']
-const day = z.string().refine((text) => readDay(text) !== null, 'Write a day, such as 2026-11-21.')
+const day = z.string().refine((text) => readDay(text) !== null, 'Enter a day, such as 2026-11-21.')
 
 const list = createRoute({
   method: 'get',
@@ -45,13 +45,13 @@ const list = createRoute({
       user_id: z.uuid().optional(),
       affiliate_id: z.uuid().optional(),
       status: orderStatus.optional(),
-      ...searching('An id or its beginning, a phone in any form or a part of it, an M-Pesa receipt, or a part of a name'),
+      ...searchParameters('An id or its beginning, a phone in any form or a part of it, an M-Pesa receipt, or a part of a name'),
       from: day.optional().openapi({ description: 'The first day on which it was placed, in Nairobi', example: '2026-11-01' }),
       to: day.optional().openapi({ description: 'The last such day', example: '2026-11-30' }),
       ...paging,
     }),
   },
-  responses: pagesOf(named('ListedOrder', listedOrder, exampleOrder), 'signed_out'),
+  responses: pagesOf(namedSchema('ListedOrder', listedOrder, exampleOrder), 'signed_out'),
 })
 
 const get = createRoute({
@@ -61,7 +61,7 @@ const get = createRoute({
   tags,
   summary: 'One order with its lines, its newest prompt and its story',
   request: { params: pathId('order') },
-  responses: { 200: answer(orderDetail, 'The order'), ...refusals('order_not_found') },
+  responses: { 200: jsonResponse(orderDetail, 'The order'), ...refusals('order_not_found') },
 })
 
 const placedOrder = orderDetail
@@ -92,7 +92,7 @@ const place = createRoute({
     }),
   },
   responses: {
-    201: answer(placedOrder, 'The order, and the key to it'),
+    201: jsonResponse(placedOrder, 'The order, and the key to it'),
     ...refusals(
       ...withBody,
       'cart_empty',
@@ -120,7 +120,7 @@ const update = createRoute({
     'An admin sends the `status` to reach: `confirmed`, `shipped`, `delivered`, or `cancelled`, best with a `reason`. The buyer may send what mpesa-stk-push answered, which the shop has written down already: the same is answered with the order, anything else is refused.',
   request: { params: pathId('order'), body: jsonBody(orderChanges, { status: 'shipped' }) },
   responses: {
-    200: answer(orderDetail, 'The order as it is now'),
+    200: jsonResponse(orderDetail, 'The order as it is now'),
     ...refusals(...withBody, 'signed_out', 'forbidden', 'server_decides', 'order_not_found', 'order_locked'),
   },
 })
@@ -134,7 +134,7 @@ const remove = createRoute({
   description:
     'Its pairs go back on the shelf and it is in no list any more. Money that comes all the same is not lost. One that has no lines yet is gone.',
   request: { params: pathId('order') },
-  responses: { 204: nothing, ...refusals('cross_site', 'order_not_found', 'already_paid', 'order_closed') },
+  responses: { 204: noContent, ...refusals('cross_site', 'order_not_found', 'already_paid', 'order_closed') },
 })
 
 const claim = createRoute({
@@ -145,11 +145,11 @@ const claim = createRoute({
   summary: 'Put an order that I placed as a guest among mine',
   description: 'Signed in, and with the key of the order; a browser that has opened its short link needs none once it is paid.',
   request: { params: pathId('order') },
-  responses: { 200: answer(orderDetail, 'The order'), ...refusals('cross_site', 'signed_out', 'forbidden', 'order_not_found', 'order_taken') },
+  responses: { 200: jsonResponse(orderDetail, 'The order'), ...refusals('cross_site', 'signed_out', 'forbidden', 'order_not_found', 'order_taken') },
 })
 
 export function orderRoutes(api: Api) {
-  api.openapi(list, async (c) => c.json(await listOrderRows(c.var.ctx, searched(c.req.valid('query'))), 200))
+  api.openapi(list, async (c) => c.json(await listOrderRows(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(get, async (c) => c.json(await getOrderRow(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(place, async (c) => {
     const { ctx } = c.var

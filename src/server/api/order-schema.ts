@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { orderDetail as detail } from '#features/orders/get-order-row.ts'
 import { orderItemRow } from '#features/orders/order-item-row.ts'
 import { orderRow } from '#features/orders/order-row.ts'
-import { exampleId, named } from '#server/declare.ts'
+import { exampleId, namedSchema } from '#server/declare.ts'
 
 export const exampleOrder = {
   id: exampleId,
@@ -24,8 +24,8 @@ export const exampleOrder = {
   hold_expires_at: '2026-11-21T00:58:03.000Z',
 }
 
-export const order = named('Order', orderRow, exampleOrder)
-export const orderItem = named('OrderItem', orderItemRow)
+export const order = namedSchema('Order', orderRow, exampleOrder)
+export const orderItem = namedSchema('OrderItem', orderItemRow)
 /** The lines of an order, for the schemas that contain them. */
 export const itsItems = { order_items: z.array(orderItem) }
-export const orderDetail = named('OrderDetail', detail.extend(itsItems))
+export const orderDetail = namedSchema('OrderDetail', detail.extend(itsItems))

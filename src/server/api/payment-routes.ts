@@ -4,7 +4,7 @@ import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { listRefunds, refundRow } from '#features/orders/list-refunds.ts'
 import { orderStatus as status } from '#features/orders/order-row.ts'
 import { recordInput, recordPayment } from '#features/orders/record-payment.ts'
-import { type Api, admins, answer, callRefusals, exampleId, jsonBody, named, pagesOf, paging, withBody } from '#server/declare.ts'
+import { type Api, adminRefusals, callRefusals, exampleId, jsonBody, jsonResponse, namedSchema, pagesOf, paging, withBody } from '#server/declare.ts'
 
 const ofOrder = z.object({ order_id: z.string('Say which order.').openapi({ format: 'uuid', example: exampleId }) })
 
@@ -18,7 +18,7 @@ const prompt = createRoute({
     'Charges the stored total; another `amount` is refused. The prompt that placing the order has sent is answered again while it is open for the same phone, instead of ringing twice; another phone’s prompt takes the place of an open one, twice at most, and its number that of the order. The first money pays the order; money on a prompt that was replaced goes back after it. `checkoutRequestId` is null when M-Pesa’s answer was lost: then the order waits for what M-Pesa tells.',
   request: { body: jsonBody(promptInput, { amount: 7650, phone: '+254712345678', reference: exampleId }) },
   responses: {
-    200: answer(z.object({ success: z.literal(true), checkoutRequestId: z.string().nullable() }), 'The phone rings'),
+    200: jsonResponse(z.object({ success: z.literal(true), checkoutRequestId: z.string().nullable() }), 'The phone rings'),
     ...callRefusals(
       ...withBody,
       'order_not_found',
@@ -45,7 +45,7 @@ const ask = createRoute({
   summary: 'Ask M-Pesa what became of the prompts of an order',
   request: { body: jsonBody(ofOrder, { order_id: exampleId }) },
   responses: {
-    200: answer(
+    200: jsonResponse(
       z.object({
         success: z.literal(true),
         answers: z.array(z.enum(['paid', 'failed', 'known', 'pending', 'review'])).openapi({ description: 'One per prompt, the oldest first' }),
@@ -53,7 +53,7 @@ const ask = createRoute({
       }),
       'What M-Pesa said, and the status of the order now',
     ),
-    ...callRefusals(...withBody, ...admins, 'order_not_found', 'nothing_to_ask'),
+    ...callRefusals(...withBody, ...adminRefusals, 'order_not_found', 'nothing_to_ask'),
   },
 })
 
@@ -66,8 +66,8 @@ const record = createRoute({
   description: 'For an admin who has seen the money. Each receipt counts once.',
   request: { body: jsonBody(ofOrder.extend(recordInput.shape), { order_id: exampleId, receipt: 'QKJ4XT81ZP' }) },
   responses: {
-    200: answer(z.object({ success: z.literal(true), status, mpesa_receipt_number: z.string().nullable() }), 'The order is paid'),
-    ...callRefusals(...withBody, ...admins, 'order_not_found', 'already_paid', 'order_locked', 'receipt_used', 'pairs_gone'),
+    200: jsonResponse(z.object({ success: z.literal(true), status, mpesa_receipt_number: z.string().nullable() }), 'The order is paid'),
+    ...callRefusals(...withBody, ...adminRefusals, 'order_not_found', 'already_paid', 'order_locked', 'receipt_used', 'pairs_gone'),
   },
 })
 
@@ -78,7 +78,7 @@ const refunds = createRoute({
   tags: ['refunds'],
   summary: 'Money that has to go back, oldest first',
   request: { query: z.strictObject(paging) },
-  responses: pagesOf(named('Refund', refundRow), ...admins),
+  responses: pagesOf(namedSchema('Refund', refundRow), ...adminRefusals),
 })
 
 export function paymentRoutes(api: Api) {

@@ -5,7 +5,19 @@ import { queryPayout } from '#features/wallet/query-payout.ts'
 import { resolveReview, resolveReviewInput } from '#features/wallet/resolve-review.ts'
 import { sending, sendingInput, sendPayouts } from '#features/wallet/send-payouts.ts'
 import { payout } from '#server/api/payout-routes.ts'
-import { type Api, admins, answer, callRefusals, exampleId, jsonBody, named, onceHeaders, refusals, success, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  callRefusals,
+  exampleId,
+  jsonBody,
+  jsonResponse,
+  namedSchema,
+  onceHeaders,
+  refusals,
+  success,
+  withBody,
+} from '#server/declare.ts'
 
 const functions = { method: 'post' as const, tags: ['functions'] }
 const payoutId = z.string('Say which payout.').openapi({ format: 'uuid' })
@@ -17,8 +29,8 @@ const stop = createRoute({
   tags: ['affiliate_payouts'],
   summary: 'Why no payout goes out by M-Pesa',
   responses: {
-    200: answer(z.object({ stop: z.union([payoutHold, z.null()]) }), 'Null while they go out'),
-    ...refusals(...admins),
+    200: jsonResponse(z.object({ stop: z.union([payoutHold, z.null()]) }), 'Null while they go out'),
+    ...refusals(...adminRefusals),
   },
 })
 
@@ -28,7 +40,7 @@ const resume = createRoute({
   operationId: 'resumePayouts',
   summary: 'Let payouts by M-Pesa go out again',
   description: 'After M-Pesa refused the shop’s credential, or the account was empty, and somebody has mended it.',
-  responses: { 200: answer(success, 'They go out'), ...callRefusals('cross_site', ...admins) },
+  responses: { 200: jsonResponse(success, 'They go out'), ...callRefusals('cross_site', ...adminRefusals) },
 })
 
 const lookUp = createRoute({
@@ -39,8 +51,8 @@ const lookUp = createRoute({
   description: 'A look-up moves no money. What M-Pesa finds comes later, and settles the payout by itself.',
   request: { body: jsonBody(z.object({ payout_id: payoutId }), { payout_id: exampleId }) },
   responses: {
-    200: answer(success, 'M-Pesa was asked'),
-    ...callRefusals(...withBody, ...admins, 'payout_not_found', 'payout_settled', 'payouts_stopped', 'payout_not_completed'),
+    200: jsonResponse(success, 'M-Pesa was asked'),
+    ...callRefusals(...withBody, ...adminRefusals, 'payout_not_found', 'payout_settled', 'payouts_stopped', 'payout_not_completed'),
   },
 })
 
@@ -57,8 +69,8 @@ const looked = createRoute({
     }),
   },
   responses: {
-    200: answer(z.object({ success: z.literal(true), payout }), 'The payout as it is now'),
-    ...callRefusals(...withBody, ...admins, 'payout_not_found'),
+    200: jsonResponse(z.object({ success: z.literal(true), payout }), 'The payout as it is now'),
+    ...callRefusals(...withBody, ...adminRefusals, 'payout_not_found'),
   },
 })
 
@@ -70,8 +82,8 @@ const send = createRoute({
   description: 'One after the other, at most 20; what refuses one does not keep the others. Each is completed by its own result.',
   request: { body: jsonBody(sendingInput, { payout_ids: [exampleId] }) },
   responses: {
-    200: answer(success.extend({ payouts: z.array(sending) }), 'What was sent, and why not'),
-    ...callRefusals(...withBody, ...admins),
+    200: jsonResponse(success.extend({ payouts: z.array(sending) }), 'What was sent, and why not'),
+    ...callRefusals(...withBody, ...adminRefusals),
   },
 })
 
@@ -83,15 +95,15 @@ const give = createRoute({
   description: 'What stands on a list is neither sent by M-Pesa nor rejected, until it is paid or taken back.',
   request: { headers: onceHeaders, body: jsonBody(batchInput, {}) },
   responses: {
-    200: answer(
+    200: jsonResponse(
       z.object({
         success: z.literal(true),
-        rows: z.array(named('PayoutToPay', batchRow)),
+        rows: z.array(namedSchema('PayoutToPay', batchRow)),
         csv: z.string().openapi({ description: 'The same for spreadsheets' }),
       }),
       'The list',
     ),
-    ...callRefusals(...withBody, ...admins),
+    ...callRefusals(...withBody, ...adminRefusals),
   },
 })
 
@@ -102,8 +114,8 @@ const takeBack = createRoute({
   summary: 'Take payouts back from a list that nobody has paid',
   request: { body: jsonBody(batchInput, { payout_ids: [exampleId] }) },
   responses: {
-    200: answer(z.object({ success: z.literal(true), taken_back: z.int() }), 'How many of them are on no list now'),
-    ...callRefusals(...withBody, ...admins),
+    200: jsonResponse(z.object({ success: z.literal(true), taken_back: z.int() }), 'How many of them are on no list now'),
+    ...callRefusals(...withBody, ...adminRefusals),
   },
 })
 

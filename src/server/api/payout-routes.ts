@@ -10,19 +10,19 @@ import { payoutRow, payoutStatus } from '#features/wallet/payout-row.ts'
 import { payoutDetails, requestPayout } from '#features/wallet/request-payout.ts'
 import {
   type Api,
-  answer,
   callRefusals,
   exampleId,
   flagFilter,
   jsonBody,
-  named,
+  jsonResponse,
+  mergeSearchAlias,
+  namedSchema,
   onceHeaders,
   pagesOf,
   paging,
   pathId,
   refusals,
-  searched,
-  searching,
+  searchParameters,
   success,
   withBody,
 } from '#server/declare.ts'
@@ -30,7 +30,7 @@ import {
 const ofAffiliate = z.uuid("We don't know this affiliate.").optional()
 const whose = z.string('Say whose.').openapi({ format: 'uuid', description: 'Oneself; an admin may read anybody’s balance', example: exampleId })
 
-export const payout = named('AffiliatePayout', payoutRow)
+export const payout = namedSchema('AffiliatePayout', payoutRow)
 
 const payouts = createRoute({
   method: 'get',
@@ -44,7 +44,7 @@ const payouts = createRoute({
       affiliate_id: ofAffiliate,
       status: payoutStatus.optional(),
       needs_review: flagFilter.openapi({ description: 'Whether it lies on a person’s desk; for admins' }),
-      ...searching('A part of a name or code, or the beginning of a number, receipt or id'),
+      ...searchParameters('A part of a name or code, or the beginning of a number, receipt or id'),
       ...paging,
     }),
   },
@@ -64,7 +64,7 @@ const change = createRoute({
     body: jsonBody(payoutChanges, { mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno', payout_method: 'mpesa' as const }),
   },
   responses: {
-    200: answer(payout, 'The payout as it is now'),
+    200: jsonResponse(payout, 'The payout as it is now'),
     ...refusals(
       ...withBody,
       'signed_out',
@@ -90,7 +90,7 @@ const balance = createRoute({
   summary: 'What is in the wallet of an affiliate',
   request: { body: jsonBody(z.object({ affiliate_user_id: whose }), { affiliate_user_id: exampleId }) },
   responses: {
-    200: answer(z.array(named('AffiliateBalance', balanceOf.extend({ open_payout: z.union([payout, z.null()]) }))), 'One row'),
+    200: jsonResponse(z.array(namedSchema('AffiliateBalance', balanceOf.extend({ open_payout: z.union([payout, z.null()]) }))), 'One row'),
     ...callRefusals(...withBody, 'signed_out', 'affiliate_not_found'),
   },
 })
@@ -116,7 +116,7 @@ const request = createRoute({
     ),
   },
   responses: {
-    200: answer(z.object({ success: z.literal(true), payout_id: z.uuid() }), 'It is pending, and its amount reserved'),
+    200: jsonResponse(z.object({ success: z.literal(true), payout_id: z.uuid() }), 'It is pending, and its amount reserved'),
     ...callRefusals(
       ...withBody,
       'signed_out',
@@ -154,7 +154,7 @@ const complete = createRoute({
     ),
   },
   responses: {
-    200: answer(success.extend(completion.shape), 'What was paid'),
+    200: jsonResponse(success.extend(completion.shape), 'What was paid'),
     ...callRefusals(
       ...withBody,
       'signed_out',
@@ -175,7 +175,7 @@ const complete = createRoute({
 })
 
 export function payoutRoutes(api: Api) {
-  api.openapi(payouts, async (c) => c.json(await listPayouts(c.var.ctx, searched(c.req.valid('query'))), 200))
+  api.openapi(payouts, async (c) => c.json(await listPayouts(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(change, async (c) => c.json(await changePayout(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(balance, async (c) => c.json([await getBalance(c.var.ctx, c.req.valid('json').affiliate_user_id)], 200))
   api.openapi(request, async (c) => {

@@ -4,11 +4,23 @@ import { changeImage } from '#features/catalogue/change-image.ts'
 import { deleteImage } from '#features/catalogue/delete-image.ts'
 import { imageChanges, newImage } from '#features/catalogue/image-input.ts'
 import { imageRow, listImages } from '#features/catalogue/list-images.ts'
-import { type Api, admins, answer, exampleId, jsonBody, listOf, named, nothing, pathId, refusals, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  exampleId,
+  jsonBody,
+  jsonResponse,
+  listOf,
+  namedSchema,
+  noContent,
+  pathId,
+  refusals,
+  withBody,
+} from '#server/declare.ts'
 
 const tags = ['product_images']
 
-const image = named('ProductImage', imageRow)
+const image = namedSchema('ProductImage', imageRow)
 const url = `/files/product-images/products/${exampleId}_0_1763680000000.webp`
 
 const list = createRoute({
@@ -18,7 +30,7 @@ const list = createRoute({
   tags,
   summary: 'The pictures of a product, in order',
   request: { query: z.strictObject({ product_id: z.uuid('Say of which product.').openapi({ example: exampleId }) }) },
-  responses: { 200: answer(listOf(image), 'All of them'), ...refusals('unknown_filter', 'bad_input') },
+  responses: { 200: jsonResponse(listOf(image), 'All of them'), ...refusals('unknown_filter', 'bad_input') },
 })
 
 const add = createRoute({
@@ -30,7 +42,7 @@ const add = createRoute({
   description:
     'Of a picture that was uploaded to product-images first; any other address is refused. At the end unless it says its place. The first picture of a product becomes the primary one.',
   request: { body: jsonBody(newImage, { product_id: exampleId, image_url: url, alt_text: 'Mbio Wingu from the side' }) },
-  responses: { 201: answer(image, 'The picture'), ...refusals(...withBody, ...admins, 'product_not_found') },
+  responses: { 201: jsonResponse(image, 'The picture'), ...refusals(...withBody, ...adminRefusals, 'product_not_found') },
 })
 
 const change = createRoute({
@@ -40,7 +52,7 @@ const change = createRoute({
   tags,
   summary: 'Change, move or promote a picture',
   request: { params: pathId('picture'), body: jsonBody(imageChanges, { is_primary: true }) },
-  responses: { 200: answer(image, 'The picture as it is now'), ...refusals(...withBody, ...admins, 'image_not_found') },
+  responses: { 200: jsonResponse(image, 'The picture as it is now'), ...refusals(...withBody, ...adminRefusals, 'image_not_found') },
 })
 
 const remove = createRoute({
@@ -51,7 +63,7 @@ const remove = createRoute({
   summary: 'Take a picture out of its gallery',
   description: 'Deleting the primary one promotes the first that remains; the others are renumbered.',
   request: { params: pathId('picture') },
-  responses: { 204: nothing, ...refusals('cross_site', ...admins, 'image_not_found') },
+  responses: { 204: noContent, ...refusals('cross_site', ...adminRefusals, 'image_not_found') },
 })
 
 export function productImageRoutes(api: Api) {

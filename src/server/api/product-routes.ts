@@ -8,32 +8,32 @@ import { listProductRows } from '#features/catalogue/list-product-rows.ts'
 import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
 import { exampleProduct, productRow } from '#features/catalogue/product-row.ts'
 import { isCleanText } from '#features/input.ts'
-import { keyOf } from '#features/row-fields.ts'
+import { enumOf } from '#features/row-fields.ts'
 import {
   type Api,
-  admins,
-  answer,
+  adminRefusals,
   flagFilter,
   jsonBody,
+  jsonResponse,
   listOf,
-  named,
-  nothing,
+  mergeSearchAlias,
+  namedSchema,
+  noContent,
   onceHeaders,
   paging,
   pathId,
   refusals,
-  searched,
-  searching,
+  searchParameters,
   withBody,
 } from '#server/declare.ts'
 
 const tags = ['products']
 
-const product = named('Product', productRow, exampleProduct)
+const product = namedSchema('Product', productRow, exampleProduct)
 
 const amount = z
   .string()
-  .regex(/^\d{1,8}(\.\d{1,2})?$/, 'Write an amount in KSh.')
+  .regex(/^\d{1,8}(\.\d{1,2})?$/, 'Enter an amount in KSh.')
   .transform(Number)
   .optional()
   .openapi({ type: 'number', minimum: 0, description: 'KSh after discount' })
@@ -50,10 +50,10 @@ const list = createRoute({
     query: z.strictObject({
       category: z
         .string()
-        .regex(/^[\w-]{1,60}$/, 'Write a slug.')
+        .regex(/^[\w-]{1,60}$/, 'Enter a slug.')
         .optional()
         .openapi({ description: 'Slug; includes its children', example: 'men-shoes' }),
-      ...searching('A name, or what it looks for, as in the search box of the shop: `black loafers 42 under 4000`'),
+      ...searchParameters('A name, or what it looks for, as in the search box of the shop: `black loafers 42 under 4000`'),
       size: z
         .string()
         .max(20)
@@ -64,12 +64,12 @@ const list = createRoute({
       max_price: amount,
       is_featured: flagFilter,
       is_available: flagFilter,
-      sort: keyOf(sortings).optional(),
+      sort: enumOf(sortings).optional(),
       ...paging,
     }),
   },
   responses: {
-    200: answer(listOf(product).extend({ total: z.int(), fuzzy: z.boolean() }), 'A page'),
+    200: jsonResponse(listOf(product).extend({ total: z.int(), fuzzy: z.boolean() }), 'A page'),
     ...refusals('unknown_filter', 'bad_input', 'malformed', 'too_many'),
   },
 })
@@ -81,7 +81,7 @@ const get = createRoute({
   tags,
   summary: 'One product',
   request: { params: pathId('product') },
-  responses: { 200: answer(product, 'The product'), ...refusals('product_not_found') },
+  responses: { 200: jsonResponse(product, 'The product'), ...refusals('product_not_found') },
 })
 
 const create = createRoute({
@@ -92,7 +92,7 @@ const create = createRoute({
   summary: 'Put a product on the shelf',
   description: 'With `sizes`, or with a plain `stock`, which becomes the single size "One size".',
   request: { headers: onceHeaders, body: jsonBody(newProduct, { name: 'Mbio Wingu, sky', price: 4500, sizes: [{ label: '41', stock: 4 }] }) },
-  responses: { 201: answer(product, 'The product'), ...refusals(...withBody, ...admins, 'made_already', 'stock_has_sizes') },
+  responses: { 201: jsonResponse(product, 'The product'), ...refusals(...withBody, ...adminRefusals, 'made_already', 'stock_has_sizes') },
 })
 
 const change = createRoute({
@@ -105,8 +105,8 @@ const change = createRoute({
     'Only what is named changes. Sizes that are there already carry the stock the form saw as `seen`; when pairs were sold meanwhile nothing changes.',
   request: { params: pathId('product'), body: jsonBody(productChanges, { price: 3999, sizes: [{ label: '41', stock: 6, seen: 4 }] }) },
   responses: {
-    200: answer(product, 'The product as it is now'),
-    ...refusals(...withBody, ...admins, 'product_not_found', 'stock_moved', 'stock_has_sizes'),
+    200: jsonResponse(product, 'The product as it is now'),
+    ...refusals(...withBody, ...adminRefusals, 'product_not_found', 'stock_moved', 'stock_has_sizes'),
   },
 })
 
@@ -118,12 +118,18 @@ const remove = createRoute({
   summary: 'Take a product away for good',
   description: 'One that orders refer to is archived: it is in no list any more, and the orders still say what was sold.',
   request: { params: pathId('product') },
-  responses: { 204: nothing, ...refusals('cross_site', ...admins, 'product_not_found') },
+  responses: { 204: noContent, ...refusals('cross_site', ...adminRefusals, 'product_not_found') },
 })
 
 export function productRoutes(api: Api) {
   api.openapi(list, async (c) => {
-    const { min_price: minPrice, max_price: maxPrice, is_featured: isFeatured, is_available: isAvailable, ...rest } = searched(c.req.valid('query'))
+    const {
+      min_price: minPrice,
+      max_price: maxPrice,
+      is_featured: isFeatured,
+      is_available: isAvailable,
+      ...rest
+    } = mergeSearchAlias(c.req.valid('query'))
     return c.json(await listProductRows(c.var.ctx, { ...rest, minPrice, maxPrice, isFeatured, isAvailable }), 200)
   })
   api.openapi(get, async (c) => c.json(await getProductRow(c.var.ctx, c.req.valid('param').id), 200))

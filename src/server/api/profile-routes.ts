@@ -3,11 +3,11 @@ import { affiliateLookup, findAffiliate } from '#features/affiliates/find-affili
 import { getProfile, profileRow } from '#features/people/get-profile.ts'
 import { listProfiles } from '#features/people/list-profiles.ts'
 import { profileChanges, updateProfile } from '#features/people/update-profile.ts'
-import { type Api, answer, exampleId, flagFilter, jsonBody, listOf, named, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, exampleId, flagFilter, jsonBody, jsonResponse, listOf, namedSchema, paging, pathId, refusals, withBody } from '#server/declare.ts'
 
-const affiliate = named('AffiliateLookup', affiliateLookup, { id: exampleId, affiliate_code: 'KAMAU23' })
+const affiliate = namedSchema('AffiliateLookup', affiliateLookup, { id: exampleId, affiliate_code: 'KAMAU23' })
 
-export const profile = named('Profile', profileRow, {
+export const profile = namedSchema('Profile', profileRow, {
   id: exampleId,
   full_name: 'Wanjiku Kamau',
   phone: '254712345678',
@@ -29,7 +29,7 @@ const get = createRoute({
   summary: 'My profile',
   description: 'An admin reads any; to everybody else there is no profile but their own.',
   request: { params: pathId('profile') },
-  responses: { 200: answer(profile, 'The profile'), ...refusals('signed_out', 'not_found') },
+  responses: { 200: jsonResponse(profile, 'The profile'), ...refusals('signed_out', 'not_found') },
 })
 
 const change = createRoute({
@@ -43,7 +43,7 @@ const change = createRoute({
     params: pathId('profile'),
     body: jsonBody(profileChanges, { full_name: 'Wanjiku Kamau', phone: '+254712345678', address: 'Moi Avenue 12, Nairobi' }),
   },
-  responses: { 200: answer(profile, 'The profile as it is now'), ...refusals(...withBody, 'signed_out', 'not_found') },
+  responses: { 200: jsonResponse(profile, 'The profile as it is now'), ...refusals(...withBody, 'signed_out', 'not_found') },
 })
 
 const find = createRoute({
@@ -62,7 +62,7 @@ const find = createRoute({
     }),
   },
   responses: {
-    200: answer(listOf(z.union([profile, affiliate])), 'A page'),
+    200: jsonResponse(listOf(z.union([profile, affiliate])), 'A page'),
     ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden'),
   },
 })

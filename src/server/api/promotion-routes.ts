@@ -12,19 +12,19 @@ import {
 } from '#features/content/promotions.ts'
 import {
   type Api,
-  answer,
   exampleId,
   flagFilter,
   jsonBody,
-  named,
-  nothing,
+  jsonResponse,
+  mergeSearchAlias,
+  namedSchema,
+  noContent,
   onceHeaders,
   pagesOf,
   paging,
   pathId,
   refusals,
-  searched,
-  searching,
+  searchParameters,
   withBody,
 } from '#server/declare.ts'
 
@@ -35,7 +35,7 @@ const contentUrl = '/files/promotional-images/images/1763680000000.webp'
 /** Further problems of a write, because it may fetch a file from another site. */
 export const withFetching: ProblemCode[] = ['too_many', 'storage_full', 'storage_failed']
 
-const promotion = named('PromotionalContent', promotionRow, {
+const promotion = namedSchema('PromotionalContent', promotionRow, {
   id: exampleId,
   title: 'School shoes are here',
   description: 'Sizes 30 to 40, from KSh 1,800.',
@@ -48,7 +48,7 @@ const promotion = named('PromotionalContent', promotionRow, {
 
 /** Query parameters of lists of ads and promotions. */
 export const contentQuery = z.strictObject({
-  ...searching('In the title'),
+  ...searchParameters('In the title'),
   is_active: flagFilter.openapi({ description: 'What is off is there for admins alone' }),
   ...paging,
 })
@@ -71,7 +71,7 @@ const get = createRoute({
   tags,
   summary: 'One piece of promotional content',
   request: { params: pathId('promotional content') },
-  responses: { 200: answer(promotion, 'The content'), ...refusals('promotion_not_found') },
+  responses: { 200: jsonResponse(promotion, 'The content'), ...refusals('promotion_not_found') },
 })
 
 const create = createRoute({
@@ -83,7 +83,7 @@ const create = createRoute({
   description:
     'A picture or a video is uploaded first, to `promotional-images` or `promotional-videos`, or fetched from the public https address given as `content_url` within 15 seconds, at most 10 MB and 50 MB. Who made it and when, the shop writes.',
   request: { headers: onceHeaders, body: jsonBody(newPromotion, { title: 'School shoes are here', content_type: 'image', content_url: contentUrl }) },
-  responses: { 201: answer(promotion, 'The content'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already', ...withFetching) },
+  responses: { 201: jsonResponse(promotion, 'The content'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already', ...withFetching) },
 })
 
 const change = createRoute({
@@ -95,7 +95,7 @@ const change = createRoute({
   description: 'Only what is named changes. A file that is let go of is removed in time.',
   request: { params: pathId('promotional content'), body: jsonBody(promotionChanges, { is_active: false }) },
   responses: {
-    200: answer(promotion, 'The content as it is now'),
+    200: jsonResponse(promotion, 'The content as it is now'),
     ...refusals(...withBody, 'signed_out', 'forbidden', 'promotion_not_found', ...withFetching),
   },
 })
@@ -108,11 +108,11 @@ const remove = createRoute({
   summary: 'Delete promotional content',
   description: 'Ads that link to it stay without it; its files are removed in time.',
   request: { params: pathId('promotional content') },
-  responses: { 204: nothing, ...refusals('cross_site', 'signed_out', 'forbidden', 'promotion_not_found') },
+  responses: { 204: noContent, ...refusals('cross_site', 'signed_out', 'forbidden', 'promotion_not_found') },
 })
 
 export function promotionRoutes(api: Api) {
-  api.openapi(list, async (c) => c.json(await listPromotions(c.var.ctx, searched(c.req.valid('query'))), 200))
+  api.openapi(list, async (c) => c.json(await listPromotions(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(get, async (c) => c.json(await getPromotion(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(create, async (c) => c.json(await createPromotion(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201))
   api.openapi(change, async (c) => c.json(await changePromotion(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))

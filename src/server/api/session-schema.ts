@@ -4,7 +4,7 @@ import type { Device } from '#features/people/call-auth.ts'
 import { account } from '#features/people/get-account.ts'
 import { sessionFacts } from '#features/people/read-session.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
-import { exampleId, named } from '#server/declare.ts'
+import { exampleId, namedSchema } from '#server/declare.ts'
 
 export const authTag = ['auth']
 export const exampleToken = 'nJxN0Jq3kq0H9mXbV4a7f5s2Zt8yR1cW6uE0oL3pD4g'
@@ -20,7 +20,7 @@ const exampleFacts = {
   expires_at: '2026-12-21T00:28:03.000Z',
 }
 
-export const sessionShown = named('SessionFacts', sessionFacts, exampleFacts)
+export const sessionShown = namedSchema('SessionFacts', sessionFacts, exampleFacts)
 
 const facts = sessionFacts.extend({
   access_token: z
@@ -29,8 +29,8 @@ const facts = sessionFacts.extend({
   refresh_token: z.null().openapi({ description: 'There is none: using a session keeps it alive' }),
   token_type: z.literal('bearer'),
 })
-export const session = named('Session', facts, { ...exampleFacts, access_token: exampleToken, refresh_token: null, token_type: 'bearer' })
-export const user = named('User', account)
+export const session = namedSchema('Session', facts, { ...exampleFacts, access_token: exampleToken, refresh_token: null, token_type: 'bearer' })
+export const user = namedSchema('User', account)
 
 /** A session with its bearer token, for API clients; browsers use the cookie. */
 export function toSession({ session, token }: SignedIn) {

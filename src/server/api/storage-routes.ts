@@ -5,7 +5,7 @@ import { findFile } from '#features/files/find-file.ts'
 import { keptFile, storedFile } from '#features/files/keep-file.ts'
 import { type FileAddress, putFile } from '#features/files/put-file.ts'
 import { removeFile } from '#features/files/remove-file.ts'
-import { type Api, admins, answer, exampleId, named, nothing, refusals, withBody } from '#server/declare.ts'
+import { type Api, adminRefusals, exampleId, jsonResponse, namedSchema, noContent, refusals, withBody } from '#server/declare.ts'
 
 const tags = ['storage']
 const path = '/storage/{bucket}/{folder}/{file}'
@@ -30,7 +30,7 @@ const example = {
   byte_count: 48_213,
 }
 
-const file = named('File', storedFile, example)
+const file = namedSchema('File', storedFile, example)
 const kept = file.extend(keptFile.shape).openapi('KeptFile', { example: { ...example, width: 4000, height: 3200, variants: [] } })
 
 const bytes = { schema: z.string().openapi({ format: 'binary' }) }
@@ -45,10 +45,10 @@ const put = createRoute({
     'The body is the file. What it is, its bytes decide: JPG, PNG or WebP up to 10 MB, written anew without what the camera noted; MP4, WebM, OGG, MOV or AVI up to 50 MB, kept as they are. A file that nothing refers to within a day is removed.',
   request: { params: address, body: { required: true, content: { 'image/*': bytes, 'video/*': bytes, 'application/octet-stream': bytes } } },
   responses: {
-    201: answer(kept, 'The file as it is kept'),
+    201: jsonResponse(kept, 'The file as it is kept'),
     ...refusals(
       ...withBody,
-      ...([...admins, 'not_found', 'product_not_found', 'file_refused', 'file_too_large'] as const),
+      ...([...adminRefusals, 'not_found', 'product_not_found', 'file_refused', 'file_too_large'] as const),
       ...(['too_many', 'storage_full', 'storage_failed'] as const),
     ),
   },
@@ -62,7 +62,7 @@ const get = createRoute({
   summary: 'The public address of a file',
   description: 'Also by the name that a picture was sent under.',
   request: { params: address },
-  responses: { 200: answer(file, 'The file'), ...refusals('file_not_found', 'storage_failed') },
+  responses: { 200: jsonResponse(file, 'The file'), ...refusals('file_not_found', 'storage_failed') },
 })
 
 const remove = createRoute({
@@ -73,7 +73,7 @@ const remove = createRoute({
   summary: 'Remove a file and what was made of it',
   description: 'Refused while something shows it. What a product, ad or promotion let go of is removed by itself within hours.',
   request: { params: address },
-  responses: { 204: nothing, ...refusals('cross_site', ...admins, 'file_not_found', 'file_in_use', 'storage_failed') },
+  responses: { 204: noContent, ...refusals('cross_site', ...adminRefusals, 'file_not_found', 'file_in_use', 'storage_failed') },
 })
 
 export function storageRoutes(api: Api) {
@@ -81,17 +81,17 @@ export function storageRoutes(api: Api) {
     return c.json(await putFile(c.var.ctx, c.req.valid('param'), c.req.raw.body ?? new Blob([]).stream()), 201)
   })
   api.openapi(get, async (c) => {
-    const found = await findFile(c.var.ctx, keyOf(c.req.valid('param')))
+    const found = await findFile(c.var.ctx, fileKeyOf(c.req.valid('param')))
     if (!found) throw new Problem('file_not_found')
     const [bucket, ...path] = found.key.split('/') as [string, string, string]
     return c.json({ bucket, path: path.join('/'), public_url: fileUrl(found.key), content_type: typeOf(found.key), byte_count: found.bytes }, 200)
   })
   api.openapi(remove, async (c) => {
-    await removeFile(c.var.ctx, keyOf(c.req.valid('param')))
+    await removeFile(c.var.ctx, fileKeyOf(c.req.valid('param')))
     return c.body(null, 204)
   })
 }
 
-function keyOf({ bucket, folder, file }: FileAddress): string {
+function fileKeyOf({ bucket, folder, file }: FileAddress): string {
   return `${bucket}/${folder}/${file}`
 }

@@ -2,7 +2,19 @@ import { Readable } from 'node:stream'
 import { createRoute, z } from '@hono/zod-openapi'
 import { cleared, clearingInput, clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { listSnapshots, readSnapshot, snapshot } from '#features/store-admin/read-snapshot.ts'
-import { type Api, admins, answer, callRefusals, exampleId, jsonBody, named, pathId, refusals, success, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  callRefusals,
+  exampleId,
+  jsonBody,
+  jsonResponse,
+  namedSchema,
+  pathId,
+  refusals,
+  success,
+  withBody,
+} from '#server/declare.ts'
 
 const clear = createRoute({
   method: 'post',
@@ -14,10 +26,10 @@ const clear = createRoute({
     'Orders with their lines, also those taken back or never placed, clicks, commissions, payouts and deductions, what deleted accounts owe, and what makes somebody an affiliate. Where orders are paid and have not been shipped, it is refused with their number and sum (`clearing_unshipped`) until the call carries `password`, and `code` where your account has a second factor. One transaction, a snapshot first; payments, refunds and the audit log stay. A million orders take minutes: a connection that is lost meanwhile changes nothing, and `GET /api/data_snapshots` has it when it is done.',
   request: { body: jsonBody(clearingInput, { confirmation: 'DELETE' }) },
   responses: {
-    200: answer(success.extend(cleared.shape), 'It is cleared'),
+    200: jsonResponse(success.extend(cleared.shape), 'It is cleared'),
     ...callRefusals(
       ...withBody,
-      ...admins,
+      ...adminRefusals,
       'clearing_cancelled',
       'clearing_unshipped',
       'session_missing',
@@ -29,7 +41,7 @@ const clear = createRoute({
   },
 })
 
-const shown = named('DataSnapshot', snapshot, {
+const shown = namedSchema('DataSnapshot', snapshot, {
   id: exampleId,
   taken_at: '2026-11-21T00:28:03.000Z',
   taken_by: exampleId,
@@ -42,7 +54,7 @@ const list = createRoute({
   operationId: 'listDataSnapshots',
   tags: ['data_snapshots'],
   summary: 'What was cleared and can still be fetched',
-  responses: { 200: answer(z.object({ data: z.array(shown), next: z.null() }), 'The newest first'), ...refusals(...admins) },
+  responses: { 200: jsonResponse(z.object({ data: z.array(shown), next: z.null() }), 'The newest first'), ...refusals(...adminRefusals) },
 })
 
 const fetchOne = createRoute({
@@ -54,11 +66,11 @@ const fetchOne = createRoute({
   description: '`tables` holds the rows of each table as they were. Names and phones are among them; who fetches it is written down.',
   request: { params: pathId('snapshot') },
   responses: {
-    200: answer(
+    200: jsonResponse(
       snapshot.pick({ taken_at: true, counts: true }).extend({ tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))) }),
       'The file',
     ),
-    ...refusals(...admins, 'snapshot_not_found'),
+    ...refusals(...adminRefusals, 'snapshot_not_found'),
   },
 })
 

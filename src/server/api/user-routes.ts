@@ -3,17 +3,17 @@ import { listUsers, userRow } from '#features/people/list-users.ts'
 import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
 import {
   type Api,
-  admins,
-  answer,
+  adminRefusals,
   callRefusals,
   exampleId,
   flagFilter,
   jsonBody,
-  named,
+  jsonResponse,
+  mergeSearchAlias,
+  namedSchema,
   pagesOf,
   paging,
-  searched,
-  searching,
+  searchParameters,
   success,
   withBody,
 } from '#server/declare.ts'
@@ -26,13 +26,13 @@ const users = createRoute({
   summary: 'Everybody with an account, newest first',
   request: {
     query: z.strictObject({
-      ...searching('Part of a name, a phone number, an e-mail address or an affiliate code'),
+      ...searchParameters('Part of a name, a phone number, an e-mail address or an affiliate code'),
       is_admin: flagFilter,
       is_affiliate: flagFilter,
       ...paging,
     }),
   },
-  responses: pagesOf(named('ManagedUser', userRow), ...admins),
+  responses: pagesOf(namedSchema('ManagedUser', userRow), ...adminRefusals),
 })
 
 const target = jsonBody(z.object({ target_user_id: z.string('Say whom.').openapi({ format: 'uuid' }) }), { target_user_id: exampleId })
@@ -45,7 +45,7 @@ const promote = createRoute({
   summary: 'Make somebody an admin',
   description: 'Their sessions end: they sign in again to be one. Done twice it is done.',
   request: { body: target },
-  responses: { 200: answer(success, 'They are an admin'), ...callRefusals(...withBody, ...admins, 'user_not_found') },
+  responses: { 200: jsonResponse(success, 'They are an admin'), ...callRefusals(...withBody, ...adminRefusals, 'user_not_found') },
 })
 
 const demote = createRoute({
@@ -57,13 +57,13 @@ const demote = createRoute({
   description: 'Their sessions end. The last admin keeps them. Done twice it is done.',
   request: { body: target },
   responses: {
-    200: answer(success, 'They are none any more'),
-    ...callRefusals(...withBody, ...admins, 'user_not_found', 'last_admin'),
+    200: jsonResponse(success, 'They are none any more'),
+    ...callRefusals(...withBody, ...adminRefusals, 'user_not_found', 'last_admin'),
   },
 })
 
 export function userRoutes(api: Api) {
-  api.openapi(users, async (c) => c.json(await listUsers(c.var.ctx, searched(c.req.valid('query'))), 200))
+  api.openapi(users, async (c) => c.json(await listUsers(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(promote, async (c) => {
     await makeAdmin(c.var.ctx, { id: c.req.valid('json').target_user_id })
     return c.json({ success: true as const }, 200)

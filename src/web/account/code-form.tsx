@@ -19,7 +19,7 @@ export function CodeForm({
 }) {
   const tools = useAccountForm({
     intent: 'code',
-    check: ({ code = '' }) => (code.trim().length < 6 ? { fields: { code: 'Write the code.' } } : null),
+    check: ({ code = '' }) => (code.trim().length < 6 ? { fields: { code: 'Enter the code.' } } : null),
     onDone: useWelcome(next),
     posted,
   })

@@ -32,7 +32,7 @@ interface ConfirmProps {
 export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: ConfirmProps) {
   const tools = useAccountForm({
     intent: 'confirm',
-    check: ({ password = '' }) => (isNew && password === '' ? { fields: { password: 'Write your password.' } } : null),
+    check: ({ password = '' }) => (isNew && password === '' ? { fields: { password: 'Enter your password.' } } : null),
     // The account may have been created to claim an order.
     onDone: useWelcome(pendingClaimUrl() ?? next),
     posted,

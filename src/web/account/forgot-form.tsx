@@ -32,7 +32,7 @@ export function ForgotForm({ next, posted }: { next: string | null; posted?: Aut
     )
   return (
     <>
-      <p className="auth-lead">Write the e-mail of your account. We send a link with which you choose a new password.</p>
+      <p className="auth-lead">Enter the e-mail of your account. We send a link with which you choose a new password.</p>
       <AccountForm tools={tools} intent="forgot" fields={['email']} act="Send Reset Email" acting="Sending...">
         <Field {...tools.field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </AccountForm>

@@ -24,8 +24,8 @@ export function SignInForm({ next, posted, email }: SignInFormProps) {
     intent: 'sign-in',
     check: ({ email = '', password = '' }) => {
       const fields = {
-        ...(email.trim() === '' && { email: 'Write your e-mail or phone number.' }),
-        ...(password === '' && { password: 'Write your password.' }),
+        ...(email.trim() === '' && { email: 'Enter your e-mail or phone number.' }),
+        ...(password === '' && { password: 'Enter your password.' }),
       }
       return Object.keys(fields).length > 0 ? { fields } : null
     },

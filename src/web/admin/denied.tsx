@@ -1,11 +1,11 @@
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { Wall } from '#ui/kit/wall.tsx'
+import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { dashboardUrl, homeUrl } from '#web/addresses.ts'
 
 /** The text of spec §2. */
 export function AccessDenied() {
   return (
-    <Wall title="Access Denied">
+    <FullPageMessage title="Access Denied">
       <p>You don't have permission to access the admin panel</p>
       <nav className="acts" aria-label="More pages">
         <ButtonLink to={homeUrl}>Home</ButtonLink>
@@ -13,6 +13,6 @@ export function AccessDenied() {
           Dashboard
         </ButtonLink>
       </nav>
-    </Wall>
+    </FullPageMessage>
   )
 }

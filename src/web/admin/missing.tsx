@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { Wall } from '#ui/kit/wall.tsx'
+import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { adminSectionUrl, adminUrl } from '#web/addresses.ts'
 import { type SectionName, sections } from '#web/admin/sections.ts'
 
@@ -8,7 +8,7 @@ import { type SectionName, sections } from '#web/admin/sections.ts'
 export function Missing() {
   const name = useLocation().pathname.split('/')[2] ?? ''
   return (
-    <Wall
+    <FullPageMessage
       title={
         <>
           <span className="code">404</span> Page Not Found
@@ -22,6 +22,6 @@ export function Missing() {
           Admin Panel
         </ButtonLink>
       </nav>
-    </Wall>
+    </FullPageMessage>
   )
 }

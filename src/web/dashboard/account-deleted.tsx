@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { Wall } from '#ui/kit/wall.tsx'
+import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { authStore } from '#web/account/use-auth.ts'
 import { accountDeletedUrl, homeUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
@@ -21,12 +21,12 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AccountDeletedPage() {
   useEffect(() => authStore.learn(null), [])
   return (
-    <Wall title="Your account is deleted">
+    <FullPageMessage title="Your account is deleted">
       <p>Thank you for having been with us. A last e-mail confirms it.</p>
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
       </div>
-    </Wall>
+    </FullPageMessage>
   )
 }
 

@@ -61,7 +61,7 @@ const actions: Record<Intent, FormAction> = {
   'end-second-factor': async (ctx, { password, code }, device) => asNewSession(await endSecondFactor(ctx, { password, code }, device)),
   'delete-account': async (ctx, { word, password, forfeit, code }) => {
     const sent = { password, ...(code && { code }), ...(forfeit && { forfeit: Number(forfeit) }) }
-    const fields = { ...(await missingToDelete(ctx, sent)), ...(word !== 'DELETE' && { word: 'Write DELETE, in capital letters.' }) }
+    const fields = { ...(await missingToDelete(ctx, sent)), ...(word !== 'DELETE' && { word: 'Enter DELETE, in capital letters.' }) }
     if (Object.keys(fields).length > 0) throw new Problem('bad_input', { fields })
     return { ...(await deleteAccount(ctx, sent)), goTo: accountDeletedUrl }
   },

@@ -6,7 +6,7 @@ export const visit = { isOver: false }
 
 /**
  * Deletes the pages that the visitor has viewed from this device. The service worker deletes them too: it outlives a tab that is closed, and knows the requests
- * that are still pending (worker.ts).
+ * that are still pending (service-worker.ts).
  */
 export async function clearViewedPages(): Promise<void> {
   visit.isOver = true

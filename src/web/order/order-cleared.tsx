@@ -1,6 +1,6 @@
 import { formatDate } from '#domain/nairobi-time.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { Wall } from '#ui/kit/wall.tsx'
+import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { homeUrl } from '#web/addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { WhatsappLink } from '#web/whatsapp-link.tsx'
@@ -11,7 +11,7 @@ export const clearedTitle = 'Order cleared'
 export function OrderCleared({ at }: { at: string }) {
   const shop = useShop()
   return (
-    <Wall title={clearedTitle}>
+    <FullPageMessage title={clearedTitle}>
       <p>
         This order was cleared from the records of {shop.name} on {formatDate(at)}, so its page is gone. If you have paid for it, call {shop.phone},
         write to {shop.email}, or write to us on WhatsApp: we find your payment by its M-Pesa code.
@@ -22,6 +22,6 @@ export function OrderCleared({ at }: { at: string }) {
           Home
         </ButtonLink>
       </div>
-    </Wall>
+    </FullPageMessage>
   )
 }

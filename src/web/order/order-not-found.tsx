@@ -1,6 +1,6 @@
 import { pageProblems } from '#domain/page-problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { Wall } from '#ui/kit/wall.tsx'
+import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { homeUrl, trackUrl } from '#web/addresses.ts'
 import { WhatsappLink } from '#web/whatsapp-link.tsx'
 
@@ -8,7 +8,7 @@ import { WhatsappLink } from '#web/whatsapp-link.tsx'
 export function OrderNotFound() {
   const { title, message } = pageProblems.order_not_found
   return (
-    <Wall title={title}>
+    <FullPageMessage title={title}>
       <p>{message} If you have paid, write to us on WhatsApp: we find your order by the M-Pesa receipt number.</p>
       <div className="acts">
         <WhatsappLink look="ink" words="I cannot find my order." />
@@ -19,6 +19,6 @@ export function OrderNotFound() {
           Home
         </ButtonLink>
       </div>
-    </Wall>
+    </FullPageMessage>
   )
 }

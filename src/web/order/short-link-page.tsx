@@ -3,7 +3,7 @@ import { pageProblems } from '#domain/page-problem.ts'
 import { isProblem, problemStatus } from '#domain/problem.ts'
 import { parseShortLink } from '#domain/short-link.ts'
 import { openShortLink } from '#features/orders/open-short-link.ts'
-import { keptOpened } from '#features/orders/opened-links.ts'
+import { openedLinksSetCookie } from '#features/orders/opened-links.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { OrderNotFound } from '#web/order/order-not-found.tsx'
@@ -19,7 +19,9 @@ export async function loader({ params: { link }, request, context }: Route.Loade
   try {
     const id = await openShortLink(ctx, link)
     const opened = parseShortLink(link)
-    return redirect(orderUrl(id), { headers: { ...privateHeaders, ...(opened && { 'Set-Cookie': keptOpened(ctx, request.headers, opened) }) } })
+    return redirect(orderUrl(id), {
+      headers: { ...privateHeaders, ...(opened && { 'Set-Cookie': openedLinksSetCookie(ctx, request.headers, opened) }) },
+    })
   } catch (error) {
     if (!isProblem(error) || (error.code !== 'order_not_found' && error.code !== 'too_many')) throw error
     const { retryAfter } = error.details

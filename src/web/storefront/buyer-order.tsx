@@ -7,7 +7,7 @@ import { type Context, withOrderKey } from '#features/context.ts'
 import { buyAgain } from '#features/orders/buy-again.ts'
 import { cancelAndRestoreCart } from '#features/orders/cancel-and-restore-cart.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
-import { clearedSince } from '#features/orders/find-cleared.ts'
+import { findOrderDeletionTime } from '#features/orders/find-payments-of-deleted-orders.ts'
 import { getOrderPage, type OrderPageData } from '#features/orders/get-order-page.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { clearedTitle, OrderCleared } from '#web/order/order-cleared.tsx'
@@ -98,7 +98,7 @@ async function orderOr404(ctx: Context, id: string): Promise<OrderPageData> {
     return await getOrderPage(ctx, id)
   } catch (error) {
     if (!isProblem(error) || error.code !== 'order_not_found') throw error
-    const cleared = await clearedSince(ctx, id)
+    const cleared = await findOrderDeletionTime(ctx, id)
     if (cleared) throw data(cleared, { status: 410, headers: { 'Cache-Control': 'no-store' } })
     throw data(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
   }

@@ -46,7 +46,7 @@ export function isNarrowed({ search, category, size, minPrice, maxPrice }: Produ
 
 /** Error messages for the prices of a query, or null. An empty price is valid. */
 export function priceRefusals(query: URLSearchParams): { min: string | null; max: string | null } {
-  const refusal = (text: string | null) => (text?.trim() && readPrice(text) === undefined ? 'Write whole shillings, such as 5,000.' : null)
+  const refusal = (text: string | null) => (text?.trim() && readPrice(text) === undefined ? 'Enter whole shillings, such as 5,000.' : null)
   return { min: refusal(query.get('min')), max: refusal(query.get('max')) }
 }
 

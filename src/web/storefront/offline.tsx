@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { ownPath } from '#domain/own-path.ts'
 import { cacheKeyOf, pageOfData } from '#domain/public-page.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
-import { Wall } from '#ui/kit/wall.tsx'
+import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { homeUrl, productUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useInBrowser } from '#web/in-browser.ts'
@@ -31,10 +31,10 @@ export default function OfflinePage() {
   const inBrowser = useInBrowser()
   return (
     <>
-      <Wall title="You are offline">
+      <FullPageMessage title="You are offline">
         <p>This page needs a connection. Your cart is kept on this device, and nothing is lost.</p>
         {inBrowser && <OfflineActions />}
-      </Wall>
+      </FullPageMessage>
       {inBrowser && <RecentlyViewed />}
     </>
   )

@@ -10,15 +10,15 @@ export const walls = {
   blush: { up: '#f6dcd3', low: '#ecb9a7' },
   chalk: { up: '#eceae6', low: '#d5d1ca' },
   butter: { up: '#fbe8b0', low: '#f3cf74', line: 'var(--ink)' },
-} satisfies Record<string, Wall>
+} satisfies Record<string, FullPageMessage>
 
-interface Wall {
+interface FullPageMessage {
   up: string
   low: string
   line?: string
 }
 
-const wallOfCategory: Record<string, Wall> = {
+const wallOfCategory: Record<string, FullPageMessage> = {
   'women-shoes': walls.lilac,
   'men-shoes': walls.mint,
   'unisex-shoes': walls.blush,
@@ -26,12 +26,12 @@ const wallOfCategory: Record<string, Wall> = {
 }
 
 /** The colours of a top category; other pages are `chalk`. */
-export function wallOf(slug: string | undefined): Wall {
+export function wallOf(slug: string | undefined): FullPageMessage {
   return (slug && Object.hasOwn(wallOfCategory, slug) && wallOfCategory[slug]) || walls.chalk
 }
 
 interface WallBoardProps {
-  wall: Wall
+  wall: FullPageMessage
   trail: { to: string; label: string }[]
   here: string
   title: string

@@ -1,7 +1,7 @@
 import type { PaymentProvider, PayoutNotification } from '#services/payments/payment-provider.ts'
 import { callbackAnswer, readCallback } from './callback.ts'
 import type { Mpesa } from './mpesa.ts'
-import { describeOutcome, paymentOutcome } from './payment-outcomes.ts'
+import { describePaymentOutcome, paymentOutcome } from './payment-outcomes.ts'
 import { payoutOutcome, statusOutcome } from './payout-outcomes.ts'
 import { readPayoutResult, readTransactionStatus } from './payout-result.ts'
 
@@ -28,7 +28,7 @@ export function mpesaProvider(mpesa: Mpesa): PaymentProvider {
       const { checkoutRequestId, resultCode, resultDesc, receipt, amount } = callback
       return { externalId: checkoutRequestId, result: paymentOutcome({ code: resultCode, text: resultDesc, receipt, amount }) }
     },
-    describe: describeOutcome,
+    describe: describePaymentOutcome,
     acknowledgement: callbackAnswer,
     payouts: payouts && {
       async request(payout) {

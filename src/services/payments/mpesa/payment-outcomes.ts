@@ -44,7 +44,7 @@ export function paymentOutcome(said: Pick<PaymentOutcome, 'code' | 'text' | 'rec
 }
 
 /** The sentence that the buyer reads for a stored outcome. */
-export function describeOutcome(code: string, text: string | null): { sentence: string; reason: DeclineReason | null } {
+export function describePaymentOutcome(code: string, text: string | null): { sentence: string; reason: DeclineReason | null } {
   if (code === promptRefusals.forGood.code) return { sentence: promptRefused, reason: null }
   if (code === promptRefusals.forNow.code) return { sentence: busySentence(text), reason: null }
   const result = resultOf(code)

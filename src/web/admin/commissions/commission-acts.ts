@@ -1,6 +1,6 @@
 import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { type CommissionOutcome, changeCommissions } from '#features/affiliates/change-commissions.ts'
-import { createCommission } from '#features/affiliates/create-commission.ts'
+import { ensureCommission } from '#features/affiliates/ensure-commission.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 
@@ -21,7 +21,7 @@ export const commissionActs: Record<string, Act> = {
   'reject-all': async (ctx, { ids = '', reason }) =>
     toastFor(await changeCommissions(ctx, { ids: ids.split(','), status: 'rejected', reason }), 'rejected'),
   create: async (ctx, { order_id = '' }) => {
-    await createCommission(ctx, { order_id })
+    await ensureCommission(ctx, { order_id })
     return { title, text: 'The order has a pending commission.' }
   },
 }

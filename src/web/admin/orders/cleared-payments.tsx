@@ -1,10 +1,10 @@
 import { formatShillings } from '#domain/money.ts'
-import type { ClearedPayment } from '#features/orders/find-cleared.ts'
+import type { PaymentOfDeletedOrder } from '#features/orders/find-payments-of-deleted-orders.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 
 /** Payments of orders that were cleared, found by their M-Pesa code. */
-export function ClearedPayments({ payments }: { payments: ClearedPayment[] }) {
+export function ClearedPayments({ payments }: { payments: PaymentOfDeletedOrder[] }) {
   if (payments.length === 0) return null
   return (
     <section className="od-cleared" aria-labelledby="cleared">
@@ -26,7 +26,7 @@ export function ClearedPayments({ payments }: { payments: ClearedPayment[] }) {
   )
 }
 
-function moneyBack(refund: ClearedPayment['refund']): string {
+function moneyBack(refund: PaymentOfDeletedOrder['refund']): string {
   if (refund === null) return 'No'
   return refund.state === 'done' ? `Went back${refund.receipt ? `, ${refund.receipt}` : ''}` : 'On the list of refunds'
 }

@@ -1,7 +1,7 @@
 import { type OrderStatus, orderStatuses, statusesLike } from '#domain/order.ts'
 import { readDay } from '#domain/period.ts'
-import { countReviews } from '#features/orders/count-reviews.ts'
-import { findCleared } from '#features/orders/find-cleared.ts'
+import { countOpenWork } from '#features/orders/count-open-work.ts'
+import { findPaymentsOfDeletedOrders } from '#features/orders/find-payments-of-deleted-orders.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
@@ -25,7 +25,7 @@ export interface OrderFilter {
 export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
   const view = readView(query)
   // Counted first: an order that is paid while the list loads is then reported as new instead of missed.
-  const counts = await countReviews(ctx)
+  const counts = await countOpenWork(ctx)
   if (view === 'refunds') {
     const list = await loadPage(query, ({ cursor, limit }) => listRefunds(ctx, { ...(cursor && { cursor }), ...(limit && { limit }) }))
     return { view, list, counts }
@@ -36,7 +36,7 @@ export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
   const status = asked.status && statusesLike(asked.status)
   const [list, cleared] = await Promise.all([
     loadPage(query, (page) => listOrders(ctx, { ...asked, affiliate_id: affiliate?.id, status, ...page })),
-    asked.search ? findCleared(ctx, asked.search) : [],
+    asked.search ? findPaymentsOfDeletedOrders(ctx, asked.search) : [],
   ])
   return { view, asked, list, cleared, counts }
 }

@@ -1,4 +1,4 @@
-import { countNewlyPaid } from '#features/orders/count-reviews.ts'
+import { countNewlyPaid } from '#features/orders/count-open-work.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import type { Route } from './+types/new-orders-count.ts'
 
@@ -10,7 +10,7 @@ export async function loader(args: Route.LoaderArgs) {
   return Response.json({ count }, { headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** The format of `countReviews`; other texts are not passed to PostgreSQL. */
+/** The format of `countOpenWork`; other texts are not passed to PostgreSQL. */
 function isInstant(text: string): boolean {
   return /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/.test(text) && !Number.isNaN(Date.parse(text))
 }

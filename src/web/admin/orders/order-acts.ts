@@ -4,7 +4,7 @@ import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { changeOrders, type OrderOutcome } from '#features/orders/change-orders.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { completeRefund } from '#features/orders/complete-refund.ts'
-import { paymentLookedAt } from '#features/orders/payment-looked-at.ts'
+import { markPaymentReviewed } from '#features/orders/mark-payment-reviewed.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
 import type { Settlement } from '#features/orders/settle-payment.ts'
 import { writeNote } from '#features/orders/write-note.ts'
@@ -46,7 +46,7 @@ export const orderActs: Record<string, Act> = {
     return { title: 'Refund done', text: 'It has left the list.' }
   },
   'looked-at': async (ctx, { attempt = '', note }) => {
-    await paymentLookedAt(ctx, attempt, { note })
+    await markPaymentReviewed(ctx, attempt, { note })
     return { title: 'Removed from the list', text: 'What you found is in the audit log.' }
   },
 }

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
-import { clearedSince } from '#features/orders/find-cleared.ts'
+import { findOrderDeletionTime } from '#features/orders/find-payments-of-deleted-orders.ts'
 import { adminSectionUrl } from '#web/addresses.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 
@@ -11,7 +11,7 @@ export async function orderOrRedirect<T>(ctx: AdminContext, id: string, reading:
   } catch (error) {
     if (!isProblem(error) || error.code !== 'order_not_found') throw error
     const headers = { 'Cache-Control': 'no-store' }
-    if (await clearedSince(ctx, id)) throw redirect(adminSectionUrl('orders', { search: id }), { headers })
+    if (await findOrderDeletionTime(ctx, id)) throw redirect(adminSectionUrl('orders', { search: id }), { headers })
     throw data('Page Not Found', { status: 404, headers })
   }
 }

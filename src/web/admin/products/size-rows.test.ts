@@ -78,10 +78,10 @@ describe('a run of sizes', () => {
   it.each([
     ['36', '45', '', null],
     ['38', '38', '3', null],
-    ['45', '36', '3', 'Write the smaller size first.'],
-    ['', '45', '3', 'Write whole sizes, such as 36 to 45.'],
-    ['36.5', '45', '3', 'Write whole sizes, such as 36 to 45.'],
+    ['45', '36', '3', 'Enter the smaller size first.'],
+    ['', '45', '3', 'Enter whole sizes, such as 36 to 45.'],
+    ['36.5', '45', '3', 'Enter whole sizes, such as 36 to 45.'],
     ['1', '99', '3', 'Fill at most 30 sizes at once.'],
-    ['36', '45', 'many', 'Write a whole number of pairs.'],
+    ['36', '45', 'many', 'Enter a whole number of pairs.'],
   ])('from %j to %j with %j pairs of each: %j', (from, to, stock, refusal) => expect(runRefusal(from, to, stock)).toBe(refusal))
 })

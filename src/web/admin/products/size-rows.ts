@@ -57,10 +57,10 @@ export function withRun(rows: SizeRow[], from: number, to: number, stock: string
 
 /** Why a run is invalid, or null. */
 export function runRefusal(from: string, to: string, stock: string): string | null {
-  if (![from, to].every((size) => /^\d{1,2}$/.test(size.trim()))) return 'Write whole sizes, such as 36 to 45.'
-  if (Number(from) > Number(to)) return 'Write the smaller size first.'
+  if (![from, to].every((size) => /^\d{1,2}$/.test(size.trim()))) return 'Enter whole sizes, such as 36 to 45.'
+  if (Number(from) > Number(to)) return 'Enter the smaller size first.'
   if (Number(to) - Number(from) >= maxRun) return `Fill at most ${maxRun} sizes at once.`
-  return /^\d{0,6}$/.test(stock.trim()) ? null : 'Write a whole number of pairs.'
+  return /^\d{0,6}$/.test(stock.trim()) ? null : 'Enter a whole number of pairs.'
 }
 
 const maxRun = 30

@@ -3,7 +3,7 @@ import { isProblem, problemBody, problemStatus } from '#domain/problem.ts'
 import { isBucket } from '#domain/storage.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { readUpload } from '#web/admin/read-upload.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/upload-action.ts'
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { ctx } = context.get(shopContext)
   try {
     const { name, body, fields: sent } = await readUpload(request)
-    const { bucket, product_id: productId, index } = read(fields, sent)
+    const { bucket, product_id: productId, index } = parseInput(fields, sent)
     const kept =
       bucket === 'promotional-videos'
         ? await uploadVideo(ctx, { body, name })

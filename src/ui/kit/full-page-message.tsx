@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A full-width page with a title, a sentence and links (`.acts`), such as the 404 page. Its styles are in the layout's style sheet. */
-export function Wall({ title, children }: { title: ReactNode; children: ReactNode }) {
+export function FullPageMessage({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <div className="wall">
       <div className="wrap">

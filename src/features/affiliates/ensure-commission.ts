@@ -4,14 +4,14 @@ import { pendingRefusal } from '#domain/commission.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
-import { settleCommission } from '#features/affiliates/settle-commission.ts'
+import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { withDraftKey } from '#features/orders/order-draft.ts'
 import { readOrder } from '#features/orders/read-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-export const creationInput = z.object({
+export const ensureCommissionInput = z.object({
   order_id: z.string('Say which order.').meta({ format: 'uuid' }),
   commission_rate: z
     .number('Write 0.1.')
@@ -21,17 +21,18 @@ export const creationInput = z.object({
 })
 
 /**
- * The function create-affiliate-commission (spec §7). Placing the order has already made its commission, so this only brings it in line. An admin gets the
- * commission as the answer, and may reopen one that an admin has rejected; the buyer's client only learns that the call worked. Answers null also for an order
- * without an affiliate. May run any number of times. Problems: bad_input, order_not_found, commission_unearned.
+ * The function create-affiliate-commission (spec §7). Commissions are created by the SQL function `create_commission` (db/migrations/0005-affiliates.sql), which
+ * features/checkout/write-order.ts calls as it places the order, and sync-commission.ts where none was created then; so this only brings the commission in line.
+ * An admin gets the commission as the answer, and may reopen one that an admin has rejected; the buyer's client only learns that the call worked. Answers null
+ * also for an order without an affiliate. May run any number of times. Problems: bad_input, order_not_found, commission_unearned.
  */
-export async function createCommission(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
-  const { order_id } = read(creationInput, sent)
+export async function ensureCommission(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
+  const { order_id } = parseInput(ensureCommissionInput, sent)
   const { id, affiliate_id } = await readOrder(await withDraftKey(ctx, order_id), order_id)
   if (affiliate_id === null) return null
   await ctx.db.transaction(async (tx) => {
-    await settleCommission(tx, ctx, id)
-    if (ctx.actor.isAdmin) await callBack({ ...ctx, db: tx }, id)
+    await syncCommissionWithOrder(tx, ctx, id)
+    if (ctx.actor.isAdmin) await reopenRejectedCommission({ ...ctx, db: tx }, id)
   })
   if (!ctx.actor.isAdmin) return null
   const [found] = await readCommissionRows(ctx, sql`c.order_id = ${id}`, 1)
@@ -39,7 +40,7 @@ export async function createCommission(ctx: Context, sent: unknown): Promise<Com
 }
 
 /** Reopens a commission that an admin rejected, at an admin's request. */
-async function callBack(ctx: Context, orderId: string) {
+async function reopenRejectedCommission(ctx: Context, orderId: string) {
   const found = await readCommission(ctx.db, orderId)
   if (found?.commission?.status !== 'rejected') return
   const refusal = pendingRefusal(found.order)

@@ -2,7 +2,7 @@ import { closedByHand, type DeclineReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 
 /** The sentence that people read for an attempt's stored outcome, and why the attempt failed; nulls where there is no outcome yet. */
-export function describeOutcome(
+export function describePaymentOutcome(
   { services }: Pick<Context, 'services'>,
   { result_code, result_desc }: { result_code: string | null; result_desc: string | null },
 ): { sentence: string | null; reason: DeclineReason | null } {

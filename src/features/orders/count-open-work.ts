@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { maxCounted } from '#domain/counting.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
-export interface ReviewCounts {
+export interface OpenWorkCounts {
   /** Refunds that are due, and payments in the review queue; one more than `maxCounted` means more. */
   refunds: number
   reviews: number
@@ -10,14 +10,14 @@ export interface ReviewCounts {
   as_of: string
 }
 
-/** The work that waits for an admin beside the orders themselves. Problems: signed_out, forbidden. */
-export async function countReviews(ctx: Context): Promise<ReviewCounts> {
+/** The work that waits for an admin beside the orders themselves: refunds and payments to review. Problems: signed_out, forbidden. */
+export async function countOpenWork(ctx: Context): Promise<OpenWorkCounts> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<{ refunds: number; reviews: number; as_of: string }>(sql`
     select to_json(${ctx.now}) #>> '{}' as as_of,
       (select count(*)::integer from (select from refunds where state = 'due' limit ${maxCounted + 1}) r) as refunds,
       (select count(*)::integer from (select from payment_attempts where needs_review_at is not null limit ${maxCounted + 1}) a) as reviews`)
-  return rows[0] as ReviewCounts
+  return rows[0] as OpenWorkCounts
 }
 
 /** How many orders were paid after an instant (`as_of`); one more than `maxCounted` means more. Problems: signed_out, forbidden. */

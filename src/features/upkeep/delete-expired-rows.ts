@@ -5,7 +5,7 @@ import { snapshotDays } from '#domain/user-data.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 
 /** Rows that are kept for a time only. Never a row of money: orders, attempts, refunds, movements, events and the audit log stay. */
-const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
+const expiring: { table: string; when: (ctx: Context) => SQL }[] = [
   // A Place Order that is pressed again a week later is a new one.
   { table: 'idempotency_keys', when: (ctx) => sql`created_at < ${ctx.now} - interval '7 days'` },
   { table: 'order_drafts', when: (ctx) => sql`created_at < ${ctx.now} - make_interval(mins => ${draftMinutes})` },
@@ -42,11 +42,11 @@ const forgettable: { table: string; when: (ctx: Context) => SQL }[] = [
 /** Rows per statement: far inside the time one statement may take. */
 const batch = 5_000
 
-/** Deletes the expired rows, piece by piece. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows it deleted. */
-export async function forgetOld(ctx: Context): Promise<number> {
+/** Data retention: deletes the expired rows, piece by piece. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows it deleted. */
+export async function deleteExpiredRows(ctx: Context): Promise<number> {
   requireAdmin(ctx)
   let gone = 0
-  for (const { table, when } of forgettable) {
+  for (const { table, when } of expiring) {
     for (let removed = batch; removed === batch; gone += removed) removed = await removeSome(ctx, table, when(ctx))
   }
   return gone

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { anonymous, theShop } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
-import { forgetOld } from '#features/upkeep/forget-old.ts'
+import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { as, contextOn, later, orderIn, orderRow, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
@@ -10,7 +10,7 @@ const database = useDatabase()
 const ctx = () => contextOn(database, { actor: theShop })
 const count = async (from: SQL) => Number((await rowsOf<{ n: string }>(database, sql`select count(*) as n from ${from}`))[0]?.n)
 const callbacksOf = (attempt: { id: string }) => count(sql`callbacks where attempt_id = ${attempt.id}`)
-const forgetAfter = (interval: string) => forgetOld(later(ctx(), interval))
+const forgetAfter = (interval: string) => deleteExpiredRows(later(ctx(), interval))
 
 describe('what is only there for a time', () => {
   it('is the key of a Place Order, for a week', async () => {
@@ -65,10 +65,10 @@ describe('what is only there for a time', () => {
     const at = sql`now() - interval '500 days'`
     await database.db.execute(sql`
       insert into callbacks (body, received_at, processed_at, outcome) select '{}', ${at}, ${at}, 'unknown attempt' from generate_series(1, 5001)`)
-    expect(await forgetOld(ctx())).toBe(5001)
+    expect(await deleteExpiredRows(ctx())).toBe(5001)
   })
 })
 
 it('is the shop’s to do', async () => {
-  await expect(forgetOld(as(ctx(), anonymous))).rejects.toMatchObject({ code: 'signed_out' })
+  await expect(deleteExpiredRows(as(ctx(), anonymous))).rejects.toMatchObject({ code: 'signed_out' })
 })

@@ -4,12 +4,12 @@ import { type AttemptState, closedByHand } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { read, words } from '#features/input.ts'
+import { parseInput, words } from '#features/input.ts'
 import { failOrder } from '#features/orders/fail-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-export const paymentLookedAtInput = z.object({
+export const paymentReviewInput = z.object({
   note: words('Write what you found.', 500).meta({
     description: 'What was found and done; it is kept in the audit log',
     example: 'M-Pesa shows no such payment.',
@@ -28,10 +28,10 @@ interface Attempt extends Record<string, unknown> {
  * order may be prompted again; money that comes for it all the same still counts. An admin who found money records it first. A payment that is not in the queue
  * does not change. Problems: signed_out, forbidden, bad_input, payment_not_found.
  */
-export async function paymentLookedAt(ctx: Context, attemptId: string, sent: unknown): Promise<{ id: string; state: AttemptState }> {
+export async function markPaymentReviewed(ctx: Context, attemptId: string, sent: unknown): Promise<{ id: string; state: AttemptState }> {
   requireAdmin(ctx)
   requireUser(ctx)
-  const { note } = read(paymentLookedAtInput, sent)
+  const { note } = parseInput(paymentReviewInput, sent)
   if (!isUuid(attemptId)) throw new Problem('payment_not_found')
   return ctx.db.transaction(async (tx) => {
     const { rows: found } = await tx.execute<{ order_id: string | null }>(sql`select order_id from payment_attempts where id = ${attemptId}`)

@@ -14,7 +14,7 @@ const mostRefused = 5
  * May run any number of times, in any number of processes. A file that the storage fails to remove is tried again in an hour, after all others. Problem:
  * forbidden. Answers how many files were removed.
  */
-export async function removeReleased(ctx: Context): Promise<number> {
+export async function removeUnreferencedFiles(ctx: Context): Promise<number> {
   requireAdmin(ctx)
   await ctx.services.files.sweep()
   const outcomes = { gone: 0, shown: 0, refused: 0 }

@@ -6,7 +6,7 @@ import { isUuid } from '#features/cursor.ts'
 import { iso } from '#features/row-fields.ts'
 
 /** A payment whose order Clear All User Data has cleared. Money in KSh, times in ISO 8601. */
-export interface ClearedPayment {
+export interface PaymentOfDeletedOrder {
   id: string
   /** Of the order that it was for. */
   order_id: string
@@ -23,10 +23,10 @@ export interface ClearedPayment {
 const most = 20
 
 /** The remains of cleared orders that were paid, by a receipt, of the payment or of its refund, or by the id of the order. Problems: signed_out, forbidden. */
-export async function findCleared(ctx: Context, search: string): Promise<ClearedPayment[]> {
+export async function findPaymentsOfDeletedOrders(ctx: Context, search: string): Promise<PaymentOfDeletedOrder[]> {
   requireAdmin(ctx)
   const { receipt = null, id = null } = readOrderSearch(search)
-  const { rows } = await ctx.db.execute<Omit<ClearedPayment, 'short_code'> & Record<string, unknown>>(sql`
+  const { rows } = await ctx.db.execute<Omit<PaymentOfDeletedOrder, 'short_code'> & Record<string, unknown>>(sql`
     select a.id, a.cleared_order_id as order_id, a.receipt, a.amount::float as amount, a.settled_at as paid_at, a.cleared_at,
       case when r.id is not null then json_build_object('state', r.state, 'receipt', r.receipt) end as refund
     from payment_attempts a left join refunds r on r.attempt_id = a.id
@@ -40,7 +40,7 @@ export async function findCleared(ctx: Context, search: string): Promise<Cleared
  * When an order was cleared, in ISO 8601; null for every other id. Its id is enough, because no row tells any more which account it belonged to; a wrong key
  * answers null.
  */
-export async function clearedSince({ db, actor, services }: Pick<Context, 'db' | 'actor' | 'services'>, id: string): Promise<string | null> {
+export async function findOrderDeletionTime({ db, actor, services }: Pick<Context, 'db' | 'actor' | 'services'>, id: string): Promise<string | null> {
   if (!isUuid(id)) return null
   const { secrets } = services
   if (actor.orderKey !== null && !secrets.matches(secrets.orderKey(id), actor.orderKey)) return null

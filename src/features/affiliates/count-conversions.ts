@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
-import { read } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { withDraftKey } from '#features/orders/order-draft.ts'
 import { readOrder } from '#features/orders/read-order.ts'
 
@@ -13,10 +13,10 @@ export const conversionInput = z.object({
 
 /**
  * The specification's client marks an affiliate's clicks as converted after its order. In this shop the order's payment does that, for the clicks of its own
- * buyer only (decisions, A referral link). This function answers the number of those clicks, 0 before the payment. Problems: bad_input, order_not_found.
+ * buyer only (decisions, A referral link). This function changes nothing and answers the number of those clicks, 0 before the payment (convert-visit.ts converts them). Problems: bad_input, order_not_found.
  */
-export async function confirmConversion(ctx: Context, sent: unknown): Promise<{ converted: number }> {
-  const { order_id } = read(conversionInput, sent)
+export async function countConversions(ctx: Context, sent: unknown): Promise<{ converted: number }> {
+  const { order_id } = parseInput(conversionInput, sent)
   const order = await readOrder(await withDraftKey(ctx, order_id), order_id)
   if (order.discarded_at !== null) throw new Problem('order_not_found')
   const { rows } = await ctx.db.execute<{ converted: number }>(

@@ -12,10 +12,10 @@ import { affiliateSaleEmail } from '#features/mail/templates/affiliate-emails.ts
 import { commissionRejectedEmail, commissionTakenBackEmail } from '#features/mail/templates/commission-emails.ts'
 
 /**
- * Brings the commission of an order in line with the order, in the transaction that changed the order. May run any number of times: a commission in line stays
+ * Brings the commission of an order in line with the order (`commissionEffect` in domain/commission.ts decides how), in the transaction that changed the order. May run any number of times: a commission in line stays
  * as it is. Orders without an affiliate have none. Every change of an order's status passes through `transitionOrder`, which calls this.
  */
-export async function settleCommission(tx: Database, ctx: Context, orderId: string): Promise<void> {
+export async function syncCommissionWithOrder(tx: Database, ctx: Context, orderId: string): Promise<void> {
   const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`select affiliate_id from orders where id = ${orderId} for update`)
   if (!rows[0]?.affiliate_id) return
   const affiliate = await lockAffiliate(tx, rows[0].affiliate_id)

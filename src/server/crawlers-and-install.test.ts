@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getProduct } from '#features/catalogue/get-product.ts'
-import { countListed, listListed } from '#features/catalogue/list-listed.ts'
+import { countIndexableProducts, listIndexableProducts } from '#features/catalogue/list-indexable-products.ts'
 import { previewOf } from '#features/catalogue/preview-of.ts'
 import { useApp } from '../../test/app.ts'
 import { contextOn, type Pair, putOnShelf } from '../../test/checkout.ts'
@@ -66,14 +66,14 @@ describe('what search engines are told', () => {
 
   it('says when a page last said something else; a sale is no such change', async () => {
     const changedOf = async () =>
-      (await listListed(contextOn(app.database), { skipped: 0, most: 10 })).find(({ id }) => id === shoe.id)?.changed_at.getTime()
+      (await listIndexableProducts(contextOn(app.database), { skipped: 0, most: 10 })).find(({ id }) => id === shoe.id)?.changed_at.getTime()
     const { rows } = await app.database.db.execute<{ at: string }>(sql`select created_at as at from products where id = ${shoe.id}`)
     expect(await changedOf()).toBe(new Date(rows[0]?.at as string).getTime())
     await app.database.ownerDb.execute(sql`update products set is_featured = not is_featured where id = ${shoe.id}`)
     expect(await changedOf()).toBe(new Date(rows[0]?.at as string).getTime())
     await app.database.ownerDb.execute(sql`update products set description = 'As soft as a glove.' where id = ${shoe.id}`)
     expect(await changedOf()).toBeGreaterThan(new Date(rows[0]?.at as string).getTime())
-    expect(await countListed(contextOn(app.database))).toBe(1)
+    expect(await countIndexableProducts(contextOn(app.database))).toBe(1)
   })
 })
 

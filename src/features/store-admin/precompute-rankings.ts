@@ -9,13 +9,13 @@ const longPeriods: PeriodName[] = ['7d', '30d', '90d', 'all']
 const few = 20_000
 
 /** Counts the rankings of a shop with many orders before an admin opens them. Any number of processes: one of them counts, the others find it done. */
-export async function keepRankings(ctx: Pick<Context, 'db' | 'now'>, { few: enough = few } = {}): Promise<void> {
+export async function precomputeRankings(ctx: Pick<Context, 'db' | 'now'>, { few: enough = few } = {}): Promise<void> {
   const { rows } = await ctx.db.execute<{ many: boolean }>(sql`select reltuples > ${enough} as many from pg_class where oid = 'orders'::regclass`)
   if (!rows[0]?.many) return
-  for (const period of longPeriods) await keep(ctx, period)
+  for (const period of longPeriods) await precompute(ctx, period)
 }
 
-function keep(ctx: Pick<Context, 'db' | 'now'>, period: PeriodName): Promise<void> {
+function precompute(ctx: Pick<Context, 'db' | 'now'>, period: PeriodName): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ due: boolean }>(sql`
       select pg_try_advisory_xact_lock(7214025)
