@@ -52,13 +52,13 @@ function databaseOn(pool: pg.Pool): Database {
     const client = await pool.connect()
     let reason: unknown
     let stale = false
-    const told: typeof work = (tx) =>
+    const rememberingReason: typeof work = (tx) =>
       work(tx).catch((error) => {
         reason = error
         throw error
       })
     try {
-      return await drizzle({ client }).transaction(told, config)
+      return await drizzle({ client }).transaction(rememberingReason, config)
     } catch (error) {
       // A connection with plans from before a migration would refuse this statement for ever, so it is discarded.
       stale = isStalePlan(reason ?? error)

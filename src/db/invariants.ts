@@ -146,12 +146,12 @@ export const invariants: Record<string, string> = {
   // Ours: an ad was clicked as often as there are clicks, kept and forgotten.
   A1: `select id::text from ads a where click_count <> pruned_click_count + (select count(*) from ad_clicks c where c.ad_id = a.id)`,
   // Ours: the figures of the admin panel are those of the rows themselves.
-  D1: `select kind || ' ' || day || ' ' || status from (select kind, day, status, sum(count) as count, sum(amount) as amount from daily_stats group by 1, 2, 3) told
+  D1: `select kind || ' ' || day || ' ' || status from (select kind, day, status, sum(count) as count, sum(amount) as amount from daily_stats group by 1, 2, 3) stored
     full join (select kind, day, status, sum(count) as count, sum(amount) as amount from (
       select t.* from orders o, daily_stats_of(o) t union all select t.* from affiliate_commissions c, daily_stats_of(c) t union all select t.* from payment_attempts a, daily_stats_of(a) t
       union all select t.* from commission_deductions d, daily_stats_of(d) t
     ) each group by 1, 2, 3) meant using (kind, day, status)
-    where (coalesce(told.count, 0), coalesce(told.amount, 0)) <> (coalesce(meant.count, 0), coalesce(meant.amount, 0))`,
+    where (coalesce(stored.count, 0), coalesce(stored.amount, 0)) <> (coalesce(meant.count, 0), coalesce(meant.amount, 0))`,
 }
 
 /** All of them in one statement: rows of `name` and `key` for whatever is broken. */

@@ -39,10 +39,10 @@ export function excerptOf(text: string, question: string): string {
   if (text.length <= longest) return text
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const asked = new Set(termsOf(question.slice(0, 500)))
-  const told = lines.map((line, at) => ({ line, at, says: new Set(termsOf(line).filter((word) => asked.has(word))).size + (at === 0 ? 1 : 0) }))
-  const chosen: typeof told = []
+  const scored = lines.map((line, at) => ({ line, at, says: new Set(termsOf(line).filter((word) => asked.has(word))).size + (at === 0 ? 1 : 0) }))
+  const chosen: typeof scored = []
   let room = longest
-  for (const each of told.toSorted((a, b) => b.says - a.says || a.at - b.at)) {
+  for (const each of scored.toSorted((a, b) => b.says - a.says || a.at - b.at)) {
     if (each.line.length > room && chosen.length > 0) continue
     chosen.push(each)
     room -= each.line.length + 1

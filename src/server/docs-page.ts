@@ -127,8 +127,8 @@ function shape(content: Answer['content']): Markup {
   const fields = 'properties' in schema ? (schema.properties ?? {}) : {}
   const names = Object.keys(fields)
   const link = linkOf((fields.data as Schema | undefined) ?? schema)
-  const told = names.length > 0 ? `{ ${names.join(', ')} }` : type === 'application/json' ? typeOf(schema) : type
-  return html` <code>${told}</code>${link && html` <a href="#schema-${link}">${link}</a>`}`
+  const shown = names.length > 0 ? `{ ${names.join(', ')} }` : type === 'application/json' ? typeOf(schema) : type
+  return html` <code>${shown}</code>${link && html` <a href="#schema-${link}">${link}</a>`}`
 }
 
 function table(fields: Field[]): Markup {

@@ -65,8 +65,8 @@ async function change(ctx: Context, id: string, action: CommissionAction, reason
     before: { status: commission.status },
     after: { status: to, ...(action === 'reject' && { reason }) },
   })
-  const told = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount }
+  const details = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount }
   await tellAffiliate(ctx, order.affiliateId, (name) =>
-    action === 'approve' ? commissionApprovedEmail({ ...told, name }) : commissionRejectedEmail({ ...told, name, reason }),
+    action === 'approve' ? commissionApprovedEmail({ ...details, name }) : commissionRejectedEmail({ ...details, name, reason }),
   )
 }

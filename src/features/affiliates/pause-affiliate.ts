@@ -33,8 +33,8 @@ export async function pauseAffiliate(ctx: Context, id: string, isPaused: boolean
     await writeChange(tx, ctx, { action: isPaused ? 'affiliate paused' : 'affiliate resumed', table: 'profiles', id, before, after })
     const shop = ctx.services.shop
     if (isPaused && after.reason && after.reason !== before.reason) {
-      const told = after.reason
-      await tellAffiliate({ db: tx }, id, (name) => affiliatePausedEmail({ shop, name, reason: told }))
+      const { reason: written } = after
+      await tellAffiliate({ db: tx }, id, (name) => affiliatePausedEmail({ shop, name, reason: written }))
     } else if (!isPaused && before.paused) await tellAffiliate({ db: tx }, id, (name) => affiliateResumedEmail({ shop, name }))
   })
 }

@@ -34,14 +34,14 @@ async function tellSale(ctx: Context, orderId: string) {
   const found = await readCommission(ctx.db, orderId)
   if (found?.commission?.status !== 'pending') return
   const { order, commission } = found
-  const told = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount }
-  await tellAffiliate(ctx, order.affiliateId, (name) => affiliateSaleEmail({ ...told, name }))
+  const details = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount }
+  await tellAffiliate(ctx, order.affiliateId, (name) => affiliateSaleEmail({ ...details, name }))
 }
 
 async function apply(ctx: Context, { order, commission }: OrderAndCommission, available: number) {
   const effect = commissionEffect(order, commission, available)
   const shop = ctx.services.shop
-  const told = { shop, order: order.shortCode, amount: commission?.amount ?? 0, reason: pendingRefusal(order) ?? '' }
+  const details = { shop, order: order.shortCode, amount: commission?.amount ?? 0, reason: pendingRefusal(order) ?? '' }
   switch (effect.do) {
     case 'create':
       await ctx.db.execute(sql`select create_commission(${order.id}, ${toShillings(commissionOf(order.total))}, ${systemReasons.own}, ${ctx.now})`)
@@ -57,13 +57,13 @@ async function apply(ctx: Context, { order, commission }: OrderAndCommission, av
         where order_id = ${order.id}`)
       // The affiliate expects nothing from an order that was never paid, and a second reason changes nothing: e-mails about them would only be noise.
       if (order.isPaid && !order.isOwn && commission?.status !== 'rejected')
-        await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedEmail({ ...told, name }))
+        await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedEmail({ ...details, name }))
       break
     case 'claw back':
       await ctx.db.execute(sql`
         insert into commission_deductions (affiliate_id, commission_id, kind, amount, created_at)
         select affiliate_id, id, 'clawback', commission_amount, ${ctx.now} from affiliate_commissions where order_id = ${order.id}`)
-      await tellAffiliate(ctx, order.affiliateId, (name) => commissionTakenBackEmail({ ...told, name }))
+      await tellAffiliate(ctx, order.affiliateId, (name) => commissionTakenBackEmail({ ...details, name }))
       await carryDebt(ctx, order.affiliateId)
       break
     case 'undo clawback':

@@ -5,7 +5,7 @@ import type { Context } from '#features/context.ts'
 
 /**
  * SQL: the notices of a move to a status, as a part of the statement that moves the order, so that no move lacks its notice and no notice lacks its move.
- * `moved` has the order (id, from_status, customer_email, anonymised_at), `told` its event (id). E-mail only where the buyer left one; SMS only where the shop
+ * `moved` has the order (id, from_status, customer_email, anonymised_at), `inserted_event` its event (id). E-mail only where the buyer left one; SMS only where the shop
  * can send any.
  */
 export function writeNotices({ now, services }: Pick<Context, 'now' | 'services'>, to: OrderStatus): SQL {
@@ -14,7 +14,7 @@ export function writeNotices({ now, services }: Pick<Context, 'now' | 'services'
   const begins = notice.from === null ? sql`true` : sql`moved.from_status = any(${`{${notice.from.join(',')}}`}::text[])`
   return sql`
     insert into notices (event_id, order_id, kind, channel, next_at, created_at)
-    select told.id, moved.id, ${notice.kind}, way.channel, ${now}, ${now} from moved, told, ${waysTo(sql`moved`, services)}
+    select inserted_event.id, moved.id, ${notice.kind}, way.channel, ${now}, ${now} from moved, inserted_event, ${waysTo(sql`moved`, services)}
     where way.is_open and moved.anonymised_at is null and ${begins}`
 }
 
@@ -34,10 +34,10 @@ export async function writeCorrectionNotice({ db, now, services }: Pick<Context,
   if (services.sms === null) return
   // A message to the wrong number that is being sent at this moment stays as it is, with any outcome.
   await db.execute(sql`
-    with told as (select tries, state from notices where order_id = ${orderId} and channel = 'sms' for update)
+    with earlier as (select tries, state from notices where order_id = ${orderId} and channel = 'sms' for update)
     insert into notices (order_id, kind, channel, next_at, created_at)
     select ${orderId}, 'link', 'sms', ${now}, ${now}
-    where exists (select from told where tries > 0) and not exists (select from told where tries = 0 and state = 'due')
+    where exists (select from earlier where tries > 0) and not exists (select from earlier where tries = 0 and state = 'due')
     on conflict (order_id, channel) where kind = 'link' and next_at is not null
       do update set state = 'due', tries = notices.tries + 1, next_at = excluded.next_at, created_at = excluded.created_at, last_error = null`)
 }

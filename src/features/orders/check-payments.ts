@@ -97,9 +97,9 @@ export async function askAbout(ctx: Context, attemptId: string, checkoutRequestI
 }
 
 async function settleAnswer(ctx: Context, attemptId: string, checkoutRequestId: string, answer: PaymentOutcome): Promise<Settlement> {
-  const told = await callbacksOf(ctx, attemptId)
+  const callbacks = await callbacksOf(ctx, attemptId)
   // An answer that names no amount cannot clear up a callback that named another one.
-  if (answer.outcome === 'paid' && told.some(({ outcome }) => outcome === wrongAmount)) return 'review'
+  if (answer.outcome === 'paid' && callbacks.some(({ outcome }) => outcome === wrongAmount)) return 'review'
   if (answer.outcome === 'paid' && answer.amount !== null && answer.amount !== (await amountOf(ctx, attemptId))) {
     // Kept like a callback: it claims money, so neither a later failure nor an answer without an amount settles the attempt.
     await ctx.db.transaction(async (tx) => {
@@ -110,7 +110,7 @@ async function settleAnswer(ctx: Context, attemptId: string, checkoutRequestId: 
     })
     return 'review'
   }
-  return settlePayment(ctx, attemptId, { ...answer, receipt: answer.receipt ?? receiptIn(ctx, told) }, checkoutRequestId)
+  return settlePayment(ctx, attemptId, { ...answer, receipt: answer.receipt ?? receiptIn(ctx, callbacks) }, checkoutRequestId)
 }
 
 async function amountOf(ctx: Context, attemptId: string): Promise<Cents | null> {
@@ -126,8 +126,8 @@ async function callbacksOf(ctx: Context, attemptId: string): Promise<{ body: str
 }
 
 /** The receipt of a callback that came without an amount, now that the query has confirmed the payment. */
-function receiptIn({ services }: Context, told: { body: string }[]): string | null {
-  const results = told.map(({ body }) => services.payments.readNotification(body)?.result)
+function receiptIn({ services }: Context, callbacks: { body: string }[]): string | null {
+  const results = callbacks.map(({ body }) => services.payments.readNotification(body)?.result)
   return results.find((result) => result?.outcome === 'paid' && result.receipt)?.receipt ?? null
 }
 

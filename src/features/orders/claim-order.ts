@@ -47,6 +47,6 @@ async function giveUpCommission(ctx: Context, orderId: string, userId: string) {
     before: { status: commission.status },
     after: { status: 'rejected', reason },
   })
-  const told = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount, reason }
-  await tellAffiliate(ctx, userId, (name) => commissionRejectedEmail({ ...told, name }))
+  const details = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount, reason }
+  await tellAffiliate(ctx, userId, (name) => commissionRejectedEmail({ ...details, name }))
 }

@@ -49,7 +49,7 @@ export async function transitionOrder(
       from before
       where o.id = before.id and exists (select from changed where moves) and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})
       returning o.id, o.affiliate_id, before.status as from_status, o.customer_email, o.anonymised_at
-    ), told as (
+    ), inserted_event as (
       insert into order_events (order_id, from_status, to_status, actor_id, note, created_at)
       select id, from_status, ${move.to}, ${ctx.actor.userId}::uuid, ${details.note ?? details.reason ?? null}, ${ctx.now} from moved
       returning id

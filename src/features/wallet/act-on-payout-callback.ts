@@ -16,16 +16,16 @@ export async function actOnPayoutCallback(ctx: Context, payoutId: string, kind: 
 
 async function actOnResult(ctx: Context, payoutId: string, body: string): Promise<string> {
   const { payments } = ctx.services
-  const told = payments.readPayoutNotification(body, 'result')
-  if (!told) {
+  const notification = payments.readPayoutNotification(body, 'result')
+  if (!notification) {
     await lookUpOrReview(ctx, payoutId, `${payments.name} told something that cannot be read`)
     return 'unreadable'
   }
-  if (told.payoutId !== null && told.payoutId !== payoutId) {
+  if (notification.payoutId !== null && notification.payoutId !== payoutId) {
     await lookUpOrReview(ctx, payoutId, `${payments.name} told of another payout at the address of this one`)
     return 'another payout'
   }
-  return settlePayout(ctx, payoutId, told.result)
+  return settlePayout(ctx, payoutId, notification.result)
 }
 
 async function actOnStatus(ctx: Context, payoutId: string, body: string): Promise<string> {

@@ -7,8 +7,8 @@ import type { Email, EmailContent, EmailFacts } from '#features/mail/templates/e
  */
 export function renderEmail({ shop, name }: EmailFacts, content: EmailContent): Email {
   if (content.button) requireOwnLink(content.button.link, shop.origin)
-  const told = { ...content, paragraphs: [greetingFor(name), ...content.paragraphs] }
-  return { kind: content.kind, subject: oneLine(content.subject), html: asHtml(shop, told), text: asText(shop, told) }
+  const greeted = { ...content, paragraphs: [greetingFor(name), ...content.paragraphs] }
+  return { kind: content.kind, subject: oneLine(content.subject), html: asHtml(shop, greeted), text: asText(shop, greeted) }
 }
 
 type Shop = EmailFacts['shop']
@@ -91,8 +91,8 @@ function asButton({ label, link }: { label: string; link: string }) {
 }
 
 function asText(shop: Shop, { title, paragraphs, rows = [], button, notes }: EmailContent): string {
-  const told = rows.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
-  const blocks = [title, ...paragraphs, ...(told ? [told] : []), ...(button ? [`${button.label}:\n${button.link}`] : []), ...notes]
+  const table = rows.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
+  const blocks = [title, ...paragraphs, ...(table ? [table] : []), ...(button ? [`${button.label}:\n${button.link}`] : []), ...notes]
   return `${blocks.map(plain).join('\n\n')}\n\n-- \n${[`${shop.name}, ${shop.location}`, shop.phone, shop.email].map(oneLine).join('\n')}\n`
 }
 
