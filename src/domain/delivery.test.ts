@@ -7,7 +7,7 @@ describe('what is written at checkout', () => {
     ['customer_name', ''],
     ['customer_phone', '   '],
     ['delivery_address', '\n'],
-  ] as const)('asks for a missing %s', (field, text) => expect(deliveryRefusal(field, text)).toMatch(/^Write /))
+  ] as const)('asks for a missing %s', (field, text) => expect(deliveryRefusal(field, text)).toMatch(/^Enter /))
 
   it.each(['0712345678', '+254 712 345 678', '0112-345-678'])('takes the number %s', (text) =>
     expect(deliveryRefusal('customer_phone', text)).toBeNull(),
