@@ -1,12 +1,12 @@
 import { type ReactNode, useContext, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
-import { sessionScript } from '#web/account/session-script.ts'
 import { replayTaps, tapScript } from '#web/cart/taps.ts'
 import { CspNonce } from '#web/csp-nonce.ts'
 import { ErrorPage } from '#web/error-page.tsx'
+import type { loader as layoutLoader } from '#web/layout/layout.tsx'
+import { sessionScript } from '#web/session/session-script.ts'
 import { layoutId } from '#web/shop-facts.ts'
 import { startScript } from '#web/start-script.ts'
-import type { loader as layoutLoader } from '#web/storefront/layout.tsx'
 import './app.css'
 
 export function Layout({ children }: { children: ReactNode }) {

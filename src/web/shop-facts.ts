@@ -1,9 +1,9 @@
 import { useRouteLoaderData } from 'react-router'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { loader as layoutLoader } from '#web/storefront/layout.tsx'
+import type { loader as layoutLoader } from '#web/layout/layout.tsx'
 
 /** The id of the route whose loader returns the shop. */
-export const layoutId = 'storefront/layout'
+export const layoutId = 'layout/layout'
 
 /** The shop's name, contact and demo data. Throws outside of the storefront's layout. */
 export function useShop(): ShopFacts {

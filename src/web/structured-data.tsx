@@ -5,7 +5,7 @@ import { oneSize, titleOf } from '#domain/catalogue.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import { absoluteUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
-import { useInBrowser } from '#web/in-browser.ts'
+import { useInBrowser } from '#web/browser/in-browser.ts'
 
 type Facts = Pick<ShopFacts, 'name' | 'origin'>
 

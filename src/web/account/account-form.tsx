@@ -3,9 +3,9 @@ import { Form } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import type { Intent } from '#web/account/auth-answer.ts'
-import { ScriptedField } from '#web/account/scripted-field.tsx'
 import type { AccountForm as Tools } from '#web/account/use-account-form.ts'
-import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
+import { RefusalNotice } from '#web/forms/outcome-notice.tsx'
+import { ScriptedField } from '#web/forms/scripted-field.tsx'
 
 interface AccountFormProps {
   tools: Tools

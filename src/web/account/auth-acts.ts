@@ -14,11 +14,11 @@ import { type SignedIn, signIn } from '#features/people/sign-in.ts'
 import { signUp } from '#features/people/sign-up.ts'
 import { verifyAddress } from '#features/people/verify-address.ts'
 import type { Done, Failed, Intent } from '#web/account/auth-answer.ts'
-import { cookieHeaders } from '#web/account/cookie-headers.ts'
 import { clearLinkCookie, type Link, readLink } from '#web/account/link-cookie.ts'
-import { isScripted } from '#web/account/scripted-field.tsx'
 import { dashboardUrl } from '#web/addresses.ts'
-import { type Refusal, refusalResponse } from '#web/refusal.ts'
+import { type Refusal, refusalResponse } from '#web/forms/refusal.ts'
+import { isScripted } from '#web/forms/scripted-field.tsx'
+import { cookieHeaders } from '#web/session/cookie-headers.ts'
 
 interface ActionInput {
   ctx: Context

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { refusalFor } from '#web/account/auth-answer.ts'
-import type { Refusal } from '#web/refusal.ts'
+import type { Refusal } from '#web/forms/refusal.ts'
 
 const refusal = { code: 'invalid_credentials', title: 'Invalid credentials', message: 'Invalid login credentials' } as Refusal
 

@@ -1,7 +1,7 @@
 import type { Cart } from '#domain/cart.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
-import type { Refusal, Unsure } from '#web/refusal.ts'
+import type { Refusal, Unsure } from '#web/forms/refusal.ts'
 
 /** The forms of the sign-in screen. */
 export type Intent = 'sign-in' | 'code' | 'sign-up' | 'forgot' | 'resend' | 'new-password' | 'confirm'

@@ -2,8 +2,8 @@ import { type ReactNode, useContext } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import shoe from '#ui/kit/empty.webp'
 import { Notice } from '#ui/kit/notice.tsx'
-import type { AuthPage } from '#web/account/auth.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
+import type { AuthPage } from '#web/account/auth-page.tsx'
 import { Confirm } from '#web/account/confirm-email-form.tsx'
 import { ForgotForm } from '#web/account/forgot-form.tsx'
 import { hashScript } from '#web/account/hash-script.ts'
@@ -14,7 +14,7 @@ import { SignUpForm } from '#web/account/sign-up-form.tsx'
 import { SignedUp } from '#web/account/signed-up.tsx'
 import { authUrl } from '#web/addresses.ts'
 import { CspNonce } from '#web/csp-nonce.ts'
-import { sessionEnded } from '#web/refusal.ts'
+import { sessionEnded } from '#web/forms/refusal.ts'
 
 export function AuthScreen({ page, title, posted }: { page: AuthPage; title: string; posted?: AuthAnswer }) {
   const { mode, next, linkWorks, link, signedIn, hasEnded } = page

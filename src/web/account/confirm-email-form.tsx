@@ -7,11 +7,11 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { EmailSent } from '#web/account/email-sent.tsx'
-import { PasswordField } from '#web/account/password-field.tsx'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { pendingClaimUrl, useWelcome } from '#web/account/use-welcome.ts'
 import { authUrl, dashboardUrl } from '#web/addresses.ts'
+import { PasswordField } from '#web/forms/password-field.tsx'
 
 interface ConfirmProps {
   linkWorks: boolean

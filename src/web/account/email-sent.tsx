@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Notice } from '#ui/kit/notice.tsx'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
-import { focusAndScroll } from '#web/focus-and-scroll.ts'
+import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
 
 /** Says that an e-mail was sent and what to do next. It takes the focus, because the form is gone. */
 export function EmailSent({ title, text, email, children }: { title: string; text: string; email: string | null; children?: ReactNode }) {

@@ -4,7 +4,7 @@ import { pageProblems } from '#domain/page-problem.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { authUrl } from '#web/addresses.ts'
-import { useInBrowser } from '#web/in-browser.ts'
+import { useInBrowser } from '#web/browser/in-browser.ts'
 
 /** Milliseconds (spec §9, reset-link redirect). */
 const redirectDelay = 3_000

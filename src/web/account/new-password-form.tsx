@@ -7,10 +7,10 @@ import { showToast } from '#ui/kit/toast-store.ts'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { InvalidLink } from '#web/account/invalid-link.tsx'
-import { NewPasswordFields } from '#web/account/new-password-fields.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
-import { authStore } from '#web/account/use-auth.ts'
 import { authUrl, homeUrl } from '#web/addresses.ts'
+import { NewPasswordFields } from '#web/forms/new-password-fields.tsx'
+import { authStore } from '#web/session/use-auth.ts'
 
 /** The sign-in screen and the reset page have different messages and next pages (spec §8). */
 export const endings = {

@@ -1,7 +1,7 @@
 import type { SessionFacts } from '#features/people/read-session.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { sessionUrl } from '#web/addresses.ts'
-import type { Refusal } from '#web/refusal.ts'
+import type { Refusal } from '#web/forms/refusal.ts'
 
 /**
  * Checks that the browser stored the session of a successful sign-in, and turns the answer into a refusal if it refuses cookies. Asks the server only if the

@@ -3,8 +3,8 @@ import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { type AuthAnswer, refusalFor } from '#web/account/auth-answer.ts'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
-import { ScriptedField } from '#web/account/scripted-field.tsx'
-import { RefusalNotice } from '#web/checkout/outcome-notice.tsx'
+import { RefusalNotice } from '#web/forms/outcome-notice.tsx'
+import { ScriptedField } from '#web/forms/scripted-field.tsx'
 
 /** Sends the verification e-mail again. */
 export function ResendForm({ email }: { email: string }) {

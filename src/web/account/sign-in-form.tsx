@@ -4,11 +4,11 @@ import { Field } from '#ui/kit/field.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { CodeForm } from '#web/account/code-form.tsx'
-import { PasswordField } from '#web/account/password-field.tsx'
 import { ResendForm } from '#web/account/resend-form.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { useWelcome } from '#web/account/use-welcome.ts'
 import { authUrl } from '#web/addresses.ts'
+import { PasswordField } from '#web/forms/password-field.tsx'
 
 interface SignInFormProps {
   next: string | null

@@ -5,11 +5,11 @@ import { Field } from '#ui/kit/field.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { storeDraft } from '#web/account/draft.ts'
-import { isPasswordValid, NewPasswordFields } from '#web/account/new-password-fields.tsx'
 import { SignedUp } from '#web/account/signed-up.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { authUrl, signedUpUrl } from '#web/addresses.ts'
-import { useInBrowser } from '#web/in-browser.ts'
+import { useInBrowser } from '#web/browser/in-browser.ts'
+import { isPasswordValid, NewPasswordFields } from '#web/forms/new-password-fields.tsx'
 
 export function SignUpForm({ next, posted }: { next: string | null; posted?: AuthAnswer }) {
   const inBrowser = useInBrowser()

@@ -4,7 +4,7 @@ import { readDraft } from '#web/account/draft.ts'
 import { EmailSent } from '#web/account/email-sent.tsx'
 import { ResendForm } from '#web/account/resend-form.tsx'
 import { authUrl } from '#web/addresses.ts'
-import { useInBrowser } from '#web/in-browser.ts'
+import { useInBrowser } from '#web/browser/in-browser.ts'
 
 /** Shown after signing up. `email` is the new address; after a reload it is read from the tab's draft. */
 export function SignedUp({ email, next }: { email?: string; next: string | null }) {

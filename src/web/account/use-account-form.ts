@@ -2,9 +2,9 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 're
 import { useFetcher } from 'react-router'
 import { type AuthAnswer, type Done, type Intent, refusalFor } from '#web/account/auth-answer.ts'
 import { readDraft, storeDraft } from '#web/account/draft.ts'
-import type { Refusal, Unsure } from '#web/refusal.ts'
-import { useEachAnswer } from '#web/use-each-answer.ts'
-import { useFocusOnError } from '#web/use-focus-on-error.ts'
+import type { Refusal, Unsure } from '#web/forms/refusal.ts'
+import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+import { useFocusOnError } from '#web/forms/use-focus-on-error.ts'
 
 type Values = Record<string, string>
 /** Errors of the browser's own validation: per field, and a title if the form as a whole has an error. */

@@ -3,7 +3,7 @@ import { isProblem, Problem } from '#domain/problem.ts'
 import type { ActionToast, AdminAnswer } from '#web/admin/action-toast.ts'
 import { type AdminContext, asAdmin } from '#web/admin/as-admin.ts'
 import { readForm } from '#web/admin/read-form.ts'
-import { refusalResponse } from '#web/refusal.ts'
+import { refusalResponse } from '#web/forms/refusal.ts'
 
 /** The handler of one intent. `sent` are the form's text fields; `form` is for fields that repeat. */
 export type Act = (ctx: AdminContext, sent: Record<string, string>, form: FormData) => Promise<ActionToast>

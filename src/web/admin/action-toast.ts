@@ -1,4 +1,4 @@
-import type { AnswerTo } from '#web/dashboard/form-answer.ts'
+import type { AnswerTo } from '#web/forms/form-answer.ts'
 
 /** The toast after an admin action that succeeded; `facts` is data for the page. */
 export interface ActionToast {

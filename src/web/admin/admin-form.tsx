@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useActionData, useLocation } from 'react-router'
 import { Notice } from '#ui/kit/notice.tsx'
 import type { AdminAnswer, AdminDone } from '#web/admin/action-toast.ts'
-import { IntentForm } from '#web/dashboard/intent-form.tsx'
+import { IntentForm } from '#web/forms/intent-form.tsx'
 
 type FormProps = Omit<ComponentProps<typeof IntentForm<AdminDone>>, 'action' | 'plain' | 'doneWords'>
 

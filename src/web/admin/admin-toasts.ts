@@ -1,6 +1,6 @@
 import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
 import type { AdminAnswer } from '#web/admin/action-toast.ts'
-import { answerOf, type Refusal } from '#web/refusal.ts'
+import { answerOf, type Refusal } from '#web/forms/refusal.ts'
 
 /** The arguments of a client action. */
 export interface ClientActionInput {

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { Context } from '#features/context.ts'
-import { signedIn } from '#web/dashboard/signed-in.ts'
+import { signedIn } from '#web/session/signed-in.ts'
 
 export type AdminContext = Context & { userId: string }
 

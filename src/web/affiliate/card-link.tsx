@@ -1,8 +1,8 @@
 import type { ProductCard } from '#domain/catalogue.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { productUrl } from '#web/addresses.ts'
-import { copy } from '#web/affiliate/copy.ts'
 import { useOwnLink } from '#web/affiliate/use-own-link.ts'
+import { copy } from '#web/browser/copy.ts'
 
 /** The copy button on product cards, for affiliates (spec §2, Product card). */
 export function CardLink({ product: { id, name } }: { product: ProductCard }) {

@@ -6,11 +6,11 @@ import type { Balance } from '#features/wallet/get-balance.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { PasswordField } from '#web/account/password-field.tsx'
 import { walletUrl } from '#web/addresses.ts'
 import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
-import { IntentForm } from '#web/dashboard/intent-form.tsx'
-import { KeyField } from '#web/dashboard/key-field.tsx'
+import { IntentForm } from '#web/forms/intent-form.tsx'
+import { KeyField } from '#web/forms/key-field.tsx'
+import { PasswordField } from '#web/forms/password-field.tsx'
 
 /** Requests a payout. An open request blocks the next one (spec §4, Payouts) and can be cancelled until it is paid. */
 export function PayoutForm({ available_balance, carried_debt, minimum_payout, open_payout: open, formKey }: Balance & { formKey: string }) {

@@ -3,10 +3,10 @@ import type { ProductCard } from '#domain/catalogue.ts'
 import { commissionOf, commissionPercent } from '#domain/commission.ts'
 import { formatMoney, formatShillings, fromShillings } from '#domain/money.ts'
 import { Notice } from '#ui/kit/notice.tsx'
-import { useAuth } from '#web/account/use-auth.ts'
 import { affiliateUrl, productUrl } from '#web/addresses.ts'
 import { Share } from '#web/affiliate/share.tsx'
 import { useOwnLink } from '#web/affiliate/use-own-link.ts'
+import { useAuth } from '#web/session/use-auth.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** The product page's notice for affiliates (spec §2, Product detail). */

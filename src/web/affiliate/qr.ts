@@ -3,7 +3,7 @@ import { renderSVG } from 'uqr'
 import { referralLink } from '#domain/referral-link.ts'
 import { getProfile } from '#features/people/get-profile.ts'
 import { dashboardUrl } from '#web/addresses.ts'
-import { signedIn } from '#web/dashboard/signed-in.ts'
+import { signedIn } from '#web/session/signed-in.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/qr.ts'
 

@@ -3,7 +3,7 @@ import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { qrUrl } from '#web/addresses.ts'
-import { copy } from '#web/affiliate/copy.ts'
+import { copy } from '#web/browser/copy.ts'
 import './share.css'
 
 interface ShareProps {

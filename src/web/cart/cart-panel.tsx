@@ -12,9 +12,9 @@ import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { QuantityBox } from '#ui/shop/quantity-box.tsx'
 import { Total } from '#ui/shop/total.tsx'
 import { checkoutUrl, productsUrl, productUrl, trackUrl } from '#web/addresses.ts'
+import { useOnline } from '#web/browser/connection.ts'
 import { removalTopic, useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
-import { useOnline } from '#web/offline/connection.ts'
 import { SavedOrderLinks } from '#web/order/saved-order-links.tsx'
 
 export function CartPanel() {

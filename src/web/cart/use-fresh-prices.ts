@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Offer } from '#domain/cart.ts'
 import { cartOffersUrl } from '#web/addresses.ts'
+import { useOnline } from '#web/browser/connection.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { applyOffers, maxLines } from '#web/cart/offers.ts'
-import { useOnline } from '#web/offline/connection.ts'
 
 /**
  * Updates the cart with the current prices and stock when `active` becomes true and when the connection returns. `notes` are sentences about what changed;

@@ -5,8 +5,8 @@ import { readSession, writeSession } from '#web/browser/session-storage.ts'
 import { ask } from '#web/chat/ask.ts'
 import { chatKey, chatState, onChatCleared } from '#web/chat/chat-state.ts'
 import { createConversation } from '#web/chat/conversation.ts'
-import type { SavedOrder } from '#web/order/saved-orders.ts'
-import { readSavedOrders } from '#web/order/use-saved-orders.ts'
+import type { SavedOrder } from '#web/session/saved-orders.ts'
+import { readSavedOrders } from '#web/session/use-saved-orders.ts'
 
 let now: ReturnType<typeof createConversation> | null = null
 onChatCleared(() => now?.restart())

@@ -10,8 +10,8 @@ import {
   welcomeText,
 } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
+import { randomKey } from '#web/browser/random-key.ts'
 import { ChatRefusal } from '#web/chat/ask.ts'
-import { randomKey } from '#web/random-key.ts'
 
 /** A message (spec §3) with the products and links shown below it. */
 export interface ChatMessage {

@@ -3,10 +3,10 @@ import { useLocation } from 'react-router'
 import type { ShopFacts } from '#domain/shop.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { useLayer } from '#ui/kit/use-layer.ts'
+import { useMedia } from '#web/browser/use-media.ts'
 import { chatState } from '#web/chat/chat-state.ts'
 import { hideChat } from '#web/chat/leave.ts'
 import { useViewportFit } from '#web/chat/use-viewport-fit.ts'
-import { useMedia } from '#web/use-media.ts'
 
 interface ChatFrameProps {
   shop: ShopFacts

@@ -8,7 +8,7 @@ import { FailedActions } from '#web/chat/failed-actions.tsx'
 import { pageContextOf } from '#web/chat/page-context.ts'
 import { ReplyCard } from '#web/chat/reply-card.tsx'
 import { ReplyLinks } from '#web/chat/reply-links.tsx'
-import { useSavedOrders } from '#web/order/use-saved-orders.ts'
+import { useSavedOrders } from '#web/session/use-saved-orders.ts'
 
 /** The messages. Screen readers announce each message once it is complete; the partial answer is hidden from them. */
 export function Messages({ shop, messages, waiting, partial }: Conversation & { shop: ShopFacts }) {

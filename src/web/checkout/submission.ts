@@ -1,6 +1,6 @@
+import { randomKey } from '#web/browser/random-key.ts'
 import { readSession, writeSession } from '#web/browser/session-storage.ts'
 import { submissionKey } from '#web/checkout/clear-checkout.ts'
-import { randomKey } from '#web/random-key.ts'
 
 /** One press of Place Order. It is always sent with the same idempotency key, so that it makes one order however often it is sent. */
 export interface Submission {

@@ -6,13 +6,13 @@ import { dismissToast, showToast } from '#ui/kit/toast-store.ts'
 import { checkoutUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { applyOffers } from '#web/cart/offers.ts'
+import type { clientAction } from '#web/checkout/checkout-page.tsx'
 import { clearDraft, clearSubmission } from '#web/checkout/clear-checkout.ts'
 import type { OrderBody } from '#web/checkout/order-body.ts'
 import { readSubmission, type Submission, submissionOf } from '#web/checkout/submission.ts'
-import { saveOrder } from '#web/order/use-saved-orders.ts'
-import type { Refusal, Unsure } from '#web/refusal.ts'
-import type { clientAction } from '#web/storefront/checkout.tsx'
-import { useEachAnswer } from '#web/use-each-answer.ts'
+import type { Refusal, Unsure } from '#web/forms/refusal.ts'
+import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+import { saveOrder } from '#web/session/use-saved-orders.ts'
 
 export interface Placing {
   place(order: OrderBody, lines: Cart): void

@@ -6,13 +6,13 @@ import type { OwnSession } from '#features/people/list-sessions.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { CheckField, Field } from '#ui/kit/field.tsx'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
-import { PasswordField } from '#web/account/password-field.tsx'
 import { personalDataUrl } from '#web/addresses.ts'
-import type { Answer, Intent } from '#web/dashboard/form-answer.ts'
-import { IntentForm } from '#web/dashboard/intent-form.tsx'
 import { PasswordForm } from '#web/dashboard/password-form.tsx'
 import { SecondFactor } from '#web/dashboard/second-factor-section.tsx'
 import { Sessions } from '#web/dashboard/sessions.tsx'
+import type { Answer, Intent } from '#web/forms/form-answer.ts'
+import { IntentForm } from '#web/forms/intent-form.tsx'
+import { PasswordField } from '#web/forms/password-field.tsx'
 
 interface AccountSectionProps {
   email: string

@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { copy } from '#web/affiliate/copy.ts'
+import { copy } from '#web/browser/copy.ts'
 
 /** The backup codes, with buttons to copy, print and download them. Printing hides the rest of the page (dashboard.css). */
 export function BackupCodes({ codes, uri }: { codes: string[]; uri: string }) {

@@ -1,5 +1,5 @@
 import { exportData } from '#features/people/export-data.ts'
-import { signedIn } from '#web/dashboard/signed-in.ts'
+import { signedIn } from '#web/session/signed-in.ts'
 import type { Route } from './+types/my-data.ts'
 
 /** A JSON file with all data about the signed-in user (decisions, People). */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { NewPasswordFields } from '#web/account/new-password-fields.tsx'
-import { PasswordField } from '#web/account/password-field.tsx'
-import { IntentForm } from '#web/dashboard/intent-form.tsx'
+import { IntentForm } from '#web/forms/intent-form.tsx'
+import { NewPasswordFields } from '#web/forms/new-password-fields.tsx'
+import { PasswordField } from '#web/forms/password-field.tsx'
 
 /** `email` goes into a hidden username field for password managers. */
 export function PasswordForm({ email }: { email: string }) {

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useActionData } from 'react-router'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { PasswordField } from '#web/account/password-field.tsx'
 import { AppKey } from '#web/dashboard/app-key.tsx'
 import { BackupCodes } from '#web/dashboard/backup-codes.tsx'
-import type { Answer, Outcome } from '#web/dashboard/form-answer.ts'
-import { IntentForm } from '#web/dashboard/intent-form.tsx'
+import type { Answer, Outcome } from '#web/forms/form-answer.ts'
+import { IntentForm } from '#web/forms/intent-form.tsx'
+import { PasswordField } from '#web/forms/password-field.tsx'
 
 /** Turns the second factor, a code app for sign-in, on and off. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {

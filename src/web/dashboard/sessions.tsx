@@ -3,7 +3,7 @@ import { deviceName } from '#domain/device.ts'
 import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
 import type { OwnSession } from '#features/people/list-sessions.ts'
 import { Badge } from '#ui/kit/badge.tsx'
-import { IntentForm } from '#web/dashboard/intent-form.tsx'
+import { IntentForm } from '#web/forms/intent-form.tsx'
 
 /** The user's sessions, this device first. `at` is when they were loaded, in milliseconds. */
 export function Sessions({ sessions, at }: { sessions: OwnSession[]; at: number }) {

@@ -1,4 +1,4 @@
-import { useConnection } from '#web/offline/connection.ts'
+import { useConnection } from '#web/browser/connection.ts'
 
 const words = {
   good: null,

@@ -1,6 +1,6 @@
+import { setCachedPath } from '#web/browser/connection.ts'
 import type { FromWorker, ToWorker } from '#web/offline/cache-names.ts'
 import { visit } from '#web/offline/clear-viewed.ts'
-import { setCachedPath } from '#web/offline/connection.ts'
 
 /**
  * Registers the service worker and lets it cache the current page. Call it when the page is idle, so that the first visit is not slowed down. Does nothing

@@ -3,10 +3,10 @@ import { Link, useFetcher } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { authUrl, orderUrl } from '#web/addresses.ts'
+import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+import type { clientAction } from '#web/order/order-page.tsx'
 import type { OrderPageState } from '#web/order/order-page-state.ts'
 import { clearPendingClaim, readPendingClaim, storePendingClaim } from '#web/order/pending-claim.ts'
-import type { clientAction } from '#web/storefront/buyer-order.tsx'
-import { useEachAnswer } from '#web/use-each-answer.ts'
 
 interface KeepProps {
   page: OrderPageState

@@ -1,5 +1,5 @@
 import type { OrderView } from '#domain/receipt.ts'
-import { withDeadline } from '#web/refusal.ts'
+import { withDeadline } from '#web/forms/refusal.ts'
 
 /** The loader data of an order's page. */
 export interface OrderPageState {

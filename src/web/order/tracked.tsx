@@ -5,9 +5,9 @@ import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { trackUrl } from '#web/addresses.ts'
-import { focusAndScroll } from '#web/focus-and-scroll.ts'
+import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
+import { useEachAnswer } from '#web/forms/use-each-answer.ts'
 import { Timeline } from '#web/order/timeline.tsx'
-import { useEachAnswer } from '#web/use-each-answer.ts'
 
 interface TrackedProps {
   found: TrackedOrder

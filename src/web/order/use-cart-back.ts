@@ -2,9 +2,9 @@ import { useFetcher } from 'react-router'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
+import { useEachAnswer } from '#web/forms/use-each-answer.ts'
 import { restoreOrderLines } from '#web/order/cart-back.ts'
-import type { clientAction } from '#web/storefront/buyer-order.tsx'
-import { useEachAnswer } from '#web/use-each-answer.ts'
+import type { clientAction } from '#web/order/order-page.tsx'
 
 export interface CartBack {
   act(): void

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { Refusal, Unsure } from '#web/refusal.ts'
-import type { clientAction } from '#web/storefront/buyer-order.tsx'
+import type { Refusal, Unsure } from '#web/forms/refusal.ts'
+import type { clientAction } from '#web/order/order-page.tsx'
 
 export interface Payment {
   /** Sends the prompt again, to the same phone unless `phone` is given. */

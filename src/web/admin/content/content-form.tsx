@@ -5,7 +5,7 @@ import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
-import type { FormState } from '#web/dashboard/intent-form.tsx'
+import type { FormState } from '#web/forms/intent-form.tsx'
 
 export interface EditedContent<Row> {
   /** Null for a new one. */

@@ -3,9 +3,9 @@ import { SelectField } from '#ui/kit/field.tsx'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import type { ContentQuery } from '#web/admin/content/load-content.ts'
 import { NewBox, type NewForm } from '#web/admin/content/new-box.tsx'
-import { AdminList } from '#web/admin/list.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
+import { AdminList } from '#web/lists/list.tsx'
 
 interface ContentPageProps<Row> {
   loaderData: { filter: ContentQuery; key: string; list: { rows: Row[]; next: string | null } }

@@ -1,7 +1,7 @@
 import type { AdRow } from '#features/content/ads.ts'
 import { listPromotions } from '#features/content/promotions.ts'
 import type { Context } from '#features/context.ts'
-import { readSearch } from '#web/admin/load-page.ts'
+import { readSearch } from '#web/lists/load-page.ts'
 
 export interface ContentQuery {
   search?: string | undefined

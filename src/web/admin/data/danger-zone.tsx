@@ -8,7 +8,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { clearingTopic } from '#web/admin/data/clearing-topic.ts'
-import type { FormState } from '#web/dashboard/intent-form.tsx'
+import type { FormState } from '#web/forms/intent-form.tsx'
 
 interface DangerZoneProps {
   counts: UserDataCounts

@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { type HelpPiece, helpLimits } from '#domain/help-sections.ts'
 import type { HelpRow } from '#features/help/help-texts.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
+import { HelpText } from '#ui/shop/help-text.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { usePreview } from '#web/admin/help/use-preview.ts'
-import type { FormState } from '#web/dashboard/intent-form.tsx'
-import { HelpText } from '#web/help/help-text.tsx'
+import type { FormState } from '#web/forms/intent-form.tsx'
 
 interface HelpFormProps {
   row: HelpRow

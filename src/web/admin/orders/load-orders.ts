@@ -8,9 +8,9 @@ import { listReviews } from '#features/orders/list-reviews.ts'
 import type { FilterAffiliate } from '#web/admin/affiliates/affiliate-filter.tsx'
 import { findFilterAffiliate } from '#web/admin/affiliates/find-filter-affiliate.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
-import { loadPage, readSearch } from '#web/admin/load-page.ts'
 import { readView } from '#web/admin/orders/views.ts'
-import { readId } from '#web/admin/read-query.ts'
+import { loadPage, readSearch } from '#web/lists/load-page.ts'
+import { readId } from '#web/lists/read-query.ts'
 
 export interface OrderFilter {
   /** The referring affiliate. */

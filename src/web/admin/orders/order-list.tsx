@@ -7,11 +7,11 @@ import type { OrderRow } from '#features/orders/order-row.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { adminOrderUrl } from '#web/addresses.ts'
-import { AdminList } from '#web/admin/list.tsx'
 import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
 import { BulkOutcomes } from '#web/admin/orders/bulk-order-outcomes.tsx'
 import { OrderActions } from '#web/admin/orders/order-actions.tsx'
 import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
+import { AdminList } from '#web/lists/list.tsx'
 
 interface OrderListProps {
   list: { rows: OrderRow[]; next: string | null }

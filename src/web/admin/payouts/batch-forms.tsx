@@ -6,7 +6,7 @@ import type { ActionToast } from '#web/admin/action-toast.ts'
 import type { UnchangedCommission } from '#web/admin/commissions/bulk-commission-forms.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { saveFile } from '#web/admin/save-file.ts'
-import { KeyField } from '#web/dashboard/key-field.tsx'
+import { KeyField } from '#web/forms/key-field.tsx'
 
 const listNote = (
   <p>

@@ -13,7 +13,7 @@ import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { CategoryOptions } from '#web/admin/products/category-options.tsx'
 import { StockFields } from '#web/admin/products/stock-fields.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
-import type { FormState } from '#web/dashboard/intent-form.tsx'
+import type { FormState } from '#web/forms/intent-form.tsx'
 
 interface ProductFormProps {
   /** Null for a new one. */

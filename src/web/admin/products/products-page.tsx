@@ -19,10 +19,10 @@ import { SearchReading, StockToolbar } from '#web/admin/products/stock-toolbar.t
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
+import { readCursor } from '#web/catalogue/list-filter.ts'
+import { keepsForm } from '#web/forms/refusal.ts'
+import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
-import { keepsForm } from '#web/refusal.ts'
-import { readCursor } from '#web/storefront/list-filter.ts'
-import { keepListOnError } from '#web/storefront/load-more.tsx'
 import type { Route } from './+types/products-page.ts'
 import './products.css'
 

@@ -1,5 +1,5 @@
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
-import { readFilter } from '#web/storefront/list-filter.ts'
+import { readFilter } from '#web/catalogue/list-filter.ts'
 
 /** Reads the filters of Product Management. Invalid values are dropped: a bad link shows the whole list, not an error. */
 export function readStockFilter(query: URLSearchParams): StockFilter {

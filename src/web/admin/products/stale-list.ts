@@ -1,7 +1,7 @@
 import { dismissTopic } from '#ui/kit/toast-store.ts'
 import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { type ClientActionInput, showAnswer, topicOfRequest } from '#web/admin/admin-toasts.ts'
-import { answerOf } from '#web/refusal.ts'
+import { answerOf } from '#web/forms/refusal.ts'
 
 /** Set when an action in a dialog has changed the list below it. Browser only. */
 let isStale = false

@@ -7,9 +7,9 @@ import { adminSectionUrl } from '#web/addresses.ts'
 import { StockCard } from '#web/admin/products/stock-card.tsx'
 import { productCount } from '#web/admin/products/stock-toolbar.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
-import { useList } from '#web/admin/use-list.ts'
-import { useInBrowser } from '#web/in-browser.ts'
-import { LoadMore } from '#web/storefront/load-more.tsx'
+import { useInBrowser } from '#web/browser/in-browser.ts'
+import { LoadMore } from '#web/lists/load-more.tsx'
+import { useList } from '#web/lists/use-list.ts'
 
 interface StockListProps {
   list: { rows: ProductRow[]; next: string | null }

@@ -1,0 +1,37 @@
+import { getAd } from '#features/content/ads.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { AdForm } from '#web/admin/content/ad-form.tsx'
+import { adActs } from '#web/admin/content/content-acts.ts'
+import { EditSheet } from '#web/admin/content/edit-sheet.tsx'
+import { loadContents } from '#web/admin/content/load-content.ts'
+import { loadOne } from '#web/admin/content/load-one.ts'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/edit-ad-page.ts'
+import './media.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const row = await loadOne(() => getAd(ctx, args.params.id))
+  return privatePage({ row, contents: await loadContents(ctx, row) })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, adActs.edit(args.params.id))
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+export const meta = sectionMeta('ads')
+
+export default function EditAd({ loaderData: { row, contents } }: Route.ComponentProps) {
+  return (
+    <EditSheet section="ads" table="ads" row={row} heading="Edit ad">
+      {(form) => <AdForm key={row.id} row={row} contents={contents} {...form} />}
+    </EditSheet>
+  )
+}

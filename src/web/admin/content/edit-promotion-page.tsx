@@ -1,0 +1,35 @@
+import { getPromotion } from '#features/content/promotions.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { promotionActs } from '#web/admin/content/content-acts.ts'
+import { EditSheet } from '#web/admin/content/edit-sheet.tsx'
+import { loadOne } from '#web/admin/content/load-one.ts'
+import { PromotionForm } from '#web/admin/content/promotion-form.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/edit-promotion-page.ts'
+import './media.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  return privatePage({ row: await loadOne(() => getPromotion(ctx, args.params.id)) })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, promotionActs.edit(args.params.id))
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+export const meta = sectionMeta('promotions')
+
+export default function EditPromotion({ loaderData: { row } }: Route.ComponentProps) {
+  return (
+    <EditSheet section="promotions" table="promotional_content" row={row} heading="Edit promotion">
+      {(form) => <PromotionForm key={row.id} row={row} {...form} />}
+    </EditSheet>
+  )
+}

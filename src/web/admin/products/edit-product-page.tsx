@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { Link, useNavigate, useOutletContext } from 'react-router'
+import { getProductRow } from '#features/catalogue/get-product-row.ts'
+import { listImages } from '#features/catalogue/list-images.ts'
+import { auditOfUrl, productUrl } from '#web/addresses.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { loadProduct } from '#web/admin/products/load-product.ts'
+import { pictureActs } from '#web/admin/products/pictures/picture-acts.ts'
+import { PicturePicker } from '#web/admin/products/pictures/picture-picker.tsx'
+import { changeFromForm } from '#web/admin/products/product-acts.ts'
+import { ProductForm } from '#web/admin/products/product-form.tsx'
+import type { ProductsOutlet } from '#web/admin/products/products-page.tsx'
+import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
+import { actOnList } from '#web/admin/products/stale-list.ts'
+import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/edit-product-page.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const { id } = args.params
+  const [product, images] = await Promise.all([loadProduct(ctx, id, getProductRow), listImages(ctx, id)])
+  return privatePage({ product, images })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, {
+    ...pictureActs,
+    save: async (ctx, sent) => {
+      await changeFromForm(ctx, args.params.id, sent)
+      return { title: 'Product updated' }
+    },
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => actOnList(args, ['picture-place'])
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+
+export default function EditProduct({ loaderData: { product, images } }: Route.ComponentProps) {
+  const { list } = useStockUrls()
+  const { categories, uploads } = useOutletContext<ProductsOutlet>()
+  const navigate = useNavigate()
+  const [dirty, setDirty] = useState(false)
+  return (
+    <RouteDialog title="Edit Product" back={list} wide dirty={dirty}>
+      <PostedOutcome />
+      <div className="pf">
+        <p className="pf-links">
+          <Link className="lnk" to={productUrl(product.id)}>
+            See it in the shop
+          </Link>
+          <Link className="lnk" to={auditOfUrl('products', product.id)}>
+            What was done to it
+          </Link>
+        </p>
+        <PicturePicker productId={product.id} images={images} uploads={uploads} name={product.name} />
+        <ProductForm product={product} categories={categories} back={list} onTyped={() => setDirty(true)} onDone={() => void navigate(list, saved)} />
+      </div>
+    </RouteDialog>
+  )
+}

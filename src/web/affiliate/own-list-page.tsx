@@ -1,0 +1,80 @@
+import { data, Link } from 'react-router'
+import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { affiliateUrl, ownListUrl, walletUrl } from '#web/addresses.ts'
+import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
+import { emptyWords } from '#web/affiliate/list-section.tsx'
+import { type ListName, loadList } from '#web/affiliate/load-affiliate-list.ts'
+import { ListTable } from '#web/affiliate/tables.tsx'
+import { readCursor } from '#web/catalogue/list-filter.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { keepListOnError, LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import type { Route } from './+types/own-list-page.ts'
+import './affiliate.css'
+
+const pageSize = 24
+
+/** A page for one of the affiliate's lists, newest first. */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAffiliate(args)
+  const { list: name } = args.params
+  if (!isList(name)) throw data('Page Not Found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  const cursor = readCursor(args.url.searchParams)
+  return privatePage({ name, list: await loadList(ctx, name, { cursor, limit: pageSize }), isLater: cursor !== undefined })
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return keepListOnError(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+
+const words: Record<ListName, { title: string; from: { to: string; label: string }; what: string }> = {
+  orders: { title: 'Referral Orders', from: { to: affiliateUrl, label: 'Affiliate' }, what: 'orders' },
+  commissions: { title: 'Commission History', from: { to: affiliateUrl, label: 'Affiliate' }, what: 'commissions' },
+  clicks: { title: 'Clicks', from: { to: walletUrl, label: 'Wallet' }, what: 'clicks' },
+  payouts: { title: 'Payout History', from: { to: walletUrl, label: 'Wallet' }, what: 'payouts' },
+}
+
+export function meta({ matches, params: { list } }: Route.MetaArgs) {
+  const title = isList(list) ? words[list].title : 'Page Not Found'
+  return pageMeta(matches, { title, description: title, path: ownListUrl(list), unlisted: true })
+}
+
+export default function ListPage({ loaderData: { name, list, isLater } }: Route.ComponentProps) {
+  const { title, from, what } = words[name]
+  const { pages, next, loading, failed, more } = useLoadMore(list, (cursor) => ownListUrl(name, cursor))
+  const rows = pages.flatMap((page) => page.rows as never[])
+  return (
+    <section className="box" aria-labelledby={name}>
+      <Breadcrumb trail={[from]} here={title} />
+      <h2 id={name}>{title}</h2>
+      {rows.length > 0 ? <ListTable name={name} rows={rows} /> : <p className="none">{emptyWords[name]}</p>}
+      {(next || pages.length > 1) && (
+        <LoadMore
+          href={next && ownListUrl(name, next)}
+          loading={loading}
+          failed={failed}
+          onMore={more}
+          shown={`${rows.length} ${what} shown`}
+          what={what}
+        />
+      )}
+      {isLater && (
+        <p className="more">
+          <Link className="lnk" to={ownListUrl(name)}>
+            Back to the newest {what}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function isList(list: string): list is ListName {
+  return Object.hasOwn(words, list)
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,127 @@
+import { formatShillings } from '#domain/money.ts'
+import { getStatement, type Statement } from '#features/wallet/get-statement.ts'
+import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { Button, buttonClass } from '#ui/kit/button.tsx'
+import { dayName } from '#ui/kit/day-bars.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Moment } from '#ui/kit/moment.tsx'
+import { statementFileUrl, statementUrl, walletUrl } from '#web/addresses.ts'
+import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
+import { readPeriod } from '#web/affiliate/read-period.ts'
+import { walletFailure } from '#web/affiliate/wallet-failure.ts'
+import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
+import { ErrorPage } from '#web/error-page.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { useShop } from '#web/shop-facts.ts'
+import type { Route } from './+types/statement-page.ts'
+import '#ui/kit/table.css'
+import './affiliate.css'
+import './statement.css'
+
+/** The wallet's statement: every transaction with the balance after it, for the screen and for printing. */
+export async function loader(args: Route.LoaderArgs) {
+  return privatePage({ statement: await getStatement(asAffiliate(args), readPeriod(args.url.searchParams)) })
+}
+
+export const headers = loaderHeaders
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Statement', description: 'Statement of your wallet', path: statementUrl(), unlisted: true })
+}
+
+export default function StatementPage({ loaderData: { statement } }: Route.ComponentProps) {
+  const { affiliate_code, full_name } = useProfile()
+  const shop = useShop()
+  const { from, to } = statement
+  return (
+    <section className="box statement" aria-labelledby="statement">
+      <Breadcrumb trail={[{ to: walletUrl, label: 'Wallet' }]} here="Statement" />
+      <h2 id="statement">
+        Statement <small>{periodWords(from, to)}</small>
+      </h2>
+      <p className="paper">
+        {shop.name}. {full_name}, affiliate code {affiliate_code}
+      </p>
+      <form className="period" action={statementUrl()} key={`${from} ${to}`}>
+        <Field name="from" label="From" type="date" defaultValue={from ?? ''} />
+        <Field name="to" label="To" type="date" defaultValue={to ?? ''} />
+        <Button type="submit" look="ghost">
+          Show
+        </Button>
+      </form>
+      <StatementTable {...statement} />
+      <div className="share-b">
+        <a className={buttonClass({})} href={statementFileUrl({ from, to })} download>
+          Download as CSV
+        </a>
+        <Button look="ghost" onClick={() => window.print()}>
+          <Icon name="print" /> Print
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function StatementTable({ opening, closing, rows }: Statement) {
+  return (
+    <table className="tb">
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">What</th>
+          <th scope="col">Details</th>
+          <th scope="col" className="r">
+            Amount
+          </th>
+          <th scope="col" className="r">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <BalanceRow words="Opening balance" balance={opening} />
+        {rows.map(({ at, kind, text, amount, balance }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and their order never changes
+          <tr key={place}>
+            <td data-l="Time">
+              <Moment at={at} />
+            </td>
+            <td data-l="What">{kind.replace(/^./, (letter) => letter.toUpperCase())}</td>
+            <td data-l="Details">{text}</td>
+            <td data-l="Amount" className="r num">
+              {`${amount < 0 ? '−' : amount > 0 ? '+' : ''}${formatShillings(Math.abs(amount))}`}
+            </td>
+            <td data-l="Balance" className="r num">
+              <b>{formatShillings(balance)}</b>
+            </td>
+          </tr>
+        ))}
+        <BalanceRow words="Closing balance" balance={closing} />
+      </tbody>
+    </table>
+  )
+}
+
+function BalanceRow({ words, balance }: { words: string; balance: number }) {
+  return (
+    <tr className="edge">
+      <th scope="row" colSpan={4}>
+        {words}
+      </th>
+      <td data-l={words} className="r num">
+        <b>{formatShillings(balance)}</b>
+      </td>
+    </tr>
+  )
+}
+
+function periodWords(from: string | null, to: string | null): string {
+  if (from && to) return `${dayName(from)} to ${dayName(to)}`
+  if (from) return `from ${dayName(from)}`
+  return to ? `until ${dayName(to)}` : 'from the beginning'
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage failure={walletFailure} />
+}

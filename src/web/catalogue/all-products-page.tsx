@@ -1,0 +1,71 @@
+import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
+import { WallBoard, walls } from '#ui/shop/wall-board.tsx'
+import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+import { isNarrowed, readCursor, readFilter } from '#web/catalogue/list-filter.ts'
+import { loadList } from '#web/catalogue/load-list.ts'
+import { ProductList } from '#web/catalogue/product-list.tsx'
+import { ErrorPage } from '#web/error-page.tsx'
+import { keepListOnError } from '#web/lists/load-more.tsx'
+import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { shopContext } from '#web/shop-context.ts'
+import { useShop } from '#web/shop-facts.ts'
+import { listData, StructuredData } from '#web/structured-data.tsx'
+import type { Route } from './+types/all-products-page.ts'
+import './list.css'
+
+/** All products, or with `?search=` the search results (spec §2). */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { ctx } = context.get(shopContext)
+  const query = new URL(request.url).searchParams
+  const filter = readFilter(query)
+  return publicPage({ filter, ...(await loadList(ctx, filter, readCursor(query))) })
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return keepListOnError(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const search = loaderData?.filter.search
+  return pageMeta(matches, {
+    title: search ? `Search Results for "${search}"` : 'All Products',
+    description: 'Every shoe and sneaker on our shelf, with sizes and prices in KSh. Pay with M-Pesa.',
+    path: productsUrl,
+    unlisted: search !== undefined || loaderData?.cursor != null,
+  })
+}
+
+const route = [
+  { to: productsUrl, label: 'All Products' },
+  ...categoryMenu.map(({ slug, label }) => ({ to: categoryUrl(slug), label })),
+  { to: categoryUrl(sneakersSlug), label: 'Sneakers' },
+]
+
+const breadcrumb = { trail: [{ to: homeUrl, label: 'Home' }], current: { to: productsUrl, label: 'All Products' } }
+
+export default function ProductsPage({ loaderData }: Route.ComponentProps) {
+  const { filter, cursor, list } = loaderData
+  const { search } = filter
+  const shop = useShop()
+  return (
+    <>
+      <WallBoard
+        wall={search ? walls.chalk : walls.sky}
+        trail={[{ to: homeUrl, label: 'Home' }, ...(search ? [{ to: productsUrl, label: 'All Products' }] : [])]}
+        here={search ? 'Search Results' : 'All Products'}
+        title={search ? `Search Results for "${search}"` : 'All Products'}
+        route={route}
+        routeLabel="Categories"
+        current={search ? undefined : productsUrl}
+      />
+      <ProductList base={productsUrl} {...loaderData} />
+      {!isNarrowed(filter) && !cursor && <StructuredData graph={listData(shop, breadcrumb, list.products)} />}
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,127 @@
+import { useId } from 'react'
+import { Link, useLocation } from 'react-router'
+import { categoryTitle, type ProductCard, type ProductFilter } from '#domain/catalogue.ts'
+import type { SearchMeaning } from '#domain/search.ts'
+import type { Facets } from '#features/catalogue/list-facets.ts'
+import type { Instead } from '#features/catalogue/list-instead.ts'
+import type { ProductPage } from '#features/catalogue/list-products.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { GridEmpty, GridSkeleton, ProductGrid } from '#ui/shop/product-grid.tsx'
+import { listUrl, productUrl } from '#web/addresses.ts'
+import { CardLink } from '#web/affiliate/card-link.tsx'
+import { useAddToCart } from '#web/cart/add-to-cart.tsx'
+import { FilterForm } from '#web/catalogue/filter-form.tsx'
+import { appliedFilters, isNarrowed } from '#web/catalogue/list-filter.ts'
+import { AskOnWhatsApp, CategorySuggestions, FuzzyNotice, SearchInterpretation } from '#web/catalogue/search-words.tsx'
+import { useSlowNavigation } from '#web/layout/pending.tsx'
+import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
+
+interface ProductListProps {
+  /** The path of the list; the filter is its query. */
+  base: string
+  filter: ProductFilter
+  list: ProductPage
+  facets: Facets
+  /** How the search was understood, if no product name contains it. */
+  meant: SearchMeaning | null
+  /** Products to show if the search found nothing. */
+  instead: Instead | null
+  /** Set on a later page, for browsers without scripts. */
+  cursor: string | null
+}
+
+export function ProductList(props: ProductListProps) {
+  const { base, filter, list, meant, instead, cursor } = props
+  const { key } = useLocation()
+  const { search, ...others } = filter
+  const slow = useSlowNavigation()
+  const chips = appliedFilters(filter, categoryTitle)
+  return (
+    <div className="wrap">
+      <FilterForm key={key} base={base} filter={{ ...filter, ...filtersOf(meant) }} facets={props.facets} total={list.total} />
+      {chips.length > 0 && (
+        <ul className="chips" aria-label="Applied filters">
+          {chips.map(({ label, rest }) => (
+            <li key={label}>
+              <Link to={listUrl(base, rest)} preventScrollReset aria-label={`Remove filter ${label}`}>
+                <span>{label}</span> <Icon name="close" small />
+              </Link>
+            </li>
+          ))}
+          {chips.length > 1 && (
+            <li>
+              <Link className="lnk" to={base} preventScrollReset>
+                Clear all
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+      {meant && list.products.length > 0 && <SearchInterpretation meant={meant} />}
+      {list.fuzzy && <FuzzyNotice search={search} />}
+      {slow?.pathname === base ? (
+        <GridSkeleton />
+      ) : list.products.length > 0 ? (
+        <ResultGrid key={`${key}${cursor}`} {...props} />
+      ) : (
+        <>
+          <GridEmpty query={search}>
+            {isNarrowed(others) ? <ButtonLink to={listUrl(base, { search })}>Clear filters</ButtonLink> : <CategorySuggestions search={search} />}
+            {search && <AskOnWhatsApp search={search} />}
+          </GridEmpty>
+          {instead?.nearest && <ProductRow title={`The nearest we have: ${instead.nearest.words}`} products={instead.nearest.products} />}
+          {instead && <ProductRow title="Popular shoes" products={instead.popular} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+const cardLink = (product: ProductCard) => <CardLink product={product} />
+
+function ResultGrid({ base, filter, list, cursor }: ProductListProps) {
+  const add = useAddToCart()
+  const { pages, next, loading, failed, more } = useLoadMore(list, (nextCursor) => listUrl(base, filter, nextCursor))
+  const products = pages.flatMap((page) => page.products)
+  return (
+    <>
+      <h2 className="sr">Products</h2>
+      <ProductGrid products={products} hrefOf={(product) => productUrl(product.id)} onAdd={(product) => add(product)} eager={4} below={cardLink} />
+      <LoadMore
+        href={next && listUrl(base, filter, next)}
+        loading={loading}
+        failed={failed}
+        onMore={more}
+        shown={`${products.length} of ${list.total} products shown`}
+        what="products"
+      />
+      {cursor && (
+        <p className="more">
+          <Link className="lnk" to={listUrl(base, filter)}>
+            Back to the first products
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A row of products below a search without results. */
+function ProductRow({ title, products }: { title: string; products: ProductCard[] }) {
+  const add = useAddToCart()
+  const id = useId()
+  if (products.length === 0) return null
+  return (
+    <section className="instead" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ProductGrid products={products} hrefOf={(product) => productUrl(product.id)} onAdd={(product) => add(product)} below={cardLink} />
+    </section>
+  )
+}
+
+/** The filters that a search text contains, such as a size, which the form shows as selected. */
+function filtersOf(meant: SearchMeaning | null): Pick<ProductFilter, 'size' | 'minPrice' | 'maxPrice' | 'sort'> {
+  const { size, minPrice, maxPrice, sort } = meant ?? {}
+  return { ...(size && { size }), ...(minPrice !== undefined && { minPrice }), ...(maxPrice !== undefined && { maxPrice }), ...(sort && { sort }) }
+}

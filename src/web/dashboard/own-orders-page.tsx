@@ -1,0 +1,83 @@
+import { Link } from 'react-router'
+import { isProblem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { listOrders } from '#features/orders/list-orders.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Empty } from '#ui/kit/empty.tsx'
+import { ordersUrl, productsUrl } from '#web/addresses.ts'
+import { readCursor } from '#web/catalogue/list-filter.ts'
+import { type OrderOfList, OrderTable } from '#web/dashboard/order-table.tsx'
+import { keepListOnError, LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { signedIn } from '#web/session/signed-in.ts'
+import type { Route } from './+types/own-orders-page.ts'
+
+/** Own orders, newest first (spec §2 Dashboard). */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = signedIn(args)
+  const cursor = readCursor(args.url.searchParams)
+  return privatePage({ list: await ordersFrom(ctx, cursor), isLater: cursor !== undefined })
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return keepListOnError(request, serverLoader)
+}
+
+export const headers = loaderHeaders
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'My Orders', description: 'Order History', path: ordersUrl(), unlisted: true })
+}
+
+const pageSize = 12
+
+/** Only the user's own orders, for admins too. An invalid cursor starts at the beginning. */
+async function ordersFrom(ctx: Context & { userId: string }, cursor: string | undefined): Promise<{ orders: OrderOfList[]; next: string | null }> {
+  try {
+    const { data, next } = await listOrders(ctx, { user_id: ctx.userId, cursor, limit: pageSize })
+    return {
+      orders: data.map(({ id, short_code, created_at, total_amount, status }) => ({ id, short_code, created_at, total_amount, status })),
+      next,
+    }
+  } catch (error) {
+    if (cursor && isProblem(error) && error.code === 'malformed') return ordersFrom(ctx, undefined)
+    throw error
+  }
+}
+
+export default function OrdersTab({ loaderData: { list, isLater } }: Route.ComponentProps) {
+  const { pages, next, loading, failed, more } = useLoadMore(list, ordersUrl)
+  const orders = pages.flatMap((page) => page.orders)
+  if (orders.length === 0) return <NoOrders />
+  return (
+    <section className="box" aria-labelledby="order-history">
+      <h2 id="order-history">Order History</h2>
+      <OrderTable orders={orders} />
+      {(next || pages.length > 1) && (
+        <LoadMore
+          href={next && ordersUrl(next)}
+          loading={loading}
+          failed={failed}
+          onMore={more}
+          shown={`${orders.length} orders shown`}
+          what="orders"
+        />
+      )}
+      {isLater && (
+        <p className="more">
+          <Link className="lnk" to={ordersUrl()}>
+            Back to the newest orders
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function NoOrders() {
+  return (
+    <Empty title="No orders yet" text="What you order while you are signed in is kept here.">
+      <ButtonLink to={productsUrl}>All Products</ButtonLink>
+    </Empty>
+  )
+}

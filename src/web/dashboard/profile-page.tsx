@@ -1,0 +1,102 @@
+import { formatPhone } from '#domain/phone.ts'
+import { getDeletionTerms } from '#features/people/delete-account.ts'
+import { getAccount } from '#features/people/get-account.ts'
+import { listSessions } from '#features/people/list-sessions.ts'
+import { Field, TextField } from '#ui/kit/field.tsx'
+import { dashboardUrl } from '#web/addresses.ts'
+import { AccountSection } from '#web/dashboard/account-section.tsx'
+import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
+import { act } from '#web/dashboard/profile-acts.ts'
+import { toastOutcome } from '#web/dashboard/toasts.ts'
+import { type Answer, revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { IntentForm } from '#web/forms/intent-form.tsx'
+import { answerOf } from '#web/forms/refusal.ts'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { signedIn } from '#web/session/signed-in.ts'
+import type { Route } from './+types/profile-page.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = signedIn(args)
+  const [{ email, second_factor }, sessions, terms] = await Promise.all([getAccount(ctx), listSessions(ctx), getDeletionTerms(ctx)])
+  return privatePage({ email, secondFactor: second_factor, sessions, terms, at: Date.now() })
+}
+
+export function action(args: Route.ActionArgs) {
+  return act(args)
+}
+
+/** Keeps the form if the connection breaks. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await answerOf<Answer>(serverAction)
+  toastOutcome(answer)
+  return answer
+}
+
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Profile', description: 'Your profile and account', path: dashboardUrl, unlisted: true })
+}
+
+export default function ProfileTab({ loaderData }: Route.ComponentProps) {
+  const profile = useProfile()
+  return (
+    <div className="half">
+      <ProfileForm />
+      <div className="beside">
+        {!profile.is_affiliate && <JoinCard />}
+        <AccountSection {...loaderData} />
+      </div>
+    </div>
+  )
+}
+
+function ProfileForm() {
+  const { full_name, phone, address } = useProfile()
+  const stored = { full_name, phone: phone === null ? '' : formatPhone(phone), address: address ?? '' }
+  return (
+    <section className="box" aria-labelledby="profile">
+      <h2 id="profile">Profile</h2>
+      <IntentForm intent="profile" submit="Update Profile" busy="Updating..." doneWords={() => 'Profile updated'}>
+        {({ errorOf, typed }) => {
+          const value = { ...stored, ...typed }
+          return (
+            <>
+              <Field name="full_name" label="Full Name" autoComplete="name" defaultValue={value.full_name} error={errorOf('full_name')} />
+              <Field
+                name="phone"
+                label="Phone Number"
+                type="tel"
+                inputMode="tel"
+                autoComplete="tel"
+                placeholder="+254700000000"
+                defaultValue={value.phone}
+                error={errorOf('phone')}
+              />
+              <TextField
+                name="address"
+                label="Delivery Address"
+                autoComplete="street-address"
+                placeholder="Enter your delivery address"
+                defaultValue={value.address}
+                error={errorOf('address')}
+              />
+            </>
+          )
+        }}
+      </IntentForm>
+    </section>
+  )
+}
+
+/** Joining leads to the Affiliate tab. */
+function JoinCard() {
+  return (
+    <section className="join" aria-labelledby="join">
+      <h2 id="join">Join Affiliate Program</h2>
+      <p>Earn 10% commission on every sale you refer</p>
+      <IntentForm intent="join" submit="Join now" busy="Joining..." />
+    </section>
+  )
+}

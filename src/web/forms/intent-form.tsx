@@ -1,0 +1,184 @@
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type FetcherWithComponents, useActionData, useFetcher } from 'react-router'
+import { Button, type ButtonLook } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { dashboardUrl } from '#web/addresses.ts'
+import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
+import type { AnswerTo, AnyOutcome, Done, RefusedForm } from '#web/forms/form-answer.ts'
+import type { Refusal } from '#web/forms/refusal.ts'
+import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+import { SessionEnded } from '#web/session/session-ended.tsx'
+
+interface IntentFormProps<Of extends AnyOutcome> {
+  intent: Of['intent']
+  /** Hidden fields. */
+  hidden?: Record<string, string>
+  submit: ReactNode
+  /** The label of the button while the form is sent. */
+  busy?: string
+  look?: ButtonLook
+  small?: boolean
+  /** The button's accessible name, if its label alone is ambiguous. */
+  name?: string
+  /** The address that the form is posted to. */
+  action?: string
+  disabled?: boolean
+  /** Sent by the browser itself, so that nothing of this page stays in memory. */
+  plain?: boolean
+  /** Called on each input event of a field. */
+  onInput?: (field: HTMLInputElement) => void
+  /** Called once per success, with scripts only; `doneWords` is shown with and without. */
+  onDone?: (outcome: Of['done']) => void
+  doneWords?: (outcome: Of['done']) => ReactNode
+  /** Shown beside the button, such as a cancel link. */
+  beside?: ReactNode
+  children?: (form: FormState) => ReactNode
+}
+
+/** The last answer, for the fields of a form. */
+export interface FormState {
+  errorOf: (field: string) => string | null
+  /** The values that were sent, for browsers without scripts. */
+  typed: Record<string, string>
+  refusal: Refusal | null
+}
+
+/**
+ * A form whose action tells forms apart by the hidden field `intent`. Without scripts the browser posts it and gets the page with the answer; with scripts a
+ * fetcher sends it. Errors are shown at their fields and the first one gets the focus.
+ */
+export function IntentForm<Of extends AnyOutcome = Done>({
+  intent,
+  hidden = {},
+  submit,
+  busy = 'One moment...',
+  look,
+  small,
+  name,
+  plain,
+  disabled,
+  ...rest
+}: IntentFormProps<Of>) {
+  const { action = dashboardUrl, onInput, onDone, doneWords, beside, children } = rest
+  const fetcher = useFetcher() as FetcherWithComponents<AnswerTo<Of>>
+  const form = useRef<HTMLFormElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const posted = usePosted<Of>(intent, hidden)
+  const answer = fetcher.data ?? posted
+  const willRetry = useRetries(fetcher, form)
+  const working = willRetry || fetcher.state !== 'idle'
+  const refusal = answer && 'refusal' in answer ? answer.refusal : null
+  const typed = typedOf(answer)
+  const shown = Object.keys(refusal?.fields ?? {})
+  useOutcome(answer, fetcher.data !== undefined, form, notice, onDone)
+  useFocusOnRemoval(form)
+
+  const Form = plain ? 'form' : fetcher.Form
+  return (
+    <Form method="post" action={action} className="form" ref={form} noValidate onInput={(event) => onInput?.(event.target as HTMLInputElement)}>
+      <input type="hidden" name="intent" value={intent} />
+      {Object.entries(hidden).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+      {children?.({ errorOf: (field) => refusal?.fields?.[field] ?? null, typed, refusal })}
+      {refusal?.code === 'signed_out' && <SessionEnded refusal={refusal} ref={notice} />}
+      {refusal && refusal.code !== 'signed_out' && shown.length === 0 && (
+        <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>
+          <b>{refusal.title}.</b> {refusal.message}
+        </Notice>
+      )}
+      {answer && 'unsure' in answer && (
+        <Notice tone="amber" role="alert" tabIndex={-1} ref={notice}>
+          {answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is busy.'}{' '}
+          {working ? 'We are trying again. Please keep this page open.' : 'What you wrote is still here: please try again.'}
+        </Notice>
+      )}
+      <p role="status" className="done">
+        {answer && 'done' in answer && doneWords && (
+          <>
+            <Icon name="tick" small /> <span>{doneWords(answer.done)}</span>
+          </>
+        )}
+      </p>
+      <ButtonRow besideButton={beside}>
+        <Button type="submit" look={look} small={small} busy={working} disabled={disabled} aria-label={name}>
+          {working ? busy : submit}
+        </Button>
+      </ButtonRow>
+    </Form>
+  )
+}
+
+function ButtonRow({ besideButton, children }: { besideButton: ReactNode; children: ReactNode }) {
+  if (!besideButton) return children
+  return (
+    <div className="acts">
+      {children}
+      {besideButton}
+    </div>
+  )
+}
+
+/** Milliseconds before each automatic retry of a form while the server is overloaded; after the last one the user decides. */
+const retryDelays = [1_500, 4_000]
+
+/** Retries a form while the server is overloaded (502, 503, 504). Returns whether a retry is scheduled. */
+function useRetries(fetcher: FetcherWithComponents<AnswerTo<AnyOutcome>>, form: RefObject<HTMLFormElement | null>): boolean {
+  const [repeats, setRepeats] = useState(0)
+  const { data: answer, state } = fetcher
+  const isBusy = answer !== undefined && 'unsure' in answer && answer.unsure === 'busy'
+  const delay = isBusy ? retryDelays[repeats] : undefined
+
+  useEachAnswer(answer, () => {
+    if (!isBusy) setRepeats(0)
+    if (delay === undefined) return
+    const timer = setTimeout(() => {
+      setRepeats(repeats + 1)
+      if (form.current) void fetcher.submit(form.current)
+    }, delay)
+    return () => clearTimeout(timer)
+  })
+
+  return delay !== undefined && state === 'idle'
+}
+
+function typedOf(answer: AnswerTo<AnyOutcome> | undefined): RefusedForm['typed'] {
+  return answer && 'typed' in answer ? (answer as RefusedForm<string>).typed : {}
+}
+
+/** The page's action data, if it answers this form. */
+function usePosted<Of extends AnyOutcome>(intent: string, hidden: Record<string, string>): AnswerTo<Of> | undefined {
+  const posted = useActionData() as AnswerTo<Of> | undefined
+  if (!posted || !('intent' in posted) || posted.intent !== intent) return undefined
+  const typed = typedOf(posted)
+  return 'done' in posted || Object.entries(hidden).every(([name, value]) => typed[name] === value) ? posted : undefined
+}
+
+/** If the form is removed while it has the focus, the focus moves to the row's `<summary>`. */
+function useFocusOnRemoval(form: RefObject<HTMLFormElement | null>) {
+  useLayoutEffect(() => {
+    const element = form.current
+    const row = element?.closest('details')?.querySelector('summary')
+    return () => {
+      if (element?.contains(document.activeElement)) row?.focus()
+    }
+  }, [form])
+}
+
+/** After a success passwords are cleared; after a failure the first invalid field or the notice gets the focus. */
+function useOutcome<Of extends AnyOutcome>(
+  answer: AnswerTo<Of> | undefined,
+  isFresh: boolean,
+  form: RefObject<HTMLFormElement | null>,
+  notice: RefObject<HTMLElement | null>,
+  onDone: ((outcome: Of['done']) => void) | undefined,
+) {
+  useEachAnswer(answer, () => {
+    if (!answer) return
+    if ('done' in answer) {
+      for (const secret of form.current?.querySelectorAll<HTMLInputElement>('[autocomplete$=password]') ?? []) secret.value = ''
+      if (isFresh) onDone?.(answer.done)
+    } else focusAndScroll(form.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? notice.current)
+  })
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { checklistRefusal, passwordChecklist } from '#domain/password.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import type { AccountForm } from '#web/account/use-account-form.ts'
+import { PasswordField } from '#web/forms/password-field.tsx'
+
+/** The fields for a new password and its confirmation, with the live checklist of spec §5. */
+export function NewPasswordFields({ tools, labels }: { tools: Pick<AccountForm, 'values' | 'field'>; labels: [string, string] }) {
+  const list = useId()
+  const { password = '', confirmation = '' } = tools.values
+  const checks = passwordChecklist(password, confirmation)
+  const refusal = checklistRefusal(password)
+  const field = tools.field('password')
+  const held = checks.filter(({ holds }) => holds).length
+  return (
+    <>
+      <PasswordField
+        {...field}
+        error={field.error ?? refusal}
+        label={labels[0]}
+        autoComplete="new-password"
+        aria-describedby={list}
+        enterKeyHint="next"
+      />
+      <PasswordField {...tools.field('confirmation')} label={labels[1]} autoComplete="new-password" aria-describedby={list} />
+      <ul className="ticks" id={list}>
+        {checks.map(({ label, holds }) => (
+          <li key={label} className={holds ? 'yes' : undefined}>
+            <span className="tick">{holds && <Icon name="tick" />}</span>
+            {label}
+            <span className="sr">{holds ? ', done' : ', not yet'}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="sr" role="status">
+        {held > 0 && `${held} of ${checks.length} password requirements met${refusal === null ? '' : `. ${refusal}`}`}
+      </p>
+    </>
+  )
+}
+
+/** Whether the password meets the whole checklist. */
+export function isPasswordValid({ password = '', confirmation = '' }: Record<string, string>): boolean {
+  return passwordChecklist(password, confirmation).every(({ holds }) => holds) && checklistRefusal(password) === null
+}

@@ -1,0 +1,65 @@
+import type { ReactNode, Ref } from 'react'
+import { formatTime } from '#domain/nairobi-time.ts'
+import { Notice } from '#ui/kit/notice.tsx'
+import type { Refusal, Unsure } from '#web/forms/refusal.ts'
+
+interface NoticeProps {
+  ref?: Ref<HTMLDivElement>
+}
+
+interface RefusalProps extends NoticeProps {
+  refusal: Refusal
+  beside: string[]
+  notes?: string[]
+  /** Shown below the message. */
+  children?: ReactNode
+}
+
+/**
+ * The message of a refusal, which can take the focus. `beside` names the form's fields that show their own errors; `notes` are sentences about what the refusal
+ * changed in the cart.
+ */
+export function RefusalNotice({ refusal, beside, notes = [], children, ref }: RefusalProps) {
+  const { code, title, fields = {}, retry_at } = refusal
+  const withoutField = Object.keys(fields).filter((field) => !beside.includes(field))
+  // The notes name the size that is gone, so they replace the general message.
+  const message = code === 'size_gone' && notes.length > 0 ? notes.join(' ') : refusal.message
+  const more = [...withoutField.map((field) => fields[field] as string), ...notes].filter((said) => !message.includes(said))
+  return (
+    <Notice tone="bad" role="alert" tabIndex={-1} ref={ref}>
+      <b>{title}</b>
+      <p>{retry_at ? message.replace(/try again\.$/, `try again from ${formatTime(retry_at)} on.`) : message}</p>
+      {more.map((said) => (
+        <p key={said}>{said}</p>
+      ))}
+      {children}
+    </Notice>
+  )
+}
+
+const reasons: Record<Unsure['unsure'], string> = {
+  lost: 'The connection was lost before we heard back.',
+  busy: 'The shop did not answer in time.',
+}
+
+/** The request got no answer: the order may or may not have been placed. */
+export function UnsureNotice({ unsure, repeating, ref }: NoticeProps & { unsure: Unsure['unsure']; repeating: boolean }) {
+  return (
+    <Notice tone="amber" role="alert" tabIndex={-1} ref={ref}>
+      <b>{reasons[unsure]}</b>
+      <p>{repeating ? 'We are trying again. Please keep this page open.' : onceMore}</p>
+    </Notice>
+  )
+}
+
+/** The page was reloaded before the outcome was known. */
+export function UnsettledNotice() {
+  return (
+    <Notice tone="amber" role="status">
+      <b>We did not hear how your last try ended.</b>
+      <p>{onceMore}</p>
+    </Notice>
+  )
+}
+
+const onceMore = 'Press Try again: the same order is sent once more, and is never placed twice.'

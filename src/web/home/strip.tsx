@@ -1,0 +1,126 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { displayMilliseconds, type StripEntry } from '#domain/strip-rules.ts'
+import { IconButton } from '#ui/kit/button.tsx'
+import { StripItem } from '#ui/shop/strip-item.tsx'
+import { adClicksUrl, adFrameUrl } from '#web/addresses.ts'
+import { useInBrowser } from '#web/browser/in-browser.ts'
+import { lazyPart } from '#web/browser/lazy-part.ts'
+import { useMedia } from '#web/browser/use-media.ts'
+import type { Motion } from '#web/home/carousel-motion.tsx'
+import { reportAdClick } from '#web/home/report-ad-click.ts'
+import { slideBy } from '#web/home/slide-by.ts'
+import { useHeld } from '#web/home/use-held.ts'
+import { useOnScreen } from '#web/home/use-on-screen.ts'
+import { usePaused } from '#web/home/use-paused.ts'
+import { useSlowConnection } from '#web/home/use-slow-connection.ts'
+
+const CarouselMotion = lazyPart(() => import('#web/home/carousel-motion.tsx').then(({ CarouselMotion }) => CarouselMotion))
+
+interface StripProps {
+  entries: StripEntry[]
+  /** Play was pressed on the carousel below, so the strip must not move. */
+  isResting: boolean
+  onPlay: () => void
+  /** Called with whether the strip or one of its videos is moving. */
+  onMoving: (isMoving: boolean) => void
+}
+
+/**
+ * Ads and promotions above the carousel (spec §2, Home). Until CarouselMotion is loaded, and without scripts, it is a row to swipe. A single entry is not a
+ * carousel.
+ */
+export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
+  const band = useRef<HTMLElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const [motion, setMotion] = useState<Motion | null>(null)
+  const [selected, setSelected] = useState(0)
+  const [opened, setOpened] = useState<readonly string[]>([])
+  /** The id of the entry whose video plays. */
+  const [playingVideo, setPlayingVideo] = useState<string | null>(null)
+  const { held, holders } = useHeld()
+  const isHydrated = useInBrowser()
+  const prefersStill = useMedia('(prefers-reduced-motion: reduce)')
+  const isSlow = useSlowConnection()
+  const isOnScreen = useOnScreen(band)
+  const paused = usePaused(prefersStill)
+  const isPaused = paused.isPaused || isResting
+  const isMany = entries.length > 1
+  const isPlaying = isMany && !isPaused
+  const isMoving = isPlaying && isOnScreen && !held && playingVideo === null
+  const isBusy = isMoving || playingVideo !== null
+  useEffect(() => onMoving(isBusy), [isBusy, onMoving])
+  const entry = entries[selected] ?? entries[0]
+  const play = (isWanted: boolean) => {
+    paused.setPaused(!isWanted)
+    if (isWanted) onPlay()
+  }
+  const move = (step: -1 | 1) => (motion ? motion.move(step) : slideBy(stage.current, step))
+  if (!entry) return null
+
+  return (
+    <section className="strip" ref={band} aria-label="Promotions" aria-roledescription={isMany ? 'carousel' : undefined} {...holders}>
+      <div className="wrap">
+        {/* The arrow keys scroll the row. Once the buttons work it leaves the tab order, but can keep the focus. */}
+        <div className={motion ? 'strip-s moved' : 'strip-s'} ref={stage} tabIndex={motion ? -1 : isMany ? 0 : undefined}>
+          <div className="strip-l" aria-live={isMany ? (isMoving ? 'off' : 'polite') : undefined}>
+            {entries.map(({ id, of, hasEmbed, ...each }, at) => (
+              <Slide key={id} position={isMany ? `${at + 1} of ${entries.length}` : null} isHidden={motion !== null && at !== selected}>
+                <StripItem
+                  {...each}
+                  frame={hasEmbed ? adFrameUrl(id) : null}
+                  onOpened={() => setOpened([...opened, id])}
+                  {...(of === 'ad' && { onFollow: () => reportAdClick(id), ...(!isHydrated && { ping: adClicksUrl(id) }) })}
+                  video={{
+                    isInView: at === selected,
+                    isPlayable: isHydrated,
+                    autoPlay: isOnScreen && !isSlow && !prefersStill && !isPaused,
+                    onPlayingChange: (isRunning) => setPlayingVideo((before) => (isRunning ? id : before === id ? null : before)),
+                  }}
+                />
+              </Slide>
+            ))}
+          </div>
+        </div>
+        {isMany && (
+          <div className="strip-c">
+            <span className="dots" aria-hidden="true">
+              {entries.map(({ id }, at) => (
+                <i key={id} className={at === selected ? 'on' : undefined} />
+              ))}
+            </span>
+            <IconButton
+              icon={isPlaying ? 'pause' : 'play'}
+              label={`${isPlaying ? 'Pause' : 'Play'} the promotions`}
+              onClick={() => play(!isPlaying)}
+            />
+            <IconButton icon="back" label="Previous promotion" onClick={() => move(-1)} />
+            <IconButton icon="next" label="Next promotion" onClick={() => move(1)} />
+          </div>
+        )}
+      </div>
+      {isHydrated && isMany && (
+        <Suspense>
+          <CarouselMotion
+            viewport={stage}
+            stay={displayMilliseconds(entry, opened.includes(entry.id))}
+            playing={isMoving}
+            jump={prefersStill}
+            onReady={setMotion}
+            onSelect={setSelected}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** One slide; `position` is `1 of 4`, or null for a single entry. */
+function Slide({ position, isHidden, children }: { position: string | null; isHidden: boolean; children: ReactNode }) {
+  if (position === null) return <div>{children}</div>
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a slide is a group of the carousel, not a fieldset
+    <div role="group" aria-roledescription="slide" aria-label={position} inert={isHidden}>
+      {children}
+    </div>
+  )
+}

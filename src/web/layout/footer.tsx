@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { categoryMenu } from '#domain/catalogue.ts'
+import { type HelpSlug, helpLinks } from '#domain/help-sections.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { categoryUrl, helpUrl, homeUrl, productsUrl, trackUrl } from '#web/addresses.ts'
+import { Logo } from '#web/layout/logo.tsx'
+import { SessionLinks } from '#web/layout/session-links.tsx'
+import './footer.css'
+
+export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
+  return (
+    <footer className="foot tar">
+      <div className="wrap foot-g">
+        <div>
+          <Logo name={shop.name} />
+        </div>
+        <div className="cols">
+          <nav id="quick-links" aria-labelledby="quick-links-title">
+            <h2 id="quick-links-title">Quick links</h2>
+            <ul>
+              <li>
+                <Link to={homeUrl}>Home</Link>
+              </li>
+              <li>
+                <Link to={productsUrl}>All Products</Link>
+              </li>
+              {categoryMenu.map(({ slug, label }) => (
+                <li key={slug}>
+                  <Link to={categoryUrl(slug)}>{label}</Link>
+                </li>
+              ))}
+              <li className="when-orders">
+                <Link to={trackUrl}>Your orders</Link>
+              </li>
+              <SessionLinks each={(entry, when) => <li className={when}>{entry}</li>} />
+            </ul>
+          </nav>
+          <div>
+            <h2>Contact</h2>
+            <ul>
+              <li>
+                <a href={`tel:${shop.phone.replace(/[^+\d]/g, '')}`}>
+                  <Icon name="phone" /> {shop.phone}
+                </a>
+              </li>
+              <li>
+                <a href={`mailto:${shop.email}`}>
+                  <Icon name="mail" /> {shop.email}
+                </a>
+              </li>
+              <li>
+                <Icon name="pin" /> {shop.location}
+              </li>
+            </ul>
+          </div>
+          <nav aria-labelledby="help-title">
+            <h2 id="help-title">Help</h2>
+            <ul>
+              <li>
+                <Link to={trackUrl}>Track your order</Link>
+              </li>
+              {Object.entries(helpLinks).map(([slug, label]) => (
+                <li key={slug}>
+                  <Link to={helpUrl(slug as HelpSlug)}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+      </div>
+      <p className="wrap legal">
+        © {year} {shop.name}. All rights reserved.
+      </p>
+      <Credit credit={shop.credit} />
+    </footer>
+  )
+}
+
+const laps = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p']
+
+/** The developer's credit as moving text. CSS renders the repetitions, so screen readers read it once; a click stops it, as hovering does. */
+function Credit({ credit }: { credit: string }) {
+  const [isStopped, setStopped] = useState(false)
+  const words = `Developed by ${credit}`
+  return (
+    <button type="button" className="run" aria-pressed={isStopped} onClick={() => setStopped(!isStopped)}>
+      <span className="sr">{words}. Stop the moving text</span>
+      <span className="lap">
+        {laps.map((lap) => (
+          <span key={lap} data-words={words} />
+        ))}
+      </span>
+    </button>
+  )
+}

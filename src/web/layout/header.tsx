@@ -1,0 +1,105 @@
+import { type ComponentProps, type RefObject, useState } from 'react'
+import { Link, useNavigation, useRouteLoaderData } from 'react-router'
+import { Icon } from '#ui/kit/icon.tsx'
+import { checkoutUrl, helpUrl, productsUrl, trackUrl } from '#web/addresses.ts'
+import { useCart } from '#web/cart/cart-context.tsx'
+import { useChatButton } from '#web/chat/launcher.tsx'
+import { Logo } from '#web/layout/logo.tsx'
+import { MainNav } from '#web/layout/main-nav.tsx'
+import { SearchForm } from '#web/layout/search-form.tsx'
+import { SessionLinks } from '#web/layout/session-links.tsx'
+import { SideMenu } from '#web/layout/side-menu.tsx'
+import type { loader as productLoader } from '#web/product/product-page.tsx'
+import './header.css'
+
+/** The header: menu, navigation, search, assistant, account and cart. */
+export function Header({ shopName }: { shopName: string }) {
+  const [menuOpen, setMenuOpen] = useState(false)
+  const [isSearchOpen, setSearchOpen] = useState(false)
+  const pending = useNavigation().state === 'loading'
+  const { openPanel, totalItems } = useCart()
+  const categoryOfPage = useRouteLoaderData<typeof productLoader>('product/product-page')?.product.category?.slug
+
+  return (
+    <header className={pending ? 'head going' : 'head'}>
+      <div className="wrap">
+        <PanelLink className="ico burger" href="#quick-links" aria-label="Open menu" onOpen={() => setMenuOpen(true)}>
+          <Icon name="menu" />
+        </PanelLink>
+        <Logo name={shopName} />
+        <MainNav categoryOfPage={categoryOfPage} />
+        <div className="tools">
+          <SearchForm className="find" />
+          <PanelLink
+            className="ico seek"
+            href={`${productsUrl}#search`}
+            aria-label="Search"
+            aria-expanded={isSearchOpen}
+            onOpen={() => setSearchOpen((open) => !open)}
+          >
+            <Icon name={isSearchOpen ? 'close' : 'search'} />
+          </PanelLink>
+          <AskLink shopName={shopName} />
+          <Link className="signin when-orders when-out" to={trackUrl}>
+            Your orders
+          </Link>
+          <SessionLinks className="signin" />
+          <PanelLink className="ico bag" href={checkoutUrl} aria-label={cartLabel(totalItems)} onOpen={openPanel}>
+            <Icon name="bag" />
+            {totalItems > 0 && <b>{totalItems > 99 ? '99+' : totalItems}</b>}
+          </PanelLink>
+        </div>
+      </div>
+      {isSearchOpen && (
+        <div className="wrap seek-row">
+          <SearchForm className="find" autoFocus onDone={() => setSearchOpen(false)} />
+        </div>
+      )}
+      <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} shopName={shopName} categoryOfPage={categoryOfPage} />
+    </header>
+  )
+}
+
+/** Opens the assistant; shown on small screens, where there is no floating button. */
+function AskLink({ shopName }: { shopName: string }) {
+  const { ref, unread, isOpen, label, open } = useChatButton(shopName)
+  return (
+    <PanelLink
+      className="ico ask-link"
+      href={helpUrl('faq')}
+      ref={ref as RefObject<HTMLAnchorElement | null>}
+      aria-label={label}
+      aria-busy={isOpen || undefined}
+      onOpen={open}
+    >
+      <Icon name="chat" />
+      {unread && <i className="dot" />}
+    </PanelLink>
+  )
+}
+
+function cartLabel(totalItems: number): string {
+  return `Cart, ${totalItems} ${totalItems === 1 ? 'item' : 'items'}`
+}
+
+/** A link without scripts, and a button that opens a panel with scripts. */
+function PanelLink({ onOpen, href, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & { href: string; onOpen: () => void }) {
+  return (
+    <Link
+      {...rest}
+      to={href}
+      role="button"
+      data-tap=""
+      suppressHydrationWarning
+      onClick={(event) => {
+        event.preventDefault()
+        onOpen()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== ' ') return
+        event.preventDefault()
+        onOpen()
+      }}
+    />
+  )
+}

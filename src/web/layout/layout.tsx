@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation, useNavigation } from 'react-router'
+import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
+import { readSession } from '#features/people/read-session.ts'
+import { ToastRegion } from '#ui/kit/toast.tsx'
+import { AddToCartProvider } from '#web/cart/add-to-cart.tsx'
+import { CartProvider } from '#web/cart/cart-context.tsx'
+import { CartPanel } from '#web/cart/cart-panel.tsx'
+import { LazyChat } from '#web/chat/launcher.tsx'
+import { Footer } from '#web/layout/footer.tsx'
+import { Header } from '#web/layout/header.tsx'
+import { PendingPage, usePendingPage } from '#web/layout/pending.tsx'
+import { WhatsAppButton } from '#web/layout/whatsapp-button.tsx'
+import { OfflineBar } from '#web/offline/offline-bar.tsx'
+import { useSessionWatch } from '#web/session/session-watch.ts'
+import { useAuth } from '#web/session/use-auth.ts'
+import { useReferralFromAddress } from '#web/session/use-referral.ts'
+import { useOrdersAttribute } from '#web/session/use-saved-orders.ts'
+import { shopContext } from '#web/shop-context.ts'
+import type { Route } from './+types/layout.ts'
+import './layout.css'
+
+/** Data for every page; it is loaded once. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ctx, shop } = context.get(shopContext)
+  // Public pages are rendered without a session, so it is null there (docs/decisions/0004).
+  return { shop, year: new Date().getFullYear(), session: await readSession(ctx) }
+}
+
+export const shouldRevalidate = () => false
+
+export default function StorefrontLayout({ loaderData: { shop, year, session: renderedSession } }: Route.ComponentProps) {
+  const { pathname } = useLocation()
+  const pending = usePendingPage()
+  const main = useMainFocus(pathname)
+  const session = useAuth()
+  useReferralFromAddress()
+  useSessionWatch(renderedSession)
+  useOrdersAttribute()
+  return (
+    <CartProvider shopName={shop.name} userId={session?.user.id ?? null}>
+      <AddToCartProvider>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {shop.demo && <DemoRibbon demo={shop.demo} />}
+        <Header shopName={shop.name} />
+        <OfflineBar />
+        <noscript>
+          <aside className="ribbon" aria-label="Without JavaScript">
+            This shop needs JavaScript for its cart.{' '}
+            <a href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)}>Order on WhatsApp instead</a>
+          </aside>
+        </noscript>
+        <main id="main" ref={main} tabIndex={-1}>
+          {pending ? <PendingPage pathname={pending} /> : <Outlet />}
+        </main>
+        <Footer shop={shop} year={year} />
+        <WhatsAppButton shop={shop} />
+        <LazyChat shop={shop} />
+        <CartPanel />
+        <ToastRegion />
+      </AddToCartProvider>
+    </CartProvider>
+  )
+}
+
+/** The demo's note, with links to the simulated phone and the e-mails. On phones the links are shortened. */
+function DemoRibbon({ demo: { phoneUrl, outboxUrl } }: { demo: NonNullable<ShopFacts['demo']> }) {
+  return (
+    <aside className="ribbon" aria-label="Demo">
+      {phoneUrl ? 'Demo shop: no real money moves.' : 'Demo shop.'}
+      {phoneUrl && (
+        <a href={phoneUrl} target="_blank" rel="noopener">
+          <i>Open the demo </i>
+          <b>phone</b>
+        </a>
+      )}
+      {outboxUrl && (
+        <a href={outboxUrl} target="_blank" rel="noopener">
+          <i>Read the </i>
+          <b>e-mails</b>
+        </a>
+      )}
+    </aside>
+  )
+}
+
+/** Focuses `<main>` after a client navigation, so that the page is read from its beginning, unless the visitor has moved the focus meanwhile. */
+function useMainFocus(pathname: string) {
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(pathname)
+  const before = useRef<Element | null>(null)
+  const { state } = useNavigation()
+  useEffect(() => {
+    const focused = document.activeElement
+    const hasMoved = before.current && focused !== before.current && focused !== document.body
+    if (last.current !== pathname && !hasMoved) main.current?.focus({ preventScroll: true })
+    last.current = pathname
+    before.current = state === 'idle' ? null : (before.current ?? focused)
+  }, [pathname, state])
+  return main
+}

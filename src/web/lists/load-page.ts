@@ -1,0 +1,28 @@
+import { isProblem } from '#domain/problem.ts'
+import type { Paging } from '#features/page-of.ts'
+import { readCursor } from '#web/catalogue/list-filter.ts'
+
+/** Rows per page of the panel's lists. */
+const pageSize = 24
+
+/** Loads the page of a list at the query's cursor. An invalid cursor starts at the beginning. Server only. */
+export async function loadPage<Row>(
+  query: URLSearchParams,
+  list: (page: Paging) => Promise<{ data: Row[]; next: string | null }>,
+): Promise<{ rows: Row[]; next: string | null }> {
+  const cursor = readCursor(query)
+  const load = (cursorOrNone: string | undefined) => list({ limit: pageSize, cursor: cursorOrNone }).then(({ data, next }) => ({ rows: data, next }))
+  try {
+    return await load(cursor)
+  } catch (error) {
+    if (cursor && isProblem(error) && error.code === 'malformed') return load(undefined)
+    throw error
+  }
+}
+
+/** A search text without control characters; undefined if empty. Server only. */
+export function readSearch(query: URLSearchParams, name = 'search'): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL rejects NUL, and the others are never typed
+  const words = (query.get(name) ?? '').replace(/[\u0000-\u001f\u007f]/g, ' ').trim()
+  return words !== '' && words.isWellFormed() ? words.slice(0, 80) : undefined
+}

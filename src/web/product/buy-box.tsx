@@ -1,0 +1,168 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { menuEntryOf, sizeRange, titleOf } from '#domain/catalogue.ts'
+import type { ProductDetail } from '#features/catalogue/get-product.ts'
+import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { Button } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
+import { HelpText } from '#ui/shop/help-text.tsx'
+import { Price } from '#ui/shop/price.tsx'
+import { SizeButtons } from '#ui/shop/size-buttons.tsx'
+import { categoryUrl, helpUrl, homeUrl } from '#web/addresses.ts'
+import { ProductShare } from '#web/affiliate/product-share.tsx'
+import { offerOf, useAddPair } from '#web/cart/add-to-cart.tsx'
+import { SizeChoice } from '#web/cart/size-choice.tsx'
+import { SizeElsewhere } from '#web/cart/size-elsewhere.tsx'
+import { SizeGuide } from '#web/product/size-guide.tsx'
+import { checkedSize, useChosenSize } from '#web/product/use-chosen-size.ts'
+import { useReferral } from '#web/session/use-referral.ts'
+
+/** The product's price, sizes and Add to Cart. */
+export function BuyBox({ product }: { product: ProductDetail }) {
+  const { name, sizes, is_available: available } = product
+  const form = useRef<HTMLFormElement>(null)
+  const { chosen, choose } = useChosenSize(form)
+  const [isSizeMissing, setSizeMissing] = useState(false)
+  /** Whether the size dialog is open; null before it was first opened. */
+  const [isDialogOpen, setDialogOpen] = useState<boolean | null>(null)
+  const addPair = useAddPair()
+  const isOutOfView = useOutOfView(form)
+  const onlySize = sizes.length === 1 ? sizes[0]?.label : undefined
+  const price = <Price now={product.unit_price} was={product.price} />
+
+  const add = () => {
+    const size = onlySize ?? checkedSize(form.current)
+    setSizeMissing(!size)
+    if (size) addPair(offerOf(product, size))
+    else form.current?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <div className="buy">
+      <Breadcrumb trail={trailOf(product)} />
+      <h1>{name}</h1>
+      {price}
+      {product.description_html && (
+        <div className="lead">
+          <HelpText html={product.description_html} />
+        </div>
+      )}
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        {!onlySize && sizes.length > 0 && (
+          <div className="sized">
+            <SizeButtons
+              sizes={sizes}
+              chosen={chosen}
+              describedBy={isSizeMissing ? 'choose-size' : undefined}
+              renderSoldOut={(size) => <SizeElsewhere size={size} category={product.category} />}
+              onChoose={(label) => {
+                choose(label)
+                setSizeMissing(false)
+              }}
+            />
+            <SizeGuide />
+          </div>
+        )}
+        <div role="alert">
+          {isSizeMissing && (
+            <p className="err" id="choose-size">
+              <Icon name="info" small /> Choose a size first.
+            </p>
+          )}
+        </div>
+        <Button wide disabled={!available} onClick={add}>
+          Add to Cart
+        </Button>
+      </form>
+      <DeliveryLine>
+        <Link className="lnk" to={helpUrl('shipping')}>
+          Times, cost and returns
+        </Link>
+      </DeliveryLine>
+      <ReferralNotice />
+      <ProductShare product={product} />
+      <Facts product={product} />
+      {isOutOfView && available && (
+        <div className="stick">
+          {price}
+          <Button onClick={() => (onlySize || chosen ? add() : setDialogOpen(true))}>Add to Cart</Button>
+        </div>
+      )}
+      {isDialogOpen !== null && (
+        <SizeChoice
+          product={product}
+          open={isDialogOpen}
+          onClose={() => setDialogOpen(false)}
+          onChoose={(label) => {
+            setDialogOpen(false)
+            setSizeMissing(false)
+            choose(label)
+            addPair(offerOf(product, label))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function ReferralNotice() {
+  const referral = useReferral()
+  if (!referral) return null
+  return (
+    <Notice tone="jac" role="status">
+      You are shopping with the affiliate link of <b>{referral.affiliate_code}</b>. The price stays the same.
+    </Notice>
+  )
+}
+
+function Facts({ product }: { product: ProductDetail }) {
+  const facts: [string, string | undefined][] = [
+    ['Category', product.category ? titleOf(product.category) : undefined],
+    ['Sizes', sizeRange(product.sizes)],
+    ['Pay with', 'M-Pesa'],
+  ]
+  return (
+    <dl className="facts">
+      {facts.map(
+        ([term, value]) =>
+          value && (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** The breadcrumb of a product: its menu entry and category. */
+export function trailOf({ category }: Pick<ProductDetail, 'category'>) {
+  const entry = category && menuEntryOf(category.slug)
+  const isChild = entry && entry.slug !== category.slug
+  return [
+    { to: homeUrl, label: 'Home' },
+    ...(isChild ? [{ to: categoryUrl(entry.slug), label: entry.label }] : []),
+    ...(category ? [{ to: categoryUrl(category.slug), label: titleOf(category) }] : []),
+  ]
+}
+
+/** Whether an element is out of view, not counting the header and the sticky bar at the bottom. */
+function useOutOfView(element: RefObject<HTMLElement | null>): boolean {
+  const [out, setOut] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const watch = new IntersectionObserver((entries) => setOut(!(entries.at(-1)?.isIntersecting ?? true)), { rootMargin: '-66px 0px -84px' })
+    watch.observe(element.current)
+    return () => watch.disconnect()
+  }, [element])
+  return out
+}
