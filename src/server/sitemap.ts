@@ -5,8 +5,8 @@ import { countIndexableProducts, type IndexableProduct, listIndexableProducts } 
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { createPageCache, toCachedPage } from '#server/page-cache.ts'
-import { send } from '#server/pages.ts'
 import type { Shop } from '#server/running-shop.ts'
+import { sendPage } from '#server/send-page.ts'
 
 /** Maximum URLs in one file: a fifth of the format's limit (sitemaps.org), so that each is generated quickly. */
 const maxUrlsPerFile = 10_000
@@ -41,12 +41,12 @@ export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, vis
     },
   }
 
-  app.get('/sitemap.xml', async (c) => send(c, await pageOf('index', 0, () => rateLimiter.consume('page_address', visitors.addressOf(c)))))
+  app.get('/sitemap.xml', async (c) => sendPage(c, await pageOf('index', 0, () => rateLimiter.consume('page_address', visitors.addressOf(c)))))
   app.get('/sitemaps/:file', async (c) => {
     const [, name, part] = /^(?:(pages)|products-([1-9]\d{0,3}))\.xml$/.exec(c.req.param('file')) ?? []
     if (!name && !part) return c.notFound()
     const page = await pageOf(name ?? 'products', Number(part ?? 0), () => rateLimiter.consume('page_address', visitors.addressOf(c)))
-    return page.status === 404 ? c.notFound() : send(c, page)
+    return page.status === 404 ? c.notFound() : sendPage(c, page)
   })
 
   function pageOf(name: string, part: number, consumeLimits: () => void) {

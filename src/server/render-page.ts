@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { Problem } from '#domain/problem.ts'
+import type { Actor } from '#features/context.ts'
+import { isTransientFailure } from '#features/retry-transient.ts'
+import { type CachedPage, toCachedPage } from '#server/page-cache.ts'
+import { withoutSecrets } from '#server/problems.ts'
+import type { Shop } from '#server/running-shop.ts'
+import { pagePolicy, stripNonces } from '#server/security.ts'
+import type { shopContext } from '#web/shop-context.ts'
+
+/** The React Router build, and the context key under which its loaders expect the shop. */
+export interface Site {
+  build: ServerBuild
+  shopContext: typeof shopContext
+}
+
+export type Mode = 'production' | 'development'
+
+export interface Rendered {
+  response: Response
+  /** The CSP nonce of its inline scripts, stripped before the page is sent. */
+  nonce: string
+}
+
+/** Renders a page with React Router for `actor`. What failed in its loaders is logged; a failure for a transient reason of the database becomes 503. */
+export async function renderPage(shop: Shop, { build, shopContext }: Site, mode: Mode, request: Request, actor: Actor): Promise<Rendered> {
+  const provider = new RouterContextProvider()
+  const faults: unknown[] = []
+  const nonce = randomBytes(16).toString('base64url')
+  provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), nonce })
+  const response = await handlerOf(build, mode)(request, provider)
+  const lasting = faults.filter((error) => !isTransientFailure(error))
+  for (const error of lasting) shop.log.error({ error, path: withoutSecrets(new URL(request.url).pathname) }, 'page failed')
+  const isTransient = response.status === 500 && faults.length > lasting.length
+  // React Router answers plain text when even its error page failed.
+  if (response.status === 500 && response.headers.get('content-type')?.startsWith('text/plain'))
+    throw new Problem(isTransient ? 'unavailable' : 'internal')
+  return { response: isTransient ? tryLater(response) : response, nonce }
+}
+
+/** A rendered page with the headers that depend on its bytes. `keep` says that it will be cached. */
+export async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode, keep: boolean): Promise<CachedPage> {
+  let body = Buffer.from(await response.arrayBuffer())
+  const headers = Object.fromEntries(response.headers)
+  const isDocument = (headers['content-type'] ?? '').startsWith('text/html')
+  if (isDocument) {
+    const html = body.toString()
+    headers['content-security-policy'] = pagePolicy(html, nonce, mode)
+    headers['reporting-endpoints'] = 'csp="/csp-reports"'
+    body = Buffer.from(stripNonces(html, nonce))
+  }
+  // Browsers must not store navigation data; they may store public pages, but revalidate them each time.
+  if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
+  if (isDocument && isPublic(response)) headers.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  // Keeps the key from other sites; `no-referrer` would strip the Origin of the page's forms, which are then refused.
+  if (url.searchParams.has('key')) headers['referrer-policy'] = 'same-origin'
+  if (!isPublic(response)) headers['x-robots-tag'] = 'noindex'
+  delete headers['content-length']
+  // Cookies are sent separately: a record holds only one of several, and a cached page must have none.
+  delete headers['set-cookie']
+  headers.vary = 'Accept-Encoding'
+  // Pages that are not cached are compressed while the visitor waits, so with less effort.
+  return toCachedPage(response.status, headers, body, keep ? 5 : 4)
+}
+
+export function isPublic(response: Response): boolean {
+  return response.status === 200 && (response.headers.get('cache-control') ?? '').startsWith('public') && !response.headers.has('set-cookie')
+}
+
+/** A page that failed for a transient reason of the database: 503 in place of React Router's 500. */
+function tryLater(response: Response): Response {
+  const headers = new Headers(response.headers)
+  headers.set('Retry-After', '5')
+  return new Response(response.body, { status: 503, headers })
+}
+
+/** Created once for each build, because it reads all routes. */
+function handlerOf(build: ServerBuild, mode: Mode) {
+  const known = handlers.get(build) ?? createRequestHandler(build, mode)
+  handlers.set(build, known)
+  return known
+}
+const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>()

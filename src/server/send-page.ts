@@ -1,0 +1,34 @@
+import type { Context as HonoContext } from 'hono'
+import type { CachedPage, Encoding } from '#server/page-cache.ts'
+
+/** Sends a page in an encoding that the browser reads; 304 where it has the page already. */
+export function sendPage(c: HonoContext, page: CachedPage, cookies: string[] = []): Response {
+  if (isKnown(page.headers.etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: page.headers })
+  // An empty body is not compressed: that would announce a content-length that is never sent.
+  const encoding = page.body.length === 0 ? null : encodingOf(c.req.header('accept-encoding') ?? '')
+  const body = encoding ? page.encoded(encoding) : page.body
+  const headers: Record<string, string> = {
+    ...page.headers,
+    'content-length': String(body.length),
+    ...(encoding && { 'content-encoding': encoding }),
+  }
+  if (page.status === 204 || page.status === 304) delete headers['content-length']
+  const empty = c.req.method === 'HEAD' || page.body.length === 0
+  const response = new Response(empty ? null : body, { status: page.status, headers })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** Tags are weak, because one names all encodings of a page; `If-None-Match` may list several (RFC 9110 §13.1.2). */
+function isKnown(etag: string | undefined, known: string | undefined): boolean {
+  if (!etag || !known) return false
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
+  return known.split(',').some((tag) => bare(tag) === bare(etag))
+}
+
+/** The best encoding that is accepted, and not by a weight of 0, which refuses it. */
+function encodingOf(accepted: string): Encoding | null {
+  const refused = /;\s*q=0(\.0*)?\s*$/
+  const names = accepted.split(',').flatMap((each) => (refused.test(each) ? [] : [each.split(';')[0]?.trim()]))
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : null
+}
