@@ -9,17 +9,20 @@ const elsewhere = {
   statuses: /src\/domain\/(order|commission)\.ts/,
   walls: /src\/ui\/shop\/wall-board/,
   lists: /src\/(web\/catalogue\/(filter-form|product-list|list-filter|search-words)|domain\/search\.ts)/,
-  paying: /src\/(web\/(checkout|order)\/(?!saved-|keep-|pending-|clear-)|web\/forms\/outcome-notice|ui\/(shop\/(order-|checkout-steps)|kit\/steps)|domain\/(delivery|payment|receipt)\.ts)/,
+  paying:
+    /src\/(web\/(checkout|order)\/(?!saved-|keep-|pending-|clear-)|web\/forms\/outcome-notice|ui\/(shop\/(order-|checkout-steps)|kit\/steps)|domain\/(delivery|payment|receipt)\.ts)/,
   account:
     /src\/(web\/account\/(?!draft)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|share)|web\/forms\/(intent-form|form-answer|key-field|password-field|new-password-fields)|web\/session\/session-ended|domain\/(password|person|sign-up-rules|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
   chat: /src\/(web\/chat\/(?!launcher|chat-state)|domain\/assistant\.ts)/,
   strip: /src\/ui\/shop\/strip-/,
-  admin: /src\/(web\/admin\/|web\/lists\/(list|use-list|load-page|retained-rows|read-query)\.|domain\/(period|figures|user-data|promotion)\.ts|ui\/kit\/table\.)/,
+  admin:
+    /src\/(web\/admin\/|web\/lists\/(list|use-list|load-page|retained-rows|read-query)\.|domain\/(period|figures|user-data|promotion)\.ts|ui\/kit\/table\.)/,
 }
 const isElsewhere = (id: string) => Object.values(elsewhere).some((test) => test.test(id))
 
 /** The pages that a device keeps, and what starts them: their scripts and sheets are what it has to have. */
-const shellParts = /src\/web\/(entry\.client|root|offline\/start|help\/help-page|layout\/layout|home\/home-page|catalogue\/(all-products|category)-page|product\/product-page|offline\/offline-page)\.tsx?(\?|$)/
+const shellParts =
+  /src\/web\/(entry\.client|root|offline\/start|help\/help-page|layout\/layout|home\/home-page|catalogue\/(all-products|category)-page|product\/product-page|offline\/offline-page)\.tsx?(\?|$)/
 const shellFiles = ['/fonts/instrument-sans-latin-wght-normal.woff2', '/fonts/parkinsans-latin-wght-normal.woff2', '/placeholder.svg', '/favicon.svg']
 
 /** The worker of the offline shop: one script of its own beside the pages, which knows by name what they are made of. */
