@@ -1,24 +1,22 @@
-import { readSession, writeSession } from '#web/browser/session-storage.ts'
+import { storedValue, tab } from '#web/browser/storage.ts'
+import { typedKeys } from '#web/session/clear-on-sign-out.ts'
 
-const key = 'account-draft'
 /** Passwords are never stored. */
 const fields = ['full_name', 'phone', 'email'] as const
 
+const draft = storedValue<Record<string, string>>(tab, typedKeys.account, { empty: {}, parse: (text) => textsIn(Object(JSON.parse(text))) })
+
 /** What was typed on the sign-in screens of this tab; it survives a reload and a change between the screens. */
-export function readDraft(): Record<string, string> {
-  try {
-    const stored = Object(JSON.parse(readSession(key) ?? '{}')) as Record<string, unknown>
-    return Object.fromEntries(fields.flatMap((field) => (typeof stored[field] === 'string' ? [[field, stored[field]]] : [])))
-  } catch {
-    return {}
-  }
-}
+export const readDraft = draft.get
 
 export function storeDraft(values: Record<string, string>): void {
-  const typed = fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]]))
-  writeSession(key, JSON.stringify({ ...readDraft(), ...Object.fromEntries(typed) }))
+  draft.tryWrite({ ...readDraft(), ...textsIn(values) })
 }
 
 export function clearDraft(): void {
-  writeSession(key, null)
+  draft.tryWrite(null)
+}
+
+function textsIn(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(fields.flatMap((field) => (typeof values[field] === 'string' ? [[field, values[field]]] : [])))
 }

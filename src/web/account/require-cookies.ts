@@ -1,6 +1,7 @@
 import type { SessionFacts } from '#features/people/read-session.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { sessionUrl } from '#web/addresses.ts'
+import { device, storedValue } from '#web/browser/storage.ts'
 import type { Refusal } from '#web/forms/refusal.ts'
 
 /**
@@ -24,14 +25,8 @@ const noStorage: Refusal = {
   message: 'This browser does not let the shop store anything. Allow it to store site data, then sign in again.',
 }
 
-const probe = 'viatu-probe'
+const probe = storedValue(device, 'viatu-probe', { empty: '', parse: String })
 
 function canStore(): boolean {
-  try {
-    localStorage.setItem(probe, '')
-    localStorage.removeItem(probe)
-    return navigator.cookieEnabled
-  } catch {
-    return false
-  }
+  return probe.tryWrite('yes') && probe.tryWrite(null) && navigator.cookieEnabled
 }

@@ -17,10 +17,7 @@ export function useWelcome(next: string | null): (done: Done) => void {
   return (done) => {
     if (done.done !== 'signed-in') return
     clearDraft()
-    restoreSavedCart(
-      createCartStore(cartKey(name, done.session.user.id), () => localStorage, globalThis),
-      done.cart,
-    )
+    restoreSavedCart(createCartStore(cartKey(name, done.session.user.id)), done.cart)
     authStore.learn(done.session)
     showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
     const to = next ?? homeUrl

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import {
   addLine,
   type Cart,
@@ -12,6 +12,7 @@ import {
   totalItems,
 } from '#domain/cart.ts'
 import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
+import { useStored } from '#web/browser/storage.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
 import { mergeGuestCart } from '#web/cart/merge-guest.ts'
 
@@ -40,20 +41,19 @@ interface CartTools {
 }
 
 const CartContext = createContext<CartTools | null>(null)
-const empty: Cart = []
 /** The topic of the toast with Undo. */
 export const removalTopic = 'cart removal'
 
 /** Provides the cart of an account, or of the guest if `userId` is null. On the server and during hydration the cart is empty. */
 export function CartProvider({ shopName, userId, children }: { shopName: string; userId: string | null; children: ReactNode }) {
   const key = cartKey(shopName, userId)
-  const store = useMemo(() => createCartStore(key, () => localStorage, globalThis), [key])
-  const items = useSyncExternalStore(store.subscribe, store.get, () => empty)
+  const store = useMemo(() => createCartStore(key), [key])
+  const items = useStored(store)
   const [isPanelOpen, setPanelOpen] = useState(false)
 
   useEffect(() => {
     if (userId === null) return
-    const guest = createCartStore(cartKey(shopName, null), () => localStorage, globalThis)
+    const guest = createCartStore(cartKey(shopName, null))
     void mergeGuestCart(store, guest, navigator.locks).then((notes) => {
       if (notes.length > 0) showToast({ title: 'Your carts are together now', text: notes.join(' '), seconds: 12 })
     })

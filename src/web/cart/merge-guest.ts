@@ -9,13 +9,7 @@ export async function mergeGuestCart(own: CartStore, guest: CartStore, locks?: P
   const merge = () => {
     if (guest.get().length === 0) return []
     const { cart, notes } = mergeCarts(own.get(), guest.get())
-    try {
-      own.write(cart)
-      guest.write([])
-      return notes
-    } catch {
-      return []
-    }
+    return own.tryWrite(cart) && guest.tryWrite([]) ? notes : []
   }
   return locks ? await locks.request('viatu-cart', merge) : merge()
 }

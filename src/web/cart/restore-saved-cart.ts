@@ -8,9 +8,5 @@ import type { CartStore } from '#web/cart/cart-store.ts'
 export function restoreSavedCart(own: CartStore, saved: Cart): void {
   const current = own.get()
   const missing = saved.filter((line) => !current.some((each) => isSameLine(each, line)))
-  try {
-    if (missing.length > 0) own.write([...current, ...missing])
-  } catch {
-    // The cart stays as it would be without an account.
-  }
+  if (missing.length > 0) own.tryWrite([...current, ...missing])
 }

@@ -2,12 +2,12 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 import { chatLimits } from '#domain/assistant.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { readSession, writeSession } from '#web/browser/session-storage.ts'
+import { storedValue, tab } from '#web/browser/storage.ts'
 import type { createConversation } from '#web/chat/conversation.ts'
 import { pageContextOf } from '#web/chat/page-context.ts'
 
-/** The `sessionStorage` key of the unsent text, so that a reload does not lose it. */
-const draftKey = 'viatu-chat-draft'
+/** The unsent text, so that a reload does not lose it. */
+const storedDraft = storedValue(tab, 'viatu-chat-draft', { empty: '', parse: String })
 /** The remaining characters are shown once they are this few. */
 const nearLimit = 100
 
@@ -64,12 +64,12 @@ export function AskForm({ waiting, conversation }: { waiting: boolean; conversat
 }
 
 function useDraft(): [string, (text: string) => void] {
-  const [draft, setDraft] = useState(() => readSession(draftKey) ?? '')
+  const [draft, setDraft] = useState(storedDraft.get)
   return [
     draft,
     (text) => {
       setDraft(text)
-      writeSession(draftKey, text || null)
+      storedDraft.tryWrite(text)
     },
   ]
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { readSession, writeSession } from '#web/browser/session-storage.ts'
+import { storedValue, tab } from '#web/browser/storage.ts'
+import { onSignOut } from '#web/session/clear-on-sign-out.ts'
 
 /** How the chat is shown: a round button, a button with a label because there is a conversation, its box, or its full size. */
 export type ChatSize = 'closed' | 'small' | 'open' | 'large'
@@ -10,8 +11,8 @@ interface ChatState {
   unread: boolean
 }
 
-/** Where this tab keeps its conversation (conversation.ts). */
-export const chatKey = 'viatu-chat'
+/** The conversation of this tab as text (conversation.ts). */
+export const storedChat = storedValue<string | null>(tab, 'viatu-chat', { empty: null, parse: String })
 
 const closedState: ChatState = { size: 'closed', unread: false }
 const listeners = new Set<() => void>()
@@ -39,17 +40,18 @@ export function useChatState(): ChatState {
 
 /** After a reload: shows the labelled button if this tab has a conversation. Nothing else of the chat is loaded. */
 export function restoreChat(): void {
-  if (now.size === 'closed' && readSession(chatKey) !== null) chatState.show('small')
+  if (now.size === 'closed' && storedChat.get() !== null) chatState.show('small')
 }
 
 /** Deletes the conversation, including an answer that is still on its way: the next user of a shared phone must not see it. */
 export function clearChat(): void {
-  writeSession(chatKey, null)
+  storedChat.tryWrite(null)
   for (const forget of clearListeners) forget()
   set(closedState)
 }
+onSignOut(clearChat)
 
-/** Registers a callback for `forgetChat`. The conversation registers itself, because this file must not import it. */
+/** Registers a callback for `clearChat`. The conversation registers itself, because this file must not import it. */
 export function onChatCleared(forget: () => void): void {
   clearListeners.add(forget)
 }

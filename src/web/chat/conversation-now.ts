@@ -1,9 +1,8 @@
 import type { ChatRequest } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
-import { readSession, writeSession } from '#web/browser/session-storage.ts'
 import { ask } from '#web/chat/ask.ts'
-import { chatKey, chatState, onChatCleared } from '#web/chat/chat-state.ts'
+import { chatState, onChatCleared, storedChat } from '#web/chat/chat-state.ts'
 import { createConversation } from '#web/chat/conversation.ts'
 import type { SavedOrder } from '#web/session/saved-orders.ts'
 import { readSavedOrders } from '#web/session/use-saved-orders.ts'
@@ -21,8 +20,8 @@ export function conversationOf(shop: ShopFacts): ReturnType<typeof createConvers
   now ??= createConversation({
     shop,
     ask: (request, onText) => ask({ ...request, ...withSavedOrders(readSavedOrders()) }, onText),
-    read: () => readSession(chatKey),
-    write: (text) => writeSession(chatKey, text),
+    read: storedChat.get,
+    write: storedChat.tryWrite,
     onAnswer: chatState.markAnswered,
     onFailure: () => showToast({ title: 'Failed to get response. Please try again.', tone: 'bad', topic: 'chat', seconds: 6 }),
   })

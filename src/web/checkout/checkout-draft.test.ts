@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyDelivery } from '#domain/delivery.ts'
-import { type KnownDelivery, parseDraft, readDraft, storeDraft, withProfile } from '#web/checkout/checkout-draft.ts'
-import { clearDraft } from '#web/checkout/clear-checkout.ts'
+import { clearDraft, type KnownDelivery, readDraft, storeDraft, withProfile } from '#web/checkout/checkout-draft.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
 afterEach(() => vi.unstubAllGlobals())
 
 const typed = { customer_name: 'Amina', customer_phone: '0712', customer_email: '', delivery_address: 'Moi Avenue\nNairobi' }
+
+function parseDraft(text: string) {
+  sessionStorage.setItem('checkout-draft', text)
+  return readDraft()
+}
 
 describe('what was typed', () => {
   it.each([null, 'amina'])('is kept with its owner %j until the order is placed', (owner) => {

@@ -1,6 +1,6 @@
 import { type Delivery, emptyDelivery } from '#domain/delivery.ts'
-import { readSession, writeSession } from '#web/browser/session-storage.ts'
-import { draftKey } from '#web/checkout/clear-checkout.ts'
+import { storedValue, tab } from '#web/browser/storage.ts'
+import { typedKeys } from '#web/session/clear-on-sign-out.ts'
 
 const fields = Object.keys(emptyDelivery) as (keyof Delivery)[]
 
@@ -16,13 +16,21 @@ export interface KnownDelivery {
   delivery: Partial<Delivery>
 }
 
+const draft = storedValue<Delivery & { owner: string | null }>(tab, typedKeys.checkout, { empty: { ...emptyDelivery, owner: null }, parse })
+
 /** The draft of this tab, which survives a reload; empty without one. */
 export function readDraft(): Draft {
-  return parseDraft(readSession(draftKey))
+  const { owner, ...typed } = draft.get()
+  return { owner, typed }
 }
 
 export function storeDraft({ owner, typed }: Draft): void {
-  writeSession(draftKey, JSON.stringify({ ...typed, owner }))
+  draft.tryWrite({ ...typed, owner })
+}
+
+/** Call it after the order was placed. */
+export function clearDraft(): void {
+  draft.tryWrite(null)
 }
 
 /**
@@ -36,17 +44,9 @@ export function withProfile({ owner, typed }: Draft, known: KnownDelivery | null
   return Object.fromEntries(fields.map((field) => [field, sources[0]?.[field] || sources[1]?.[field] || ''])) as Delivery
 }
 
-/** Reads a stored draft; a field that is not a string is empty. */
-export function parseDraft(text: string | null): Draft {
-  const stored = parsed(text)
+/** A field that is not a string is empty. */
+function parse(text: string): Delivery & { owner: string | null } {
+  const stored = Object(JSON.parse(text))
   const typed = Object.fromEntries(fields.map((field) => [field, typeof stored[field] === 'string' ? stored[field] : ''])) as Delivery
-  return { owner: typeof stored.owner === 'string' ? stored.owner : null, typed }
-}
-
-function parsed(text: string | null): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text ?? '{}'))
-  } catch {
-    return {}
-  }
+  return { ...typed, owner: typeof stored.owner === 'string' ? stored.owner : null }
 }

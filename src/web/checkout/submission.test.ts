@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearSubmission } from '#web/checkout/clear-checkout.ts'
-import { readSubmission, submissionOf } from '#web/checkout/submission.ts'
+import { clearSubmission, readSubmission, submissionOf } from '#web/checkout/submission.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
 afterEach(() => vi.unstubAllGlobals())

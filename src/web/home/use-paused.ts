@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
-import { readSession, writeSession } from '#web/browser/session-storage.ts'
+import { storedValue, tab } from '#web/browser/storage.ts'
 
-const key = 'strip-paused'
+const stored = storedValue(tab, 'strip-paused', { empty: '', parse: String })
 
 /** Whether the strip is paused: by the visitor in this tab, or by reduced motion until Play is pressed. */
 export function usePaused(isStill: boolean) {
   const [choice, setChoice] = useState<boolean | null>(null)
   useEffect(() => {
-    if (readSession(key)) setChoice(true)
+    if (stored.get()) setChoice(true)
   }, [])
   return {
     isPaused: choice ?? isStill,
     setPaused: (isPaused: boolean) => {
-      writeSession(key, isPaused ? 'yes' : null)
+      stored.tryWrite(isPaused ? 'yes' : null)
       setChoice(isPaused)
     },
   }

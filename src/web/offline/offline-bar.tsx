@@ -1,4 +1,8 @@
 import { useConnection } from '#web/browser/connection.ts'
+import { clearViewedPages } from '#web/offline/clear-viewed.ts'
+import { onSignOut } from '#web/session/clear-on-sign-out.ts'
+
+onSignOut(() => void clearViewedPages())
 
 const words = {
   good: null,

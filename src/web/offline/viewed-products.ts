@@ -1,3 +1,5 @@
+import { device, storedValue } from '#web/browser/storage.ts'
+
 /** A product as the offline page lists it. */
 export interface ViewedProduct {
   id: string
@@ -5,34 +7,24 @@ export interface ViewedProduct {
   image_url: string | null
 }
 
-const key = 'viatu-seen'
 const maxProducts = 12
+const viewed = storedValue<ViewedProduct[]>(device, 'viatu-seen', { empty: [], parse })
 
 /** Puts a product first in the list of recently viewed ones. */
 export function addViewed({ id, name, image_url }: ViewedProduct): void {
-  try {
-    localStorage.setItem(key, JSON.stringify([{ id, name, image_url }, ...readViewed().filter((each) => each.id !== id)].slice(0, maxProducts)))
-  } catch {
-    // Without storage there is no list.
-  }
+  viewed.tryWrite([{ id, name, image_url }, ...readViewed().filter((each) => each.id !== id)].slice(0, maxProducts))
 }
 
 /** The recently viewed products, the latest first; malformed entries are left out. */
-export function readViewed(): ViewedProduct[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isProduct).slice(0, maxProducts) : []
-  } catch {
-    return []
-  }
-}
+export const readViewed = viewed.get
 
 export function clearViewed(): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  viewed.tryWrite(null)
+}
+
+function parse(text: string): ViewedProduct[] {
+  const stored: unknown = JSON.parse(text)
+  return Array.isArray(stored) ? stored.filter(isProduct).slice(0, maxProducts) : []
 }
 
 function isProduct(value: unknown): value is ViewedProduct {

@@ -1,3 +1,5 @@
+import { device, storedValue } from '#web/browser/storage.ts'
+
 /** The order that a guest wants to claim for an account, while they sign in or sign up. */
 interface PendingClaim {
   id: string
@@ -7,44 +9,27 @@ interface PendingClaim {
   at: number
 }
 
-const storageKey = 'keep-order'
 /** As long as the link in the verification e-mail; a later sign-in on this device may be another person. */
 const lifetimeMs = 3_600_000
 
-/** Null for text that is no claim, and for an expired one. */
-export function parsePendingClaim(text: string | null, now: number): PendingClaim | null {
-  try {
-    const { id, key, at } = Object(JSON.parse(text ?? 'null'))
-    const isClaim = typeof id === 'string' && (key === null || typeof key === 'string') && typeof at === 'number'
-    return isClaim && now - at < lifetimeMs ? { id, key, at } : null
-  } catch {
-    return null
-  }
-}
+/** On the device, because the link of the e-mail opens in another tab. If the browser forbids storage, the button on the order's page is still there. */
+const stored = storedValue<PendingClaim | null>(device, 'keep-order', { empty: null, parse })
 
-/** Stored in `localStorage`, because the link of the e-mail opens in another tab. If the browser forbids storage, the button on the order's page is still there. */
 export function storePendingClaim(id: string, key: string | null): void {
-  write(JSON.stringify({ id, key, at: Date.now() } satisfies PendingClaim))
+  stored.tryWrite({ id, key, at: Date.now() })
 }
 
-/** Null if there is none, and on the server. */
-export function readPendingClaim(): PendingClaim | null {
-  try {
-    return parsePendingClaim(localStorage.getItem(storageKey), Date.now())
-  } catch {
-    return null
-  }
+/** Null if there is none or it has expired, and on the server. */
+export function readPendingClaim(now = Date.now()): PendingClaim | null {
+  const claim = stored.get()
+  return claim && now - claim.at < lifetimeMs ? claim : null
 }
 
 export function clearPendingClaim(): void {
-  write(null)
+  stored.tryWrite(null)
 }
 
-function write(text: string | null) {
-  try {
-    if (text === null) localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, text)
-  } catch {
-    // See storePendingClaim.
-  }
+function parse(text: string): PendingClaim | null {
+  const { id, key, at } = Object(JSON.parse(text))
+  return typeof id === 'string' && (key === null || typeof key === 'string') && typeof at === 'number' ? { id, key, at } : null
 }

@@ -1,5 +1,6 @@
 import { sessionKey } from '#domain/session.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
+import { device, storedValue } from '#web/browser/storage.ts'
 
 /** What can happen to a session (spec §4, Authentication). */
 export type AuthEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery'
@@ -23,50 +24,28 @@ export interface AuthStore {
   recover(): void
 }
 
-/** Where `storage` events of other tabs arrive: the window in a browser. */
-type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
-
-const changeKey = `${sessionKey}-news`
 /** Written just before a session that ended by itself is removed, so that other tabs can tell it from a sign-out. */
 const endedChange = 'ended'
 
-/**
- * What scripts may know of the signed-in user, shared by all tabs; the session itself is in an HttpOnly cookie (decisions, People). `open` may throw if the
- * browser forbids storage: then only this tab knows it.
- */
-export function createAuthStore(open: () => Storage, events: Events, clock: () => number = Date.now): AuthStore {
+/** What scripts may know of the signed-in user, shared by all tabs; the session itself is in an HttpOnly cookie (decisions, People). */
+export function createAuthStore(open = device.open, events = device.events, clock: () => number = Date.now): AuthStore {
+  const stored = storedValue<SessionFacts | null>({ open, events }, sessionKey, { empty: null, parse: parseSession })
+  /** Changes that the stored session does not show, for other tabs; each is removed again at once. */
+  const news = storedValue({ open, events }, `${sessionKey}-news`, { empty: '', parse: String })
   const listeners = new Set<(change: AuthChange) => void>()
-  let inMemory: string | null = null
-  let isForbidden = false
-  let text: string | null = null
-  let facts: SessionFacts | null = null
+  /** The session where the browser forbids storage: then only this tab knows it. */
+  let inMemory: SessionFacts | null | undefined
   /** The state that listeners were last notified of. */
   let notified: SessionFacts | null = null
 
-  function read(): string | null {
-    try {
-      return isForbidden ? inMemory : open().getItem(sessionKey)
-    } catch {
-      return inMemory
-    }
-  }
+  const read = () => (inMemory === undefined ? stored.get() : inMemory)
 
-  function write(next: string | null) {
-    inMemory = next
-    try {
-      if (next === null) open().removeItem(sessionKey)
-      else open().setItem(sessionKey, next)
-    } catch {
-      isForbidden = true
-    }
+  function write(next: SessionFacts | null) {
+    if (inMemory !== undefined || !stored.tryWrite(next)) inMemory = next
   }
 
   function get(): SessionFacts | null {
-    const stored = read()
-    if (stored !== text) {
-      text = stored
-      facts = parseSession(stored)
-    }
+    const facts = read()
     return facts && Date.parse(facts.expires_at) > clock() ? facts : null
   }
 
@@ -78,57 +57,50 @@ export function createAuthStore(open: () => Storage, events: Events, clock: () =
     for (const listener of listeners) listener({ event, elsewhere, ...(ended && { ended }) })
   }
 
-  /** Sends a change to other tabs through a storage key, which is removed again. */
-  function announce(change: string, act = () => {}) {
-    try {
-      open().setItem(changeKey, change)
-    } catch {
-      // Other tabs are not notified.
-    }
-    act()
-    try {
-      open().removeItem(changeKey)
-    } catch {
-      // There is nothing to remove.
-    }
-  }
-
   let isEnding = false
-  const onStorage = (event: Event) => {
-    const { key, newValue } = event as StorageEvent
-    if (key === sessionKey || key === null) notify(true, isEnding)
-    if (key === changeKey) isEnding = newValue === endedChange
-    if (key === changeKey && newValue !== null && !isEnding)
-      for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: true })
+  function listenToOtherTabs() {
+    const leave = [
+      stored.subscribe((elsewhere) => elsewhere && notify(true, isEnding)),
+      news.subscribe((elsewhere) => {
+        if (!elsewhere) return
+        isEnding = elsewhere.newValue === endedChange
+        if (elsewhere.newValue !== null && !isEnding) for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: true })
+      }),
+    ]
+    return () => leave.map((each) => each())
   }
+  let stopListening: () => void = () => {}
 
   return {
     get,
     subscribe(listener) {
       if (listeners.size === 0) {
         notified = get()
-        events.addEventListener('storage', onStorage)
+        stopListening = listenToOtherTabs()
       }
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
-        if (listeners.size === 0) events.removeEventListener('storage', onStorage)
+        if (listeners.size === 0) stopListening()
       }
     },
     learn(next) {
       if (listeners.size === 0) notified = get()
-      write(next && JSON.stringify(next))
+      write(next)
       notify(false)
     },
     end() {
       if (read() === null) return
       if (listeners.size === 0) notified = get()
-      announce(endedChange, () => write(null))
+      news.tryWrite(endedChange)
+      write(null)
+      news.tryWrite(null)
       notify(false, true)
     },
     recover() {
       for (const listener of listeners) listener({ event: 'password_recovery', elsewhere: false })
-      announce(String(clock()))
+      news.tryWrite(String(clock()))
+      news.tryWrite(null)
     },
   }
 }
@@ -145,12 +117,8 @@ function eventBetween(before: SessionFacts | null, after: SessionFacts | null): 
 }
 
 /** Null if the text is not a session. */
-function parseSession(text: string | null): SessionFacts | null {
-  try {
-    const facts = JSON.parse(text ?? 'null') as Partial<SessionFacts> | null
-    const { user, name, expires_at } = Object(facts) as Partial<SessionFacts>
-    return typeof user?.id === 'string' && typeof name === 'string' && typeof expires_at === 'string' ? (facts as SessionFacts) : null
-  } catch {
-    return null
-  }
+function parseSession(text: string): SessionFacts | null {
+  const facts = JSON.parse(text) as Partial<SessionFacts> | null
+  const { user, name, expires_at } = Object(facts) as Partial<SessionFacts>
+  return typeof user?.id === 'string' && typeof name === 'string' && typeof expires_at === 'string' ? (facts as SessionFacts) : null
 }

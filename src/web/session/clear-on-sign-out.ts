@@ -1,8 +1,15 @@
-import { clearDraft as forgetAccountDraft } from '#web/account/draft.ts'
-import { clearChat } from '#web/chat/chat-state.ts'
-import { clearSubmission, clearDraft as forgetCheckoutDraft } from '#web/checkout/clear-checkout.ts'
-import { clearViewedPages } from '#web/offline/clear-viewed.ts'
+import { storedValue, tab } from '#web/browser/storage.ts'
 import type { AuthStore } from '#web/session/auth-store.ts'
+
+/** The keys of what is typed in this tab. Only the pages of its forms read it, but every page can clear it. */
+export const typedKeys = { account: 'account-draft', checkout: 'checkout-draft', submission: 'checkout-submission' }
+
+const clearings = new Set<() => void>()
+
+/** Registers what else is cleared when the user signs out. */
+export function onSignOut(clear: () => void): void {
+  clearings.add(clear)
+}
 
 /**
  * Clears what was typed in this tab and viewed on this device when the user signs out, here or in another tab, and when another user signs in: phones are
@@ -13,11 +20,8 @@ export function clearOnSignOut(store: Pick<AuthStore, 'get' | 'subscribe'>): () 
   return store.subscribe(() => {
     const next = store.get()?.user.id ?? null
     if (last !== null && next !== last) {
-      forgetAccountDraft()
-      forgetCheckoutDraft()
-      clearSubmission()
-      clearChat()
-      void clearViewedPages()
+      for (const key of Object.values(typedKeys)) storedValue<null>(tab, key, { empty: null, parse: () => null }).tryWrite(null)
+      for (const clear of clearings) clear()
     }
     last = next
   })

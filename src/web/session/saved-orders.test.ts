@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest'
-import { parseSavedOrders, type SavedOrder, waitingOrder, withOrder } from '#web/session/saved-orders.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { newestOrders, type SavedOrder, savedOrdersOf, waitingOrder, withOrder } from '#web/session/saved-orders.ts'
 
 const minute = 60_000
 const day = 1440 * minute
 const now = 100 * day
 const order = (id: string, more: Partial<SavedOrder> = {}): SavedOrder => ({ id, key: 'k', at: now, waiting: true, ...more })
+
+afterEach(() => void vi.unstubAllGlobals())
+function parseSavedOrders(text: string | null, at: number): SavedOrder[] {
+  vi.stubGlobal('localStorage', { getItem: () => text })
+  return newestOrders(savedOrdersOf(undefined).get(), at)
+}
 
 describe('the orders that a browser keeps', () => {
   it('are the newest five, the newest first', () => {

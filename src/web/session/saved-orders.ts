@@ -1,4 +1,5 @@
 import { holdMinutes } from '#domain/placed-order.ts'
+import { device, type Stored, storedValue } from '#web/browser/storage.ts'
 
 /** An order that was placed in this browser, so that its buyer finds it again. */
 export interface SavedOrder {
@@ -15,7 +16,7 @@ export interface SavedOrder {
 const maxOrders = 5
 const days = 30
 
-/** The `localStorage` key of an account, or of the guest, as for the cart. */
+/** The key of an account, or of the guest, as for the cart. */
 export function savedOrdersKey(userId: string | undefined): string {
   return `kept-orders-${userId ?? 'guest'}`
 }
@@ -23,14 +24,14 @@ export function savedOrdersKey(userId: string | undefined): string {
 /** Milliseconds for which an order stays stored. */
 export const savedForMs = days * 86_400_000
 
-/** Parses the stored orders, the newest first; empty if the text is not a list of orders. */
-export function parseSavedOrders(text: string | null, now: number): SavedOrder[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? newestOrders(value.filter(isSavedOrder), now) : []
-  } catch {
-    return []
-  }
+/** The stored orders, the newest first. Without storage no order is remembered; the buyer can still keep its link. */
+export function savedOrdersOf(userId: string | undefined): Stored<SavedOrder[]> {
+  return storedValue<SavedOrder[]>(device, savedOrdersKey(userId), { empty: [], parse })
+}
+
+function parse(text: string): SavedOrder[] {
+  const value: unknown = JSON.parse(text)
+  return Array.isArray(value) ? value.filter(isSavedOrder) : []
 }
 
 export function withOrder(saved: SavedOrder[], order: SavedOrder): SavedOrder[] {
@@ -42,7 +43,8 @@ export function waitingOrder(saved: SavedOrder[], now: number): SavedOrder | nul
   return saved.find(({ waiting, at }) => waiting && now - at < holdMinutes * 60_000) ?? null
 }
 
-function newestOrders(saved: SavedOrder[], now: number): SavedOrder[] {
+/** Without those that are too old. */
+export function newestOrders(saved: SavedOrder[], now: number): SavedOrder[] {
   return saved.filter(({ at }) => now - at < savedForMs).slice(0, maxOrders)
 }
 

@@ -3,11 +3,13 @@ import { useRevalidator } from 'react-router'
 import { isPublicPage } from '#domain/public-page.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import { sessionUrl } from '#web/addresses.ts'
+import { device, storedValue } from '#web/browser/storage.ts'
 import { clearOnSignOut } from '#web/session/clear-on-sign-out.ts'
 import { markSession } from '#web/session/session-script.ts'
 import { authStore, useAuth } from '#web/session/use-auth.ts'
 
-const askedKey = 'viatu-session-asked'
+/** When the session was last asked for, in milliseconds. Without storage the next page asks again. */
+const askedAt = storedValue(device, 'viatu-session-asked', { empty: 0, parse: Number })
 /** Milliseconds between two requests for the session, by all tabs together: long for guests, short for a session that may have ended elsewhere. */
 const minInterval = { out: 10 * 60_000, in: 20_000 }
 
@@ -30,7 +32,7 @@ export function useSessionWatch(rendered: SessionFacts | null): void {
   useEffect(() => {
     if (rendered) {
       authStore.learn(rendered)
-      write(askedKey, String(Date.now()))
+      askedAt.tryWrite(Date.now())
     }
     return whenIdle(() => void fetchSession())
   }, [])
@@ -78,10 +80,9 @@ function reloadHidden() {
 }
 
 async function fetchSession(): Promise<void> {
-  const last = Number(read(askedKey) ?? 0)
   const before = authStore.get()
-  if (Math.abs(Date.now() - last) < (before ? minInterval.in : minInterval.out)) return
-  write(askedKey, String(Date.now()))
+  if (Math.abs(Date.now() - askedAt.get()) < (before ? minInterval.in : minInterval.out)) return
+  askedAt.tryWrite(Date.now())
   try {
     const answer = await fetch(sessionUrl)
     if (!answer.ok) return
@@ -103,20 +104,4 @@ function whenIdle(act: () => void): () => void {
   }
   const request = requestIdleCallback(act, { timeout: 5_000 })
   return () => cancelIdleCallback(request)
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function write(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text)
-  } catch {
-    // Without storage the next page asks again.
-  }
 }

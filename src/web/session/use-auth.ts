@@ -3,7 +3,7 @@ import type { SessionFacts } from '#features/people/read-session.ts'
 import { createAuthStore } from '#web/session/auth-store.ts'
 
 /** The one auth store of this browser. */
-export const authStore = createAuthStore(() => localStorage, globalThis)
+export const authStore = createAuthStore()
 
 /** The signed-in user as far as this browser knows; null on the server and during hydration. */
 export function useAuth(): SessionFacts | null {

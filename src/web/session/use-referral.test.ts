@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { parseReferral } from '#web/session/use-referral.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readReferral } from '#web/session/use-referral.ts'
+
+const parseReferral = (text: string) => {
+  vi.stubGlobal('sessionStorage', { getItem: () => text })
+  return readReferral()
+}
+afterEach(() => void vi.unstubAllGlobals())
 
 describe('parseReferral', () => {
   it('reads what was kept', () => {

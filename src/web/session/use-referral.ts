@@ -1,23 +1,22 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { type Referral, referralKey } from '#domain/shop.ts'
 import { clicksUrl } from '#web/addresses.ts'
-import { readSession, writeSession } from '#web/browser/session-storage.ts'
+import { storedValue, tab, useStored } from '#web/browser/storage.ts'
+
+/** Without storage no referral is shown; the server's cookie still counts. */
+const referral = storedValue<Referral | null>(tab, referralKey, { empty: null, parse })
+
+export const readReferral = referral.get
 
 /** The referral of this tab, or null. Only the browser knows it: the page itself is the same for all visitors. */
 export function useReferral(): Referral | null {
-  const text = useSyncExternalStore(
-    subscribe,
-    () => readSession(referralKey),
-    () => null,
-  )
-  return text === null ? null : parseReferral(text)
+  return useStored(referral)
 }
 
 /** Clears a referral after an order with it was paid (spec §4, Checkout). A later link of another affiliate stays. */
 export function clearReferral(code: string): void {
-  const stored = readSession(referralKey)
-  if (stored !== null && parseReferral(stored)?.affiliate_code === code) storeReferral(null)
+  if (readReferral()?.affiliate_code === code) referral.tryWrite(null)
 }
 
 /**
@@ -34,14 +33,10 @@ export function useReferralFromAddress(): void {
   }, [code, productId])
 }
 
-export function parseReferral(text: string): Referral | null {
-  try {
-    const { affiliate_id, affiliate_code, product_id } = JSON.parse(text) as Record<string, unknown>
-    if (typeof affiliate_id !== 'string' || typeof affiliate_code !== 'string') return null
-    return { affiliate_id, affiliate_code, product_id: typeof product_id === 'string' ? product_id : null }
-  } catch {
-    return null
-  }
+function parse(text: string): Referral | null {
+  const { affiliate_id, affiliate_code, product_id } = JSON.parse(text) as Record<string, unknown>
+  if (typeof affiliate_id !== 'string' || typeof affiliate_code !== 'string') return null
+  return { affiliate_id, affiliate_code, product_id: typeof product_id === 'string' ? product_id : null }
 }
 
 let lastClick = 0
@@ -58,7 +53,7 @@ async function reportClick(code: string, productId: string | null): Promise<void
     })
     if (!answer.ok || clickNumber !== lastClick) return
     const { affiliate } = (await answer.json()) as { affiliate: { id: string; affiliate_code: string } | null }
-    if (affiliate) storeReferral({ affiliate_id: affiliate.id, affiliate_code: affiliate.affiliate_code, product_id: productId })
+    if (affiliate) referral.tryWrite({ affiliate_id: affiliate.id, affiliate_code: affiliate.affiliate_code, product_id: productId })
   } catch {
     // A click that was not reported changes nothing for the visitor.
   }
@@ -80,17 +75,4 @@ function whenVisible(act: () => void): () => void {
     document.removeEventListener('visibilitychange', check)
     cancelAnimationFrame(frame)
   }
-}
-
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function storeReferral(referral: Referral | null) {
-  // Without storage no referral is shown; the server's cookie still counts.
-  writeSession(referralKey, referral && JSON.stringify(referral))
-  for (const listener of listeners) listener()
 }

@@ -1,24 +1,21 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { parseSavedOrders, type SavedOrder, savedOrdersKey, withOrder } from '#web/session/saved-orders.ts'
+import { useEffect, useMemo } from 'react'
+import { useStored } from '#web/browser/storage.ts'
+import { newestOrders, type SavedOrder, savedOrdersOf, withOrder } from '#web/session/saved-orders.ts'
 import { authStore, useAuth } from '#web/session/use-auth.ts'
 
 /** The last orders of this browser's account or guest, newest first. Empty on the server and during hydration. */
 export function useSavedOrders(): SavedOrder[] {
-  const key = savedOrdersKey(useAuth()?.user.id)
-  const text = useSyncExternalStore(
-    subscribe,
-    () => read(key),
-    () => null,
-  )
-  return useMemo(() => parseSavedOrders(text, Date.now()), [text])
+  const userId = useAuth()?.user.id
+  const saved = useStored(useMemo(() => savedOrdersOf(userId), [userId]))
+  return useMemo(() => newestOrders(saved, Date.now()), [saved])
 }
 
 /** The saved orders now, for code outside of React. */
 export function readSavedOrders(): SavedOrder[] {
-  return parseSavedOrders(read(savedOrdersKey(authStore.get()?.user.id)), Date.now())
+  return newestOrders(savedOrdersOf(authStore.get()?.user.id).get(), Date.now())
 }
 
-/** Sets `data-orders` on the document, by which CSS shows the links to the orders (account/session-script.ts). */
+/** Sets `data-orders` on the document, by which CSS shows the links to the orders (session-script.ts). */
 export function useOrdersAttribute(): void {
   const some = useSavedOrders().length > 0
   useEffect(() => {
@@ -31,47 +28,14 @@ export function useOrdersAttribute(): void {
 export function saveOrder(id: string, key: string): void {
   const userId = authStore.get()?.user.id
   const order = { id, key: userId ? null : key, at: Date.now(), waiting: true }
-  change(savedOrdersKey(userId), (saved) => withOrder(saved, order))
+  savedOrdersOf(userId).tryWrite(withOrder(readSavedOrders(), order))
 }
 
 /** Updates a saved order from its page; other orders are not added. Returns whether it was waiting for its payment and no longer is. */
 export function updateSavedOrder(id: string, waiting: boolean): boolean {
-  const key = savedOrdersKey(authStore.get()?.user.id)
-  const wasWaiting = parseSavedOrders(read(key), Date.now()).some((order) => order.id === id && order.waiting)
-  change(key, (saved) => saved.map((order) => (order.id === id ? { ...order, waiting } : order)))
-  return wasWaiting && !waiting
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function change(key: string, next: (saved: SavedOrder[]) => SavedOrder[]) {
-  const before = read(key)
-  const orders = next(parseSavedOrders(before, Date.now()))
-  const after = orders.length > 0 ? JSON.stringify(orders) : null
-  if (after === before) return
-  try {
-    if (after === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, after)
-  } catch {
-    // Without storage no order is remembered; the buyer can still keep its link.
-  }
-  for (const listener of listeners) listener()
-}
-
-const listeners = new Set<() => void>()
-
-/** Also reports changes of other tabs. */
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
+  const before = readSavedOrders()
+  const saved = before.find((order) => order.id === id)
+  if (!saved || saved.waiting === waiting) return false
+  savedOrdersOf(authStore.get()?.user.id).tryWrite(before.map((order) => (order === saved ? { ...order, waiting } : order)))
+  return !waiting
 }
