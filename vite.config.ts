@@ -12,7 +12,7 @@ const elsewhere = {
   paying:
     /src\/(web\/(checkout|order)\/(?!saved-|keep-|pending-|clear-)|web\/forms\/outcome-notice|ui\/(shop\/(order-|checkout-steps)|kit\/steps)|domain\/(delivery|payment|receipt)\.ts)/,
   account:
-    /src\/(web\/account\/(?!draft)|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|share)|web\/forms\/(intent-form|form-answer|key-field|password-field|new-password-fields)|web\/session\/session-ended|domain\/(password|person|sign-up-rules|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
+    /src\/(web\/account\/|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|share)|web\/forms\/(intent-form|form-answer|key-field|password-field|new-password-fields)|web\/session\/session-ended|domain\/(password|person|sign-up-rules|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
   chat: /src\/(web\/chat\/(?!launcher|chat-state)|domain\/assistant\.ts)/,
   strip: /src\/ui\/shop\/strip-/,
   admin:

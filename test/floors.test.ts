@@ -102,6 +102,11 @@ describe('the floors', () => {
     expect([...files, ...beside].filter((file) => !isTest(file) && !tables.includes(file) && textOf(file).split('\n').length > 201)).toEqual([])
   })
 
+  it('names the storage of a browser in one file, and in the script that runs before all others', () => {
+    const naming = files.filter((file) => !isTest(file) && /\b(local|session)Storage\b/.test(textOf(file)))
+    expect(naming.sort()).toEqual(['src/web/browser/stored-value.ts', 'src/web/session/session-script.ts'])
+  })
+
   it('gives each file a base name of its own, tests beside their file aside', () => {
     const named = files.filter((file) => !isTest(file))
     const nameOf = (file: string) => basename(file).replace(/\.tsx?$/, '')

@@ -1,4 +1,4 @@
-import { storedValue, tab } from '#web/browser/storage.ts'
+import { storedValue, tab } from '#web/browser/stored-value.ts'
 import { typedKeys } from '#web/session/clear-on-sign-out.ts'
 
 /** Passwords are never stored. */

@@ -1,7 +1,7 @@
 import type { SessionFacts } from '#features/people/read-session.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { sessionUrl } from '#web/addresses.ts'
-import { device, storedValue } from '#web/browser/storage.ts'
+import { device, storedValue } from '#web/browser/stored-value.ts'
 import type { Refusal } from '#web/forms/refusal.ts'
 
 /**

@@ -12,7 +12,7 @@ import {
   totalItems,
 } from '#domain/cart.ts'
 import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
-import { useStored } from '#web/browser/storage.ts'
+import { useStored } from '#web/browser/stored-value.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
 import { mergeGuestCart } from '#web/cart/merge-guest.ts'
 

@@ -1,5 +1,5 @@
 import { type Cart, parseCart } from '#domain/cart.ts'
-import { device, type Stored, storedValue } from '#web/browser/storage.ts'
+import { device, type Stored, storedValue } from '#web/browser/stored-value.ts'
 
 export type CartStore = Stored<Cart>
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 import { chatLimits } from '#domain/assistant.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { storedValue, tab } from '#web/browser/storage.ts'
+import { storedValue, tab } from '#web/browser/stored-value.ts'
 import type { createConversation } from '#web/chat/conversation.ts'
 import { pageContextOf } from '#web/chat/page-context.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { storedValue, tab } from '#web/browser/storage.ts'
+import { storedValue, tab } from '#web/browser/stored-value.ts'
 import { onSignOut } from '#web/session/clear-on-sign-out.ts'
 
 /** How the chat is shown: a round button, a button with a label because there is a conversation, its box, or its full size. */

@@ -1,5 +1,5 @@
 import { type Delivery, emptyDelivery } from '#domain/delivery.ts'
-import { storedValue, tab } from '#web/browser/storage.ts'
+import { storedValue, tab } from '#web/browser/stored-value.ts'
 import { typedKeys } from '#web/session/clear-on-sign-out.ts'
 
 const fields = Object.keys(emptyDelivery) as (keyof Delivery)[]

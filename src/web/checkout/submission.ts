@@ -1,5 +1,5 @@
 import { randomKey } from '#web/browser/random-key.ts'
-import { storedValue, tab } from '#web/browser/storage.ts'
+import { storedValue, tab } from '#web/browser/stored-value.ts'
 import { typedKeys } from '#web/session/clear-on-sign-out.ts'
 
 /** One press of Place Order. It is always sent with the same idempotency key, so that it makes one order however often it is sent. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { storedValue, tab } from '#web/browser/storage.ts'
+import { storedValue, tab } from '#web/browser/stored-value.ts'
 
 const stored = storedValue(tab, 'strip-paused', { empty: '', parse: String })
 

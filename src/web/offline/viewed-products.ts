@@ -1,4 +1,4 @@
-import { device, storedValue } from '#web/browser/storage.ts'
+import { device, storedValue } from '#web/browser/stored-value.ts'
 
 /** A product as the offline page lists it. */
 export interface ViewedProduct {

@@ -1,4 +1,4 @@
-import { device, storedValue } from '#web/browser/storage.ts'
+import { device, storedValue } from '#web/browser/stored-value.ts'
 
 /** The order that a guest wants to claim for an account, while they sign in or sign up. */
 interface PendingClaim {

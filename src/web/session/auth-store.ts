@@ -1,6 +1,6 @@
 import { sessionKey } from '#domain/session.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
-import { device, storedValue } from '#web/browser/storage.ts'
+import { device, storedValue } from '#web/browser/stored-value.ts'
 
 /** What can happen to a session (spec §4, Authentication). */
 export type AuthEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery'

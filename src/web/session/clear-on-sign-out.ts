@@ -1,4 +1,4 @@
-import { storedValue, tab } from '#web/browser/storage.ts'
+import { storedValue, tab } from '#web/browser/stored-value.ts'
 import type { AuthStore } from '#web/session/auth-store.ts'
 
 /** The keys of what is typed in this tab. Only the pages of its forms read it, but every page can clear it. */

@@ -1,5 +1,5 @@
 import { holdMinutes } from '#domain/placed-order.ts'
-import { device, type Stored, storedValue } from '#web/browser/storage.ts'
+import { device, type Stored, storedValue } from '#web/browser/stored-value.ts'
 
 /** An order that was placed in this browser, so that its buyer finds it again. */
 export interface SavedOrder {

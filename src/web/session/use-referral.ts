@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { type Referral, referralKey } from '#domain/shop.ts'
 import { clicksUrl } from '#web/addresses.ts'
-import { storedValue, tab, useStored } from '#web/browser/storage.ts'
+import { storedValue, tab, useStored } from '#web/browser/stored-value.ts'
 
 /** Without storage no referral is shown; the server's cookie still counts. */
 const referral = storedValue<Referral | null>(tab, referralKey, { empty: null, parse })

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { useStored } from '#web/browser/storage.ts'
+import { useStored } from '#web/browser/stored-value.ts'
 import { newestOrders, type SavedOrder, savedOrdersOf, withOrder } from '#web/session/saved-orders.ts'
 import { authStore, useAuth } from '#web/session/use-auth.ts'
 
