@@ -95,6 +95,7 @@ export const orders = pgTable('orders', {
   affiliate_named_at: instant(),
   affiliate_named_by: uuid(),
   phone_changes: integer().notNull().default(0),
+  packed_at: instant(),
 })
 
 export const paymentAttempts = pgTable('payment_attempts', {

@@ -19,6 +19,7 @@ describe('what is meant by a search for an order', () => {
     ['qkj4xt81zp', { receipt: 'QKJ4XT81ZP', name: 'qkj4xt81zp' }],
     ['Wanjiku  Kamau', { name: 'Wanjiku Kamau' }],
     ["Ng'ang'a", { name: "Ng'ang'a" }],
+    ['wanjiku@', { email: 'wanjiku@' }],
     ['ab', {}],
     ['%', {}],
     ['', {}],

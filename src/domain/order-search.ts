@@ -9,26 +9,30 @@ export interface OrderSearch {
   /** Part of a number. */
   digits?: string
   receipt?: string
-  /** Part of a name. */
+  /** Part of a name of a buyer or a product. */
   name?: string
+  /** Part of an e-mail address. */
+  email?: string
 }
 
 /** Shorter texts would match nearly every order. */
 const minLength = { id: 4, digits: 4, name: 3 }
 
-/** Reads an id or the beginning of one (`#3f9a21c8`), a phone in any form or a part of it, an M-Pesa receipt, or a name. */
+/** Reads an id or the beginning of one (`#3f9a21c8`), a phone in any form or a part of it, an M-Pesa receipt, a name, or an e-mail address, known by its @. */
 export function readOrderSearch(text: string): OrderSearch {
   const words = text.trim().replace(/\s+/g, ' ')
   const bare = words.replace(/^#\s?/, '')
   const hex = /^[0-9a-f-]{1,36}$/i.test(bare) ? bare.replaceAll('-', '').toLowerCase() : ''
   const phone = normalisePhone(words)
+  const isEmail = words.includes('@') && words.length >= minLength.name
   const digits = /^[\d\s+().-]+$/.test(words) ? words.replace(/\D/g, '').replace(/^(254|0)/, '') : ''
   return {
     ...(hex.length >= minLength.id && hex.length <= 32 && { id: { first: uuidOf(hex, '0'), last: uuidOf(hex, 'f') } }),
     ...(phone && { phone }),
     ...(!phone && digits.length >= minLength.digits && { digits }),
     ...(/^[A-Z0-9]{6,20}$/i.test(bare) && { receipt: bare.toUpperCase() }),
-    ...(words.length >= minLength.name && /\p{L}/u.test(words) && { name: words }),
+    ...(!isEmail && words.length >= minLength.name && /\p{L}/u.test(words) && { name: words }),
+    ...(isEmail && { email: words }),
   }
 }
 

@@ -49,6 +49,12 @@ describe('Order Management over HTTP', () => {
     const note = await ask('POST', '/order_notes', { order_id: id, note: 'Calls back after five.', replaces: null })
     expect(note).toMatchObject({ status: 201, body: { note: 'Calls back after five.' } })
     expect((await ask('POST', '/order_notes', { order_id: id, note: 'Mine', replaces: null })).body.error).toMatchObject({ code: 'note_changed' })
+    expect((await ask('GET', `/orders?queue=pack&search=${receipt}`)).body.data).toMatchObject([{ id, packed_at: null }])
+    expect((await ask('POST', '/functions/pack-orders', { ids: [id], packed: true })).body).toMatchObject({
+      success: true,
+      outcomes: [{ error: null }],
+    })
+    expect((await ask('GET', `/orders?queue=send&search=${receipt}`)).body.data).toMatchObject([{ id, packed_at: expect.any(String) }])
     expect((await ask('POST', '/functions/change-orders', { ids: [id], status: 'shipped' })).body).toMatchObject({
       success: true,
       outcomes: [{ status: 'shipped' }],

@@ -368,6 +368,10 @@ const walks: Record<keyof typeof permissions, Walk> = {
     path: '/api/functions/change-orders',
     body: () => ({ ids: [randomUUID()], status: 'shipped' }),
   },
+  'POST /api/functions/pack-orders': {
+    path: '/api/functions/pack-orders',
+    body: () => ({ ids: [randomUUID()], packed: true }),
+  },
   'POST /api/functions/refund-done': {
     target: refundDue,
     path: '/api/functions/refund-done',

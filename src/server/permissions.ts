@@ -110,6 +110,7 @@ export const permissions: Record<string, Permission> = {
   'GET /api/order_events': admins,
   'GET /api/payment_reviews': admins,
   'POST /api/functions/change-orders': admins,
+  'POST /api/functions/pack-orders': admins,
   'POST /api/functions/refund-done': admins,
   'POST /api/functions/payment-looked-at': admins,
 

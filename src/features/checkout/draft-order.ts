@@ -47,6 +47,7 @@ export function draftRow({ id, userId, input, created_at, expires_at }: OrderDra
     mpesa_receipt_number: null,
     created_at,
     paid_at: null,
+    packed_at: null,
     hold_expires_at: expires_at,
     order_items: [],
     payment: null,

@@ -1,17 +1,21 @@
 import { z } from 'zod'
+import type { OrderStatus } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
 
+/** The orders of an act on several. */
+export const orderIds = z
+  .array(z.uuid("We don't know this order."), 'Say which orders.')
+  .min(1, 'Say which orders.')
+  .max(100, 'At most 100 at once.')
+  .transform((ids) => [...new Set(ids)])
+  .meta({ description: 'At most 100' })
+
 export const ordersChanges = z.object({
-  ids: z
-    .array(z.uuid("We don't know this order."), 'Say which orders.')
-    .min(1, 'Say which orders.')
-    .max(100, 'At most 100 at once.')
-    .transform((ids) => [...new Set(ids)])
-    .meta({ description: 'At most 100' }),
+  ids: orderIds,
   status: z.enum(['confirmed', 'shipped'], 'Write confirmed or shipped.'),
 })
 
@@ -33,15 +37,21 @@ export async function changeOrders(ctx: Context, sent: unknown): Promise<OrderOu
   requireAdmin(ctx)
   requireUser(ctx)
   const { ids, status } = parseInput(ordersChanges, sent)
+  return outcomesOf(ids, (id) => changeStatus(ctx, id, { status }))
+}
+
+type Changed = { status: OrderStatus; short_code: string }
+
+/** Does one thing to each order; a refusal is its outcome. One after the other: commissions of one affiliate would only wait for each other. */
+export async function outcomesOf(ids: string[], act: (id: string) => Promise<Changed>): Promise<OrderOutcome[]> {
   const outcomes: OrderOutcome[] = []
-  // One after the other: commissions of one affiliate would only wait for each other.
-  for (const id of ids) outcomes.push(await outcomeOf(ctx, id, status))
+  for (const id of ids) outcomes.push(await outcomeOf(id, act))
   return outcomes
 }
 
-async function outcomeOf(ctx: Context, id: string, wanted: string): Promise<OrderOutcome> {
+async function outcomeOf(id: string, act: (id: string) => Promise<Changed>): Promise<OrderOutcome> {
   try {
-    const { status, short_code } = await changeStatus(ctx, id, { status: wanted })
+    const { status, short_code } = await act(id)
     return { id, status, short_code, code: null, error: null }
   } catch (error) {
     if (!isProblem(error)) throw error

@@ -1,22 +1,31 @@
 import { sql } from 'drizzle-orm'
 import { maxCounted } from '#domain/counting.ts'
+import type { WorkQueue } from '#domain/work-queue.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { inQueue } from '#features/orders/list-orders.ts'
 
-export interface OpenWorkCounts {
-  /** Refunds that are due, and payments in the review queue; one more than `maxCounted` means more. */
-  refunds: number
-  reviews: number
+/**
+ * Orders in each queue, refunds that are due, payments in the review queue, commissions that can be approved, and payouts that are pending; one more than `maxCounted` means
+ * more.
+ */
+export type OpenWorkCounts = Record<WorkQueue | 'refunds' | 'reviews' | 'commissions' | 'payouts', number> & {
   /** When this was so: ISO 8601 with all its digits, for `countNewlyPaid`. */
   as_of: string
 }
 
-/** The work that waits for an admin beside the orders themselves: refunds and payments to review. Problems: signed_out, forbidden. */
+/** The work that waits for an admin. Problems: signed_out, forbidden. */
 export async function countOpenWork(ctx: Context): Promise<OpenWorkCounts> {
   requireAdmin(ctx)
-  const { rows } = await ctx.db.execute<{ refunds: number; reviews: number; as_of: string }>(sql`
+  const { rows } = await ctx.db.execute<OpenWorkCounts>(sql`
     select to_json(${ctx.now}) #>> '{}' as as_of,
+      (select count(*)::integer from (select from orders o where ${inQueue('pack')} limit ${maxCounted + 1}) o) as pack,
+      (select count(*)::integer from (select from orders o where ${inQueue('send')} limit ${maxCounted + 1}) o) as send,
+      (select count(*)::integer from (select from orders o where ${inQueue('way')} limit ${maxCounted + 1}) o) as way,
       (select count(*)::integer from (select from refunds where state = 'due' limit ${maxCounted + 1}) r) as refunds,
-      (select count(*)::integer from (select from payment_attempts where needs_review_at is not null limit ${maxCounted + 1}) a) as reviews`)
+      (select count(*)::integer from (select from payment_attempts where needs_review_at is not null limit ${maxCounted + 1}) a) as reviews,
+      (select count(*)::integer from (select from affiliate_commissions c join orders o on o.id = c.order_id
+        where c.status = 'pending' and o.paid_at is not null limit ${maxCounted + 1}) c) as commissions,
+      (select count(*)::integer from (select from affiliate_payouts where status = 'pending' limit ${maxCounted + 1}) p) as payouts`)
   return rows[0] as OpenWorkCounts
 }
 

@@ -38,6 +38,7 @@ const masked = {
   delivery_address: null,
   checkout_request_id: null,
   mpesa_receipt_number: null,
+  packed_at: null,
 }
 
 /** The status of a commission is a column of its own table. */

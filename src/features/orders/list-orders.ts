@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
+import { type WorkQueue, workQueues } from '#domain/work-queue.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
@@ -12,7 +13,8 @@ export interface OrderFilter extends Paging {
   affiliate_id?: string | undefined
   /** One status, or any of several. */
   status?: OrderStatus | OrderStatus[] | undefined
-  /** An id or its beginning, a phone in any form or a part of it, a receipt, or a part of a name (domain/order-search.ts). */
+  queue?: WorkQueue | undefined
+  /** An id or its beginning, a phone in any form or a part of it, a receipt, or a part of a name, an e-mail or a product's name (domain/order-search.ts). */
   search?: string | undefined
   /** Days in Nairobi on which the order was placed, both included, as `2026-11-21`. */
   from?: string | undefined
@@ -29,6 +31,7 @@ export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promis
   if (!ctx.actor.isAdmin) shared.push(sql`o.user_id = ${requireUser(ctx).userId}`)
   if (filter.user_id) shared.push(sql`o.user_id = ${filter.user_id}`)
   if (filter.affiliate_id) shared.push(sql`o.affiliate_id = ${filter.affiliate_id}`)
+  if (filter.queue) shared.push(inQueue(filter.queue))
   if (filter.from) shared.push(sql`o.created_at >= ${filter.from}::date::timestamp at time zone 'Africa/Nairobi'`)
   if (filter.to) shared.push(sql`o.created_at < (${filter.to}::date + 1)::timestamp at time zone 'Africa/Nairobi'`)
   const parts = partsOf(filter)
@@ -48,6 +51,13 @@ export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promis
   )
 }
 
+/** SQL: the order `o` is in a queue. */
+export function inQueue(queue: WorkQueue): SQL {
+  const { statuses, isPacked } = workQueues[queue]
+  const isStatus = sql`o.status = any(${`{${statuses.join(',')}}`}::text[])`
+  return isPacked === null ? isStatus : sql`${isStatus} and o.packed_at ${isPacked ? sql`is not null` : sql`is null`}`
+}
+
 /** The filter as conditions, each with an index; none when the search means nothing. */
 function partsOf({ search, status }: OrderFilter): SQL[] {
   const statuses = status === undefined ? [] : [status].flat()
@@ -56,9 +66,9 @@ function partsOf({ search, status }: OrderFilter): SQL[] {
   return meant(search).map((condition) => sql`${condition} and ${within}`)
 }
 
-/** A number is looked for as the order's contact and as the phone that paid; a receipt wherever one is stored. */
+/** A number is looked for as the order's contact and as the phone that paid; a receipt wherever one is stored; words as names of buyers and of products. */
 function meant(search: string): SQL[] {
-  const { id, phone, digits, receipt, name } = readOrderSearch(search)
+  const { id, phone, digits, receipt, name, email } = readOrderSearch(search)
   return [
     id && sql`o.id between ${id.first}::uuid and ${id.last}::uuid`,
     phone && sql`o.customer_phone = ${phone}`,
@@ -67,5 +77,7 @@ function meant(search: string): SQL[] {
     receipt &&
       sql`o.id in (select order_id from payment_attempts where receipt = ${receipt} union all select order_id from refunds where receipt = ${receipt})`,
     name && sql`o.customer_name ilike ${holding(name)}`,
+    name && sql`o.id in (select order_id from order_items where name ilike ${holding(name)})`,
+    email && sql`o.customer_email ilike ${holding(email)}`,
   ].filter((condition) => typeof condition === 'object')
 }

@@ -29,6 +29,7 @@ export const orderRow = z.object({
   mpesa_receipt_number: z.string().nullable(),
   created_at: instant,
   paid_at: instant.nullable(),
+  packed_at: instant.nullable().meta({ description: 'Since when it is packed; being packed is no status' }),
   hold_expires_at: instant.meta({ description: 'Until when an unpaid order keeps its pairs' }),
 })
 export type OrderRow = z.infer<typeof orderRow>
@@ -36,7 +37,7 @@ export type OrderRow = z.infer<typeof orderRow>
 /** Its columns in SQL, for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
 export const orderColumns = sql`o.id, o.short_code, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address,
   o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
-  o.created_at, o.paid_at, o.hold_expires_at`
+  o.created_at, o.paid_at, o.packed_at, o.hold_expires_at`
 
 /** As raw statements answer them: money and instants as PostgreSQL writes them. */
 export type StoredOrder = Omit<OrderRow, 'affiliate' | 'total_amount' | 'commission_amount'> & {
@@ -66,6 +67,7 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
     mpesa_receipt_number: order.mpesa_receipt_number,
     created_at: iso(order.created_at),
     paid_at: order.paid_at && iso(order.paid_at),
+    packed_at: order.packed_at && iso(order.packed_at),
     hold_expires_at: iso(order.hold_expires_at),
   }
 }

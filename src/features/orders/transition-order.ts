@@ -45,6 +45,7 @@ export async function transitionOrder(
         paid_at = case when ${details.paid ?? false} then coalesce(o.paid_at, ${ctx.now}) else o.paid_at end,
         payment_assumed = case when ${details.paid ?? false} then ${details.assumed ?? false} else o.payment_assumed end,
         discarded_at = case when ${details.paid ?? false} then null else o.discarded_at end,
+        packed_at = case when ${move.to === 'cancelled'} then null else o.packed_at end,
         cancel_reason = coalesce(${details.reason ?? null}, o.cancel_reason)
       from before
       where o.id = before.id and exists (select from changed where moves) and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})

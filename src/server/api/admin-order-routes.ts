@@ -5,6 +5,7 @@ import { adminOrder, getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { listReviews, reviewRow } from '#features/orders/list-reviews.ts'
 import { markPaymentReviewed, paymentReviewInput } from '#features/orders/mark-payment-reviewed.ts'
 import { attemptState } from '#features/orders/order-row.ts'
+import { packingInput, packOrders } from '#features/orders/pack-orders.ts'
 import { noteInput, orderNote, writeNote } from '#features/orders/write-note.ts'
 import { itsItems } from '#server/api/order-schema.ts'
 import {
@@ -82,6 +83,19 @@ const many = createRoute({
   },
 })
 
+const pack = createRoute({
+  ...functions,
+  path: '/functions/pack-orders',
+  operationId: 'packOrders',
+  summary: 'Mark several orders as packed, or as not packed after all',
+  description: 'Each for itself. Being packed is a time, not a status: buyers are told nothing. Taken back until the order is shipped.',
+  request: { body: jsonBody(packingInput, { ids: [exampleId], packed: true }) },
+  responses: {
+    200: jsonResponse(z.object({ success: z.literal(true), outcomes: z.array(orderOutcome) }), 'What became of each'),
+    ...callRefusals(...withBody, ...adminRefusals),
+  },
+})
+
 const refunded = createRoute({
   ...functions,
   path: '/functions/refund-done',
@@ -121,6 +135,7 @@ export function adminOrderRoutes(api: Api) {
   })
   api.openapi(reviews, async (c) => c.json(await listReviews(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(many, async (c) => c.json({ success: true as const, outcomes: await changeOrders(c.var.ctx, c.req.valid('json')) }, 200))
+  api.openapi(pack, async (c) => c.json({ success: true as const, outcomes: await packOrders(c.var.ctx, c.req.valid('json')) }, 200))
   api.openapi(refunded, async (c) => {
     const { refund_id, ...sent } = c.req.valid('json')
     return c.json({ success: true as const, ...(await completeRefund(c.var.ctx, refund_id, sent)) }, 200)

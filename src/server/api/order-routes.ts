@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createRoute, z } from '@hono/zod-openapi'
 import { readDay } from '#domain/period.ts'
+import { workQueues } from '#domain/work-queue.ts'
 import { draftOrder, draftRow } from '#features/checkout/draft-order.ts'
 import { draftInput, orderInput } from '#features/checkout/order-input.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
@@ -11,6 +12,7 @@ import { getOrderRow } from '#features/orders/get-order-row.ts'
 import { listedOrder, listOrderRows } from '#features/orders/list-order-rows.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
 import { orderChanges, updateOrder } from '#features/orders/update-order.ts'
+import { enumOf } from '#features/row-fields.ts'
 import { exampleOrder, orderDetail } from '#server/api/order-schema.ts'
 import {
   type Api,
@@ -45,7 +47,10 @@ const list = createRoute({
       user_id: z.uuid().optional(),
       affiliate_id: z.uuid().optional(),
       status: orderStatus.optional(),
-      ...searchParameters('An id or its beginning, a phone in any form or a part of it, an M-Pesa receipt, or a part of a name'),
+      queue: enumOf(workQueues).optional().openapi({ description: 'What has to be done next: to pack, to send, or on the way' }),
+      ...searchParameters(
+        "An id or its beginning, a phone in any form or a part of it, an M-Pesa receipt, or a part of a name, of a product's name or of an e-mail address",
+      ),
       from: day.optional().openapi({ description: 'The first day on which it was placed, in Nairobi', example: '2026-11-01' }),
       to: day.optional().openapi({ description: 'The last such day', example: '2026-11-30' }),
       ...paging,

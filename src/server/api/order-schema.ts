@@ -21,6 +21,7 @@ export const exampleOrder = {
   mpesa_receipt_number: null,
   created_at: '2026-11-21T00:28:03.000Z',
   paid_at: null,
+  packed_at: null,
   hold_expires_at: '2026-11-21T00:58:03.000Z',
 }
 

@@ -1,0 +1,60 @@
+import { type OrderStatus, unshippedStatuses } from '#domain/order.ts'
+
+/**
+ * The queues of Order Management: paid orders by what has to be done next. The links, the counts and the SQL read this table. Being packed is a time on the
+ * order, never a status; `isPacked` is null where it does not matter.
+ */
+export const workQueues = {
+  pack: { label: 'To pack', statuses: unshippedStatuses, isPacked: false },
+  send: { label: 'To send', statuses: unshippedStatuses, isPacked: true },
+  way: { label: 'On the way', statuses: ['shipped'], isPacked: null },
+} as const satisfies Record<string, { label: string; statuses: readonly OrderStatus[]; isPacked: boolean | null }>
+
+export type WorkQueue = keyof typeof workQueues
+
+/** The queue of an order; null if no one has to do anything for it. */
+export function queueOf({ status, packed_at }: { status: OrderStatus; packed_at: string | null }): WorkQueue | null {
+  const isIn = ({ statuses, isPacked }: (typeof workQueues)[WorkQueue]) =>
+    (statuses as readonly OrderStatus[]).includes(status) && isPacked !== (packed_at === null)
+  return (Object.keys(workQueues) as WorkQueue[]).find((queue) => isIn(workQueues[queue])) ?? null
+}
+
+/** Whether an order can be marked as packed, or as not packed after all: until it is shipped. */
+export function mayPack(status: OrderStatus): boolean {
+  return (unshippedStatuses as readonly OrderStatus[]).includes(status)
+}
+
+interface Line {
+  name: string
+  size: string
+  quantity: number
+  image_url: string | null
+}
+
+/** What was bought, in one row of a list: the first line, and how many pairs and other products there are. */
+export interface Bought {
+  name: string
+  size: string
+  image_url: string | null
+  pairs: number
+  /** Lines beside the first. */
+  more: number
+}
+
+/** `Mbio Runner, Mango and 1 more`; the size stands before it, because that is what a packer looks for. */
+export function boughtName({ name, more }: Pick<Bought, 'name' | 'more'>): string {
+  return more > 0 ? `${name} and ${more} more` : name
+}
+
+/** The lines in short; null for no lines. */
+export function summariseLines(lines: Line[]): Bought | null {
+  const [first] = lines
+  if (!first) return null
+  return {
+    name: first.name,
+    size: first.size,
+    image_url: first.image_url,
+    pairs: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    more: lines.length - 1,
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { type Bought, summariseLines } from '#domain/work-queue.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
+import type { OrderRow } from '#features/orders/order-row.ts'
+import type { Page } from '#features/page-of.ts'
+import { iso } from '#features/row-fields.ts'
+
+/** A row of Order Management: the order, and what was bought. */
+export type WorkRow = OrderRow & { bought: Bought | null }
+
+/** The orders of Order Management, newest first. Problems: signed_out, forbidden, malformed. */
+export async function listWork(ctx: Context, filter: OrderFilter): Promise<Page<WorkRow>> {
+  requireAdmin(ctx)
+  const { data, next } = await listOrders(ctx, filter)
+  const lines = await linesOf(
+    ctx,
+    data.map(({ id }) => id),
+  )
+  return { data: data.map((order) => ({ ...order, bought: summariseLines(lines.get(order.id) ?? []) })), next }
+}
+
+export interface PackingSlip {
+  id: string
+  short_code: string
+  customer_name: string
+  customer_phone: string
+  delivery_address: string
+  created_at: string
+  packed_at: string | null
+  status: OrderRow['status']
+  lines: PackedLine[]
+}
+
+type PackedLine = { id: string; name: string; size: string; quantity: number; image_url: string | null }
+
+/** As many orders as one list of the panel can select. */
+export const maxSlips = 100
+
+/**
+ * What is printed for the parcels of these orders, in the order of the ids; an unknown id is left out. Without prices: a parcel may be a gift, and riders need
+ * not know them. Problems: signed_out, forbidden.
+ */
+export async function listPackingSlips(ctx: Context, wanted: string[]): Promise<PackingSlip[]> {
+  requireAdmin(ctx)
+  const ids = [...new Set(wanted.map((id) => id.toLowerCase()))].slice(0, maxSlips)
+  const { rows } = await ctx.db.execute<Omit<PackingSlip, 'lines'>>(sql`
+    select id, short_code, customer_name, customer_phone, delivery_address, created_at, packed_at, status from orders where id = any(${`{${ids.join(',')}}`}::uuid[])`)
+  const lines = await linesOf(ctx, ids)
+  return rows
+    .map((row) => ({ ...row, created_at: iso(row.created_at), packed_at: row.packed_at && iso(row.packed_at), lines: lines.get(row.id) ?? [] }))
+    .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+async function linesOf({ db }: Context, orders: string[]): Promise<Map<string, PackedLine[]>> {
+  const { rows } = await db.execute<{ order_id: string; lines: PackedLine[] }>(sql`
+    select order_id, json_agg(json_build_object('id', id, 'name', name, 'size', size, 'quantity', quantity, 'image_url', image_url) order by name, size) as lines
+    from order_items where order_id = any(${`{${orders.join(',')}}`}::uuid[]) group by order_id`)
+  return new Map(rows.map(({ order_id, lines }) => [order_id, lines]))
+}
