@@ -20,9 +20,39 @@ const beside = globSync('{simulator,seed}/**/*.ts').map((file) => file.replaceAl
 /** The key under which the server hands the shop to the pages: the one thing of theirs that it knows. */
 const handshake = 'src/web/shop-context.ts'
 
+/** The rooms of `src/web` that its folders share. They know no page: of `src/web` they import each other and the files that stand in no folder. */
+const sharedRooms = ['forms', 'lists', 'browser', 'session']
+/** What a folder of pages offers to the others; all else in it is its own. What two folders share belongs into a shared room or, where it only looks, to `src/ui`. */
+const offered: Record<string, string[]> = {
+  account: ['account.css', 'demo-mail-link', 'sign-out-action'],
+  affiliate: ['card-link', 'product-share', 'wallet-acts', 'wallet-failure'],
+  cart: [
+    'add-to-cart',
+    'cart-context',
+    'cart-panel',
+    'cart-store',
+    'offers',
+    'restore-saved-cart',
+    'size-choice',
+    'size-elsewhere',
+    'use-fresh-prices',
+  ],
+  catalogue: ['list-filter'],
+  chat: ['launcher'],
+  dashboard: ['dashboard-layout', 'profile-acts', 'toasts'],
+  layout: ['pending'],
+  offline: ['offline-bar', 'viewed-products'],
+  order: ['buy-again-button', 'order-page-state', 'pending-claim', 'saved-order-links', 'use-cart-back', 'use-order-updates', 'watch-order'],
+  product: ['other-shoes', 'product-page'],
+}
+/** Imports between the folders of pages; there are to be ever fewer. */
+const maxImportsBetweenPages = 57
+
 const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const floorOf = (file: string) => file.split('/')[1] as string
+/** `cart` of `src/web/cart/offers.ts`; none for a file that stands in no folder of `src/web`. */
+const pageFolderOf = (file: string) => /^src\/web\/([^/]+)\//.exec(file)?.[1]
 
 const texts = new Map([...files, ...beside].map((file) => [file, readFileSync(file, 'utf8')]))
 const textOf = (file: string) => texts.get(file) as string
@@ -61,6 +91,35 @@ describe('the floors', () => {
           .map((target) => `${file} -> ${target}`),
       )
     expect(wrong).toEqual([])
+  })
+
+  it('has folders of pages that import of each other only what is offered, in few places, and shared rooms that import none of them', () => {
+    const between = files
+      .filter((file) => file.startsWith('src/web/') && !isTest(file))
+      .flatMap((file) => importsOf(file).map((specifier) => ({ from: pageFolderOf(file), file, target: targetOf(file, specifier) ?? '' })))
+      .filter(({ from, target }) => from && target.startsWith('src/web/') && !target.includes('/+types/'))
+      .filter(({ from, target }) => pageFolderOf(target) && pageFolderOf(target) !== from && !sharedRooms.includes(pageFolderOf(target) as string))
+    const ofRooms = between.filter(({ from }) => sharedRooms.includes(from as string)).map(({ file, target }) => `${file} -> ${target}`)
+    expect(ofRooms).toEqual([])
+    const isOffered = (target: string) =>
+      offered[pageFolderOf(target) as string]?.includes(target.slice(target.lastIndexOf('/') + 1).replace(/\.tsx?$/, ''))
+    expect(between.filter(({ target }) => !isOffered(target)).map(({ file, target }) => `${file} -> ${target}`)).toEqual([])
+    expect(between.length).toBeLessThanOrEqual(maxImportsBetweenPages)
+    const used = new Set(between.map(({ target }) => `${pageFolderOf(target)}/${target.slice(target.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')}`))
+    expect(
+      Object.entries(offered)
+        .flatMap(([folder, names]) => names.map((name) => `${folder}/${name}`))
+        .filter((name) => !used.has(name)),
+    ).toEqual([])
+  })
+
+  it('has sections of the panel that import nothing of each other', () => {
+    const sectionOf = (file: string) => /^src\/web\/admin\/([^/]+)\//.exec(file)?.[1]
+    const between = files
+      .filter((file) => sectionOf(file) && !isTest(file))
+      .flatMap((file) => importsOf(file).map((specifier) => ({ file, target: targetOf(file, specifier) ?? '' })))
+      .filter(({ file, target }) => sectionOf(target) && sectionOf(target) !== sectionOf(file))
+    expect(between).toEqual([])
   })
 
   it('has a simulator that knows nothing of the shop, and a shop that knows nothing of the simulator, tests aside', () => {

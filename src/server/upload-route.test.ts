@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { anonymous } from '#features/context.ts'
-import { action } from '#web/admin/upload/upload-action.ts'
+import { action } from '#web/admin/upload-action.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { admin, contextOn, putOnShelf } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'

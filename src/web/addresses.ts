@@ -93,7 +93,7 @@ export function adminSectionUrl(section: SectionName, query: Query = {}): string
   return withQuery(`${adminUrl}/${section}`, query)
 }
 
-/** Takes one file per request (web/admin/upload/upload-action.ts). */
+/** Takes one file per request (web/admin/upload-action.ts). */
 export const adminUploadUrl = `${adminUrl}/upload`
 
 /** The form of one ad or promotion. */

@@ -61,7 +61,7 @@ export default [
   route('affiliate/wallet/statement.csv', 'affiliate/statement-file.ts'),
   route('admin/help-preview', 'admin/help/help-preview.ts'),
   // Not pages: uploads and downloads of the admin panel.
-  route('admin/upload', 'admin/upload/upload-action.ts'),
+  route('admin/upload', 'admin/upload-action.ts'),
   route('admin/products/:id/pictures', 'admin/products/pictures/add-picture.ts'),
   route('admin/products/export.csv', 'admin/products/export-file.ts'),
   route('admin/products/template.csv', 'admin/products/template-file.ts'),

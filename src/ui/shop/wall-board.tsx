@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import './wall-board.css'
 
 /** The two background colours of a page's heading; on `butter`, which is yellow, the line is dark. */
 export const walls = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appliedFilters, isNarrowed, priceRefusals, readCursor, readFilter, readSlugOfPath } from '#web/catalogue/list-filter.ts'
+import { appliedFilters, isNarrowed, priceRefusals, readFilter, readSlugOfPath } from '#web/catalogue/list-filter.ts'
 
 const read = (query: string) => readFilter(new URLSearchParams(query))
 
@@ -41,14 +41,6 @@ describe('readFilter', () => {
 
   it('keeps % and _ as letters, for the search to escape', () => {
     expect(read('search=100%25_').search).toBe('100%_')
-  })
-})
-
-describe('readCursor', () => {
-  it('takes what a cursor may look like, and nothing else', () => {
-    expect(readCursor(new URLSearchParams('cursor=abc-_123'))).toBe('abc-_123')
-    expect(readCursor(new URLSearchParams('cursor=a b'))).toBeUndefined()
-    expect(readCursor(new URLSearchParams(`cursor=${'a'.repeat(400)}`))).toBeUndefined()
   })
 })
 

@@ -15,12 +15,6 @@ export function readFilter(query: URLSearchParams): ProductFilter {
   })
 }
 
-/** The cursor of a query, if it is well-formed; the list verb decides whether it is valid. */
-export function readCursor(query: URLSearchParams): string | undefined {
-  const cursor = query.get('cursor')
-  return cursor && /^[\w-]{1,300}$/.test(cursor) ? cursor : undefined
-}
-
 /** The category of an address. Unknown slugs are allowed, because the page shows them as its title (spec §2); only control characters are removed. */
 export function readSlugOfPath(slug: string | undefined): string | undefined {
   return cleanText(slug ?? null, 80)

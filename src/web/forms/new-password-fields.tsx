@@ -1,11 +1,15 @@
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { checklistRefusal, passwordChecklist } from '#domain/password.ts'
 import { Icon } from '#ui/kit/icon.tsx'
-import type { AccountForm } from '#web/account/use-account-form.ts'
 import { PasswordField } from '#web/forms/password-field.tsx'
 
+interface NewPasswordProps {
+  tools: { values: Record<string, string>; field: (name: string) => Omit<ComponentProps<typeof PasswordField>, 'label'> }
+  labels: [string, string]
+}
+
 /** The fields for a new password and its confirmation, with the live checklist of spec §5. */
-export function NewPasswordFields({ tools, labels }: { tools: Pick<AccountForm, 'values' | 'field'>; labels: [string, string] }) {
+export function NewPasswordFields({ tools, labels }: NewPasswordProps) {
   const list = useId()
   const { password = '', confirmation = '' } = tools.values
   const checks = passwordChecklist(password, confirmation)

@@ -14,7 +14,6 @@ import { useShop } from '#web/shop-facts.ts'
 import { questionsData, StructuredData } from '#web/structured-data.tsx'
 import { WhatsappLink } from '#web/whatsapp-link.tsx'
 import type { Route } from './+types/help-page.ts'
-import '../catalogue/list.css'
 import './help.css'
 
 /** The help page: FAQ, shipping, sizes, privacy, terms (spec §2, Footer). */

@@ -1,6 +1,6 @@
 import { isProblem } from '#domain/problem.ts'
 import type { Paging } from '#features/page-of.ts'
-import { readCursor } from '#web/catalogue/list-filter.ts'
+import { readCursor } from '#web/lists/read-query.ts'
 
 /** Rows per page of the panel's lists. */
 const pageSize = 24

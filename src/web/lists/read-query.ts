@@ -1,3 +1,9 @@
+/** The cursor of a query, if it is well-formed; the list verb decides whether it is valid. */
+export function readCursor(query: URLSearchParams): string | undefined {
+  const cursor = query.get('cursor')
+  return cursor && /^[\w-]{1,300}$/.test(cursor) ? cursor : undefined
+}
+
 /** An id in a list's query; undefined if invalid, so that a bad link shows the whole list. */
 export function readId(query: URLSearchParams, name: string): string | undefined {
   const id = query.get(name) ?? ''

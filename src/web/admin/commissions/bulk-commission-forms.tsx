@@ -6,26 +6,15 @@ import type { ActionToast } from '#web/admin/action-toast.ts'
 import { earlyApprovalWarning } from '#web/admin/commissions/settle-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
-
-/** A commission that a bulk action could not change, and why. */
-export interface UnchangedCommission {
-  id: string
-  error: string
-}
+import type { UnchangedRow } from '#web/admin/unchanged-notice.tsx'
 
 /** Approves or rejects the selected commissions, each independently. */
-export function BulkCommissionForms({
-  commissions,
-  onUnchanged,
-}: {
-  commissions: CommissionRow[]
-  onUnchanged: (stayed: UnchangedCommission[]) => void
-}) {
+export function BulkCommissionForms({ commissions, onUnchanged }: { commissions: CommissionRow[]; onUnchanged: (stayed: UnchangedRow[]) => void }) {
   const hidden = { ids: commissions.map(({ id }) => id).join(',') }
   const total = formatShillings(commissions.reduce((sum, { commission_amount }) => sum + Math.round(commission_amount * 100), 0) / 100)
   const count = `${commissions.length} ${commissions.length === 1 ? 'commission' : 'commissions'}`
   const early = commissions.filter(({ order, approval_refusal }) => !approval_refusal && !isDelivered(order.status)).length
-  const onDone = ({ facts }: ActionToast) => onUnchanged((facts?.stayed as UnchangedCommission[] | undefined) ?? [])
+  const onDone = ({ facts }: ActionToast) => onUnchanged((facts?.stayed as UnchangedRow[] | undefined) ?? [])
   return (
     <>
       <ConfirmForm
@@ -69,24 +58,5 @@ export function BulkCommissionForms({
         {(form) => <ReasonField {...form} hint="Every one of the affiliates reads it." />}
       </ConfirmForm>
     </>
-  )
-}
-
-/** Lists the commissions that a bulk action could not change. */
-export function UnchangedNotice({ stayed, codeOf }: { stayed: UnchangedCommission[]; codeOf: (id: string) => string }) {
-  if (stayed.length === 0) return null
-  return (
-    <div className="told">
-      <Notice tone="amber" role="status">
-        <b>{stayed.length === 1 ? 'One stayed as it was' : `${stayed.length} stayed as they were`}</b>
-        <ul>
-          {stayed.map(({ id, error }) => (
-            <li key={id}>
-              <b className="num">{codeOf(id)}</b> {error}
-            </li>
-          ))}
-        </ul>
-      </Notice>
-    </div>
   )
 }

@@ -7,10 +7,11 @@ import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { adminOrderUrl, adminSectionUrl } from '#web/addresses.ts'
-import { BulkCommissionForms, type UnchangedCommission, UnchangedNotice } from '#web/admin/commissions/bulk-commission-forms.tsx'
+import { BulkCommissionForms } from '#web/admin/commissions/bulk-commission-forms.tsx'
 import { SettleForm } from '#web/admin/commissions/settle-form.tsx'
 import { PickBar, PickBox } from '#web/admin/picks.tsx'
 import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
+import { UnchangedNotice, type UnchangedRow } from '#web/admin/unchanged-notice.tsx'
 import { usePicks } from '#web/admin/use-picks.ts'
 import '../people.css'
 
@@ -21,7 +22,7 @@ const isPending = ({ status }: CommissionRow) => actions.some((action) => commis
 export function CommissionRows({ commissions, gone }: { commissions: CommissionRow[]; gone: ReadonlySet<string> }) {
   const canSettle = (commission: CommissionRow) => isPending(commission) && !gone.has(commission.id)
   const picks = usePicks(commissions.filter(canSettle).map(({ id }) => id))
-  const [unchanged, setUnchanged] = useState<UnchangedCommission[]>([])
+  const [unchanged, setUnchanged] = useState<UnchangedRow[]>([])
   return (
     <>
       <PickBar picks={picks}>

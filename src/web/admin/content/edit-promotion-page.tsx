@@ -3,14 +3,14 @@ import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { promotionActs } from '#web/admin/content/content-acts.ts'
-import { EditSheet } from '#web/admin/content/edit-sheet.tsx'
-import { loadOne } from '#web/admin/content/load-one.ts'
 import { PromotionForm } from '#web/admin/content/promotion-form.tsx'
+import { EditSheet } from '#web/admin/edit-sheet.tsx'
+import { loadOne } from '#web/admin/load-one.ts'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-promotion-page.ts'
-import './media.css'
+import '../content.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)

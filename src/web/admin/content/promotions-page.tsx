@@ -17,7 +17,7 @@ import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/promotions-page.ts'
-import './media.css'
+import '../content.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)

@@ -1,6 +1,6 @@
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
-import { AffiliateFilter } from '#web/admin/affiliates/affiliate-filter.tsx'
+import { AffiliateFilter } from '#web/admin/affiliate-filter.tsx'
 import type { OrderFilter } from '#web/admin/orders/load-orders.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 

@@ -3,9 +3,9 @@ import { formatShillings } from '#domain/money.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
-import type { UnchangedCommission } from '#web/admin/commissions/bulk-commission-forms.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { saveFile } from '#web/admin/save-file.ts'
+import type { UnchangedRow } from '#web/admin/unchanged-notice.tsx'
 import { KeyField } from '#web/forms/key-field.tsx'
 
 const listNote = (
@@ -64,7 +64,7 @@ interface SeveralPayoutsProps {
   /** Whether payouts by M-Pesa are available. */
   sends: boolean
   visitKey: string
-  onUnchanged: (stayed: UnchangedCommission[]) => void
+  onUnchanged: (stayed: UnchangedRow[]) => void
 }
 
 /** Bulk actions for selected pending payouts. */
@@ -94,7 +94,7 @@ export function BulkPayoutForms({ payouts, sends, visitKey, onUnchanged }: Sever
           }
           submit={`Pay ${total}`}
           busy="Sending..."
-          onDone={({ facts }) => onUnchanged((facts?.stayed as UnchangedCommission[] | undefined) ?? [])}
+          onDone={({ facts }) => onUnchanged((facts?.stayed as UnchangedRow[] | undefined) ?? [])}
         />
       )}
       <ExportForm

@@ -8,12 +8,12 @@ import type { PayoutReviewSummary } from '#features/wallet/get-review-summary.ts
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
-import { type UnchangedCommission, UnchangedNotice } from '#web/admin/commissions/bulk-commission-forms.tsx'
 import { BulkPayoutForms } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutForms } from '#web/admin/payouts/payout-forms.tsx'
 import { adminStatuses } from '#web/admin/payouts/payout-views.ts'
 import { PickBar, PickBox } from '#web/admin/picks.tsx'
 import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
+import { UnchangedNotice, type UnchangedRow } from '#web/admin/unchanged-notice.tsx'
 import { usePicks } from '#web/admin/use-picks.ts'
 import { usePolling } from '#web/admin/use-polling.ts'
 import '../people.css'
@@ -30,7 +30,7 @@ interface PayoutRowsProps {
 export function PayoutRows({ payouts, gone, desk, visitKey }: PayoutRowsProps) {
   const isSelectable = ({ id, status }: PayoutRow) => status === 'pending' && !gone.has(id)
   const picks = usePicks(payouts.filter(isSelectable).map(({ id }) => id))
-  const [stayed, setStayed] = useState<UnchangedCommission[]>([])
+  const [stayed, setStayed] = useState<UnchangedRow[]>([])
   const sends = desk.sends && desk.stop === null
   // Polls for M-Pesa's results; payouts that need a review are not polled for.
   usePolling(payouts.some(({ status, needs_review }) => status === 'processing' && !needs_review))

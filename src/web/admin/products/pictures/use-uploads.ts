@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { uploadRefusal } from '#domain/upload.ts'
 import { productPicturesUrl } from '#web/addresses.ts'
 import { markListStale } from '#web/admin/products/stale-list.ts'
-import { sendFile } from '#web/admin/upload/send-file.ts'
+import { sendFile } from '#web/admin/send-file.ts'
 
 export interface Upload {
   key: number

@@ -1,6 +1,6 @@
 import { isProblem } from '#domain/problem.ts'
 import { getProfile } from '#features/people/get-profile.ts'
-import type { FilterAffiliate } from '#web/admin/affiliates/affiliate-filter.tsx'
+import type { FilterAffiliate } from '#web/admin/affiliate-filter.tsx'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 
 /** The affiliate that a list is filtered by, or null; a deleted account has no name. Server only. */

@@ -1,0 +1,26 @@
+import { Notice } from '#ui/kit/notice.tsx'
+
+/** A row that a bulk action could not change, and why. */
+export interface UnchangedRow {
+  id: string
+  error: string
+}
+
+/** Lists the rows that a bulk action could not change. */
+export function UnchangedNotice({ stayed, codeOf }: { stayed: UnchangedRow[]; codeOf: (id: string) => string }) {
+  if (stayed.length === 0) return null
+  return (
+    <div className="told">
+      <Notice tone="amber" role="status">
+        <b>{stayed.length === 1 ? 'One stayed as it was' : `${stayed.length} stayed as they were`}</b>
+        <ul>
+          {stayed.map(({ id, error }) => (
+            <li key={id}>
+              <b className="num">{codeOf(id)}</b> {error}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  )
+}
