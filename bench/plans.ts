@@ -8,7 +8,7 @@ const calls = 4
 
 /** The text of docs/plans.md: the indexes and number of rows that PostgreSQL reads for each list, on the current data. */
 export async function planPage(ownerUrl: string, contextOn: (db: Context['db']) => Context, only: RegExp): Promise<string> {
-  const client = new pg.Pool({ connectionString: ownerUrl, max: 1, options: '-c timezone=UTC -c pg_trgm.word_similarity_threshold=0.35' })
+  const client = new pg.Pool({ connectionString: ownerUrl, max: 1, options: '-c timezone=UTC' })
   try {
     const asked: { query: string; params: unknown[] }[] = []
     const ctx = contextOn(drizzle({ client, logger: { logQuery: (query, params) => asked.push({ query, params }) } }))

@@ -13,7 +13,7 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Opens the pools. Sets pg_trgm's word similarity to 0.35, for misspelt names. Timeouts (promises §5): statement 5 s, lock 2 s, idle in transaction 10 s, transaction 15 s, waiting for a connection 3 s. */
+/** Opens the pools. Timeouts (promises §5): statement 5 s, lock 2 s, idle in transaction 10 s, transaction 15 s, waiting for a connection 3 s. */
 export function openDatabase(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): OpenDatabase {
   const { connections = 10, onError = () => {} } = options
   const pools = [connections, 3].map((max) => {
@@ -27,7 +27,7 @@ export function openDatabase(url: string, options: { connections?: number; onErr
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'viatu',
       options:
-        '-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c transaction_timeout=15s -c timezone=UTC -c pg_trgm.word_similarity_threshold=0.35',
+        '-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c transaction_timeout=15s -c timezone=UTC',
     })
     // Without a listener an idle connection that breaks (a restarted database) would end the process; the pool opens a new one.
     pool.on('error', onError)

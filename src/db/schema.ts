@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, money } from '#db/columns.ts'
+import { createdAt, id, instant, money, tsvector } from '#db/columns.ts'
 import type { SizeStock } from '#domain/catalogue.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
@@ -46,9 +46,8 @@ export const products = pgTable('products', {
   /** Written by a trigger. */
   size_count: integer().notNull().default(0),
   unit_price: money().notNull().generatedAlwaysAs(sql`round(price * (100 - discount_percentage) / 100)`),
-  /** In small letters, a space before and behind each word. */
-  name_words: text().notNull().generatedAlwaysAs(sql`' ' || regexp_replace(lower(name), '[^[:alnum:]]+', ' ', 'g') || ' '`),
-  style_words: text().generatedAlwaysAs(sql`' ' || regexp_replace(lower(style_code), '[^[:alnum:]]+', ' ', 'g') || ' '`),
+  /** Its words by weight: name, style code, category, description (0013-search.sql). */
+  search: tsvector().notNull().generatedAlwaysAs(sql`search_text(name)`),
 })
 
 export const productSize = pgTable('product_size', {

@@ -1,6 +1,3 @@
-import type { SearchWord } from '#domain/search.ts'
-import type { SearchQuery } from '#domain/search-query.ts'
-
 /** One entry of the category menu (spec §2). `label` is the menu's short word, `title` the page's. */
 export interface MenuEntry {
   slug: string
@@ -85,16 +82,26 @@ export type Sorting = keyof typeof sortings
 
 export const pageSize = 24
 
+/** A search as a condition on products (`read_search` and `search_condition`, 0013-search.sql). */
+export interface SearchMatch {
+  /** A text of PostgreSQL's type `tsquery`; without it any product matches. */
+  words?: string
+  /** Any of these EU labels in stock. */
+  sizes?: string[]
+  onOffer?: boolean
+  forKids?: boolean
+  /** The words only come near the search. */
+  isNear?: true
+}
+
 /** The filters of a product list, all optional. */
 export interface ProductFilter {
   category?: string
   /** Categories (slugs) that the search means; products in any of them are listed as well. */
   kinds?: string[]
   search?: string
-  /** Words of a search; a product must match all of them. */
-  words?: SearchWord[]
-  /** The parsed search, and the words of product names that mean its colours. */
-  query?: { query: SearchQuery; hues: string[] }
+  /** What the search means, in place of its text. */
+  match?: SearchMatch
   /** EU size label that must be in stock. */
   size?: string
   /** KSh, after discount, inclusive. */

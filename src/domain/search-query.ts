@@ -1,36 +1,40 @@
-import { nearWord } from '#domain/near-word.ts'
-import { type QueryNumbers, readNumbers } from '#domain/query-numbers.ts'
-import {
-  type Audience,
-  audiences,
-  cheapWords,
-  colours,
-  dearWords,
-  materials,
-  newWords,
-  offerWords,
-  priceWords,
-  type ShoeKind,
-  shoeKinds,
-  shoeWords,
-  sizeWords,
-  smallWords,
-} from '#domain/shoe-words.ts'
+import type { Sorting } from '#domain/catalogue.ts'
+import type { QueryNumbers } from '#domain/query-numbers.ts'
+
+/** What a word of a search means, as PostgreSQL reads it (`read_search`, 0013-search.sql); `kind` is null where nothing in the shop has the word. */
+export interface SearchTerm {
+  word: string
+  kind: 'kind' | 'purpose' | 'audience' | 'colour' | 'material' | 'make' | 'sense' | 'name' | null
+  name: string
+  /** Slugs. */
+  categories: string[] | null
+}
+
+/** A kind of shoes, by its name in `search_synonyms`. */
+export interface ShoeKind {
+  /** Plural, for answers. */
+  label: string
+  slugs: string[]
+  /** Names a purpose, such as running; dropped where another word names a kind of shoe. */
+  isPurpose?: true
+}
+export type Audience = 'women' | 'men' | 'kids'
 
 /** A parsed search. A product must match all parts; of `sizes`, and of the kinds in one group, any one. */
 export interface SearchQuery extends QueryNumbers {
   kinds: ShoeKind[][]
   audience: Audience | null
-  /** Keys of `colours`. */
   colours: string[]
-  /** Prefixes of words in product names. */
+  /** Beginnings of words in product names. */
   names: string[]
-  /** Words in names or descriptions. */
+  /** Materials: words in names or descriptions. */
   said: string[]
   /** Words that are in no name and have no other meaning. */
   unknown: string[]
+  /** The kinds that come nearest to makes among the unknown words. */
+  instead: ShoeKind[]
   onOffer: boolean
-  sort?: 'newest' | 'price-low' | 'price-high' | 'discount'
+  sort?: Sorting
   /** The visitor asks for the price. */
   asksPrice: boolean
   /** The visitor asks which sizes there are. */
@@ -41,158 +45,111 @@ export interface SearchQuery extends QueryNumbers {
 
 /** A query without conditions. */
 export const emptyQuery: SearchQuery = {
-  kinds: [],
-  audience: null,
-  sizes: [],
-  foreign: null,
-  colours: [],
-  names: [],
-  said: [],
-  unknown: [],
-  onOffer: false,
-  asksPrice: false,
-  asksSizes: false,
-  anyShoe: false,
+  ...{ kinds: [], audience: null, sizes: [], foreign: null, colours: [], names: [], said: [], unknown: [], instead: [] },
+  ...{ onOffer: false, asksPrice: false, asksSizes: false, anyShoe: false },
 }
 
-/** Whether a query has any condition or word that means shoes. */
-export function wantsShoes(query: SearchQuery): boolean {
-  const { kinds, audience, sizes, foreign, minPrice, maxPrice, colours: hues, names, said, onOffer, sort, anyShoe } = query
-  return (
-    kinds.length + sizes.length + hues.length + names.length + said.length > 0 ||
-    [audience, foreign, minPrice ?? null, maxPrice ?? null, sort ?? null].some((part) => part !== null) ||
-    onOffer ||
-    anyShoe
-  )
-}
-
-/** The words of a text that may be part of a product's name: no stop words, no words with another meaning. At most eight. */
-export function possibleNames(text: string): string[] {
-  const left = wordsOf(withoutNumbers(readNumbers(text).rest))
-  return [...new Set(left.filter((word) => word.length > 2 && !smallWords.has(word) && !meanings.has(singular(word))).map(singular))].slice(0, 8)
-}
-
-/** Parses a search text. `nameOf` returns the word of product names that a word (perhaps misspelt) means, or null; see `possibleNames`. */
-export function parseQuery(text: string, nameOf: (word: string) => string | null = () => null): SearchQuery {
-  const { rest, ...numbers } = readNumbers(text)
-  const query: SearchQuery = { ...emptyQuery, ...numbers, kinds: [], colours: [], names: [], said: [], unknown: [] }
+/** Puts the meanings of the words together. */
+export function toQuery(terms: SearchTerm[], numbers: QueryNumbers): SearchQuery {
+  const query: SearchQuery = { ...emptyQuery, ...numbers, kinds: [], colours: [], names: [], said: [], unknown: [], instead: [] }
   let group: ShoeKind[] | null = null
   let joined = false
   /** After a preposition that follows shoes, words say what they are for. */
   let context = false
   let seen = false
-  for (const word of wordsOf(withoutNumbers(rest))) {
-    if (joining.has(word)) joined = true
-    if (prepositions.has(word)) context = seen
-    if (smallWords.has(word) && !meanings.has(singular(word))) continue
-    const known = meanings.get(singular(word)) ?? meanings.get(word)
-    const found = known ? null : nameOf(singular(word))
-    const meaning = known ?? meanings.get(found === null ? (nearWord(singular(word), guessable) ?? '') : singular(found))
-    const name = meaning ? null : found
-    if (name !== null) query.names.push(name)
-    else if (!meaning) {
+  for (const { word, kind, name, categories } of terms) {
+    if (kind === 'sense' && name === 'or') joined = true
+    if (kind === 'sense' && name === 'for') context = seen
+    if (kind === 'sense' && !Object.hasOwn(senses, name)) continue
+    if (kind === null || kind === 'make') {
       // Shorter words are mostly misspelt stop words.
       if (!context && word.length > 3) query.unknown.push(word)
+      if (kind === 'make') query.instead.push({ label: name, slugs: [] })
       continue
     }
-    if (meaning && 'kind' in meaning) {
-      if (group && joined) group.push(meaning.kind)
-      else if (!query.kinds.some((each) => each.includes(meaning.kind))) {
-        group = [meaning.kind]
-        query.kinds.push(group)
-      }
-    } else if (meaning) Object.assign(query, meaning.set(query))
-    // `black sneakers and black sandals`: the second colour does not separate the two kinds.
-    if (meaning && 'kind' in meaning) joined = false
+    if (kind === 'kind' || kind === 'purpose') {
+      const shoe: ShoeKind = { label: name, slugs: categories ?? [], ...(kind === 'purpose' && { isPurpose: true }) }
+      if (group && joined) group.push(shoe)
+      else if (!query.kinds.some((each) => each.some(({ label }) => label === name))) query.kinds.push((group = [shoe]))
+      // `black sneakers and black sandals`: the second colour does not separate the two kinds.
+      joined = false
+    }
+    // A girl's shoes are children's, in either order of words.
+    else if (kind === 'audience') query.audience = query.audience === 'kids' ? 'kids' : (name as Audience)
+    else if (kind === 'sense') Object.assign(query, senses[name]?.(query))
+    else add(query[lists[kind]], name)
     context = false
     seen = true
   }
-  return {
-    ...query,
-    kinds: essential(query.kinds),
-    colours: [...new Set(query.colours)],
-    names: [...new Set(query.names)],
-    said: [...new Set(query.said)],
-  }
+  const plain = query.kinds.filter((each) => each.some(({ isPurpose }) => !isPurpose))
+  return plain.length > 0 ? { ...query, kinds: plain } : query
 }
 
-/** Drops kinds that name a purpose where others name a kind of shoe. */
-function essential(kinds: ShoeKind[][]): ShoeKind[][] {
-  const plain = kinds.filter((group) => group.some(({ isPurpose }) => !isPurpose))
-  return plain.length > 0 ? plain : kinds
+const lists = { colour: 'colours', material: 'said', name: 'names' } as const
+
+function add(list: string[], word: string) {
+  if (!list.includes(word)) list.push(word)
+}
+
+/** By their names in `search_synonyms`; words of other senses say nothing about shoes. */
+const senses: Record<string, (query: SearchQuery) => Partial<SearchQuery>> = {
+  shoe: () => ({ anyShoe: true }),
+  size: () => ({ asksSizes: true }),
+  system: () => ({ asksSizes: true }),
+  price: () => ({ asksPrice: true }),
+  offer: ({ sort }) => ({ onOffer: true, sort: sort ?? 'discount' }),
+  cheap: () => ({ sort: 'price-low' }),
+  dear: () => ({ sort: 'price-high' }),
+  new: () => ({ sort: 'newest' }),
+}
+
+/** Whether a query has any condition or word that means shoes. */
+export function wantsShoes(query: SearchQuery): boolean {
+  return namesShoes(query) || refines(query)
 }
 
 /** Whether a query has only a size, a colour or a price: then it refines the query before (`and in 43?`). */
-export function isFollowing({
-  kinds,
-  names,
-  said,
-  unknown,
-  audience,
-  anyShoe,
-  sizes,
-  foreign,
-  colours: hues,
-  minPrice,
-  maxPrice,
-  sort,
-  onOffer,
-}: SearchQuery) {
-  const isWhole = kinds.length + names.length + said.length + unknown.length > 0 || audience !== null || anyShoe
-  return !isWhole && (sizes.length + hues.length > 0 || foreign !== null || (minPrice ?? maxPrice ?? sort) !== undefined || onOffer)
+export function isFollowing(query: SearchQuery): boolean {
+  return !namesShoes(query) && query.unknown.length === 0 && refines(query)
+}
+
+function namesShoes({ kinds, names, said, audience, anyShoe }: SearchQuery): boolean {
+  return kinds.length + names.length + said.length > 0 || audience !== null || anyShoe
+}
+
+function refines({ sizes, foreign, colours, minPrice, maxPrice, sort, onOffer }: SearchQuery): boolean {
+  return sizes.length + colours.length > 0 || foreign !== null || (minPrice ?? maxPrice ?? sort) !== undefined || onOffer
 }
 
 /** The query before, with the conditions of the new one replaced. */
 export function following(query: SearchQuery, before: SearchQuery): SearchQuery {
-  const { sizes, foreign, colours: hues, minPrice, maxPrice, sort, onOffer } = query
+  const { sizes, foreign, colours, minPrice, maxPrice, sort, onOffer } = query
   return {
     ...before,
     ...((sizes.length > 0 || foreign) && { sizes, foreign }),
-    ...(hues.length > 0 && { colours: hues }),
+    ...(colours.length > 0 && { colours }),
     ...((minPrice ?? maxPrice) !== undefined && { minPrice, maxPrice }),
     ...(sort && { sort }),
     onOffer: onOffer || before.onOffer,
   }
 }
 
-const joining = new Set(['or', 'and', 'na', 'au', 'ama'])
-const prepositions = new Set(['for', 'to', 'during', 'at', 'kwa', 'za', 'ya', 'vya', 'cha'])
-
-type Meaning = { kind: ShoeKind } | { set(query: SearchQuery): Partial<SearchQuery> }
-const set = (words: readonly string[], change: (query: SearchQuery) => Partial<SearchQuery>) =>
-  words.map((word): [string, Meaning] => [word, { set: change }])
-
-/** Word in the singular -> its meaning. */
-const meanings = new Map<string, Meaning>([
-  ...set(shoeWords, () => ({ anyShoe: true })),
-  ...set(sizeWords, () => ({ asksSizes: true })),
-  ...set(priceWords, () => ({ asksPrice: true })),
-  ...set(offerWords, ({ sort }) => ({ onOffer: true, sort: sort ?? 'discount' })),
-  ...set(cheapWords, () => ({ sort: 'price-low' })),
-  ...set(dearWords, () => ({ sort: 'price-high' })),
-  ...set(newWords, () => ({ sort: 'newest' })),
-  ...(Object.keys(audiences) as Audience[]).flatMap((audience) =>
-    // A girl's shoes are children's, in either order of words.
-    set(audiences[audience].words, (query) => ({ audience: query.audience === 'kids' ? 'kids' : audience })),
-  ),
-  ...Object.entries(colours).flatMap(([colour, { words }]) => set([colour, ...words], (query) => ({ colours: [...query.colours, colour] }))),
-  ...Object.entries(materials).flatMap(([material, words]) => set([material, ...words], (query) => ({ said: [...query.said, material] }))),
-  ...shoeKinds.flatMap((kind) => kind.words.map((word): [string, Meaning] => [word, { kind }])),
-])
-/** Words that a misspelt word is compared with. General words of a shop are left out: `socks` is not `stock`. */
-const guessable = [...meanings.keys()].filter(
-  (word) => !['product', 'stock', 'pair', 'number', 'collection', 'premium', 'school', 'cost'].includes(word),
-)
-
-/** `women's` is women; `slip ons` and `high heels` are one word. */
-function wordsOf(text: string): string[] {
-  return (text.match(/\p{L}+/gu) ?? []).map((word) => word.replace(/^(viatu|shoe)s?$/, 'shoe'))
+/** Queries to try when one finds no product, in order: each drops one more condition. Empty for a query of a single condition. */
+export function looserQueries(query: SearchQuery): SearchQuery[] {
+  const queries: SearchQuery[] = []
+  const kinds = query.kinds.length > 0 || query.instead.length === 0 ? query.kinds : [query.instead]
+  let left: SearchQuery = { ...query, kinds, unknown: [], anyShoe: false }
+  for (const part of [{}, ...conditions]) {
+    left = { ...left, ...part }
+    if (wantsShoes({ ...left, sort: undefined })) queries.push(left)
+  }
+  return queries
 }
 
-function singular(word: string): string {
-  return word.length > 3 ? word.replace(/s$/, '') : word
-}
-
-function withoutNumbers(text: string): string {
-  return text.replace(/[\d.]+/g, ' ')
-}
+/** In the order in which they are dropped. */
+const conditions: Partial<SearchQuery>[] = [
+  { minPrice: undefined, maxPrice: undefined, onOffer: false },
+  { sizes: [], foreign: null },
+  { colours: [] },
+  { names: [], said: [] },
+]

@@ -1,8 +1,8 @@
-import { asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
-import { categories, products } from '#db/schema.ts'
+import { categories } from '#db/schema.ts'
 import { sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
 import type { Context } from '#features/context.ts'
 import { refusingViolation } from '#features/input.ts'
@@ -39,11 +39,6 @@ export function categoryIds(db: Database, named: string[]) {
     .from(categories)
     .leftJoin(parent, sql`${parent.id} = ${categories.parent_id}`)
     .where(or(inArray(categories.slug, slugs), inArray(parent.slug, slugs)))
-}
-
-/** SQL: the product is in one of these categories. Their ids are read first: `in` with a subquery that `or` joins to another condition uses no index. */
-export function ofCategories(db: Database, named: string[]): SQL {
-  return sql`${products.category_id} = any (array${categoryIds(db, named)})`
 }
 
 /** Runs a write of a product; a category that does not exist is named as a field. */

@@ -3,6 +3,7 @@ import { productSize, products } from '#db/schema.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { toShillings } from '#domain/money.ts'
 import { foundFirst, matching } from '#features/catalogue/product-filter.ts'
+import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 import { memoizeFor } from '#features/memoize-for.ts'
 
@@ -24,13 +25,14 @@ export async function recentFacets(ctx: Context, filter: ProductFilter): Promise
 const few = 5000
 
 /** What a list can be narrowed by. A facet is counted without its own choice, so that another size can still be picked. */
-export async function listFacets(ctx: Context, filter: ProductFilter): Promise<Facets> {
+export async function listFacets(ctx: Context, asked: ProductFilter): Promise<Facets> {
   const { db } = ctx
+  const { filter } = await understandSearch(ctx, asked)
   const anyPrice = matching(db, { ...filter, minPrice: undefined, maxPrice: undefined })
   const priced = db
     .select({ price: products.unit_price })
     .from(products)
-    .where(filter.words ? foundFirst(anyPrice) : anyPrice)
+    .where(filter.match ? foundFirst(anyPrice) : anyPrice)
     .as('priced')
   const [sizes, [prices]] = await Promise.all([
     db

@@ -2,11 +2,10 @@ import { and, desc, exists } from 'drizzle-orm'
 import { products } from '#db/schema.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { describeQuery } from '#domain/describe-query.ts'
-import { looserQueries } from '#domain/looser-query.ts'
+import { looserQueries } from '#domain/search-query.ts'
 import { listCards, listPopular } from '#features/catalogue/list-popular.ts'
-import { foundFirst, matching } from '#features/catalogue/product-filter.ts'
-import { huesOf, inStock } from '#features/catalogue/query-filter.ts'
-import { inEuSizes, readShoes } from '#features/catalogue/read-shoes.ts'
+import { foundFirst, inStock, matching } from '#features/catalogue/product-filter.ts'
+import { matchesOf, readSearch } from '#features/catalogue/read-search.ts'
 import type { Context } from '#features/context.ts'
 
 export interface Instead {
@@ -26,15 +25,15 @@ export async function listInstead(ctx: Pick<Context, 'db'>, search: string): Pro
 }
 
 async function findNearest(ctx: Pick<Context, 'db'>, search: string): Promise<Instead['nearest']> {
-  for (const query of looserQueries(await inEuSizes(ctx, await readShoes(ctx, search)))) {
-    for (const hues of huesOf(query.colours)) {
-      const { minPrice, maxPrice } = query
-      const where = and(matching(ctx.db, { minPrice, maxPrice, isAvailable: true, query: { query, hues } }), exists(inStock(ctx.db)))
+  for (const query of looserQueries((await readSearch(ctx, search)).query)) {
+    const { minPrice, maxPrice } = query
+    for (const match of await matchesOf(ctx, query)) {
+      const where = and(matching(ctx.db, { minPrice, maxPrice, isAvailable: true, match }), exists(inStock(ctx.db)))
       const found = ctx.db
         .select({ id: products.id, created_at: products.created_at })
         .from(products)
         // A colour or a name may match no product; kinds and sizes match soon among the newest.
-        .where(hues.length + query.names.length > 0 ? foundFirst(where) : where)
+        .where(query.colours.length + query.names.length > 0 ? foundFirst(where) : where)
         .as('found')
       const rows = await ctx.db.select({ id: found.id }).from(found).orderBy(desc(found.created_at), desc(found.id)).limit(most)
       const cards = await listCards(

@@ -1,7 +1,6 @@
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { listShelf } from '#features/catalogue/list-shelf.ts'
 import { type ProductRow, toProductRow } from '#features/catalogue/product-row.ts'
-import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 import type { Page } from '#features/page-of.ts'
 
@@ -10,8 +9,6 @@ export async function listProductRows(
   ctx: Context,
   filter: ProductFilter & { cursor?: string; limit?: number },
 ): Promise<Page<ProductRow> & { total: number; fuzzy: boolean }> {
-  const { cursor, limit, ...asked } = filter
-  const { filter: understood } = await understandSearch(ctx, asked)
-  const { rows, ...page } = await listShelf(ctx, { ...understood, cursor, limit })
+  const { rows, ...page } = await listShelf(ctx, filter)
   return { data: rows.map(toProductRow), ...page }
 }

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import { products, shelf } from '#db/schema.ts'
 import { type ProductFilter, pageSize, type Sorting } from '#domain/catalogue.ts'
-import { foundFirst, matching, nearness } from '#features/catalogue/product-filter.ts'
+import { foundFirst, matching } from '#features/catalogue/product-filter.ts'
 import { rowColumns, type ShelfRow } from '#features/catalogue/product-row.ts'
+import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 import { readCursor, type SortKey, writeCursor } from '#features/cursor.ts'
 
@@ -14,14 +15,14 @@ export interface ShelfPage {
   fuzzy: boolean
 }
 
-/** A page of the shelf, `limit` at most 100. Paged by key, so that page 400 costs what page 1 costs. Problem `malformed` for a cursor that is not ours. */
-export async function listShelf(ctx: Context, filter: ProductFilter & { cursor?: string; limit?: number }): Promise<ShelfPage> {
+/** A page of the shelf, searched in the one way of the shop; `limit` at most 100. Paged by key, so that page 400 costs what page 1 costs. Problem `malformed` for a cursor that is not ours. */
+export async function listShelf(ctx: Context, asked: ProductFilter & { cursor?: string; limit?: number }): Promise<ShelfPage> {
   const { db } = ctx
+  const filter: typeof asked = (await understandSearch(ctx, asked)).filter
   const limit = Math.min(filter.limit ?? pageSize, 100)
   const sort = filter.sort ?? 'newest'
   const [counted] = await db.select({ total: count() }).from(products).where(matching(db, filter))
   const total = counted?.total ?? 0
-  if (total === 0 && filter.search) return listNear(ctx, filter, limit)
 
   const { key, direction } = orders[sort]
   const ordered = direction === 'asc' ? asc : desc
@@ -29,7 +30,7 @@ export async function listShelf(ctx: Context, filter: ProductFilter & { cursor?:
   const found = db
     .select({ id: products.id, key: sql`${key}`.as('key') })
     .from(products)
-    .where(filter.words ? foundFirst(where) : where)
+    .where(filter.match ? foundFirst(where) : where)
     .as('found')
   const ids = db
     .select({ id: found.id })
@@ -47,7 +48,7 @@ export async function listShelf(ctx: Context, filter: ProductFilter & { cursor?:
     rows: shown.map(({ key: _, ...row }) => row),
     next: rows.length > limit && last ? writeCursor([last.key, last.id]) : null,
     total,
-    fuzzy: false,
+    fuzzy: filter.match?.isNear === true && total > 0,
   }
 }
 
@@ -69,23 +70,4 @@ function after(sort: Sorting, cursor: string | undefined): SQL | undefined {
   const { key, type, direction, sortKey } = orders[sort]
   const [value, id] = readCursor(cursor, sortKey)
   return sql`(${key}, ${products.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${value}::${type}, ${id}::uuid)`
-}
-
-/** The fallback for typos: one page, nearest first. Sizes and pictures are read only for its rows. */
-async function listNear(ctx: Context, filter: ProductFilter, limit: number): Promise<ShelfPage> {
-  const { db } = ctx
-  const nearest = nearness(filter.search as string)
-  const near = db
-    .select({ id: products.id, nearness: nearest.as('nearness') })
-    .from(products)
-    .where(matching(db, filter, 'near'))
-    .orderBy(desc(nearest), desc(products.created_at), desc(products.id))
-    .limit(limit)
-    .as('near')
-  const rows = await db
-    .select(rowColumns)
-    .from(near)
-    .innerJoin(shelf, eq(shelf.id, near.id))
-    .orderBy(desc(near.nearness), desc(shelf.created_at), desc(shelf.id))
-  return { rows, next: null, total: rows.length, fuzzy: rows.length > 0 }
 }

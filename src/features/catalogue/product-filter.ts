@@ -1,36 +1,51 @@
-import { and, eq, exists, gte, ilike, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { productSize, products } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
-import type { ProductFilter } from '#domain/catalogue.ts'
+import type { ProductFilter, SearchMatch } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
-import type { SearchWord } from '#domain/search.ts'
-import { categoryIds, ofCategories } from '#features/catalogue/categories.ts'
-import { hasWord, matchesQuery } from '#features/catalogue/query-filter.ts'
-import { literal } from '#features/search-text.ts'
+import { categoryIds } from '#features/catalogue/categories.ts'
 
-/** What a filter means in SQL, on `products`. Archived products are in no list. */
-export function matching(db: Database, filter: ProductFilter, search: 'plain' | 'near' = 'plain'): SQL | undefined {
+/** What a filter means in SQL, on `products`. Archived products are in no list. A search is to be understood before (understand-search.ts). */
+export function matching(db: Database, filter: ProductFilter): SQL | undefined {
   return and(
     isNull(products.archived_at),
     filter.category ? inArray(products.category_id, categoryIds(db, [filter.category])) : undefined,
-    filter.query ? matchesQuery(db, filter.query.query, filter.query.hues) : undefined,
+    filter.match ? matchingSearch(db, filter.match) : undefined,
     filter.kinds ? inArray(products.category_id, categoryIds(db, filter.kinds)) : undefined,
-    filter.search ? (search === 'plain' ? ilike(products.name, `%${literal(filter.search)}%`) : near(filter.search)) : undefined,
-    ...(filter.words ?? []).map((word) => saying(db, word)),
-    filter.size
-      ? exists(
-          db
-            .select({ one: sql`1` })
-            .from(productSize)
-            .where(sql`${productSize.product_id} = ${products.id} and ${productSize.label} = ${filter.size} and ${productSize.stock} > 0`),
-        )
-      : undefined,
+    filter.size ? exists(inStock(db, [filter.size])) : undefined,
     filter.minPrice === undefined ? undefined : gte(products.unit_price, fromShillings(filter.minPrice)),
     filter.maxPrice === undefined ? undefined : lte(products.unit_price, fromShillings(filter.maxPrice)),
     filter.isFeatured === undefined ? undefined : eq(products.is_featured, filter.isFeatured),
     filter.isAvailable === undefined ? undefined : eq(products.is_available, filter.isAvailable),
   )
+}
+
+function matchingSearch(db: Database, { words, sizes = [], onOffer, forKids }: SearchMatch): SQL | undefined {
+  return and(
+    words === undefined ? undefined : sql`${products.search} @@ ${words}::tsquery ${withoutPreparedPlan}`,
+    sizes.length > 0 ? exists(inStock(db, sizes)) : undefined,
+    onOffer ? gt(products.discount_percentage, 0) : undefined,
+    forKids
+      ? sql`exists (select from product_size z where z.product_id = ${products.id} and z.label ~ '^[0-9]{2}$' and z.label::integer <= ${largestKidsSize})`
+      : undefined,
+  )
+}
+
+/** EU; a product with this size or a smaller one is for children, who have no category. */
+const largestKidsSize = 35
+
+/** Sizes in stock, of the given labels or of any, of the product that the query is about. */
+export function inStock(db: Database, labels: string[] = []) {
+  return db
+    .select({ one: sql`1` })
+    .from(productSize)
+    .where(
+      and(
+        sql`${productSize.product_id} = ${products.id} and ${productSize.stock} > 0`,
+        labels.length > 0 ? inArray(productSize.label, labels) : undefined,
+      ),
+    )
 }
 
 /**
@@ -49,19 +64,4 @@ export async function hasProduct(db: Database, where: SQL | undefined): Promise<
  */
 export function foundFirst(where: SQL | undefined): SQL {
   return sql`${where} offset 0`
-}
-
-/** Each way has an index of its own, and the planner combines them. */
-function saying(db: Database, { word, categories }: SearchWord): SQL | undefined {
-  return or(categories.length > 0 ? ofCategories(db, categories) : undefined, hasWord(word), hasWord(word, products.style_words))
-}
-
-/** How near a name comes to a search: some word of it may be misspelt (pg_trgm). 0 to 1. */
-export function nearness(search: string): SQL<number> {
-  return sql<number>`word_similarity(${search}, ${products.name})`
-}
-
-/** Uses the index of names; every connection sets the threshold (db/client.ts). */
-function near(search: string): SQL {
-  return sql`${search} <% ${products.name}`
 }

@@ -40,8 +40,7 @@ beforeAll(async () => {
     select name, 1500, upper(name), null, now() - place * interval '1 second' from unnest(${sql.param(strange)}::text[]) with ordinality as odd (name, place)`)
   // Rows that were just inserted are still in these indexes' unsorted pending lists.
   await database.ownerDb.execute(sql`vacuum analyze products`)
-  const options = '-c timezone=UTC -c pg_trgm.word_similarity_threshold=0.35'
-  pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1, options })
+  pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1, options: '-c timezone=UTC' })
   db = drizzle({ client: pool, logger: { logQuery: (query, params) => void asked.push({ query, params }) } })
 })
 afterAll(() => pool.end())

@@ -48,8 +48,8 @@ export async function stockMatching(db: Database, { search, category, availabili
 async function readSearch(db: Database, search: string): Promise<StockQuery> {
   const written = having(search)
   if (await hasProduct(db, and(matching(db, {}), written))) return { where: written, meant: null, fuzzy: false }
-  const { filter, meant, isNear = false } = await understandSearch({ db }, { search })
-  return { where: matching(db, filter, isNear ? 'near' : 'plain'), meant, fuzzy: isNear }
+  const { filter, meant } = await understandSearch({ db }, { search })
+  return { where: matching(db, filter), meant, fuzzy: filter.match?.isNear ?? false }
 }
 
 /** Taken off the shelf, without any size, or sold out: each uses an index of its own; conditions joined by `or` would use none. */

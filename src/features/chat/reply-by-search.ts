@@ -1,10 +1,10 @@
 import { type ChatReply, fallbackReply, orderLinkMark, type ReplyLink, type ReplyProduct } from '#domain/assistant.ts'
 import { helpOn, topicsOf } from '#domain/chat-topics.ts'
 import { shortCode } from '#domain/placed-order.ts'
-import { emptyQuery, following, isFollowing, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
+import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ChatTopic } from '#domain/topic-words.ts'
-import { inEuSizes, readShoes } from '#features/catalogue/read-shoes.ts'
+import { searchShoes } from '#features/catalogue/search-shoes.ts'
 import { conversionIn, conversionWords } from '#features/chat/convert-size.ts'
 import { replyAboutOrder, replyAboutPaidTwice, withRefund } from '#features/chat/order-reply.ts'
 import { productsPath, signUpPath } from '#features/chat/paths.ts'
@@ -32,18 +32,18 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<F
     const words = conversionWords(await readSizeGuide(ctx), conversion)
     if (words) return found({ response: words, links: [{ label: 'Size guide', href: '/help#size-guide' }] })
   }
-  const said = await readShoes(ctx, message)
-  const onPage = visitor.productId !== null && asksAboutPage(said, message)
-  const query = await inEu(ctx, !onPage && isFollowing(said) ? following(said, await soughtBefore(ctx, question)) : said)
-  if (visitor.productId !== null && onPage) {
-    const about = await replyAboutProduct(ctx, visitor.productId, query)
+  const help = topic === undefined ? null : await replyOnTopic(ctx, topic, message)
+  const earlier = question.history.filter(({ role }) => role === 'user').map(({ text }) => text)
+  // Beside help, an unknown word belongs to the topic of the help: a town, a day.
+  const looked = await searchShoes(ctx, { text: message, earlier, ignoreUnknown: help !== null })
+  const { said, query } = looked
+  if (visitor.productId !== null && asksAboutPage(said, message)) {
+    const about = await replyAboutProduct(ctx, visitor.productId, said)
     if (about) return found(about)
   }
-  const help = topic === undefined ? null : await replyOnTopic(ctx, topic, message)
   if (help && !isSpecific(query)) return help
   if (!wantsShoes(query)) return help ?? smallTalk(ctx, topics) ?? (await replyFromHelp(ctx, message, query)) ?? notFound(ctx.services.shop)
-  // Beside help, an unknown word belongs to the topic of the help: a town, a day.
-  const shoes = await replyWithShoes(ctx, help ? { ...query, unknown: [] } : query)
+  const shoes = replyWithShoes(looked)
   if (!help) return shoes.found ? shoes : withPeople(shoes, ctx.services.shop)
   return { ...shoes, response: `${help.response}\n\n${shoes.response}`, links: [...help.links, ...shoes.links], found: true }
 }
@@ -51,23 +51,6 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<F
 /** Whether the message has the link or code of an order, with no other known topic. */
 function namesOrder({ message, visitor: { order } }: Question): boolean {
   return order !== null && (message.includes(orderLinkMark) || message.toLowerCase().includes(shortCode(order.id)))
-}
-
-/** What the visitor has looked for so far. */
-async function soughtBefore(ctx: Context, { history }: Question): Promise<SearchQuery> {
-  let sought = emptyQuery
-  for (const { role, text } of history) {
-    const query = role === 'user' ? await readShoes(ctx, text) : emptyQuery
-    if (wantsShoes(query)) sought = isFollowing(query) ? following(query, sought) : query
-  }
-  return sought
-}
-
-/** Converts sizes of other systems to EU; a size that the size guide does not have stays as it is. */
-async function inEu(ctx: Context, query: SearchQuery): Promise<SearchQuery> {
-  const converted = await inEuSizes(ctx, query)
-  if (!query.foreign || converted.sizes.length > 0) return converted
-  return { ...query, sizes: [`${query.foreign.system} ${query.foreign.label}`] }
 }
 
 /** Whether a message names shoes so clearly that help alone would be half an answer. */

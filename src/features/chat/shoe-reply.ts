@@ -2,17 +2,16 @@ import type { ChatReply, ReplyProduct } from '#domain/assistant.ts'
 import { describeQuery, formatList } from '#domain/describe-query.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
-import { mostFound } from '#features/chat/find-shoes.ts'
-import { type LookedFor, lookForShoes } from '#features/chat/look-for-shoes.ts'
+import type { FoundShoes } from '#features/catalogue/search-shoes.ts'
 import { listOf } from '#features/chat/paths.ts'
-import { priceWords } from '#features/chat/to-reply-product.ts'
-import type { Context } from '#features/context.ts'
+import { priceWords, toReplyProduct } from '#features/chat/to-reply-product.ts'
 
 /** An answer with matching shoes, or one that says clearly that there are none, with the nearest. */
-export async function replyWithShoes(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<ChatReply & { found: boolean }> {
-  const looked = await lookForShoes(ctx, query)
-  const { products, total, nearest, soldOut } = looked
-  if (total > 0) return { response: foundWords(query, looked), products, links: total > products.length ? [listOf(query)] : [], found: true }
+export function replyWithShoes({ query, total, ...found }: FoundShoes): ChatReply & { found: boolean } {
+  const products = found.products.map(toReplyProduct)
+  const soldOut = found.soldOut.map(toReplyProduct)
+  const nearest = found.nearest && { ...found.nearest, products: found.nearest.products.map(toReplyProduct) }
+  if (total > 0) return { response: foundWords(query, products, total), products, links: total > products.length ? [listOf(query)] : [], found: true }
   // Without the conditions that found nothing.
   const all = [listOf({ ...query, sizes: [], minPrice: undefined, maxPrice: undefined })]
   const said =
@@ -22,14 +21,14 @@ export async function replyWithShoes(ctx: Pick<Context, 'db'>, query: SearchQuer
   return { response: said, products: soldOut, links: all, found: soldOut.length > 0 }
 }
 
-function foundWords(query: SearchQuery, { products, total }: LookedFor): string {
+function foundWords(query: SearchQuery, products: ReplyProduct[], total: number): string {
   const [first] = products
   if (first && total === 1) {
     const sizes = first.sizes.length === 1 ? `size ${first.sizes[0]}` : `sizes ${formatList(first.sizes)}`
     return `${first.name} is ${priceWords(first)}. In stock in ${sizes}.`
   }
   const shown =
-    total > products.length ? `Here are ${products.length} of ${total > mostFound ? `more than ${mostFound}` : total}` : `Here are ${total}`
+    total > products.length ? `Here are ${products.length} of ${total > 100 ? 'more than 100' : total}` : `Here are ${total}`
   return `${shown} ${describeQuery(query)}: ${priceSpan(products)}.`
 }
 
@@ -45,7 +44,7 @@ function noneWords(query: SearchQuery): string {
 }
 
 /** Each label says which condition was dropped. */
-function nearestWords(query: SearchQuery, { without, products: [first], sizes }: NonNullable<LookedFor['nearest']>): string {
+function nearestWords(query: SearchQuery, { without, products: [first], sizes }: Omit<NonNullable<FoundShoes['nearest']>, 'products'> & { products: ReplyProduct[] }): string {
   if (!first) return ''
   const rest = describeQuery({
     ...query,

@@ -6,12 +6,12 @@ import { listProducts } from '#features/catalogue/list-products.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 
-/** A page of products with its facets. `meant` is how the search was understood, `instead` what is shown if nothing was found. Server only. */
+/** A page of products with its facets. `meant` is how the search was understood, `like` the categories that it may mean, `instead` what is shown if nothing was found. Server only. */
 export async function loadList(ctx: Context, filter: ProductFilter, cursor: string | undefined) {
-  const { filter: understood, meant } = await understandSearch(ctx, filter)
+  const { filter: understood, meant, like } = await understandSearch(ctx, filter)
   const [list, facets] = await Promise.all([pageFrom(ctx, understood, cursor), recentFacets(ctx, understood)])
   const instead = list.total === 0 && filter.search ? await listInstead(ctx, filter.search) : null
-  return { list, facets, meant, instead, cursor: cursor ?? null }
+  return { list, facets, meant, like, instead, cursor: cursor ?? null }
 }
 
 /** An invalid cursor starts at the beginning. */

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { categoryTitle, type ProductCard, type ProductFilter } from '#domain/catalogue.ts'
-import type { SearchMeaning } from '#domain/search.ts'
+import type { NamedCategory, SearchMeaning } from '#domain/search.ts'
 import type { Facets } from '#features/catalogue/list-facets.ts'
 import type { Instead } from '#features/catalogue/list-instead.ts'
 import type { ProductPage } from '#features/catalogue/list-products.ts'
@@ -25,6 +25,8 @@ interface ProductListProps {
   facets: Facets
   /** How the search was understood, if no product name contains it. */
   meant: SearchMeaning | null
+  /** The categories that the search may mean. */
+  like: NamedCategory[]
   /** Products to show if the search found nothing. */
   instead: Instead | null
   /** Set on a later page, for browsers without scripts. */
@@ -32,7 +34,7 @@ interface ProductListProps {
 }
 
 export function ProductList(props: ProductListProps) {
-  const { base, filter, list, meant, instead, cursor } = props
+  const { base, filter, list, meant, like, instead, cursor } = props
   const { key } = useLocation()
   const { search, ...others } = filter
   const slow = useSlowNavigation()
@@ -59,7 +61,7 @@ export function ProductList(props: ProductListProps) {
         </ul>
       )}
       {meant && list.products.length > 0 && <SearchInterpretation meant={meant} />}
-      {list.fuzzy && <FuzzyNotice search={search} />}
+      {list.fuzzy && <FuzzyNotice search={search} categories={like} />}
       {slow?.pathname === base ? (
         <GridSkeleton />
       ) : list.products.length > 0 ? (
@@ -67,7 +69,7 @@ export function ProductList(props: ProductListProps) {
       ) : (
         <>
           <GridEmpty query={search}>
-            {isNarrowed(others) ? <ButtonLink to={listUrl(base, { search })}>Clear filters</ButtonLink> : <CategorySuggestions search={search} />}
+            {isNarrowed(others) ? <ButtonLink to={listUrl(base, { search })}>Clear filters</ButtonLink> : <CategorySuggestions categories={like} />}
             {search && <AskOnWhatsApp search={search} />}
           </GridEmpty>
           {instead?.nearest && <ProductRow title={`The nearest we have: ${instead.nearest.words}`} products={instead.nearest.products} />}

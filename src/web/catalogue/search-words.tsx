@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { categoriesLike, type SearchMeaning } from '#domain/search.ts'
+import type { NamedCategory, SearchMeaning } from '#domain/search.ts'
 import { whatsappUrl } from '#domain/shop.ts'
 import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -21,8 +21,7 @@ export function SearchInterpretation({ meant: { categories, size, words } }: { m
 }
 
 /** Shown above products with similar names: the categories that the search may mean. */
-export function FuzzyNotice({ search = '' }: { search?: string }) {
-  const categories = categoriesLike(search)
+export function FuzzyNotice({ search = '', categories }: { search?: string; categories: NamedCategory[] }) {
   return (
     <>
       {categories.length > 0 && (
@@ -39,8 +38,7 @@ export function FuzzyNotice({ search = '' }: { search?: string }) {
 }
 
 /** Links to the categories that a search without results may mean. */
-export function CategorySuggestions({ search = '' }: { search?: string }) {
-  const categories = categoriesLike(search)
+export function CategorySuggestions({ categories }: { categories: NamedCategory[] }) {
   if (categories.length === 0) return <ButtonLink to={productsUrl}>All Products</ButtonLink>
   return categories.map(({ slug, label }) => (
     <ButtonLink key={slug} to={categoryUrl(slug)}>

@@ -1,0 +1,267 @@
+-- Search: what words mean, the text of a product as a search looks for it, and the functions that the shop, the panel and the assistant search with
+-- (docs/decisions/0032).
+
+create extension if not exists unaccent;
+-- Counts the letters by which two words differ.
+create extension if not exists fuzzystrmatch;
+
+-- What buyers call things: Kenyan English, Kiswahili and Sheng. A merchant adds words to `phrases`, or rows.
+create table search_synonyms (
+  -- `kind`: shoes of its categories, and those with its words in their name. `purpose`: the same, but another kind in a search is more important.
+  -- `audience`: for whom. `colour` and `material`: as names and descriptions say. `make`: a brand that the shop may lack, and the name of the kind that comes
+  -- nearest. `sense`: what the program knows by its name (features/catalogue/read-search.ts).
+  kind text not null check (kind in ('kind', 'purpose', 'audience', 'colour', 'material', 'make', 'sense')),
+  -- As answers call it; plural for kinds.
+  name text not null,
+  -- In small letters, each word in the singular.
+  phrases text[] not null,
+  -- Slugs; a category includes its children.
+  categories text[] not null default '{}',
+  -- Beginnings of words in names.
+  words text[] not null default '{}',
+  -- Shades of a colour, for when no name has the colour itself.
+  shades text[] not null default '{}',
+  primary key (kind, name)
+);
+insert into search_synonyms (kind, name, phrases, categories, words, shades) values
+  ('kind', 'sneakers', '{sneaker,raba,kick,trainer}', '{women-sneakers,women-unisex-sneakers,men-unisex-sneakers,jordans,nike}', '{sneaker,trainer,
+runner}', '{}'),
+  ('kind', 'loafers', '{loafer,moccasin}', '{loafers}', '{loafer,moccasin}', '{}'),
+  ('kind', 'heels', '{heel,high heel,highheel,mchuchumio,kisigino,visigino}', '{heels}', '{heel,pump,stiletto,wedge}', '{}'),
+  ('kind', 'flats', '{flat,doll,ballerina,ballet}', '{flats}', '{flat,ballerina}', '{}'),
+  ('kind', 'sandals', '{sandal,ndala,kandambili,champali,makubadhi,malapa,open shoe}', '{sandals}', '{sandal,slide,flip}', '{}'),
+  ('kind', 'unisex shoes', '{unisex}', '{unisex-shoes,women-unisex-sneakers,men-unisex-sneakers}', '{unisex}', '{}'),
+  ('kind', 'Jordans', '{jordan}', '{jordans}', '{jordan}', '{}'),
+  ('kind', 'Nike shoes', '{nike}', '{nike}', '{nike}', '{}'),
+  ('purpose', 'casual shoes', '{casual}', '{casual}', '{casual}', '{}'),
+  ('kind', 'boots', '{boot,buti,buut}', '{}', '{boot,chelsea}', '{}'),
+  ('kind', 'slip-ons', '{slip on,slip ons,slipon}', '{}', '{slip on}', '{}'),
+  ('purpose', 'running shoes', '{running,jogging,jog,marathon,gym,kukimbia,mazoezi,michezo,sport,workout}', '{}', '{runner,running,sport}', '{}'),
+  ('purpose', 'official shoes', '{official,oficial,ofical,office,formal,interview,ofisi,kazi,work,rasmi,suit,graduation}', '{loafers}', '{loafer,
+brogue,spectator,oxford,derby,pump}', '{}'),
+  ('purpose', 'shoes for a celebration', '{wedding,harusi,party,sherehe,dinner,bridal,bride,prom}', '{heels}', '{heel,pump,stiletto,spectator,
+oxford}', '{}'),
+  ('audience', 'women', '{women,woman,lady,ladie,female,girl,wife,girlfriend,mum,mom,mother,sister,wanawake,mwanamke,kike,mama,wamama,dada,wadada,
+binti,dame,msichana,wasichana,mrembo}', '{women-shoes,unisex-shoes}', '{}', '{}'),
+  ('audience', 'men', '{men,man,male,gent,guy,boy,husband,boyfriend,dad,father,brother,wanaume,mwanaume,mwanamume,kiume,baba,wababa,mvulana,wavulana,
+kaka,mzee,jamaa}', '{men-shoes,unisex-shoes}', '{}', '{}'),
+  ('audience', 'kids', '{kid,child,children,toddler,baby,son,daughter,school,watoto,mtoto,kijana,shule,pupil}', '{}', '{}', '{}'),
+  ('colour', 'black', '{black,nyeusi,mweusi,cheusi,vyeusi,blak,blacc}', '{}', '{black}', '{night,onyx,jet,ebony,coal}'),
+  ('colour', 'white', '{white,nyeupe,mweupe,cheupe,vyeupe}', '{}', '{white}', '{cloud,salt,cotton,ivory,cream,bone,snow,chalk}'),
+  ('colour', 'red', '{red,nyekundu,mwekundu,chekundu,vyekundu}', '{}', '{red}', '{oxblood,tomato,wine,pomegranate,ember,crimson,cherry,maroon}'),
+  ('colour', 'maroon', '{maroon,damu ya mzee}', '{}', '{maroon}', '{oxblood,wine,burgundy}'),
+  ('colour', 'blue', '{blue,buluu,bluu,samawati,bluish}', '{}', '{blue}', '{cobalt,navy,sky,ocean,lake,lagoon,indigo,denim,teal}'),
+  ('colour', 'green', '{green,kijani}', '{}', '{green}', '{emerald,forest,leaf,canopy,tea,olive,mint,sage,khaki}'),
+  ('colour', 'yellow', '{yellow,manjano,njano}', '{}', '{yellow}', '{maize,sunrise,mustard,lemon,butter}'),
+  ('colour', 'orange', '{orange,machungwa,chungwa}', '{}', '{orange}', '{mango,ember,coral,apricot}'),
+  ('colour', 'pink', '{pink,waridi,pinki}', '{}', '{pink}', '{rose,blush,coral,fuchsia,peach}'),
+  ('colour', 'purple', '{purple,zambarau,urujuani}', '{}', '{purple}', '{violet,jacaranda,grape,plum,lilac,lavender}'),
+  ('colour', 'brown', '{brown,kahawia,brawn,hudhurungi}', '{}', '{brown}', '{chestnut,walnut,coffee,tan,camel,cognac,chocolate,mocha}'),
+  ('colour', 'beige', '{beige,nude}', '{}', '{beige}', '{biscuit,sand,camel,cream,stone,bone}'),
+  ('colour', 'grey', '{grey,gray,kijivu}', '{}', '{grey}', '{tarmac,slate,ash,charcoal,smoke}'),
+  ('colour', 'gold', '{gold,golden,dhahabu}', '{}', '{gold}', '{}'),
+  ('colour', 'silver', '{silver,fedha}', '{}', '{silver}', '{chrome,metallic}'),
+  ('material', 'leather', '{leather,ngozi}', '{}', '{leather}', '{}'),
+  ('material', 'suede', '{suede}', '{}', '{suede}', '{}'),
+  ('material', 'mesh', '{mesh}', '{}', '{mesh}', '{}'),
+  ('material', 'knitted', '{knitted,knit}', '{}', '{knitted}', '{}'),
+  ('material', 'waterproof', '{waterproof}', '{}', '{waterproof}', '{}'),
+  ('material', 'patent', '{patent}', '{}', '{patent}', '{}'),
+  ('make', 'sneakers', '{adida,puma,converse,van,fila,reebok,skecher,asic,airforce,yeezy}', '{}', '{}', '{}'),
+  ('make', 'sandals', '{croc,birkenstock,havaiana}', '{}', '{}', '{}'),
+  ('make', 'boots', '{timberland}', '{}', '{}', '{}'),
+  ('make', 'official shoes', '{clark}', '{}', '{}', '{}'),
+  ('sense', 'shoe', '{shoe,viatu,kiatu,footwear,pair,jozi,product,stock,collection,catalogue}', '{}', '{}', '{}'),
+  ('sense', 'size', '{size,saizi,saiz,sais,namba,number,eu}', '{}', '{}', '{}'),
+  ('sense', 'system', '{uk,us}', '{}', '{}', '{}'),
+  ('sense', 'price', '{price,bei,cost,much,ngapi,pricing,gharama,doo,pesa}', '{}', '{}', '{}'),
+  ('sense', 'offer', '{offer,sale,discount,discounted,deal,ofa,punguzo,promotion,promo,clearance}', '{}', '{}', '{}'),
+  ('sense', 'cheap', '{cheap,cheaper,cheapest,affordable,rahisi,cheep,lowest,poa,chini}', '{}', '{}', '{}'),
+  ('sense', 'dear', '{expensive,priciest,dearest,luxury,premium}', '{}', '{}', '{}'),
+  ('sense', 'new', '{newest,latest,mpya,arrival}', '{}', '{}', '{}'),
+  ('sense', 'or', '{or,and,na,au,ama}', '{}', '{}', '{}'),
+  ('sense', 'for', '{for,to,during,at,kwa,za,ya,vya,cha}', '{}', '{}', '{}'),
+  ('sense', 'filler', '{in,the,wa,la,kina,akina}', '{}', '{}', '{}'),
+  ('sense', 'nothing', '{a,an,this,that,these,those,it,its,is,are,was,were,be,been,am,do,does,did,have,has,had,having,can,could,will,would,shall,should,may,might,must,i,im,
+ive,me,my,mine,we,our,you,your,yours,u,ur,he,she,they,them,their,his,her,hers,him,who,whom,whose,which,what,whats,when,where,why,how,but,if,so,of,on,
+from,by,with,without,about,into,over,under,below,above,between,than,then,as,not,no,yes,ok,okay,please,pls,kindly,any,some,all,every,each,other,
+another,one,ones,thing,things,something,anything,nothing,more,most,less,least,very,really,just,only,also,too,there,here,now,today,tomorrow,want,wants,
+wanted,need,needs,needed,looking,look,find,found,get,got,getting,give,show,see,tell,know,like,love,buy,buying,purchase,order,sell,selling,available,
+availability,up,down,out,off,ksh,kes,sh,shs,bob,kenya,shilling,shillings,around,approximately,max,maximum,min,minimum,budget,range,best,good,nice,
+quality,original,genuine,real,comfy,comfortable,beautiful,cute,new,fresh,great,cool,smart,fine,pretty,stylish,trendy,durable,decent,lovely,perfect,
+proper,suitable,simple,classic,type,types,kind,style,styles,colour,color,colours,colors,shop,store,buyer,customer,hi,hey,hello,morning,afternoon,
+evening,come,comes,coming,make,makes,fit,fits,wear,wearing,go,going,let,lets,help,assist,question,thanks,thank,well,still,maybe,perhaps,possible,
+interested,recommend,suggest,idea,option,options,wears,wore,walk,walking,everyday,daily,year,years,old,someone,somebody,people,compare,versus,feet,
+foot,occasion,events,event,haveve,youve,dont,doesnt,isnt,arent,wont,cant,cannot,id,ill,youll,theres,thats,ni,katika,pia,tu,je,nini,gani,wapi,lini,
+nani,aje,vipi,hii,hiki,hizi,hizo,hilo,huyu,yule,ile,hapa,hapo,kama,lakini,rangi,nataka,natafuta,ninataka,ninatafuta,naomba,nahitaji,nipate,nipee,nipe,
+nionyeshe,onyesha,mko,mnayo,mna,muna,kuna,iko,ziko,ipo,zipo,niko,una,unayo,yenye,wenye,zenye,vyenye,mimi,sisi,wewe,nyinyi,yangu,yako,yenu,wangu,langu,
+zangu,changu,vyangu,nzuri,mzuri,safi,kali,fiti,tafadhali,sana,kabisa,tena,bado,sasa,leo,kesho,kununua,nunua,nikinunua,kuuza,mnauza,uza,naweza,naeza,
+ninaweza,inaweza,unaweza,mnaweza,nitapata,napata,pata,kupata,basi,ati,eti,sawa,haya,si,hapana,ndio,ndiyo,habari,mambo,jambo,hujambo,shikamoo,salama,
+niaje,buda,bro,bana,boss,msee,manze,maze,ule,wale,iwe,ikiwa,kuwa,bila,hakuna,hata,kila,zote,yote,kshs,shilingi}', '{}', '{}', '{}');
+
+-- Small letters without accents, one space between words; `women's` is `women`.
+create function search_text(written text) returns text language sql immutable strict parallel safe
+  return trim(regexp_replace(regexp_replace(lower(public.unaccent('public.unaccent'::regdictionary, written)), '[''’`]s?(?![[:alpha:]])', '', 'g'), '[^[:alnum:]]+', ' ', 'g'));
+
+create function search_singular(word text) returns text language sql immutable strict parallel safe
+  return case when length(word) > 3 then regexp_replace(word, '([^s])s$', '\1') else word end;
+
+create function search_words(name text) returns text[] language sql immutable strict parallel safe
+  return array(select search_singular(word) from regexp_split_to_table(search_text(name), ' ') as word);
+
+-- A: name, B: style code, C: category (its id), D: description. Colours are words of the name.
+alter table products drop column name_words, drop column style_words;
+alter table products add column search tsvector not null generated always as (
+  setweight(to_tsvector('simple', search_text(name)), 'A')
+  || setweight(to_tsvector('simple', coalesce(search_text(style_code), '')), 'B')
+  || coalesce(quote_literal(category_id::text) || ':1C', '')::tsvector
+  || setweight(to_tsvector('simple', search_text(left(description, 20000))), 'D')) stored;
+create index products_by_search on products using gin (search);
+
+-- The words of product names, so that a misspelt word is compared with each of them once. It only grows.
+create table search_vocabulary (word text collate "C" primary key);
+create index search_vocabulary_by_letters on search_vocabulary using gin (word gin_trgm_ops);
+
+-- Words that are there already take no lock; new ones are written in one order, so that two imports do not wait for each other.
+create function note_vocabulary(names text[]) returns void language sql as $$
+  insert into search_vocabulary
+  select distinct word from unnest(names) as name, regexp_split_to_table(search_text(name), ' ') as word
+  where word ~ '^[^0-9]{3,40}$' and not exists (select from search_vocabulary known where known.word = word.word) order by 1
+  on conflict do nothing
+$$;
+create function note_names() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform note_vocabulary(array(select name from added));
+  else
+    perform note_vocabulary(array[new.name]);
+  end if;
+  return null;
+end $$;
+create trigger products_note_names after insert on products referencing new table as added for each statement execute function note_names();
+create trigger products_note_name after update of name on products for each row execute function note_names();
+-- In a bulk transaction too, which switches other triggers off (db/bulk.ts).
+alter table products enable always trigger products_note_names;
+select note_vocabulary(array(select name from products));
+
+-- A word as a condition on names and style codes: a word of them begins with it. A word of fewer than three letters must match whole: as a beginning it would
+-- match everywhere.
+create function search_word(word text, weights text default 'AB') returns text language sql immutable strict parallel safe
+  return replace(regexp_replace(word, '[[:alnum:]]+', '''\&''' || case when length(word) < 3 then ':' else ':*' end || weights, 'g'), ' ', ' <-> ');
+
+-- The same for categories: their ids, with their children's. Null where the shop has none of them.
+create function search_categories(slugs text[]) returns text language sql stable strict as $$
+  select string_agg('''' || c.id || ''':C', ' | ') from categories c left join categories top on top.id = c.parent_id where c.slug = any (slugs) or top.slug = any (slugs)
+$$;
+
+-- A transposition is one edit, as an insertion, a deletion and a substitution are.
+create function search_edits(typed text, word text) returns integer language sql immutable strict parallel safe as $$
+  select case when edits = 2 and length(typed) = length(word)
+      and array(select unnest(string_to_array(typed, null)) order by 1) = array(select unnest(string_to_array(word, null)) order by 1) then 1 else edits end
+  from (select levenshtein_less_equal(typed, word, 2) as edits) counted
+$$;
+create function search_is_near(typed text, word text) returns boolean language sql immutable strict parallel safe
+  return length(word) >= 5 and abs(length(typed) - length(word)) <= 2 and search_edits(typed, word) <= case when length(typed) < 4 then 0 when length(typed) < 7 then 1 else 2 end;
+
+
+-- The same word, in the letters of a name, that a misspelt one may mean.
+create function search_correction(typed text) returns text language sql stable strict as $$
+  select word from search_vocabulary
+  where typed <% word and (search_is_near(typed, word) or length(word) > 5 and left(word, 4) = left(typed, 4))
+  order by search_is_near(typed, word) desc, search_edits(typed, word), word limit 1
+$$;
+
+-- What the words of a search mean. `written` is the search as it was typed, `rest` what is left of it without sizes and prices (domain/query-numbers.ts).
+-- words: those that a product must all have for an exact match, each with the slugs of the categories that it names.
+-- exact: the condition that they make; null where they are none, too many or too short.
+-- in_names, is_exact: whether any product has them all in its name or style code; with categories.
+-- terms: the meaning of each word of `rest`, in order; without a kind where it has none.
+-- near: the condition of the words that names have, misspelt ones corrected; null where no product meets it.
+create function read_search(written text, rest text)
+returns table (words jsonb, exact text, in_names boolean, is_exact boolean, terms jsonb, near text)
+language plpgsql stable set pg_trgm.word_similarity_threshold = 0.35 set enable_seqscan = off as $$
+declare
+  named text;
+  found text[];
+begin
+  with typed as (
+    select min(place) as place, search_singular(typed) as word, case when count(*) over () > 1 then search_singular(typed) else min(typed) end as named
+    from regexp_split_to_table(search_text(written), ' ') with ordinality as each (typed, place)
+    where typed <> '' and not exists (select from search_synonyms s where s.kind = 'sense' and s.name in ('filler', 'or', 'for', 'size') and typed = any (s.phrases))
+    group by search_singular(typed)
+  ), meant as (
+    select t.*, array(
+      select c.slug from categories c
+      where t.word = any (search_words(c.name)) or exists (select from search_synonyms s where t.word = any (s.phrases)
+        and (s.kind = 'kind' and c.slug = any (s.categories) or s.kind in ('audience', 'sense') and s.name = any (search_words(c.name))))
+      order by c.slug) as slugs
+    from typed t
+  )
+  select jsonb_agg(jsonb_build_object('word', m.word, 'categories', m.slugs) order by m.place),
+    case when count(*) <= 8 and bool_or(length(m.word) > 2)
+      then string_agg('(' || search_word(m.word) || coalesce(' | ' || search_categories(m.slugs), '') || ')', ' & ' order by m.place) end,
+    string_agg(search_word(m.named), ' & ' order by m.place)
+  into words, exact, named from meant m;
+  words := coalesce(words, '[]');
+  in_names := exact is not null and exists (select from products p where p.archived_at is null and p.search @@ named::tsquery);
+  is_exact := in_names or exact is not null and exists (select from products p where p.archived_at is null and p.search @@ exact::tsquery);
+
+  with token as (
+    select row_number() over (order by place) as place, typed, search_singular(typed) as word
+    from regexp_split_to_table(search_text(rest), ' ') with ordinality as each (typed, place) where typed <> ''
+  ), phrase as materialized (
+    select unnest(s.phrases) as phrase, s.kind, s.name, s.categories from search_synonyms s
+  ), span as (
+    select t.place, size, string_agg(o.typed, ' ' order by o.place) as typed, string_agg(o.word, ' ' order by o.place) as word
+    from token t cross join generate_series(1, 3) as size join token o on o.place between t.place and t.place + size - 1
+    group by 1, 2 having count(*) = size
+  ), known as materialized (
+    select distinct on (s.place) s.place, s.size, s.word, p.kind, p.name, p.categories
+    from span s join phrase p on p.phrase in (s.typed, s.word) order by s.place, s.size desc
+  ), open as materialized (
+    select t.word, min(t.place) as place from token t
+    where length(t.word) between 3 and 40 and not exists (select from known k where k.kind <> 'make' and t.place between k.place and k.place + k.size - 1)
+    group by 1 order by 2 limit 8
+  ), looked as materialized (
+    select o.word, case when exists (select from search_vocabulary v where v.word like o.word || '%') then o.word
+      when length(o.word) >= 5 then search_correction(o.word) end as found
+    from open o
+  ), guessed as materialized (
+    select l.word, l.found, p.kind, p.name, p.categories from looked l
+    left join lateral (
+      select p.* from phrase p
+      where p.kind <> 'make' and not (p.kind = 'sense' and p.name in ('nothing', 'filler', 'or', 'for')) and case when l.found is not null then p.phrase = search_singular(l.found)
+        else search_is_near(l.word, p.phrase) and p.phrase <> all ('{product,stock,pair,number,collection,premium,school,cost}') end
+      order by search_edits(l.word, p.phrase) limit 1
+    ) p on true
+  ), read as (
+    select t.place, coalesce(k.word, t.word) as word, coalesce(g.kind, case when g.found is not null then 'name' end, k.kind) as kind,
+      coalesce(g.name, g.found, k.name) as name, coalesce(g.categories, k.categories) as categories
+    from token t left join known k on k.place = t.place left join guessed g on g.word = t.word and (k.place is null or k.kind = 'make')
+    where not exists (select from known o where o.place < t.place and o.place + o.size > t.place)
+  )
+  select jsonb_agg(jsonb_build_object('word', r.word, 'kind', r.kind, 'name', r.name, 'categories', r.categories) order by r.place),
+    (select array_agg(distinct g.found) from guessed g where g.found is not null)
+  into terms, found from read r;
+  terms := coalesce(terms, '[]');
+  select condition into near from (
+    select string_agg(search_word(word), ' & ') from unnest(found) as word union all select string_agg(search_word(word), ' | ') from unnest(found) as word
+  ) as ways (condition)
+  where condition is not null and not is_exact and exists (select from products p where p.archived_at is null and p.search @@ condition::tsquery) limit 1;
+  return next;
+end $$;
+
+-- The condition that parts of a search make together: of each group of names in search_synonyms any one, and all words that names have. Null for none.
+create function search_condition(groups jsonb, names text[], with_shades boolean) returns text language sql stable as $$
+  select string_agg(part, ' & ') from (
+    select '(' || string_agg(concat_ws(' | ', search_categories(s.categories), (
+        select string_agg(search_word(word, case when s.kind = 'material' then 'ABD' else 'A' end), ' | ')
+        from unnest(case when with_shades and s.kind = 'colour' and cardinality(s.shades) > 0 then s.shades else s.words end) as word)), ' | ') || ')' as part
+    from jsonb_array_elements(groups) with ordinality as g (meant, place)
+    join search_synonyms s on s.kind not in ('make', 'sense') and g.meant ? s.name
+    group by place
+    union all select search_word(search_text(word), 'A') from unnest(names) as word
+  ) parts
+$$;
+
+revoke insert, update, delete on search_synonyms, search_vocabulary from viatu_app;
