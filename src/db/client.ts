@@ -26,8 +26,7 @@ export function openDatabase(url: string, options: { connections?: number; onErr
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'viatu',
-      options:
-        '-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c transaction_timeout=15s -c timezone=UTC',
+      options: '-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c transaction_timeout=15s -c timezone=UTC',
     })
     // Without a listener an idle connection that breaks (a restarted database) would end the process; the pool opens a new one.
     pool.on('error', onError)

@@ -70,7 +70,10 @@ export function toQuery(terms: SearchTerm[], numbers: QueryNumbers): SearchQuery
     if (kind === 'kind' || kind === 'purpose') {
       const shoe: ShoeKind = { label: name, slugs: categories ?? [], ...(kind === 'purpose' && { isPurpose: true }) }
       if (group && joined) group.push(shoe)
-      else if (!query.kinds.some((each) => each.some(({ label }) => label === name))) query.kinds.push((group = [shoe]))
+      else if (!query.kinds.some((each) => each.some(({ label }) => label === name))) {
+        group = [shoe]
+        query.kinds.push(group)
+      }
       // `black sneakers and black sandals`: the second colour does not separate the two kinds.
       joined = false
     }

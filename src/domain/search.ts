@@ -46,7 +46,10 @@ export function meaningOf(words: SearchWord[]): SearchMeaning | null {
 
 /** Categories that any word of a search names: `jordan` is Jordans, `shoes` every top category. The sneaker categories are one entry, and first. */
 export function categoriesLike(words: SearchWord[]): NamedCategory[] {
-  const meant = shelves.filter(({ slug }) => words.some(({ categories }) => categories.includes(slug)))
+  const named = words.flatMap(({ categories }) =>
+    sneakerSlugs.every((slug) => categories.includes(slug)) ? [...categories.filter((slug) => !sneakerSlugs.includes(slug)), 'women-sneakers'] : categories,
+  )
+  const meant = shelves.filter(({ slug }) => named.includes(slug))
   const others = meant.filter(({ label }) => !label.includes('Sneakers')).map(({ slug, label }) => ({ slug, label }))
   return meant.some(({ slug }) => sneakerSlugs.includes(slug)) ? [allSneakers, ...others] : others
 }

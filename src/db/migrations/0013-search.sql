@@ -154,21 +154,20 @@ create function search_categories(slugs text[]) returns text language sql stable
   select string_agg('''' || c.id || ''':C', ' | ') from categories c left join categories top on top.id = c.parent_id where c.slug = any (slugs) or top.slug = any (slugs)
 $$;
 
--- A transposition is one edit, as an insertion, a deletion and a substitution are.
-create function search_edits(typed text, word text) returns integer language sql immutable strict parallel safe as $$
-  select case when edits = 2 and length(typed) = length(word)
-      and array(select unnest(string_to_array(typed, null)) order by 1) = array(select unnest(string_to_array(word, null)) order by 1) then 1 else edits end
-  from (select levenshtein_less_equal(typed, word, 2) as edits) counted
-$$;
-create function search_is_near(typed text, word text) returns boolean language sql immutable strict parallel safe
-  return length(word) >= 5 and abs(length(typed) - length(word)) <= 2 and search_edits(typed, word) <= case when length(typed) < 4 then 0 when length(typed) < 7 then 1 else 2 end;
+create function search_letters(word text) returns text language sql immutable strict parallel safe
+  return (select string_agg(letter, '' order by letter) from string_to_table(word, null) as letter);
 
+-- One letter more, less or other, or two that changed places; in longer words two of these.
+create function search_is_near(typed text, word text) returns boolean language sql immutable parallel safe
+  return length(word) >= 5 and length(typed) >= 4 and abs(length(typed) - length(word)) <= 2
+    and (levenshtein_less_equal(typed, word, 2) <= case when length(typed) < 7 then 1 else 2 end
+      or levenshtein_less_equal(typed, word, 2) = 2 and search_letters(typed) = search_letters(word));
 
--- The same word, in the letters of a name, that a misspelt one may mean.
+-- The word of a name that a misspelt one may mean.
 create function search_correction(typed text) returns text language sql stable strict as $$
   select word from search_vocabulary
   where typed <% word and (search_is_near(typed, word) or length(word) > 5 and left(word, 4) = left(typed, 4))
-  order by search_is_near(typed, word) desc, search_edits(typed, word), word limit 1
+  order by search_is_near(typed, word) desc, levenshtein_less_equal(typed, word, 2), word limit 1
 $$;
 
 -- What the words of a search mean. `written` is the search as it was typed, `rest` what is left of it without sizes and prices (domain/query-numbers.ts).
@@ -185,20 +184,22 @@ declare
   found text[];
 begin
   with typed as (
-    select min(place) as place, search_singular(typed) as word, case when count(*) over () > 1 then search_singular(typed) else min(typed) end as named
+    select min(place) as place, search_singular(typed) as word, case when count(*) over () > 1 then search_singular(typed) else min(typed) end as named, count(*) over () as words
     from regexp_split_to_table(search_text(written), ' ') with ordinality as each (typed, place)
     where typed <> '' and not exists (select from search_synonyms s where s.kind = 'sense' and s.name in ('filler', 'or', 'for', 'size') and typed = any (s.phrases))
     group by search_singular(typed)
+  ), category as materialized (
+    select slug, search_words(name) as words from categories
   ), meant as (
     select t.*, array(
-      select c.slug from categories c
-      where t.word = any (search_words(c.name)) or exists (select from search_synonyms s where t.word = any (s.phrases)
-        and (s.kind = 'kind' and c.slug = any (s.categories) or s.kind in ('audience', 'sense') and s.name = any (search_words(c.name))))
+      select c.slug from category c
+      where t.word = any (c.words) or exists (select from search_synonyms s where t.word = any (s.phrases)
+        and (s.kind = 'kind' and c.slug = any (s.categories) or s.kind in ('audience', 'sense') and s.name = any (c.words)))
       order by c.slug) as slugs
-    from typed t
+    from typed t where t.words <= 8
   )
   select jsonb_agg(jsonb_build_object('word', m.word, 'categories', m.slugs) order by m.place),
-    case when count(*) <= 8 and bool_or(length(m.word) > 2)
+    case when bool_or(length(m.word) > 2)
       then string_agg('(' || search_word(m.word) || coalesce(' | ' || search_categories(m.slugs), '') || ')', ' & ' order by m.place) end,
     string_agg(search_word(m.named), ' & ' order by m.place)
   into words, exact, named from meant m;
@@ -208,22 +209,22 @@ begin
 
   with token as (
     select row_number() over (order by place) as place, typed, search_singular(typed) as word
-    from regexp_split_to_table(search_text(rest), ' ') with ordinality as each (typed, place) where typed <> ''
+    from regexp_split_to_table(search_text(rest), ' ') with ordinality as each (typed, place) where typed <> '' and place <= 100
   ), phrase as materialized (
     select unnest(s.phrases) as phrase, s.kind, s.name, s.categories from search_synonyms s
-  ), span as (
+  ), span as materialized (
     select t.place, size, string_agg(o.typed, ' ' order by o.place) as typed, string_agg(o.word, ' ' order by o.place) as word
-    from token t cross join generate_series(1, 3) as size join token o on o.place between t.place and t.place + size - 1
+    from token t cross join generate_series(1, 4) as size join token o on o.place between t.place and t.place + size - 1
     group by 1, 2 having count(*) = size
   ), known as materialized (
-    select distinct on (s.place) s.place, s.size, s.word, p.kind, p.name, p.categories
-    from span s join phrase p on p.phrase in (s.typed, s.word) order by s.place, s.size desc
+    select distinct on (s.place) s.place, s.size, p.kind, p.name, p.categories
+    from (select place, size, typed as phrase from span union select place, size, word from span) s join phrase p using (phrase) order by s.place, s.size desc
   ), open as materialized (
     select t.word, min(t.place) as place from token t
     where length(t.word) between 3 and 40 and not exists (select from known k where k.kind <> 'make' and t.place between k.place and k.place + k.size - 1)
     group by 1 order by 2 limit 8
   ), looked as materialized (
-    select o.word, case when exists (select from search_vocabulary v where v.word like o.word || '%') then o.word
+    select o.word, case when exists (select from search_vocabulary v where v.word >= o.word and v.word < o.word || chr(1114111)) then o.word
       when length(o.word) >= 5 then search_correction(o.word) end as found
     from open o
   ), guessed as materialized (
@@ -232,10 +233,10 @@ begin
       select p.* from phrase p
       where p.kind <> 'make' and not (p.kind = 'sense' and p.name in ('nothing', 'filler', 'or', 'for')) and case when l.found is not null then p.phrase = search_singular(l.found)
         else search_is_near(l.word, p.phrase) and p.phrase <> all ('{product,stock,pair,number,collection,premium,school,cost}') end
-      order by search_edits(l.word, p.phrase) limit 1
+      order by levenshtein_less_equal(l.word, p.phrase, 2) limit 1
     ) p on true
   ), read as (
-    select t.place, coalesce(k.word, t.word) as word, coalesce(g.kind, case when g.found is not null then 'name' end, k.kind) as kind,
+    select t.place, t.typed as word, coalesce(g.kind, case when g.found is not null then 'name' end, k.kind) as kind,
       coalesce(g.name, g.found, k.name) as name, coalesce(g.categories, k.categories) as categories
     from token t left join known k on k.place = t.place left join guessed g on g.word = t.word and (k.place is null or k.kind = 'make')
     where not exists (select from known o where o.place < t.place and o.place + o.size > t.place)

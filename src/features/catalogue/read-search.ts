@@ -51,7 +51,10 @@ async function inEuSizes(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<
 }
 
 /** The ways to look for a query, in the order in which they are tried: colours by their own names, then by those of their shades. */
-export async function matchesOf(ctx: Pick<Context, 'db'>, { kinds, audience, colours, names, said, sizes, onOffer }: SearchQuery): Promise<SearchMatch[]> {
+export async function matchesOf(
+  ctx: Pick<Context, 'db'>,
+  { kinds, audience, colours, names, said, sizes, onOffer }: SearchQuery,
+): Promise<SearchMatch[]> {
   const groups = [...kinds.map((group) => group.map(({ label }) => label)), colours, ...said.map((word) => [word])]
   if (audience && audience !== 'kids') groups.push([audience])
   const { rows } = await ctx.db.execute<{ words: string | null }>(sql`

@@ -103,7 +103,11 @@ const orders = {
   discount: desc(products.discount_percentage),
 }
 
-async function countShoes(ctx: Db, query: SearchQuery, { category, soldOut }: Omit<Options, 'most'>): Promise<{ where: SQL | undefined; total: number }> {
+async function countShoes(
+  ctx: Db,
+  query: SearchQuery,
+  { category, soldOut }: Omit<Options, 'most'>,
+): Promise<{ where: SQL | undefined; total: number }> {
   const { db } = ctx
   const { minPrice, maxPrice } = query
   for (const match of await matchesOf(ctx, query)) {
@@ -121,7 +125,12 @@ async function countShoes(ctx: Db, query: SearchQuery, { category, soldOut }: Om
   return { where: sql`false`, total: 0 }
 }
 
-async function nearestTo(ctx: Db, query: SearchQuery, find: (query: SearchQuery) => ReturnType<typeof findShoes>, category?: string): Promise<FoundShoes['nearest']> {
+async function nearestTo(
+  ctx: Db,
+  query: SearchQuery,
+  find: (query: SearchQuery) => ReturnType<typeof findShoes>,
+  category?: string,
+): Promise<FoundShoes['nearest']> {
   for (const { without, applies, left } of conditions) {
     const less = { ...query, ...left }
     if (!applies(query) || less.unknown.length > 0) continue

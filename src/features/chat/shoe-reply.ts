@@ -27,8 +27,7 @@ function foundWords(query: SearchQuery, products: ReplyProduct[], total: number)
     const sizes = first.sizes.length === 1 ? `size ${first.sizes[0]}` : `sizes ${formatList(first.sizes)}`
     return `${first.name} is ${priceWords(first)}. In stock in ${sizes}.`
   }
-  const shown =
-    total > products.length ? `Here are ${products.length} of ${total > 100 ? 'more than 100' : total}` : `Here are ${total}`
+  const shown = total > products.length ? `Here are ${products.length} of ${total > 100 ? 'more than 100' : total}` : `Here are ${total}`
   return `${shown} ${describeQuery(query)}: ${priceSpan(products)}.`
 }
 
@@ -44,7 +43,10 @@ function noneWords(query: SearchQuery): string {
 }
 
 /** Each label says which condition was dropped. */
-function nearestWords(query: SearchQuery, { without, products: [first], sizes }: Omit<NonNullable<FoundShoes['nearest']>, 'products'> & { products: ReplyProduct[] }): string {
+function nearestWords(
+  query: SearchQuery,
+  { without, products: [first], sizes }: Omit<NonNullable<FoundShoes['nearest']>, 'products'> & { products: ReplyProduct[] },
+): string {
   if (!first) return ''
   const rest = describeQuery({
     ...query,

@@ -1,0 +1,249 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
+import { describeQuery } from '#domain/describe-query.ts'
+import { readNumbers } from '#domain/query-numbers.ts'
+import { categoriesLike, describeMeaning, meaningOf } from '#domain/search.ts'
+import { following, isFollowing, looserQueries, wantsShoes } from '#domain/search-query.ts'
+import { readSearch } from '#features/catalogue/read-search.ts'
+import { rowsOf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+beforeAll(() => database.ownerDb.execute(sql`insert into products (name, price) values ('Karen Mbio Canvas, Salt', 1500)`))
+
+const readWords = async (search: string) => (await readSearch(database, search)).words
+const parse = async (text: string) => (await readSearch(database, text)).query
+
+describe('meaningOf', () => {
+  it.each<[string, string[] | null, string?]>([
+    ['shoes', []],
+    ['Shoe', []],
+    ['viatu', []],
+    ['kiatu', []],
+    ['sneaker', ['Sneakers']],
+    ['SNEAKERS', ['Sneakers']],
+    ['raba', ['Sneakers']],
+    ['women', ['Women Shoes']],
+    ["women's shoes", ['Women Shoes']],
+    ['shoes for ladies', ['Women Shoes']],
+    ['viatu vya wanaume', ['Men Shoes']],
+    ['viatu vya kike', ['Women Shoes']],
+    ['viatu vya kiume', ['Men Shoes']],
+    ['visigino', ['Women Heels']],
+    ['women sneakers', ['Women Sneakers', 'Women Unisex Sneakers']],
+    ['men sneakers', ['Men Jordans', 'Men Nike', 'Men Unisex Sneakers']],
+    ['unisex', ['Women Unisex Sneakers', 'Men Unisex Sneakers', 'Unisex Shoes']],
+    ['jordan', ['Men Jordans']],
+    ['jordans', ['Men Jordans']],
+    ['nike shoes', ['Men Nike']],
+    ['heels', ['Women Heels']],
+    ['42', [], '42'],
+    ['size 42', [], '42'],
+    ['Saizi 38', [], '38'],
+    ['30', [], '30'],
+    ['46', [], '46'],
+    ['heels size 38', ['Women Heels'], '38'],
+    ['nike 43', ['Men Nike'], '43'],
+    ['29', null],
+    ['47', null],
+    ['420', null],
+    ['40 41', null],
+    ['size', null],
+    ['women nike', null],
+    ['white sneakers', null],
+    ['constructor', null],
+    ['karen driver', null],
+    ['s', null],
+    ['', null],
+    ['%', null],
+  ])('reads %j as %j %s', async (search, labels, size) => {
+    const meaning = meaningOf(await readWords(search))
+    expect(meaning?.categories.map(({ label }) => label) ?? null).toEqual(labels)
+    expect(meaning?.size).toBe(size)
+  })
+
+  it('understands every word of the menu', async () => {
+    for (const { label, children } of categoryMenu)
+      for (const each of [label, ...children.map((child) => child.label)]) expect(meaningOf(await readWords(each)), each).not.toBeNull()
+  })
+})
+
+it.each([
+  ['viatu', 'all shoes'],
+  ['sneaker', 'Sneakers'],
+  ['size 42', 'all shoes with size 42 in stock'],
+  ['women heels 38', 'Women Heels with size 38 in stock'],
+])('says what %j was read as', async (search, words) => {
+  const meaning = meaningOf(await readWords(search))
+  expect(meaning && describeMeaning(meaning)).toBe(words)
+})
+
+describe('words that a product must all have', () => {
+  const shelves = categoryMenu.flatMap(({ slug, children }) => [
+    { slug, parent: slug },
+    ...children.map((child) => ({ slug: child.slug, parent: slug })),
+  ])
+  const slugs = async (search: string) => {
+    const { words, exact } = await readSearch(database, search)
+    if (exact === null || meaningOf(words)?.size) return []
+    const named = (categories: string[]) => shelves.filter(({ slug, parent }) => categories.includes(slug) || categories.includes(parent))
+    return words.map(({ word, categories }) => [word, ...named(categories).map(({ slug }) => slug)])
+  }
+  it('are all to be found, each in a name, a style code or a category that it names', async () => {
+    expect(await slugs('Pwani  SALT, in pwani')).toEqual([['pwani'], ['salt']])
+    expect(await slugs("karen women's loafers")).toEqual([
+      ['karen'],
+      ['women', 'women-shoes', 'sandals', 'women-sneakers', 'heels', 'flats', 'women-unisex-sneakers'],
+      ['loafer', 'loafers'],
+    ])
+    expect(await slugs('raba')).toEqual([['raba', 'women-sneakers', 'women-unisex-sneakers', 'jordans', 'nike', 'men-unisex-sneakers']])
+    expect(await slugs('MB-2210 dress')).toEqual([['mb'], ['2210'], ['dress']])
+  })
+
+  it.each(['size 42', 'heels 38', '42', '%', '', '((((', 'a_b', 'a b c d e f g h i'])('are none in %j', async (search) =>
+    expect(await slugs(search)).toEqual([]),
+  )
+})
+
+describe('categoriesLike', () => {
+  it.each([
+    ['sneakers', ['Sneakers']],
+    ['white sneaker', ['Sneakers']],
+    ['JORDAN', ['Sneakers', 'Jordans']],
+    ['nike', ['Sneakers', 'Nike']],
+    ['heels', ['Heels']],
+    ['shoes', ['Women Shoes', 'Men Shoes', 'Unisex Shoes']],
+    ['viatu vyeupe', ['Women Shoes', 'Men Shoes', 'Unisex Shoes']],
+    ["men's", ['Men Shoes']],
+    ['s', []],
+    ['zzz', []],
+    ['', []],
+  ])('knows what %j may mean', async (search, labels) => {
+    expect(categoriesLike(await readWords(search)).map(({ label }) => label)).toEqual(labels)
+  })
+
+  it('names one address for all sneakers', async () => {
+    expect(categoriesLike(await readWords('sneakers'))).toEqual([{ slug: sneakersSlug, label: 'Sneakers' }])
+  })
+})
+
+/** A query in short. */
+const read = async (text: string) => {
+  const { kinds, audience, sizes, foreign, minPrice, maxPrice, colours, names, said, unknown, onOffer, sort } = await parse(text)
+  return [
+    kinds.map((group) => group.map(({ label }) => label).join('|')).join('+'),
+    colours.join('|'),
+    names.join(' '),
+    said.join(' '),
+    audience,
+    !foreign && sizes.join('|'),
+    foreign && `${foreign.system} ${foreign.label}`,
+    minPrice !== undefined && `from ${minPrice}`,
+    maxPrice !== undefined && `to ${maxPrice}`,
+    onOffer && 'on offer',
+    sort,
+    unknown.length > 0 && `? ${unknown.join(' ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+describe('what is looked for', () => {
+  it.each([
+    ['black loafers size 42 under 4000', 'loafers, black, 42, to 4000'],
+    ['habari, mna viatu vya wanaume size 43?', 'men, 43'],
+    ['blak ofical shoes siz 42', 'official shoes, black, 42'],
+    ['bei ya chini kabisa ni gani', 'price-low'],
+    ['BLACK LOAFERS, SIZE:42 <4,000/-', 'loafers, black, 42, to 4000'],
+    ['nataka viatu nyeusi saizi ya 42 chini ya 4k', 'black, 42, to 4000'],
+    ['sneakers or loafers', 'sneakers|loafers'],
+    ['nike sneakers', 'Nike shoes+sneakers'],
+    ['running sneakers', 'sneakers'],
+    ['sizes 41 or 42', '41|42'],
+    ['size 38,39', '38|39'],
+    ['uk 8.5 boots', 'boots, UK 8.5'],
+    ['size 9 us', 'US 9'],
+    ['size 8', 'UK 8'],
+    ["US men's size 9", 'men, US 9'],
+    ['us women 8', 'women, US 8'],
+    ['viatu vya kike', 'women'],
+    ['raba nyeusi za kiume', 'sneakers, black, men'],
+    ['viatu vya watoto wa kike', 'kids'],
+    ['visigino rangi ya damu ya mzee', 'heels, maroon'],
+    ['champali', 'sandals'],
+    ['send us 2 pairs', '? send'],
+    ['heels between 3000 and 5,000 bob', 'heels, from 3000, to 5000'],
+    ['1000-2500', 'from 1000, to 2500'],
+    ['not more than 3000', 'to 3000'],
+    ['not less than 3000', 'from 3000'],
+    ['more than KSh5000', 'from 5000'],
+    ['budget ya 2.5k', 'to 2500'],
+    ['something for 4000', 'to 4000'],
+    ['discount of 20%', 'on offer, discount'],
+    ['cheap shoes for my daughter', 'kids, price-low'],
+    ["women's sandals", 'sandals, women'],
+    ['karen mbio', 'karen mbio'],
+    ['Salt slip-ons', 'slip-ons, salt'],
+    ['leather boots', 'boots, leather'],
+    ['snekers, lofers', 'sneakers+loafers'],
+    ['black sneakers and brown sandals', 'sneakers|sandals, black|brown'],
+    ['viatu chini ya elfu tatu', 'to 3000'],
+    ['unisex sneakers', 'unisex shoes+sneakers'],
+    ['adidas sneakers', 'sneakers, ? adidas'],
+    ['boots for the rain', 'boots'],
+    ['do you sell socks', '? socks'],
+    ['toString constructor', '? tostring constructor'],
+    ['\u0000 %_ \\ 💥', ''],
+  ])('%j is %s', async (text, query) => expect(await read(text)).toBe(query))
+
+  it('goes on from what was looked for before, as long as no other shoes are named', async () => {
+    const before = await parse('black loafers size 42 under 4000')
+    expect(following(await parse('and in 43?'), before)).toEqual({ ...before, sizes: ['43'] })
+    expect(following(await parse('brown ones up to 6000'), before)).toEqual({ ...before, colours: ['brown'], maxPrice: 6000 })
+    for (const part of ['and in 43?', 'brown ones', 'cheaper']) expect(isFollowing(await parse(part)), part).toBe(true)
+    for (const other of ['heels in 38', 'viatu za watoto size 30', 'crocs size 42', 'thank you'])
+      expect(isFollowing(await parse(other)), other).toBe(false)
+  })
+
+  it('is nothing in talk', async () => {
+    for (const text of ['hello there', 'what is the capital of France', 'asante sana', '']) expect(wantsShoes(await parse(text)), text).toBe(false)
+  })
+
+  it('is read in no time, however long and hostile', async () => {
+    const long = `${'between 1000 '.repeat(300)}${'size '.repeat(300)}${'a'.repeat(3000)} ${'snekers '.repeat(200)}`
+    const begun = performance.now()
+    await parse(long)
+    expect(performance.now() - begun).toBeLessThan(1000)
+    // One sign that stands for eighteen letters.
+    expect(readNumbers('\ufdfa'.repeat(1000)).rest.length).toBeLessThanOrEqual(1000)
+  })
+})
+
+const nearest = async (search: string) => [...new Set(looserQueries(await parse(search)).map(describeQuery))]
+
+describe('what comes nearest', () => {
+  it.each([
+    ['crocs', ['sandals']],
+    ['adidas size 55 under 3000', ['sneakers in size 55 up to KSh 3,000', 'sneakers in size 55', 'sneakers']],
+    ['black zzqq', ['black shoes']],
+    ['purple karen loafers', ['purple loafers called “karen”', 'loafers called “karen”', 'loafers']],
+    ['puma loafers', ['loafers']],
+    ['cheapest zzqq', []],
+    ['zzqq', []],
+    ['viatu', []],
+    ['constructor', []],
+  ])('to %j gives up one condition after the other', async (search, queries) => expect(await nearest(search)).toEqual(queries))
+
+  it('knows each make by a kind of shoes', async () => {
+    const strange = sql`select name from search_synonyms where kind = 'make' and name not in (select name from search_synonyms where kind in ('kind', 'purpose'))`
+    expect(await rowsOf(database, strange)).toEqual([])
+  })
+})
+
+it('no phrase means two things, and each is written as a search is compared with it', async () => {
+  const twice = sql`
+    select phrase from search_synonyms, unnest(phrases) as phrase where kind <> 'make' group by 1 having count(*) > 1
+    union all select phrase from search_synonyms, unnest(phrases) as phrase where phrase <> search_text(phrase)`
+  expect(await rowsOf(database, twice)).toEqual([])
+})
