@@ -47,7 +47,9 @@ export function meaningOf(words: SearchWord[]): SearchMeaning | null {
 /** Categories that any word of a search names: `jordan` is Jordans, `shoes` every top category. The sneaker categories are one entry, and first. */
 export function categoriesLike(words: SearchWord[]): NamedCategory[] {
   const named = words.flatMap(({ categories }) =>
-    sneakerSlugs.every((slug) => categories.includes(slug)) ? [...categories.filter((slug) => !sneakerSlugs.includes(slug)), 'women-sneakers'] : categories,
+    sneakerSlugs.every((slug) => categories.includes(slug))
+      ? [...categories.filter((slug) => !sneakerSlugs.includes(slug)), 'women-sneakers']
+      : categories,
   )
   const meant = shelves.filter(({ slug }) => named.includes(slug))
   const others = meant.filter(({ label }) => !label.includes('Sneakers')).map(({ slug, label }) => ({ slug, label }))

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it } from 'vitest'
@@ -49,14 +49,22 @@ async function oldShop(): Promise<string> {
   return name
 }
 
+/** Files of after the one schema run next, as they do in any database (the search's tables and columns are 0013's). */
+const later = readdirSync(new URL('../migrations/', import.meta.url))
+  .sort()
+  .slice(12)
 const tables = `select c.oid::regclass::text as table from pg_class c
-  where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and relname <> 'schema_migrations' order by 1`
+  where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and relname !~ '^(schema_migrations|search_.*)$' order by 1`
+
+const productText = `(to_jsonb(t) - '{name_words,style_words,search}'::text[])::text`
 
 /** Table -> its rows as they are written out, without the names of columns. */
 async function rowsIn(client: pg.Client): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {}
   for (const { table } of (await client.query<{ table: string }>(tables)).rows)
-    rows[table] = (await client.query(`select t::text as row from ${table} t order by 1`)).rows.map(({ row }) => row)
+    rows[table] = (await client.query(`select ${table === 'products' ? productText : 't::text'} as row from ${table} t order by 1`)).rows.map(
+      ({ row }) => row,
+    )
   return rows
 }
 
@@ -89,7 +97,7 @@ describe('a database of before the migrations became one schema', () => {
     const [old, fresh] = [await oldShop(), await makeDatabase()]
     const before = await onServer(old, rowsIn)
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
-    expect(await migrate(urlOf(old))).toEqual([])
+    expect(await migrate(urlOf(old))).toEqual(later)
     await migrate(urlOf(fresh))
 
     expect(await onServer(old, catalogueOf)).toEqual(await onServer(fresh, catalogueOf))
@@ -139,7 +147,7 @@ describe('a database of before the migrations became one schema', () => {
 
   it('is renamed once when four processes start at the same time', async () => {
     const url = urlOf(await oldShop())
-    expect(await Promise.all([1, 2, 3, 4].map(() => migrate(url)))).toEqual([[], [], [], []])
+    expect((await Promise.all([1, 2, 3, 4].map(() => migrate(url)))).flat()).toEqual(later)
   })
 })
 

@@ -1,7 +1,7 @@
 -- Search: what words mean, the text of a product as a search looks for it, and the functions that the shop, the panel and the assistant search with
 -- (docs/decisions/0032).
 
-create extension if not exists unaccent;
+create extension if not exists unaccent with schema public;
 -- Counts the letters by which two words differ.
 create extension if not exists fuzzystrmatch;
 
@@ -205,7 +205,7 @@ begin
   into words, exact, named from meant m;
   words := coalesce(words, '[]');
   in_names := exact is not null and exists (select from products p where p.archived_at is null and p.search @@ named::tsquery);
-  is_exact := in_names or exact is not null and exists (select from products p where p.archived_at is null and p.search @@ exact::tsquery);
+  is_exact := in_names or exact is not null and words @? '$[*].categories[*]' and exists (select from products p where p.archived_at is null and p.search @@ exact::tsquery);
 
   with token as (
     select row_number() over (order by place) as place, typed, search_singular(typed) as word

@@ -53,7 +53,12 @@ async function listPage(db: Database, filter: Asked, sort: Sorting, limit: numbe
   const ordered = direction === 'asc' ? asc : desc
   const where = and(matching(db, filter), after(sort, filter.cursor, sql`${key}`, sql`${products.id}`))
   const [counted] = await db.select({ total: count() }).from(products).where(matching(db, filter))
-  const ids = await db.select({ id: products.id }).from(products).where(where).orderBy(ordered(key), ordered(products.id)).limit(limit + 1)
+  const ids = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(where)
+    .orderBy(ordered(key), ordered(products.id))
+    .limit(limit + 1)
   return { total: counted?.total ?? 0, ids: ids.map(({ id }) => id) }
 }
 
