@@ -51,7 +51,7 @@ interface FoundPage {
 async function listPage(db: Database, filter: Asked, sort: Sorting, limit: number): Promise<FoundPage> {
   const { key, direction } = orders[sort]
   const ordered = direction === 'asc' ? asc : desc
-  const where = and(matching(db, filter), after(sort, filter.cursor, sql`${key}`, sql`${products.id}`))
+  const where = and(matching(db, filter), after(sort, filter.cursor))
   const [counted] = await db.select({ total: count() }).from(products).where(matching(db, filter))
   const ids = await db
     .select({ id: products.id })
@@ -70,9 +70,9 @@ async function searchPage(db: Database, filter: Asked, sort: Sorting, limit: num
   const { key, direction } = orders[sort]
   const order = direction === 'asc' ? sql`key, id` : sql`key desc, id desc`
   const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
-    with found as materialized (select ${products.id} as id, ${key} as key from ${products} where ${matching(db, filter)} offset 0)
+    with found as materialized (select ${products.id} as id, ${key} as key, ${after(sort, filter.cursor) ?? sql`true`} as is_behind from ${products} where ${matching(db, filter)} offset 0)
     select (select count(*)::integer from found) as total,
-      array(select id from found where ${after(sort, filter.cursor, sql`key`, sql`id`) ?? sql`true`} order by ${order} limit ${limit + 1})::text[] as ids ${withoutPreparedPlan}`)
+      array(select id from found where is_behind order by ${order} limit ${limit + 1})::text[] as ids ${withoutPreparedPlan}`)
   return rows[0] ?? { total: 0, ids: [] }
 }
 
@@ -89,9 +89,9 @@ const onShelf = {
   discount: shelf.discount_percentage,
 } as const
 
-function after(sort: Sorting, cursor: string | undefined, key: SQL, id: SQL): SQL | undefined {
+function after(sort: Sorting, cursor: string | undefined): SQL | undefined {
   if (!cursor) return undefined
-  const { type, direction, sortKey } = orders[sort]
-  const [value, lastId] = readCursor(cursor, sortKey)
-  return sql`(${key}, ${id}) ${direction === 'asc' ? sql`>` : sql`<`} (${value}::${type}, ${lastId}::uuid)`
+  const { key, type, direction, sortKey } = orders[sort]
+  const [value, id] = readCursor(cursor, sortKey)
+  return sql`(${key}, ${products.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${value}::${type}, ${id}::uuid)`
 }
