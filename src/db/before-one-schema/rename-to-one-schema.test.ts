@@ -56,15 +56,17 @@ const later = readdirSync(new URL('../migrations/', import.meta.url))
 const tables = `select c.oid::regclass::text as table from pg_class c
   where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and relname !~ '^(schema_migrations|search_.*)$' order by 1`
 
-const productText = `(to_jsonb(t) - '{name_words,style_words,search}'::text[])::text`
+/** The columns of a table, but for those that later files take away or add. */
+const columnsOf = (table: string) => `select string_agg('t.' || quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+  where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attname <> all ('{name_words,style_words,search,packed_at}')`
 
 /** Table -> its rows as they are written out, without the names of columns. */
 async function rowsIn(client: pg.Client): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {}
-  for (const { table } of (await client.query<{ table: string }>(tables)).rows)
-    rows[table] = (await client.query(`select ${table === 'products' ? productText : 't::text'} as row from ${table} t order by 1`)).rows.map(
-      ({ row }) => row,
-    )
+  for (const { table } of (await client.query<{ table: string }>(tables)).rows) {
+    const [{ columns }] = (await client.query(columnsOf(table))).rows
+    rows[table] = (await client.query(`select row(${columns})::text as row from ${table} t order by 1`)).rows.map(({ row }) => row)
+  }
   return rows
 }
 
