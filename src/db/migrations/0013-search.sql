@@ -99,9 +99,10 @@ zangu,changu,vyangu,nzuri,mzuri,safi,kali,fiti,tafadhali,sana,kabisa,tena,bado,s
 ninaweza,inaweza,unaweza,mnaweza,nitapata,napata,pata,kupata,basi,ati,eti,sawa,haya,si,hapana,ndio,ndiyo,habari,mambo,jambo,hujambo,shikamoo,salama,
 niaje,buda,bro,bana,boss,msee,manze,maze,ule,wale,iwe,ikiwa,kuwa,bila,hakuna,hata,kila,zote,yote,kshs,shilingi}', '{}', '{}', '{}');
 
--- Small letters without accents, one space between words; `women's` is `women`.
+-- Small letters without accents, one space between words; `women's` is `women`. Signs go first, because `unaccent` writes some as letters.
 create function search_text(written text) returns text language sql immutable strict parallel safe
-  return trim(regexp_replace(regexp_replace(lower(public.unaccent('public.unaccent'::regdictionary, written)), '[''’`]s?(?![[:alpha:]])', '', 'g'), '[^[:alnum:]]+', ' ', 'g'));
+  return trim(regexp_replace(public.unaccent('public.unaccent'::regdictionary, regexp_replace(
+    regexp_replace(lower(written), '[''’`]s?(?![[:alpha:]])', '', 'g'), '[^[:alnum:]]+', ' ', 'g')), '[^[:alnum:]]+', ' ', 'g'));
 
 create function search_singular(word text) returns text language sql immutable strict parallel safe
   return case when length(word) > 3 then regexp_replace(word, '([^s])s$', '\1') else word end;
