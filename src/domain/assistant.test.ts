@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureText, fallbackReply, orderLinkMark, readReply, welcomeText, withoutOrderLinks } from '#domain/assistant.ts'
+import { failureText, orderLinkMark, welcomeText, withoutOrderLinks } from '#domain/assistant.ts'
 
 const id = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 const key = 'k3y_of-an-order'
@@ -29,37 +29,4 @@ describe('a text', () => {
       "Sorry, I'm having trouble responding right now. Please try again or contact support via WhatsApp at +254 700 000 000.",
     )
   })
-})
-
-const shoe = {
-  id: 'p',
-  name: 'Mbio Wingu',
-  price: 4500,
-  original_price: null,
-  discount_percentage: 0,
-  image_url: null,
-  sizes: ['42'],
-  is_available: true,
-  url: '/product/p',
-}
-const link = { label: 'Size guide', href: '/help#size-guide' }
-
-describe('an answer of the assistant, as a browser reads it', () => {
-  it('is shown as it came where it is whole', () =>
-    expect(readReply({ response: 'Yes.', products: [shoe], links: [link] })).toEqual({ response: 'Yes.', products: [shoe], links: [link] }))
-
-  it.each([{}, null, 7, 'Yes.', [], { response: null }, { response: '  ' }, { response: { text: 'Yes.' } }])(
-    '%j, without a response, says the fallback reply of the specification',
-    (value) => {
-      expect(fallbackReply).toBe("I'm here to help! How can I assist you today?")
-      expect(readReply(value)).toEqual({ response: fallbackReply, products: [], links: [] })
-    },
-  )
-
-  it.each([
-    [{ products: {}, links: 'none' }],
-    [{ products: [{}, null, { ...shoe, sizes: null }, { ...shoe, price: '4500' }], links: [{}, null, { label: 'x' }] }],
-  ])('leaves out what cannot be shown: %j', (parts) =>
-    expect(readReply({ response: 'Yes.', ...parts })).toEqual({ response: 'Yes.', products: [], links: [] }),
-  )
 })

@@ -6,12 +6,7 @@ export interface HelpFind {
   piece: HelpPiece
 }
 
-/** Maximum number of answers to a question. */
-const maxAnswers = 3
-/** The share of the question's words that an answer must contain. Words that the help does not contain at all count half. */
-const enough = 0.4
-
-/** The pieces of the help that answer a question, best first; none when nothing does. */
+/** The pieces of the help that answer a question, best first, at most three; none when nothing does. */
 export function searchHelp(sections: HelpSection[], question: string): HelpFind[] {
   const entries = sections.flatMap((section) => section.pieces.map((piece) => entryOf(section, piece)))
   const known = new Map<string, number>()
@@ -23,52 +18,20 @@ export function searchHelp(sections: HelpSection[], question: string): HelpFind[
   const found = entries.flatMap(({ find, title, above, all }) => {
     const met = asked.filter((word) => all.has(word))
     const isTold = met.some((word) => title.has(word)) || met.length === asked.length
-    if (met.length === 0 || !isTold || met.length / (asked.length - strange / 2) < enough) return []
+    // An answer must have this share of the question's words; those that the help does not have at all count half.
+    if (met.length === 0 || !isTold || met.length / (asked.length - strange / 2) < 0.4) return []
     const score = met.reduce((sum, word) => sum + rareness(word) * (1 + (title.has(word) ? 2 : 0) + (above.has(word) ? 0.5 : 0)), 0)
     return { find, score }
   })
-  found.sort((a, b) => b.score - a.score)
-  return found
-    .filter(({ score }) => score >= (found[0]?.score ?? 0) / 2)
-    .slice(0, maxAnswers)
-    .map(({ find }) => find)
+  const [best, ...others] = found.sort((a, b) => b.score - a.score)
+  return best ? [best, ...others.slice(0, 2).filter(({ score }) => score >= best.score / 2)].map(({ find }) => find) : []
 }
 
-/** At most about 320 characters of a text: its first line and the lines with most words of the question. */
-export function excerptOf(text: string, question: string): string {
-  if (text.length <= longest) return text
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const asked = new Set(termsOf(question.slice(0, 500)))
-  const scored = lines.map((line, at) => ({ line, at, says: new Set(termsOf(line).filter((word) => asked.has(word))).size + (at === 0 ? 1 : 0) }))
-  const chosen: typeof scored = []
-  let room = longest
-  for (const each of scored.toSorted((a, b) => b.says - a.says || a.at - b.at)) {
-    if (each.line.length > room && chosen.length > 0) continue
-    chosen.push(each)
-    room -= each.line.length + 1
-  }
-  const short = chosen
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ line }) => line)
-    .join('\n')
-  return short.length <= longest + 80 ? short : `${short.slice(0, longest).replace(/\s+\S*$/, '')}…`
-}
-const longest = 320
-
-interface Entry {
-  find: HelpFind
-  /** Words of the question and of its anchor, which often uses another word. */
-  title: Set<string>
-  /** Words of the section's title. */
-  above: Set<string>
-  /** Words of both and of the text. */
-  all: Set<string>
-}
-
-function entryOf(section: HelpSection, piece: HelpPiece): Entry {
-  const above = termsOf(section.title)
-  const title = piece.title === null ? above : termsOf(`${piece.title} ${piece.anchor.slice(section.slug.length)}`)
-  return { find: { section, piece }, title: new Set(title), above: new Set(above), all: new Set([...title, ...above, ...termsOf(piece.text)]) }
+/** The words of a piece: of its title with its anchor, which often uses another word; of the section's title above it; and all with its text. */
+function entryOf(section: HelpSection, piece: HelpPiece) {
+  const above = new Set(termsOf(section.title))
+  const title = piece.title === null ? above : new Set(termsOf(`${piece.title} ${piece.anchor.slice(section.slug.length)}`))
+  return { find: { section, piece }, title, above, all: new Set([...title, ...above, ...termsOf(piece.text)]) }
 }
 
 /** The search terms of a question. A word that the help does not contain is replaced by the nearest known one within one or two typos. */
@@ -76,14 +39,33 @@ function askedIn(question: string, known: Map<string, number>): string[] {
   const candidates = [...known.keys(), ...synonyms.keys()].filter((word) => word.length > 3)
   const asked = termsOf(question.slice(0, 500)).map((word) => {
     if (known.has(word) || word.length < 4 || /\d/.test(word)) return word
-    const near = nearWord(
-      word,
-      candidates.filter((candidate) => candidate[0] === word[0]),
-    )
-    return near ? (synonyms.get(near) ?? near) : word
+    const near =
+      nearWord(
+        word,
+        candidates.filter(([first]) => first === word[0]),
+      ) ?? word
+    return synonyms.get(near) ?? near
   })
   return [...new Set(asked)]
 }
+
+/** At most about 320 characters of a text: its first line and the lines with most words of the question. */
+export function excerptOf(text: string, question: string): string {
+  if (text.length <= longest) return text
+  const asked = new Set(termsOf(question.slice(0, 500)))
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const scored = lines.map((line, at) => ({ line, at, says: new Set(termsOf(line).filter((word) => asked.has(word))).size + (at === 0 ? 1 : 0) }))
+  const chosen = new Set<string>()
+  let room = longest
+  for (const { line } of scored.toSorted((a, b) => b.says - a.says || a.at - b.at)) {
+    if (line.length > room && chosen.size > 0) continue
+    chosen.add(line)
+    room -= line.length + 1
+  }
+  const short = lines.filter((line) => chosen.has(line)).join('\n')
+  return short.length <= longest + 80 ? short : `${short.slice(0, longest).replace(/\s+\S*$/, '')}…`
+}
+const longest = 320
 
 /** The terms of a text: stemmed, synonyms unified, stop words removed. */
 export function termsOf(text: string): string[] {

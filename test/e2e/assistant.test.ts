@@ -141,6 +141,9 @@ it('knows the order that this browser placed, and answers about money with a per
   await log(page)
     .getByText(new RegExp(`Order ${code}: .*1 × Karen Penny Loafer, Chestnut, size 42`, 's'))
     .waitFor()
+  // The state and what was bought stand on a card of the shop.
+  const card = log(page).locator('.chat-order')
+  expect(await card.innerText()).toMatch(new RegExp(`^Order ${code}\\s.*1 × Karen Penny Loafer, Chestnut, size 42\\s+Total KSh [\\d,]+$`, 's'))
   const way = log(page).getByRole('link', { name: `Open order ${code}` })
   await way.waitFor()
   await examine(page, 'assistant-own-order', { pictured: 'screen' })

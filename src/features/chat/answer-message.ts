@@ -1,5 +1,6 @@
-import { type ChatEvent, type ChatReply, chatLimits, failureText } from '#domain/assistant.ts'
-import { isAboutMoneyBack, topicsOf } from '#domain/chat-topics.ts'
+import { chatLimits, failureText } from '#domain/assistant.ts'
+import { ownTopics, topicsOf } from '#domain/chat-topics.ts'
+import type { ChatEvent, ChatReply } from '#features/chat/chat-reply.ts'
 import type { Question } from '#features/chat/question.ts'
 import { replyBySearch } from '#features/chat/reply-by-search.ts'
 import { replyWithModel } from '#features/chat/reply-with-model.ts'
@@ -14,11 +15,14 @@ export interface Listener {
 }
 
 /**
- * Answers a message that `takeQuestion` accepted: by the model if the shop has one, and by search where the model fails. Questions about paid money and refunds
- * are answered only in the shop's own words. The conversation is not stored.
+ * Answers a message that `takeQuestion` accepted: by the model if the shop has one, and by search where the model fails. Questions about money, changes to an
+ * order, and an order that the visitor does not hold are answered only in the shop's own words. The conversation is not stored.
  */
 export async function answerMessage(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
-  if (ctx.services.assistant === null || isAboutMoneyBack(topicsOf(question.message))) return searched(ctx, question, listener)
+  const [topic] = topicsOf(question.message)
+  const { order, kept } = question.visitor
+  const holdsNoOrder = order === null && kept.length === 0 && ctx.actor.userId === null
+  if (ctx.services.assistant === null || ownTopics.has(topic) || (topic === 'order' && holdsNoOrder)) return searched(ctx, question, listener)
   try {
     return await replyWithModel(ctx, question, listener)
   } catch (error) {

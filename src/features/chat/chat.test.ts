@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#domain/limits.ts'
 import { answerMessage } from '#features/chat/answer-message.ts'
 import { settleBudget, takeBudget } from '#features/chat/budget.ts'
-import { type ChatInput, takeQuestion } from '#features/chat/question.ts'
+import { type ChatRequest, takeQuestion } from '#features/chat/question.ts'
 import { runTool, tools } from '#features/chat/tools.ts'
 import { anonymous, type Context } from '#features/context.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
@@ -14,8 +14,8 @@ import { cancelOrder } from '../../../test/debtor.ts'
 
 const database = useDatabase()
 const start = () => contextOn(database, { now: sql`timestamptz '2026-11-20T09:00:00Z'` })
-const take = (ctx: Context, input: Partial<ChatInput>, browser = 'a browser') => takeQuestion(ctx, { message: 'hi', ...input }, browser)
-const ask = async (ctx: Context, input: Partial<ChatInput>, browser = 'a browser') =>
+const take = (ctx: Context, input: Partial<ChatRequest>, browser = 'a browser') => takeQuestion(ctx, { message: 'hi', ...input }, browser)
+const ask = async (ctx: Context, input: Partial<ChatRequest>, browser = 'a browser') =>
   answerMessage(ctx, await take(ctx, input, browser), { say: () => {}, signal: new AbortController().signal })
 
 describe('a message', () => {
@@ -40,7 +40,7 @@ describe('a message', () => {
 
   it('is counted by browser and by account, for a minute and for a day', async () => {
     const [home, cafe] = ['197.248.1.2', '197.248.1.3'].map((address) => contextOn(database, { now: start().now, actor: { ...anonymous, address } }))
-    const often = async (ctx: Context, times: number, input: Partial<ChatInput> = {}) => {
+    const often = async (ctx: Context, times: number, input: Partial<ChatRequest> = {}) => {
       for (let time = 0; time < times; time++) await take(ctx, input, 'counted')
     }
     await often(home as Context, limits.chat_visitor.max)
@@ -196,7 +196,7 @@ describe('an order', () => {
     const ctx = contextOn(database)
     const order = { id: (await placed(ctx, await putOnShelf(database))).id, key: 'guessed' }
     const visitor = { productId: null, order, kept: [], countedBy: 'a guesser' }
-    for (let time = 0; time < 10; time++) expect((await runTool(ctx, 'order_status', {}, visitor)).order).toBeUndefined()
+    for (let time = 0; time < 10; time++) expect((await runTool(ctx, 'order_status', {}, visitor)).orders).toBeUndefined()
     expect(await refusalOf(runTool(ctx, 'order_status', {}, visitor))).toBe('too_many')
   })
 })

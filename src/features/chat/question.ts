@@ -1,31 +1,32 @@
 import { z } from 'zod'
-import { type ChatTurn, chatLimits, withoutOrderLinks } from '#domain/assistant.ts'
+import { chatLimits, type HeldOrder, withoutOrderLinks } from '#domain/assistant.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Visitor } from '#features/chat/visitor.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { isCleanText } from '#features/input.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
 
-/** The body of `ai-chatbot` (spec §7, and ChatRequest). Errors in optional fields, such as the page, never prevent an answer. */
+/** The body of `ai-chatbot` (spec §7). Everything but `message` is optional; errors in optional fields, such as the page, never prevent an answer. */
 export const chatInput = z.object({
-  message: z.string('Please write a message first.'),
+  message: z.string('Please write a message first.').meta({ minLength: 1, maxLength: chatLimits.message }),
   history: z
     .array(z.object({ role: z.enum(['user', 'assistant']), text: z.string() }))
     .max(200)
     .optional(),
-  product_id: z.string().max(100).optional(),
-  order_id: z.string().max(100).optional(),
-  order_key: z.string().max(200).optional(),
+  product_id: z.string().max(100).optional().meta({ description: 'The product whose page the visitor is on' }),
+  order_id: z.string().max(100).optional().meta({ description: 'The order whose page the visitor is on' }),
+  order_key: z.string().max(200).optional().meta({ description: 'The key from its address' }),
   orders: z
     .array(z.object({ id: z.string().max(100), key: z.string().max(200).nullish() }))
     .max(20)
-    .optional(),
-  visitor: z.string().max(100).optional(),
+    .optional()
+    .meta({ description: 'The orders that this browser placed, newest first, each with its key' }),
+  visitor: z.string().max(100).optional().meta({ description: 'A random name of the conversation, by which messages are counted' }),
   stream: z.boolean().optional(),
 })
-export type ChatInput = z.output<typeof chatInput>
+export type ChatRequest = z.output<typeof chatInput>
+export type ChatTurn = NonNullable<ChatRequest['history']>[number]
 
 /** A message ready to be answered: counted, within its length, and with any order key removed. */
 export interface Question {
@@ -34,11 +35,23 @@ export interface Question {
   visitor: Visitor
 }
 
+/** What tools may know of the visitor who asks. The model supplies none of it. */
+export interface Visitor {
+  /** The product whose page they are on. */
+  productId: string | null
+  /** The order whose page they are on, or whose link they wrote. */
+  order: HeldOrder | null
+  /** The orders that their browser placed, newest first, for a message that means no other order. */
+  kept: HeldOrder[]
+  /** The key by which their messages are counted; never shown, never logged. */
+  countedBy: string
+}
+
 /**
  * Accepts a message of any visitor, within the limits. Problems: `message_missing`, `message_too_long`, `too_many`.
  * @param browser what tells browsers of one network apart where the request names no visitor
  */
-export async function takeQuestion(ctx: Context, input: ChatInput, browser: string): Promise<Question> {
+export async function takeQuestion(ctx: Context, input: ChatRequest, browser: string): Promise<Question> {
   const written = withoutOrderLinks(cleaned(input.message))
   if (written.text === '') throw new Problem('message_missing')
   if (lengthOf(input.message.trim()) > chatLimits.message) throw new Problem('message_too_long')

@@ -1,51 +1,50 @@
-import { type ChatReply, fallbackReply, orderLinkMark, type ReplyLink, type ReplyProduct } from '#domain/assistant.ts'
-import { helpOn, topicsOf } from '#domain/chat-topics.ts'
+import { fallbackReply, orderLinkMark } from '#domain/assistant.ts'
+import { type ChatTopic, helpOn, topicsOf } from '#domain/chat-topics.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { ChatTopic } from '#domain/topic-words.ts'
 import { searchShoes } from '#features/catalogue/search-shoes.ts'
+import { type ChatReply, peopleOf, productsPath, type ReplyLink, signUpPath } from '#features/chat/chat-reply.ts'
 import { conversionIn, conversionWords } from '#features/chat/convert-size.ts'
-import { replyAboutOrder, replyAboutPaidTwice, withRefund } from '#features/chat/order-reply.ts'
-import { productsPath, signUpPath } from '#features/chat/paths.ts'
-import { peopleOf } from '#features/chat/people.ts'
-import { asksAboutPage, replyAboutProduct } from '#features/chat/product-reply.ts'
 import type { Question } from '#features/chat/question.ts'
-import { replyWithShoes } from '#features/chat/shoe-reply.ts'
+import { asksAboutPage, replyAboutProduct, replyWithShoes } from '#features/chat/shoe-reply.ts'
+import { replyAboutOrder, replyAboutPaidTwice, withRefund } from '#features/chat/visitor-orders.ts'
 import type { Context } from '#features/context.ts'
-import { findHelp, readSizeGuide } from '#features/help/help-texts.ts'
+import { findHelp, type HelpAnswer, readSizeGuide } from '#features/help/help-texts.ts'
 
 /** An answer without a model. `found` is false where the answer only says that the shop does not know. */
 export type FoundReply = ChatReply & { found: boolean }
 
-/** Answers a message from the products, the help pages and the shop's own facts, by its words. */
+/** Answers a message from the products, the help pages, the visitor's own orders and the shop's own facts, by its words. */
 export async function replyBySearch(ctx: Context, question: Question): Promise<FoundReply> {
-  const { message, visitor } = question
+  const { message, history, visitor } = question
+  const { shop } = ctx.services
   const topics = topicsOf(message)
   const [topic] = topics
-  if (topic === 'human') return found({ response: humanWords(ctx.services.shop), links: peopleOf(ctx.services.shop) })
+  if (topic === 'human') {
+    const response = `I am the assistant of ${shop.name}, a program. Our people answer on WhatsApp and by phone at ${shop.phone}.`
+    return found({ response, links: peopleOf(shop) })
+  }
   if (topic === 'paid-twice') return found(await replyAboutPaidTwice(ctx, visitor))
   if (topic === 'refund') return found(await withRefund(ctx, visitor, await replyOnTopic(ctx, topic, message)))
   if (topic === 'order' || (topics.length === 0 && namesOrder(question))) return found(await replyAboutOrder(ctx, visitor))
   const conversion = conversionIn(message)
-  if (conversion) {
-    const words = conversionWords(await readSizeGuide(ctx), conversion)
-    if (words) return found({ response: words, links: [{ label: 'Size guide', href: '/help#size-guide' }] })
-  }
+  const sizes = conversion && conversionWords(await readSizeGuide(ctx), conversion)
+  if (sizes) return found({ response: sizes, links: [{ label: 'Size guide', href: '/help#size-guide' }] })
+
   const help = topic === undefined ? null : await replyOnTopic(ctx, topic, message)
-  const earlier = question.history.filter(({ role }) => role === 'user').map(({ text }) => text)
+  const earlier = history.flatMap(({ role, text }) => (role === 'user' ? [text] : []))
   // Beside help, an unknown word belongs to the topic of the help: a town, a day.
-  const looked = await searchShoes(ctx, { text: message, earlier, ignoreUnknown: help !== null })
-  const { said, query } = looked
-  if (visitor.productId !== null && asksAboutPage(said, message)) {
-    const about = await replyAboutProduct(ctx, visitor.productId, said)
+  const shoes = await searchShoes(ctx, { text: message, earlier, ignoreUnknown: help !== null })
+  if (visitor.productId !== null && asksAboutPage(shoes.said, message)) {
+    const about = await replyAboutProduct(ctx, visitor.productId, shoes.said)
     if (about) return found(about)
   }
-  if (help && !isSpecific(query)) return help
-  if (!wantsShoes(query)) return help ?? smallTalk(ctx, topics) ?? (await replyFromHelp(ctx, message, query)) ?? notFound(ctx.services.shop)
-  const shoes = replyWithShoes(looked)
-  if (!help) return shoes.found ? shoes : withPeople(shoes, ctx.services.shop)
-  return { ...shoes, response: `${help.response}\n\n${shoes.response}`, links: [...help.links, ...shoes.links], found: true }
+  if (help && !isSpecific(shoes.query)) return help
+  if (!wantsShoes(shoes.query)) return help ?? smallTalk(topics) ?? (await replyFromHelp(ctx, message, shoes.query)) ?? notFound(shop)
+  const reply = replyWithShoes(shoes)
+  if (!help) return reply.found ? reply : { ...reply, links: [...reply.links, ...peopleOf(shop)] }
+  return { ...reply, response: `${help.response}\n\n${reply.response}`, links: [...help.links, ...reply.links], found: true }
 }
 
 /** Whether the message has the link or code of an order, with no other known topic. */
@@ -66,55 +65,42 @@ async function replyOnTopic(ctx: Context, topic: ChatTopic, message: string): Pr
       response: 'The prices you see are the prices everybody pays: discounts already stand on the shoes, and there are no codes to type in.',
       links: [{ label: 'See what is reduced', href: `${productsPath}?sort=discount` }, ...peopleOf(shop)],
     })
-  if (topic === 'contact') return found({ response: contactWords(shop), links: peopleOf(shop) })
+  if (topic === 'contact') {
+    const { location, phone, email } = shop
+    const response = `We are in ${location}. Call or write on WhatsApp: ${phone}. E-mail: ${email}. This shop on the web is always open.`
+    return found({ response, links: peopleOf(shop) })
+  }
   const help = helpOn(topic)
   if (!help) return null
-  const inSection = ({ slug }: { slug: string }) => slug === help.section
+  const { section, words } = help
+  const inSection = ({ slug }: HelpAnswer) => slug === section
   const said = await findHelp(ctx, message)
-  const answer = said.find(inSection) ?? (await findHelp(ctx, help.words)).find(inSection) ?? said[0]
-  if (!answer) return null
-  const more: ReplyLink[] = topic === 'affiliate' && ctx.actor.userId === null ? [{ label: 'Sign Up', href: signUpPath }] : []
-  return found({ response: answer.excerpt, links: [{ label: answer.title, href: answer.href }, ...more] })
-}
-
-function smallTalk(_: Context, topics: ChatTopic[]): FoundReply | null {
-  if (topics.includes('thanks')) return found({ response: 'You are welcome! Is there anything else I can look up for you?' })
-  if (topics.includes('greeting')) return found({ response: fallbackReply })
-  return null
+  const answer = said.find(inSection) ?? (await findHelp(ctx, words)).find(inSection) ?? said[0]
+  const signUp: ReplyLink[] = topic === 'affiliate' && ctx.actor.userId === null ? [{ label: 'Sign Up', href: signUpPath }] : []
+  return answer ? helpReply(answer, signUp) : null
 }
 
 /** The help pages may still answer a message that no topic names. */
 async function replyFromHelp(ctx: Context, message: string, { unknown }: SearchQuery): Promise<FoundReply | null> {
-  if (unknown.length === 0) return null
-  const [answer] = await findHelp(ctx, message)
-  return answer ? found({ response: answer.excerpt, links: [{ label: answer.title, href: answer.href }] }) : null
+  const [answer] = unknown.length > 0 ? await findHelp(ctx, message) : []
+  return answer ? helpReply(answer) : null
+}
+
+function helpReply({ title, excerpt, href }: HelpAnswer, more: ReplyLink[] = []): FoundReply {
+  return found({ response: excerpt, links: [{ label: title, href }, ...more] })
+}
+
+function smallTalk(topics: ChatTopic[]): FoundReply | null {
+  if (topics.includes('thanks')) return found({ response: 'You are welcome! Is there anything else I can look up for you?' })
+  return topics.includes('greeting') ? found({ response: fallbackReply }) : null
 }
 
 function notFound(shop: ShopFacts): FoundReply {
-  return withPeople(
-    {
-      response:
-        'I did not find anything about that. I know the shoes on our shelf, their sizes and prices, and how ordering, paying, delivery and returns work. Our people know more: ask them on WhatsApp.',
-      products: [],
-      links: [],
-      found: false,
-    },
-    shop,
-  )
+  const response =
+    'I did not find anything about that. I know the shoes on our shelf, their sizes and prices, and how ordering, paying, delivery and returns work. Our people know more: ask them on WhatsApp.'
+  return { response, products: [], links: peopleOf(shop), found: false }
 }
 
-function withPeople(reply: FoundReply, shop: ShopFacts): FoundReply {
-  return { ...reply, links: [...reply.links, ...peopleOf(shop)] }
-}
-
-function humanWords({ name, phone }: ShopFacts): string {
-  return `I am the assistant of ${name}, a program. Our people answer on WhatsApp and by phone at ${phone}.`
-}
-
-function contactWords({ location, phone, email }: ShopFacts): string {
-  return `We are in ${location}. Call or write on WhatsApp: ${phone}. E-mail: ${email}. This shop on the web is always open.`
-}
-
-function found(reply: Partial<ChatReply> & { response: string; products?: ReplyProduct[] }): FoundReply {
+function found(reply: Partial<ChatReply> & { response: string }): FoundReply {
   return { products: [], links: [], ...reply, found: true }
 }

@@ -115,7 +115,6 @@ describe('a reply with a model', () => {
     ['says nothing but markup', [says('![x](https://evil.test/a.png) <b></b>')], 'broken', 120],
     ['invents a price', [looks(), says('Wingu Loafer is KSh 1.')], 'broken', 240],
     ['gives one the price of another', [looks(), says('Wingu Loafer is KSh 5,000.')], 'broken', 240],
-    ['promises what nobody can', [looks(), says('Wingu Loafer is KSh 3,600. I have applied your discount.')], 'broken', 240],
   ])('is none when the model %s: the shelves answer, and the budget is right', async (_, replies, kind, cost) => {
     const { failure, cost: tokens, logged } = await ask(replies)
     expect(failure).toMatchObject({ name: 'ModelFailure', kind })

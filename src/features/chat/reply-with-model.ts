@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { type ChatReply, chatLimits } from '#domain/assistant.ts'
+import { chatLimits } from '#domain/assistant.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Listener } from '#features/chat/answer-message.ts'
 import { settleBudget, takeBudget } from '#features/chat/budget.ts'
-import { addFacts, initialFacts } from '#features/chat/grounding-facts.ts'
+import type { ChatReply } from '#features/chat/chat-reply.ts'
 import { modelInstructions } from '#features/chat/model-instructions.ts'
-import type { Question } from '#features/chat/question.ts'
-import { createSentenceFilter, type SentenceFilter } from '#features/chat/sentence-filter.ts'
-import { runTool, tools } from '#features/chat/tools.ts'
-import type { ToolAnswer, Visitor } from '#features/chat/visitor.ts'
+import type { Question, Visitor } from '#features/chat/question.ts'
+import { createSentenceFilter } from '#features/chat/sentence-filter.ts'
+import { runTool, type ToolAnswer, tools } from '#features/chat/tools.ts'
 import type { Context } from '#features/context.ts'
 import { tryConsume } from '#features/limits/rate-limit.ts'
 import { type ModelEvent, ModelFailure, type Said, type ToolCall, type ToolOffer, type Turn } from '#services/assistant/model.ts'
@@ -18,7 +17,7 @@ const limits = { turns: 4, calls: 6, totalMs: 30_000, maxFactLength: 8000, reser
 
 /**
  * Answers with the model of the settings, which can only read, with the shop's tools (decision 19). Throws ModelFailure when it
- * does not answer, today's budget is spent, or a sentence has an ungrounded claim: then the shop answers by search (`replyBySearch`).
+ * does not answer, today's budget is spent, or a sentence has an amount that no tool gave: then the shop answers by search (`replyBySearch`).
  */
 export async function replyWithModel(ctx: Context, question: Question, { say, signal }: Listener): Promise<ChatReply> {
   const { assistant, shop } = ctx.services
@@ -27,8 +26,8 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
   const reserved = await takeBudget(ctx, { tokens: limits.reservedTokens, daily: assistant.dailyTokens })
   if (reserved === null) throw new ModelFailure('resting', 'spent')
 
-  const grounds = initialFacts(shop, [question.message, ...question.history.filter(({ role }) => role === 'user').map(({ text }) => text)])
-  const filter = createSentenceFilter(grounds, [shop.email], (delta) => say({ event: 'text', data: { delta } }))
+  const asked = [question.message, ...question.history.filter(({ role }) => role === 'user').map(({ text }) => text)]
+  const filter = createSentenceFilter(shop, asked, (delta) => say({ event: 'text', data: { delta } }))
   const said: Said[] = [{ by: 'visitor', text: asData(question) }]
   const answers: ToolAnswer[] = []
   const ends = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
@@ -37,15 +36,16 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
   try {
     for (let turn = 1; turn <= limits.turns && !filter.isFull(); turn++) {
       const mayCall = turn < limits.turns && looks < limits.calls
-      const asked: Turn = { instructions: modelInstructions(shop), said, tools: offers, mayCall }
-      const { text, calls } = await hearTurn(assistant.model.answer(asked, ends), filter, (tokens) => {
-        used += tokens ?? guessedTokens(asked)
+      const next: Turn = { instructions: modelInstructions(shop), said, tools: offers, mayCall }
+      const { text, calls } = await hearTurn(assistant.model.answer(next, ends), filter, (tokens) => {
+        // About four letters make a token; the guess is rather too high than too low.
+        used += tokens ?? Math.ceil(JSON.stringify([next.instructions, said, offers]).length / 3)
       })
       if (calls.length === 0 || !mayCall) break
       said.push({ by: 'assistant', text, calls })
       for (const call of calls) {
         const answer: ToolAnswer = looks++ < limits.calls ? await lookUp(ctx, call, question.visitor) : noMore
-        addFacts(grounds, call.tool, answer)
+        filter.allow(answer)
         answers.push(answer)
         said.push({ by: 'tool', callId: call.id, tool: call.tool, facts: JSON.stringify(answer.facts).slice(0, limits.maxFactLength) })
       }
@@ -59,7 +59,7 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
 }
 
 /** Reads one turn of the model to its end, or until the answer is full. `pay` gets its tokens, or null where the model reports none. */
-async function hearTurn(events: AsyncIterable<ModelEvent>, filter: SentenceFilter, pay: (tokens: number | null) => void) {
+async function hearTurn(events: AsyncIterable<ModelEvent>, filter: ReturnType<typeof createSentenceFilter>, pay: (tokens: number | null) => void) {
   const calls: ToolCall[] = []
   let text = ''
   let tokens: number | null = null
@@ -75,21 +75,13 @@ async function hearTurn(events: AsyncIterable<ModelEvent>, filter: SentenceFilte
     if (text !== '') filter.read('\n')
     return { text, calls }
   } catch (error) {
-    if (text === '' && error instanceof ModelFailure && costsNothing(error)) tokens = 0
+    // A model that never answered cost nothing.
+    const { kind, code } = error instanceof ModelFailure ? error : { kind: 'gone', code: '' }
+    if (text === '' && (kind === 'refused' || kind === 'resting' || (kind === 'broken' && code !== 'nonsense'))) tokens = 0
     throw error
   } finally {
     pay(tokens)
   }
-}
-
-/** Whether the model never answered a turn that failed before its first word: such a turn cost no tokens. */
-function costsNothing({ kind, code }: ModelFailure): boolean {
-  return kind === 'refused' || kind === 'resting' || (kind === 'broken' && code !== 'nonsense')
-}
-
-/** About four letters make a token; the estimate is rather too high than too low. */
-function guessedTokens({ instructions, said, tools }: Turn): number {
-  return Math.ceil(JSON.stringify([instructions, said, tools]).length / 3)
 }
 
 /** An error in a call goes back to the model as a fact: the model may correct the call, and nothing else happens. */
@@ -128,7 +120,7 @@ function shown(answers: ToolAnswer[], response: string): Pick<ChatReply, 'produc
   const products = [...found.values()]
   const named = products.filter(({ name }) => response.toLowerCase().includes(name.toLowerCase()))
   const links = new Map(answers.flatMap((answer) => answer.links ?? []).map((link) => [link.href, link]))
-  const order = answers.find((answer) => answer.order)?.order
+  const order = answers.find(({ orders }) => orders?.length)?.orders?.[0]
   return {
     products: (named.length > 0 ? named : products).slice(0, chatLimits.products),
     links: [...links.values()].slice(0, chatLimits.links),

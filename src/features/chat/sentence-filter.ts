@@ -1,48 +1,26 @@
 import { chatLimits } from '#domain/assistant.ts'
+import { amountsIn, type GivenAmounts, hasUngivenAmount } from '#domain/given-amounts.ts'
 import { cutReply, endOfSentence, plainReply } from '#domain/plain-reply.ts'
-import { findUngroundedClaim, type GroundingFacts } from '#domain/ungrounded-claim.ts'
-import { modelRules } from '#features/chat/model-instructions.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import type { ToolAnswer } from '#features/chat/tools.ts'
 import { ModelFailure } from '#services/assistant/model.ts'
-
-/** Reads a model's stream and passes on, sentence by sentence, what may be shown. */
-export interface SentenceFilter {
-  /** Throws ModelFailure for a sentence with an ungrounded claim: then the whole answer is not to be trusted. */
-  read(piece: string): void
-  /** Ends the stream: the rest is checked as a sentence. Returns the whole text that was passed on. */
-  end(): string
-  /** Whether the maximum length is reached, so that the model can be stopped. */
-  isFull(): boolean
-}
 
 /** Characters after which unfinished text is checked as a sentence. */
 const longestSentence = 2 * chatLimits.response
 
-export function createSentenceFilter(facts: GroundingFacts, own: string[], emit: (words: string) => void): SentenceFilter {
+/**
+ * Reads a model's stream and passes on, sentence by sentence, what may be shown: plain text whose amounts the tools gave. `read` and `end` throw
+ * ModelFailure at any other amount: the sentence is dropped, and what the shop finds itself takes the place of the answer. `end` returns the whole text.
+ */
+export function createSentenceFilter(shop: ShopFacts, asked: string[], emit: (words: string) => void) {
+  const given = initialAmounts(shop, asked)
   let waiting = ''
   let emitted = ''
   let full = false
 
-  return {
-    read(piece) {
-      waiting += piece
-      for (let end = endOfSentence(waiting); end > 0 && !full; end = endOfSentence(waiting)) {
-        check(waiting.slice(0, end))
-        waiting = waiting.slice(end)
-      }
-      if (waiting.length > longestSentence) this.end()
-    },
-    end() {
-      if (!full) check(waiting)
-      waiting = ''
-      return emitted.trim()
-    },
-    isFull: () => full,
-  }
-
   function check(sentence: string) {
-    const plain = plainReply(sentence, own)
-    const claim = findUngroundedClaim(plain, facts) ?? (isRule(plain) ? 'rule' : null)
-    if (claim) throw new ModelFailure('broken', `ungrounded ${claim}`)
+    const plain = plainReply(sentence, [shop.email])
+    if (hasUngivenAmount(plain, given)) throw new ModelFailure('broken', 'ungiven amount')
     const words = emitted === '' ? plain.trimStart() : plain
     const room = chatLimits.response - emitted.length
     full = words.length > room
@@ -50,10 +28,41 @@ export function createSentenceFilter(facts: GroundingFacts, own: string[], emit:
     if (shown !== '') emit(shown)
     emitted += shown
   }
+
+  return {
+    read(piece: string) {
+      waiting += piece
+      for (let end = endOfSentence(waiting); end > 0 && !full; end = endOfSentence(waiting)) {
+        check(waiting.slice(0, end))
+        waiting = waiting.slice(end)
+      }
+      if (waiting.length > longestSentence) this.end()
+    },
+    end(): string {
+      if (!full) check(waiting)
+      waiting = ''
+      return emitted.trim()
+    },
+    /** Whether the maximum length is reached, so that the model can be stopped. */
+    isFull: () => full,
+    /** Adds the amounts of a tool's answer. Prices come only from cards: in a name or a description, a number is just a number. */
+    allow({ facts, products = [], orders = [], help = [] }: ToolAnswer) {
+      const add = (to: Set<string>, text: string) => amountsIn(text).forEach(({ amount }) => void to.add(amount))
+      for (const { name, price, original_price, discount_percentage } of products) {
+        const amounts = [`${price}`, ...(original_price === null ? [] : [`${original_price}`, `${discount_percentage}%`])]
+        given.prices.set(name, [...(given.prices.get(name) ?? []), ...amounts])
+      }
+      for (const { total, refunds } of orders) for (const amount of [total, ...refunds.map((each) => each.amount)]) given.amounts.add(`${amount}`)
+      for (const text of help) add(given.amounts, text)
+      add(given.numbers, JSON.stringify(facts))
+    },
+  }
 }
 
-/** Whether a sentence repeats the model's instructions. They hold no secret, and are of no use to a visitor. */
-function isRule(sentence: string): boolean {
-  const words = sentence.trim()
-  return words.length > 40 && modelRules.some((rule) => rule.includes(words))
+/** The shop's own numbers, and those the visitor wrote. Kenyan phone numbers are written with and without country code, in one piece or in groups. */
+function initialAmounts({ name, phone, whatsapp, location }: ShopFacts, asked: string[]): GivenAmounts {
+  const local = whatsapp.replace(/^254/, '0')
+  const own = [name, phone, whatsapp, location, local, `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}`]
+  const numbersOf = (texts: string[]) => new Set(texts.flatMap(amountsIn).map(({ amount }) => amount))
+  return { prices: new Map(), amounts: new Set(), numbers: numbersOf(own), asked: numbersOf(asked) }
 }

@@ -1,6 +1,8 @@
-import { type ChatReply, type ChatRequest, readReply } from '#domain/assistant.ts'
+import type { ChatReply } from '#features/chat/chat-reply.ts'
+import type { ChatRequest } from '#features/chat/question.ts'
 import { chatUrl } from '#web/addresses.ts'
 import { readEvents } from '#web/chat/read-events.ts'
+import { readReply } from '#web/chat/read-reply.ts'
 
 /** Longer than the server's own limit for an answer (promises §5); after it the answer counts as lost. */
 const deadlineMs = 40_000

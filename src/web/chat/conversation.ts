@@ -1,27 +1,18 @@
-import {
-  type ChatReply,
-  type ChatRequest,
-  type ChatTurn,
-  chatLimits,
-  failureText,
-  type ReplyLink,
-  type ReplyProduct,
-  readReplyParts,
-  welcomeText,
-} from '#domain/assistant.ts'
+import { chatLimits, failureText, welcomeText } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
+import type { ChatReply } from '#features/chat/chat-reply.ts'
+import type { ChatRequest, ChatTurn } from '#features/chat/question.ts'
 import { randomKey } from '#web/browser/random-key.ts'
 import { ChatRefusal } from '#web/chat/ask.ts'
+import { readReplyParts } from '#web/chat/read-reply.ts'
 
-/** A message (spec §3) with the products and links shown below it. */
-export interface ChatMessage {
+/** A message (spec §3) with the cards and links shown below it. */
+export interface ChatMessage extends Partial<Pick<ChatReply, 'products' | 'links' | 'order'>> {
   id: string
   text: string
   isBot: boolean
   /** Milliseconds since 1970. */
   timestamp: number
-  products?: ReplyProduct[]
-  links?: ReplyLink[]
   /** Shown in place of an answer that failed. */
   failed?: true
 }
@@ -85,8 +76,8 @@ export function createConversation({ shop, ask, read, write, onAnswer, onFailure
         if (ownRun === run) set({ partial: current.partial + delta })
       })
       if (ownRun !== run) return
-      const { response, products, links } = reply
-      set({ messages: [...messages, { ...message(response, true), products, links }], waiting: false, partial: '' })
+      const { response, ...parts } = reply
+      set({ messages: [...messages, { ...message(response, true), ...parts }], waiting: false, partial: '' })
       onAnswer()
     } catch (error) {
       if (ownRun !== run) return

@@ -5,6 +5,7 @@ import { orderUrl } from '#web/addresses.ts'
 import type { ChatMessage, Conversation } from '#web/chat/conversation.ts'
 import { conversationOf } from '#web/chat/conversation-now.ts'
 import { FailedActions } from '#web/chat/failed-actions.tsx'
+import { OrderCard } from '#web/chat/order-card.tsx'
 import { pageContextOf } from '#web/chat/page-context.ts'
 import { ReplyCard } from '#web/chat/reply-card.tsx'
 import { ReplyLinks } from '#web/chat/reply-links.tsx'
@@ -50,7 +51,7 @@ export function Messages({ shop, messages, waiting, partial }: Conversation & { 
 }
 
 function Message({
-  message: { text, isBot, products = [], links = [], failed },
+  message: { text, isBot, products = [], links = [], order, failed },
   isLast,
   shop,
 }: {
@@ -71,6 +72,7 @@ function Message({
           ))}
         </ul>
       )}
+      {order && <OrderCard order={order} />}
       {isBot && <OwnOrders text={text} />}
       <ReplyLinks links={links} />
       {failed && isLast && (

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { amountsIn, type GivenAmounts, hasUngivenAmount } from '#domain/given-amounts.ts'
+
+const given: GivenAmounts = {
+  prices: new Map([
+    ['Kasi Runner', ['4500', '5000', '10%']],
+    ['Wingu Loafer', ['3200']],
+  ]),
+  amounts: new Set(['300']),
+  numbers: new Set(['574', '2547']),
+  asked: new Set(['4000', '1']),
+}
+
+describe('the numbers of a text', () => {
+  it.each<[string, string, boolean, boolean]>([
+    ['KSh 4,500', '4500', true, false],
+    ['Ksh. 4 500', '4500', true, false],
+    ['kes4500.50', '4500.5', true, false],
+    ['4.500/=', '4500', true, false],
+    ['4.5k', '4500', true, false],
+    ['20 bob', '20', true, false],
+    ['$45', '45', true, false],
+    ['elfu 4', '4000', true, false],
+    ['it costs 999', '999', true, false],
+    ['yours for 99', '99', true, false],
+    ['only 3 left', '3', false, false],
+    ['for 2 days', '2', false, false],
+    ['50% off', '50%', true, false],
+    ['asilimia 50', '50%', true, false],
+    ['under KSh 4,000', '4000', true, true],
+    ['chini ya 4000', '4000', false, true],
+    ['EU 42', '42', false, false],
+    ['New Balance 574', '574', false, false],
+  ])('of %j are %s', (text, amount, isMoney, isBound) => expect(amountsIn(text)).toEqual([{ amount, isMoney, isBound }]))
+
+  it('of a range are two', () => {
+    expect(amountsIn('between KSh 2,000 and KSh 4,000').map(({ amount, isBound }) => [amount, isBound])).toEqual([
+      ['2000', true],
+      ['4000', true],
+    ])
+  })
+})
+
+describe('a sentence', () => {
+  it.each([
+    'Kasi Runner costs KSh 4,500, down from KSh 5,000 (10% off).',
+    'The Wingu Loafer is KSh 3,200 and comes in EU 40, 41 and 42.',
+    'Kasi Runner is KSh 4,500 and Wingu Loafer KSh 3,200.',
+    'Delivery in Nairobi costs KSh 300.',
+    'Here are loafers under KSh 4,000:',
+    'I did not find anything under 4000.',
+    'New Balance 574 comes in EU 42.5. Only 2 pairs left.',
+    'Feel free to ask. We answer within 24 hours.',
+    'You pay by M-Pesa after checkout.',
+    'It is one of two.',
+  ])('with amounts that tools gave passes: %s', (sentence) => expect(hasUngivenAmount(sentence, given)).toBe(false))
+
+  it.each([
+    'Kasi Runner costs KSh 3,200.',
+    'It costs KSh 1.',
+    'Deal: KSh 1!',
+    'The price is 1.',
+    'Only 999 today.',
+    'Yours for 4000.',
+    'It is 4.2k bob.',
+    'It is five hundred shillings.',
+    'It costs ten shillings.',
+    'Bei ni mia tano.',
+    'Bei ni elfu moja.',
+    'It costs ٥٠٠.',
+    'You get 50% off.',
+    'You get 100 percent off.',
+    'Wingu Loafer is 10% off.',
+    'Send it to till 554433.',
+    'Call +254 711 000 111.',
+  ])('with an amount that none gave does not: %s', (sentence) => expect(hasUngivenAmount(sentence, given)).toBe(true))
+})

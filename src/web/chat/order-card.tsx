@@ -1,0 +1,24 @@
+import { formatShillings } from '#domain/money.ts'
+import type { ReplyOrder } from '#features/chat/chat-reply.ts'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+
+/** The card of the visitor's own order: its state, what was bought and what it costs, from the shop's books. */
+export function OrderCard({ order: { code, status, lines, total } }: { order: ReplyOrder }) {
+  return (
+    <div className="chat-order">
+      <p>
+        <b>Order {code}</b> <OrderBadge status={status} />
+      </p>
+      <ul>
+        {lines.map(({ name, size, quantity }) => (
+          <li key={`${name} ${size}`}>
+            {quantity} × {name}, size {size}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Total <b>{formatShillings(total)}</b>
+      </p>
+    </div>
+  )
+}
