@@ -27,6 +27,7 @@ afterEach(async () => {
 function environment(changes: Record<string, string> = {}) {
   return {
     PATH: process.env.PATH,
+    TMPDIR: process.env.TMPDIR,
     SIMULATOR_PORT: '0',
     SIMULATOR_BOOK: join(folder, 'book.jsonl'),
     SIMULATOR_CONSUMER_KEY: credentials.consumerKey,

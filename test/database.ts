@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { type Database, type OpenDatabase, openDatabase } from '#db/client.ts'
 import { theShop } from '#features/context.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
+import { ledgerRows } from './ledger-rows.ts'
 
 /** A test file's own database, cloned from the migrated template. After every test the books must balance. */
 export function useDatabase(): TestDatabase {
@@ -42,7 +43,7 @@ export interface TestDatabase {
 export async function expectBooksToBalance(db: Database) {
   const { broken, rows } = await checkLedger({ db, actor: theShop })
   expect(broken, 'broken invariants (src/db/invariants.ts)').toEqual([])
-  if (process.env.VIATU_LEDGER_ROWS) appendFileSync(process.env.VIATU_LEDGER_ROWS, `${rows}\n`)
+  appendFileSync(ledgerRows(), `${rows}\n`)
 }
 
 /** Runs a statement on the database `postgres`, to create test databases. One at a time, because a template must have no other session. */

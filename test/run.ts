@@ -1,65 +1,46 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseCLI, startVitest } from 'vitest/node'
 import { buildIfNeeded } from '#server/build-site.ts'
+import { ledgerRows } from './ledger-rows.ts'
+import { endWithNpm } from './run-folder.ts'
 
 /** `npm test`: types, lint, the build, then every test. Whatever fails, all of it runs; the last line is the sum. */
-const folder = mkdtempSync(join(tmpdir(), 'viatu-results-'))
-const results = join(folder, 'results.json')
-const ledgerRows = join(folder, 'ledger')
 const counts = { passed: 0, failed: 0 }
+endWithNpm()
 
-const bin = (name: string) => join('node_modules', '.bin', name)
-step('types', () => run(bin('react-router'), ['typegen']) && run(bin('tsc'), []))
-step('lint', () => run(bin('biome'), ['ci', '.']))
+step('types', () => run('react-router', 'typegen') && run('tsc'))
+step('lint', () => run('biome', 'ci', '.'))
 await buildIfNeeded()
-run(process.execPath, [
-  'node_modules/vitest/vitest.mjs',
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${results}`,
-  ...process.argv.slice(2),
-])
-const summary = read(results)
-counts.passed += summary.numPassedTests
-// A suite that failed to start counts as one failure.
-counts.failed += summary.numFailedTests + summary.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
-if (summary.numTotalTests === 0 || (!summary.success && counts.failed === 0)) counts.failed++
+const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
+const { state } = await startVitest('test', filter, options)
+const files = state.getTestModules()
+for (const file of files) {
+  const results = [...file.children.allTests()].map((test) => test.result().state)
+  const failed = results.filter((result) => result === 'failed').length
+  counts.passed += results.filter((result) => result === 'passed').length
+  // A file that failed to start counts as one failure.
+  counts.failed += failed || Number(!file.ok())
+}
+counts.failed += state.getUnhandledErrors().length
+if (files.length === 0) counts.failed++
 // The invariants were checked after every test, which proves something only if there were rows.
-if (process.argv.length === 2) step(`ledger checks saw ${seenRows(ledgerRows)} rows`, () => seenRows(ledgerRows) >= 1_000)
-rmSync(folder, { recursive: true })
+if (process.argv.length === 2) step(`ledger checks saw ${seenRows(ledgerRows())} rows`, () => seenRows(ledgerRows()) >= 1_000)
 
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
-process.exitCode = counts.failed === 0 ? 0 : 1
+process.exit(counts.failed === 0 ? 0 : 1)
 
 function step(name: string, work: () => boolean) {
   console.log(`\n${name}`)
   counts[work() ? 'passed' : 'failed']++
 }
 
-function run(command: string, args: string[]): boolean {
-  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, VIATU_LEDGER_ROWS: ledgerRows } }).status === 0
+function run(command: string, ...args: string[]): boolean {
+  return spawnSync(join('node_modules', '.bin', command), args, { stdio: 'inherit' }).status === 0
 }
 
 function seenRows(file: string): number {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   return lines.reduce((sum, line) => sum + Number(line), 0)
-}
-
-interface Summary {
-  numPassedTests: number
-  numFailedTests: number
-  numTotalTests: number
-  success: boolean
-  testResults: { status: string; assertionResults: unknown[] }[]
-}
-
-function read(file: string): Summary {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, success: false, testResults: [] }
-  }
 }

@@ -22,9 +22,10 @@ export const quickly = ['--import', './src/server/quick-imports.mjs']
 /** The shop as `npm start` runs it: the real process, on a free port, and born without a past unless the test says otherwise. Rejects with what it printed when it does not open; `signal` kills it. */
 export async function startShopProcess(env: Record<string, string>, args = ['src/server/main.ts'], signal?: AbortSignal): Promise<ShopProcess> {
   const started = performance.now()
+  const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [...quickly, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO_HISTORY: '0', ...env },
+    env: { PATH, HOME, TMPDIR, PORT: '0', DEMO_HISTORY: '0', ...env },
     signal,
     killSignal: 'SIGKILL',
   })

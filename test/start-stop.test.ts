@@ -384,9 +384,9 @@ const live = {
 
 /** `npm run` one of the commands, by its file, in the folder. Rejects with what it printed when it ends otherwise than well. */
 function command(file: string, args: string[], env: Record<string, string> = {}) {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, TMPDIR } = process.env
   return promisify(execFile)(process.execPath, [...quickly, file, ...args], {
-    env: { PATH, HOME, DATA_DIR: home, DEMO_HISTORY: '0', ...env },
+    env: { PATH, HOME, TMPDIR, DATA_DIR: home, DEMO_HISTORY: '0', ...env },
   })
 }
 
