@@ -66,8 +66,8 @@ export function topicsOf(message: string): ChatTopic[] {
   return (found.size > 0 ? table.filter((each) => found.has(each)) : guess()).map(({ topic }) => topic)
 }
 
-/** Topics that the shop answers only in its own words, so that no model claims a deed: money paid, and changes to an order. */
-export const ownTopics: ReadonlySet<ChatTopic | undefined> = new Set(['paid-twice', 'refund', 'cancelling'])
+/** Topics that the shop answers only in its own words, so that no model states what it did or where an order is. */
+export const ownTopics: ReadonlySet<ChatTopic | undefined> = new Set(['paid-twice', 'refund', 'order', 'cancelling'])
 
 /** The help section about a topic, and the words to search it for; null where there is none. */
 export function helpOn(topic: ChatTopic): { section: string; words: string } | null {

@@ -15,14 +15,12 @@ export interface Listener {
 }
 
 /**
- * Answers a message that `takeQuestion` accepted: by the model if the shop has one, and by search where the model fails. Questions about money, changes to an
- * order, and an order that the visitor does not hold are answered only in the shop's own words. The conversation is not stored.
+ * Answers a message that `takeQuestion` accepted: by the model if the shop has one, and by search where the model fails. Questions about money paid
+ * and about the state of an order or changes to it are answered only in the shop's own words. The conversation is not stored.
  */
 export async function answerMessage(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
   const [topic] = topicsOf(question.message)
-  const { order, kept } = question.visitor
-  const holdsNoOrder = order === null && kept.length === 0 && ctx.actor.userId === null
-  if (ctx.services.assistant === null || ownTopics.has(topic) || (topic === 'order' && holdsNoOrder)) return searched(ctx, question, listener)
+  if (ctx.services.assistant === null || ownTopics.has(topic)) return searched(ctx, question, listener)
   try {
     return await replyWithModel(ctx, question, listener)
   } catch (error) {
