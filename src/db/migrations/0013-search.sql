@@ -152,7 +152,7 @@ create function search_word(word text, weights text default 'AB') returns text l
 
 -- The same for categories: their ids, with their children's. Null where the shop has none of them.
 create function search_categories(slugs text[]) returns text language sql stable strict as $$
-  select string_agg('''' || c.id || ''':C', ' | ') from categories c left join categories top on top.id = c.parent_id where c.slug = any (slugs) or top.slug = any (slugs)
+  select string_agg('''' || c.id || ''':C', ' | ' order by c.id) from categories c left join categories top on top.id = c.parent_id where c.slug = any (slugs) or top.slug = any (slugs)
 $$;
 
 create function search_letters(word text) returns text language sql immutable strict parallel safe
@@ -173,16 +173,11 @@ $$;
 
 -- What the words of a search mean. `written` is the search as it was typed, `rest` what is left of it without sizes and prices (domain/query-numbers.ts).
 -- words: those that a product must all have for an exact match, each with the slugs of the categories that it names.
--- exact: the condition that they make; null where they are none, too many or too short.
--- in_names, is_exact: whether any product has them all in its name or style code; with categories.
+-- exact: the condition that they make; null where they are none, too many or too short. named: the same for names and style codes alone.
 -- terms: the meaning of each word of `rest`, in order; without a kind where it has none.
--- near: the condition of the words that names have, misspelt ones corrected; null where no product meets it.
-create function read_search(written text, rest text)
-returns table (words jsonb, exact text, in_names boolean, is_exact boolean, terms jsonb, near text)
-language plpgsql stable set pg_trgm.word_similarity_threshold = 0.35 set enable_seqscan = off as $$
-declare
-  named text;
-  found text[];
+-- near: the conditions of the words that names have, misspelt ones corrected: all of them, then any.
+create function read_search(written text, rest text) returns table (words jsonb, exact text, named text, terms jsonb, near text[])
+language plpgsql stable set pg_trgm.word_similarity_threshold = 0.35 as $$
 begin
   with typed as (
     select min(place) as place, search_singular(typed) as word, case when count(*) over () > 1 then search_singular(typed) else min(typed) end as named, count(*) over () as words
@@ -205,8 +200,6 @@ begin
     string_agg(search_word(m.named), ' & ' order by m.place)
   into words, exact, named from meant m;
   words := coalesce(words, '[]');
-  in_names := exact is not null and exists (select from products p where p.archived_at is null and p.search @@ named::tsquery);
-  is_exact := in_names or exact is not null and words @? '$[*].categories[*]' and exists (select from products p where p.archived_at is null and p.search @@ exact::tsquery);
 
   with token as (
     select row_number() over (order by place) as place, typed, search_singular(typed) as word
@@ -243,13 +236,11 @@ begin
     where not exists (select from known o where o.place < t.place and o.place + o.size > t.place)
   )
   select jsonb_agg(jsonb_build_object('word', r.word, 'kind', r.kind, 'name', r.name, 'categories', r.categories) order by r.place),
-    (select array_agg(distinct g.found) from guessed g where g.found is not null)
-  into terms, found from read r;
+    (select case when count(*) > 0 then array[string_agg(search_word(f.found), ' & '), string_agg(search_word(f.found), ' | ')] end
+      from (select distinct g.found from guessed g where g.found is not null) f)
+  into terms, near from read r;
   terms := coalesce(terms, '[]');
-  select condition into near from (
-    select string_agg(search_word(word), ' & ') from unnest(found) as word union all select string_agg(search_word(word), ' | ') from unnest(found) as word
-  ) as ways (condition)
-  where condition is not null and not is_exact and exists (select from products p where p.archived_at is null and p.search @@ condition::tsquery) limit 1;
+  near := coalesce(near, '{}');
   return next;
 end $$;
 

@@ -12,12 +12,10 @@ export interface ReadSearch {
   /** Those that a product must all have for an exact match. */
   words: SearchWord[]
   exact: string | null
-  /** Some product has all words in its name or style code. */
-  in_names: boolean
-  /** The same, with categories. */
-  is_exact: boolean
-  /** The condition of the words that names have, misspelt ones corrected; null where no product meets it, and where there is an exact match. */
-  near: string | null
+  /** The same for names and style codes alone. */
+  named: string | null
+  /** The words that names have, misspelt ones corrected: all of them, then any. */
+  near: string[]
   /** The parts of the search by their meaning; sizes in EU. */
   query: SearchQuery
 }
@@ -30,7 +28,7 @@ export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promis
     .slice(0, maxLength)
     .replace(/[^\p{L}\p{N}'’`]+/gu, ' ')
   const { rows } = await ctx.db.execute<Omit<ReadSearch, 'query'> & { terms: SearchTerm[] }>(
-    sql`select words, exact, in_names, is_exact, terms, near from read_search(${written}, ${rest.replace(/[\d.]+/g, ' ')})`,
+    sql`select words, exact, named, terms, near from read_search(${written}, ${rest.replace(/[\d.]+/g, ' ')})`,
   )
   const { terms, ...read } = rows[0] as (typeof rows)[number]
   return { ...read, query: await inEuSizes(ctx, toQuery(terms.map(withUnion), numbers)) }

@@ -23,18 +23,21 @@ export interface UnderstoodSearch {
 export async function understandSearch(ctx: Pick<Context, 'db'>, filter: ProductFilter): Promise<UnderstoodSearch> {
   const { search, ...others } = filter
   if (!search) return { filter, meant: null, like: [] }
-  const { words, exact, in_names, is_exact, near, query } = await readSearch(ctx, search)
+  const { words, exact, named, near, query } = await readSearch(ctx, search)
   const by = (match: SearchMatch) => ({ filter: { ...others, match }, meant: null, like: categoriesLike(words) })
   const meaning = meaningOf(words)
-  if (exact && in_names && !meaning?.size) return by({ words: exact })
+  const finds = (condition: string | null) => condition !== null && hasProduct(ctx.db, matching(ctx.db, { match: { words: condition } }))
+  if (exact && !meaning?.size && (await finds(named))) return by({ words: exact })
   if (meaning) {
     const size = filter.size ?? meaning.size
     const kinds = meaning.categories.length > 0 ? meaning.categories.map(({ slug }) => slug) : undefined
     return { filter: { ...others, size, kinds }, meant: { ...meaning, size }, like: [] }
   }
-  if (exact && is_exact) return by({ words: exact })
+  if (exact && words.some(({ categories }) => categories.length > 0) && (await finds(exact))) return by({ words: exact })
   const read = await readAsQuery(ctx, others, query)
-  return read ?? by(near ? { words: near, isNear: true } : { words: '' })
+  if (read) return read
+  for (const corrected of near) if (await finds(corrected)) return by({ words: corrected, isNear: true })
+  return by({ words: '' })
 }
 
 /** Null where a word stays unexplained, where nothing is found, and where the search only has words of names: those are corrected and come near. */
