@@ -5,8 +5,9 @@ import { describeQuery } from '#domain/describe-query.ts'
 import { readNumbers } from '#domain/query-numbers.ts'
 import { categoriesLike, describeMeaning, meaningOf } from '#domain/search.ts'
 import { following, isFollowing, looserQueries, wantsShoes } from '#domain/search-query.ts'
+import { listProducts } from '#features/catalogue/list-products.ts'
 import { readSearch } from '#features/catalogue/read-search.ts'
-import { rowsOf } from '../../../test/checkout.ts'
+import { contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
@@ -246,4 +247,29 @@ it('no phrase means two things, and each is written as a search is compared with
     select phrase from search_synonyms, unnest(phrases) as phrase where kind <> 'make' group by 1 having count(*) > 1
     union all select phrase from search_synonyms, unnest(phrases) as phrase where phrase <> search_text(phrase)`
   expect(await rowsOf(database, twice)).toEqual([])
+})
+
+describe('words as data', () => {
+  const found = async (search: string) => (await listProducts(contextOn(database), { search })).products.map(({ name }) => name)
+
+  it('are those of Kenyan buyers, and a merchant adds more', async () => {
+    await database.ownerDb.execute(sql`
+      insert into products (name, price, category_id)
+      select name, 1500, (select id from categories where slug = category) from (values
+        ('Kibo Oxford, Tan', null), ('Tembo Loafer, Wine', null), ('Simba Nine, Lime', 'nike'), ('Wimbi Slide, Sand', 'sandals')) as shoe (name, category)`)
+    expect((await found('viatu vya ofisi')).sort()).toEqual(['Kibo Oxford, Tan', 'Tembo Loafer, Wine'])
+    expect(await found('raba')).toEqual(['Simba Nine, Lime'])
+    expect(await found('open shoes')).toEqual(['Wimbi Slide, Sand'])
+    expect(await found('teke')).toEqual([])
+    await database.ownerDb.execute(sql`update search_synonyms set phrases = phrases || '{teke}' where kind = 'kind' and name = 'sneakers'`)
+    expect(await found('teke')).toEqual(['Simba Nine, Lime'])
+  })
+
+  it('have no accents, and a new name is known to who mistypes it', async () => {
+    await database.db.execute(sql`insert into products (name, price) values ('Café Nzuri', 1500)`)
+    expect(await found('cafe nzuri')).toEqual(['Café Nzuri'])
+    await database.db.execute(sql`update products set name = 'Café Mshale' where name = 'Café Nzuri'`)
+    expect(await found('mshlae')).toEqual(['Café Mshale'])
+    expect(await found('nzuri')).toEqual([])
+  })
 })
