@@ -16,22 +16,24 @@ const many = 50_000
  */
 async function fill(tx: Database) {
   await tx.execute(sql`set local session_replication_role = replica`)
-  await tx.execute(sql`set local statement_timeout = '60s'`)
+  await tx.execute(sql`set local statement_timeout = '60s'; set local transaction_timeout = 0`)
   await tx.execute(sql`
-    insert into orders (id, total_amount, customer_name, customer_phone, delivery_address, status, mpesa_receipt_number, paid_at, hold_expires_at, created_at)
+    insert into orders (id, total_amount, customer_name, customer_phone, customer_email, delivery_address, status, mpesa_receipt_number, paid_at, hold_expires_at, created_at)
     select (lpad(to_hex(n::bigint * 2654435769 % 4294967296), 8, '0') || '-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 4500, (array['Achieng', 'Barasa', 'Chebet', 'Wanjiku', 'Juma', 'Halima'])[1 + n % 6] || ' ' || (array['Atieno', 'Kiptoo', 'Mwangi', 'Njeri'])[1 + n % 4]
         || case when n = 777 then ' Zawadi' else '' end,
-      '2547' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), 'Moi Avenue 12', (array['delivered', 'shipped', 'waiting_shipment', 'buyer_not_paid'])[1 + n % 4],
+      '2547' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), case when n % 20 = 0 then 'buyer' || n || '@example.com' end, 'Moi Avenue 12', (array['delivered', 'shipped', 'waiting_shipment', 'buyer_not_paid'])[1 + n % 4],
       'SEED' || lpad(n::text, 8, '0'), now() - make_interval(mins => n), now() - make_interval(mins => n), now() - make_interval(mins => n)
     from generate_series(1, ${many}::integer) n`)
   await tx.execute(sql`
     insert into payment_attempts (order_id, phone, amount, state, receipt, settled_at, created_at)
     select id, customer_phone, 4500, 'paid', mpesa_receipt_number, created_at, created_at from orders`)
   await tx.execute(sql`
-    update orders set customer_email = 'buyer' || left(short_code, 6) || '@example.com' where short_code like '0%'`)
-  await tx.execute(sql`
     insert into order_items (order_id, product_id, product_size_id, quantity, price, name, size)
-    select id, id, id, 1, 4500, case when short_code like '00%' then 'Nyota Trainer' else 'Mbio Runner' end, '42' from orders`)
+    select id, id, id, 1, 4500, case when short_code like '00%' then 'Nyota Trainer' else 'Mbio Runner' end, '42' from orders where short_code < '40'`)
+  // What was just inserted waits in the lists of these indexes; a shop that runs has it in the indexes themselves.
+  await tx.execute(
+    sql`select gin_clean_pending_list('order_items_by_name'), gin_clean_pending_list('orders_by_name'), gin_clean_pending_list('orders_by_email')`,
+  )
   await tx.execute(sql`analyze orders, order_items, payment_attempts, refunds`)
 }
 
@@ -59,7 +61,7 @@ const lists: [string, OrderFilter, RegExp][] = [
   ['a receipt', { search: 'SEED00000777' }, /payment_attempts_receipt_key/],
   ['a rare name', { search: 'zawadi' }, /orders_by_name/],
   ['a rare product', { search: 'nyota trai' }, /order_items_by_name/],
-  ['an e-mail address', { search: 'buyer00' + 'a@' }, /orders_by_email/],
+  ['an e-mail address', { search: 'buyer4460@' }, /orders_by_email/],
   ['what is to be packed', { queue: 'pack' }, /orders_unshipped/],
   ['what is to be sent', { queue: 'send' }, /orders_unshipped/],
   ['a common name', { search: 'wanjiku' }, /orders_newest|orders_by_name/],
