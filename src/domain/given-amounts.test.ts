@@ -65,6 +65,11 @@ describe('a sentence', () => {
     'It is 4.2k bob.',
     'It is five hundred shillings.',
     'It costs ten shillings.',
+    'Kasi Runner is KSh fifty.',
+    'The price is ten.',
+    'It costs shilingi kumi.',
+    'Yes, it is 4000.',
+    'Kasi Runner goes for around 4000.',
     'Bei ni mia tano.',
     'Bei ni elfu moja.',
     'It costs ٥٠٠.',
@@ -74,4 +79,10 @@ describe('a sentence', () => {
     'Send it to till 554433.',
     'Call +254 711 000 111.',
   ])('with an amount that none gave does not: %s', (sentence) => expect(hasUngivenAmount(sentence, given)).toBe(true))
+
+  it('may repeat the number of a visitor where no product was found', () => {
+    const none = { ...given, prices: new Map() }
+    expect(hasUngivenAmount('We have no shoes called 4000.', none)).toBe(false)
+    expect(hasUngivenAmount('It costs KSh 4000.', none)).toBe(true)
+  })
 })

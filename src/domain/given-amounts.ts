@@ -6,7 +6,7 @@ export interface GivenAmounts {
   amounts: Set<string>
   /** All other numbers that tools gave, such as in `New Balance 574`. */
   numbers: Set<string>
-  /** Numbers that the visitor wrote: they may be repeated as a bound (`under 4,000`), never as a price. */
+  /** Numbers that the visitor wrote: they may be repeated as a bound (`under 4,000`) and where no product was found, never as a price. */
   asked: Set<string>
 }
 
@@ -17,7 +17,9 @@ export function hasUngivenAmount(sentence: string, { prices, amounts, numbers, a
   if (inWords.some((pattern) => pattern.test(sentence)) || /[^\P{Nd}0-9]/u.test(sentence)) return true
   return amountsIn(sentence).some(({ amount, isMoney, isBound }) => {
     if (given.has(amount) || (isBound && asked.has(amount))) return false
-    return isMoney || (Number(amount) >= 100 && !numbers.has(amount) && !asked.has(amount))
+    // Where there are prices, the visitor's number could be taken for one: "Yes, it is 500."
+    const isRepeated = prices.size === 0 && asked.has(amount)
+    return isMoney || (Number(amount) >= 100 && !numbers.has(amount) && !isRepeated)
   })
 }
 
@@ -42,8 +44,11 @@ const countAfter =
   /^\s?(?:more |other )?(?:pairs?|left|in stock|sizes?|to\b|and\b|or\b|[-–]\s?\d|days?|hours?|minutes?|weeks?|colou?rs?|shoes?|people|steps?|[cm]m\b|years?)/i
 const bound =
   /(?:\b(?:under|below|less than|cheaper than|up to|within|at most|no more than|over|above|more than|at least|budget(?: of| is)?|between|maximum|minimum|max|min|chini ya|juu ya|zaidi ya|kati ya|hadi)|\b(?:between|kati ya|from)\s+(?:k?shs?\.?|kes)?\s?[\d,]+\s+(?:and|na|to))\s*$/i
+const numberWord =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi|ishirini|mia|elfu|laki'
 /** Amounts in words. */
 const inWords = [
   /(?<!\d\s?)\b(?:hundred|thousand|million|laki|mia|elfu)\b(?!\s*\d)/i,
-  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[\s-]+\w+){0,3}?[\s-]+(?:bob|shillings?|kes|k?shs?)\b/i,
+  new RegExp(`\\b(?:${numberWord})(?:[\\s-]+\\w+){0,3}?[\\s-]+(?:bob|shillings?|shilingi|kes|k?shs?)\\b`, 'i'),
+  new RegExp(`\\b(?:bob|shillings?|shilingi|kes|k?shs?|bei|price|costs?)\\b[\\s:.-]*(?:(?:is|ni|only|just)\\s+)*(?:${numberWord})\\b`, 'i'),
 ]

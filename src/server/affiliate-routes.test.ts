@@ -60,6 +60,7 @@ describe('the orders that an affiliate brought', () => {
       mpesa_receipt_number: null,
       created_at: expect.any(String),
       paid_at: expect.any(String),
+      packed_at: null,
       hold_expires_at: expect.any(String),
     })
     const { body: document } = await app.ask('GET', '/api/openapi.json')

@@ -3,7 +3,7 @@ import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
 import { type WorkQueue, workQueues } from '#domain/work-queue.ts'
-import { type Context, requireUser } from '#features/context.ts'
+import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { holding } from '#features/search-text.ts'
@@ -13,6 +13,7 @@ export interface OrderFilter extends Paging {
   affiliate_id?: string | undefined
   /** One status, or any of several. */
   status?: OrderStatus | OrderStatus[] | undefined
+  /** For admins only. */
   queue?: WorkQueue | undefined
   /** An id or its beginning, a phone in any form or a part of it, a receipt, or a part of a name, an e-mail or a product's name (domain/order-search.ts). */
   search?: string | undefined
@@ -23,7 +24,7 @@ export interface OrderFilter extends Paging {
 
 /**
  * Orders, newest first, at most 100 at a time. An admin sees all of them; every other caller sees only their own, under any filter: for other people's orders
- * the answer is the same as for none. Discarded orders are in no list. Problems: signed_out, malformed.
+ * the answer is the same as for none. Discarded orders are in no list. Problems: signed_out, forbidden (a queue), malformed.
  */
 export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promise<Page<OrderRow>> {
   const size = pageSize(filter)
@@ -31,7 +32,10 @@ export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promis
   if (!ctx.actor.isAdmin) shared.push(sql`o.user_id = ${requireUser(ctx).userId}`)
   if (filter.user_id) shared.push(sql`o.user_id = ${filter.user_id}`)
   if (filter.affiliate_id) shared.push(sql`o.affiliate_id = ${filter.affiliate_id}`)
-  if (filter.queue) shared.push(inQueue(filter.queue))
+  if (filter.queue) {
+    requireAdmin(ctx)
+    shared.push(inQueue(filter.queue))
+  }
   if (filter.from) shared.push(sql`o.created_at >= ${filter.from}::date::timestamp at time zone 'Africa/Nairobi'`)
   if (filter.to) shared.push(sql`o.created_at < (${filter.to}::date + 1)::timestamp at time zone 'Africa/Nairobi'`)
   const parts = partsOf(filter)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Bought, summariseLines } from '#domain/work-queue.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
 import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
 import type { OrderRow } from '#features/orders/order-row.ts'
 import type { Page } from '#features/page-of.ts'
@@ -43,7 +44,7 @@ export const maxSlips = 100
  */
 export async function listPackingSlips(ctx: Context, wanted: string[]): Promise<PackingSlip[]> {
   requireAdmin(ctx)
-  const ids = [...new Set(wanted.map((id) => id.toLowerCase()))].slice(0, maxSlips)
+  const ids = [...new Set(wanted.filter(isUuid).map((id) => id.toLowerCase()))].slice(0, maxSlips)
   const { rows } = await ctx.db.execute<Omit<PackingSlip, 'lines'>>(sql`
     select id, short_code, customer_name, customer_phone, delivery_address, created_at, packed_at, status from orders where id = any(${`{${ids.join(',')}}`}::uuid[])`)
   const lines = await linesOf(ctx, ids)

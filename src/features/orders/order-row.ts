@@ -29,7 +29,7 @@ export const orderRow = z.object({
   mpesa_receipt_number: z.string().nullable(),
   created_at: instant,
   paid_at: instant.nullable(),
-  packed_at: instant.nullable().meta({ description: 'Since when it is packed; being packed is no status' }),
+  packed_at: instant.nullable().meta({ description: 'Since when it is packed, for admins only; being packed is no status' }),
   hold_expires_at: instant.meta({ description: 'Until when an unpaid order keeps its pairs' }),
 })
 export type OrderRow = z.infer<typeof orderRow>
@@ -47,7 +47,7 @@ export type StoredOrder = Omit<OrderRow, 'affiliate' | 'total_amount' | 'commiss
   commission_amount: string
 }
 
-/** As the API sends it: money in KSh, times in ISO 8601. Only an admin gets the affiliate's name (decisions, People). */
+/** As the API sends it: money in KSh, times in ISO 8601. Only an admin gets the affiliate's name (decisions, People) and when the order was packed. */
 export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
   const { affiliate_code } = order
   return {
@@ -67,7 +67,7 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
     mpesa_receipt_number: order.mpesa_receipt_number,
     created_at: iso(order.created_at),
     paid_at: order.paid_at && iso(order.paid_at),
-    packed_at: order.packed_at && iso(order.packed_at),
+    packed_at: actor.isAdmin && order.packed_at !== null ? iso(order.packed_at) : null,
     hold_expires_at: iso(order.hold_expires_at),
   }
 }

@@ -5,6 +5,7 @@ import type { WorkQueue } from '#domain/work-queue.ts'
 import { anonymous } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
+import { getOrderRow } from '#features/orders/get-order-row.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listPackingSlips, listWork } from '#features/orders/list-work.ts'
 import { packOrders } from '#features/orders/pack-orders.ts'
@@ -92,6 +93,14 @@ describe('the queues of Order Management', () => {
     expect(await where()).toEqual([[], []])
   })
 
+  it('are for admins: a buyer asks for none, and does not read when their order was packed', async () => {
+    const order = await orderIn(database, 'waiting_shipment')
+    await packOrders(desk(), { ids: [order.id], packed: true })
+    const buyer = contextOn(database, { actor: { ...anonymous, userId: randomUUID() } })
+    await expect(listOrders(buyer, { queue: 'send' })).rejects.toEqual(problem('forbidden'))
+    expect(await getOrderRow(order.ctx, order.id)).toMatchObject({ id: order.id, packed_at: null })
+  })
+
   it('say what was bought, and are found by it and by the e-mail', async () => {
     const word = randomUUID().slice(0, 8)
     const [mango, ruka] = [
@@ -116,7 +125,7 @@ describe('the queues of Order Management', () => {
 
   it('print the slips of several orders, each once, in the order in which they were chosen', async () => {
     const [one, two] = [await orderIn(database, 'waiting_shipment'), await orderIn(database, 'waiting_shipment')]
-    const slips = await listPackingSlips(desk(), [two.id, one.id, two.id, randomUUID()])
+    const slips = await listPackingSlips(desk(), [two.id, one.id, two.id, randomUUID(), 'a,b'])
     expect(slips.map(({ id, lines }) => [id, lines.map(({ size, quantity }) => [size, quantity])])).toEqual([
       [two.id, [['40', 1]]],
       [one.id, [['40', 1]]],

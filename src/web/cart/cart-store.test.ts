@@ -79,6 +79,17 @@ describe('the cart store', () => {
     expect(told).not.toHaveBeenCalled()
   })
 
+  it('is still there after a moment in which the storage could not be read', () => {
+    const { storage, store } = open({ [key]: JSON.stringify([line]) })
+    const { getItem } = storage
+    storage.getItem = () => {
+      throw new DOMException('not now', 'UnknownError')
+    }
+    expect(store.get()).toEqual([])
+    storage.getItem = getItem
+    expect(store.get()).toEqual([line])
+  })
+
   it('follows other tabs, and only under its own key', () => {
     const { storage, events, store } = open()
     const told = vi.fn()

@@ -10,11 +10,19 @@ export function createCartStore(key: string, open = device.open, events = device
     // biome-ignore lint/suspicious/noConsole: spec §4 wants an unreadable cart in the log
     if (!isLogged) console.error('The stored cart could not be read, so it starts empty.', error)
     isLogged = true
+  }
+  // Only text that is no cart is removed: a storage that cannot be read right now may hold one.
+  const parse = (text: string) => {
     try {
-      open().removeItem(key)
-    } catch {
-      // It stays stored and still counts as empty.
+      return parseCart(text)
+    } catch (error) {
+      try {
+        open().removeItem(key)
+      } catch {
+        // It stays stored and still counts as empty.
+      }
+      throw error
     }
   }
-  return storedValue({ open, events }, key, { empty: [], parse: parseCart, onUnreadable })
+  return storedValue({ open, events }, key, { empty: [], parse, onUnreadable })
 }

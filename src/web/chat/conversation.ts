@@ -133,7 +133,9 @@ function parseConversation(text: string | null): { visitor: string; messages: Ch
     const stored = JSON.parse(text ?? 'null')
     const isValid =
       typeof stored?.visitor === 'string' && Array.isArray(stored.messages) && stored.messages.every(isMessage) && stored.messages.length > 0
-    return isValid ? { ...stored, messages: stored.messages.map((message: ChatMessage) => ({ ...message, ...readReplyParts(message) })) } : null
+    return isValid
+      ? { ...stored, messages: stored.messages.map((message: ChatMessage) => ({ ...message, order: undefined, ...readReplyParts(message) })) }
+      : null
   } catch {
     return null
   }
