@@ -1,28 +1,54 @@
 import { createHash } from 'node:crypto'
 import { reactRouter } from '@react-router/dev/vite'
-import { build, defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import routes from './src/web/routes.ts'
 
-/** What screens share that somebody who only looks at shoes never opens; the parts of it that every page carries are left out by name. */
-const elsewhere = {
-  // First: what several of the others share would otherwise go with one of them.
-  forms: /src\/(ui\/kit\/field|web\/affiliate\/share\.)/,
-  statuses: /src\/domain\/(order|commission)\.ts/,
-  walls: /src\/ui\/shop\/wall-board/,
-  lists: /src\/(web\/catalogue\/(filter-form|product-list|list-filter|search-words)|domain\/search\.ts)/,
-  paying:
-    /src\/(web\/(checkout|order)\/(?!saved-|keep-|pending-|clear-)|web\/forms\/outcome-notice|ui\/(shop\/(order-|checkout-steps)|kit\/steps)|domain\/(delivery|payment|receipt)\.ts)/,
-  account:
-    /src\/(web\/account\/|web\/dashboard\/|web\/affiliate\/(?!card-link|use-own-link|share)|web\/forms\/(intent-form|form-answer|key-field|password-field|new-password-fields)|web\/session\/session-ended|domain\/(password|person|sign-up-rules|second-factor|payout)\.ts|ui\/kit\/(stat|day-bars))/,
-  chat: /src\/(web\/chat\/(?!launcher|chat-state)|domain\/assistant\.ts)/,
-  strip: /src\/ui\/shop\/strip-/,
-  admin:
-    /src\/(web\/admin\/|web\/lists\/(list|use-list|load-page|retained-rows|read-query)\.|domain\/(period|figures|user-data|promotion)\.ts|ui\/kit\/table\.)/,
+/**
+ * The folders of pages in the order in which a visitor comes to them. What several pages share travels in one file with the first part that needs it: a phone on
+ * 3G pays for every request, and no page loads what only later ones need. What is imported lazily is a part too.
+ */
+const parts = {
+  shop: ['layout', 'home', 'cart'],
+  goods: ['catalogue', 'product', 'help', 'offline'],
+  buying: ['checkout', 'order'],
+  account: ['account', 'dashboard', 'affiliate'],
+  lazy: [],
+  admin: ['admin'],
 }
-const isElsewhere = (id: string) => Object.values(elsewhere).some((test) => test.test(id))
+const partNames = Object.keys(parts)
+const partOfFolder = new Map(Object.entries(parts).flatMap(([part, folders]) => folders.map((folder) => [folder, part])))
 
-/** The pages that a device keeps, and what starts them: their scripts and sheets are what it has to have. */
-const shellParts =
-  /src\/web\/(entry\.client|root|offline\/start|help\/help-page|layout\/layout|home\/home-page|catalogue\/(all-products|category)-page|product\/product-page|offline\/offline-page)\.tsx?(\?|$)/
+/** The first part that loads a module. */
+function firstPart(id: string, graph: Rolldown.ChunkingContext): string | undefined {
+  const loading = partsThatLoad(id, graph, new Set())
+  return partNames.find((part) => loading.has(part))
+}
+
+/** From the module up to the pages and lazy parts that import it. */
+function partsThatLoad(id: string, graph: Rolldown.ChunkingContext, seen: Set<string>): Set<string> {
+  const module = graph.getModuleInfo(id)
+  if (seen.has(id) || !module) return new Set()
+  seen.add(id)
+  const own = module.isEntry ? [partOf(id)] : module.dynamicImporters.length > 0 ? ['lazy'] : []
+  return new Set([...own, ...module.importers.flatMap((importer) => [...partsThatLoad(importer, graph, seen)])])
+}
+
+/** The part of a page. The root and the start belong to the first. */
+function partOf(id: string): string {
+  const folder = /[/\\]src[/\\]web[/\\]([^/\\]+)[/\\]/.exec(id)?.[1]
+  const part = folder === undefined ? partNames[0] : partOfFolder.get(folder)
+  if (!part) throw new Error(`vite.config.ts: the pages in src/web/${folder} belong to no part`)
+  return part
+}
+
+/** The pages that a device keeps, besides the home page, by their routes. */
+const keptPaths = ['products', 'category/:slug?', 'product/:id', 'help', 'offline']
+/** They, the layout around them, and what starts them: their scripts and sheets are what the device has to have. */
+const keptRoutes = routes
+  .slice(0, 1)
+  .flatMap((layout) => [layout, ...(layout.children ?? []).filter(({ index, path }) => index || (path && keptPaths.includes(path)))])
+const shellParts = ['entry.client.tsx', 'root.tsx', 'offline/start.ts', ...keptRoutes.map(({ file }) => file)]
+const isShellPart = (id: string) => shellParts.some((file) => id.replaceAll('\\', '/').split('?')[0]?.endsWith(`/src/web/${file}`))
 const shellFiles = ['/fonts/instrument-sans-latin-wght-normal.woff2', '/fonts/parkinsans-latin-wght-normal.woff2', '/placeholder.svg', '/favicon.svg']
 
 /** The worker of the offline shop: one script of its own beside the pages, which knows by name what they are made of. */
@@ -41,7 +67,7 @@ function offlineWorker(): Plugin {
         for (const each of chunk.imports) add(each)
       }
       for (const [file, chunk] of Object.entries(bundle)) {
-        if (chunk.type === 'chunk' && shellParts.test(chunk.facadeModuleId?.replaceAll('\\', '/') ?? '')) add(file)
+        if (chunk.type === 'chunk' && isShellPart(chunk.facadeModuleId ?? '')) add(file)
         // The router's list of all routes; it is written at the end.
         if (/manifest-[\w-]+\.js$/.test(file)) shell.add(`/${file}`)
       }
@@ -79,8 +105,12 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
-                { name: 'shop', test: (id) => /src\/(ui|domain|web)\//.test(id) && !isElsewhere(id), minShareCount: 2, priority: 2 },
-                ...Object.entries(elsewhere).map(([name, test]) => ({ name, test, minShareCount: 2, priority: 1 })),
+                ...partNames.map((part, place) => ({
+                  name: (id: string, graph: Rolldown.ChunkingContext) => (firstPart(id, graph) === part ? part : null),
+                  test: /\/src\/(ui|domain|web)\//,
+                  minShareCount: 2,
+                  priority: 2 - place / 10,
+                })),
               ],
             },
           },

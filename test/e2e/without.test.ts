@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -149,6 +150,20 @@ describe('the first paint', () => {
     await takenOver(page)
     expect(early).toEqual([])
     expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Instrument Sans')
+  })
+
+  // What the first look at a page loads; what it does not need is imported lazily, or travels with a later part (vite.config.ts).
+  it.each([
+    ['/', 148],
+    ['/category/women-shoes', 153],
+    ['/help', 154],
+    ['/checkout', 162],
+  ])('of %s is followed by at most %i KB of scripts', async (path, maxKilobytes) => {
+    const html = await (await fetch(shop.url + path)).text()
+    const scripts = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))]
+    expect(scripts.length).toBeGreaterThan(5)
+    const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await (await fetch(shop.url + script)).bytes()).length))
+    expect(sizes.reduce((sum, size) => sum + size) / 1024).toBeLessThanOrEqual(maxKilobytes)
   })
 
   it('moves nothing when the fonts come', async () => {

@@ -1,4 +1,3 @@
-import { isProblem } from '#domain/problem.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { type ClickRow, listClicks } from '#features/affiliates/list-clicks.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
@@ -7,6 +6,7 @@ import type { Context } from '#features/context.ts'
 import type { Paging } from '#features/page-of.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
+import { fromCursor } from '#web/lists/load-page.ts'
 
 /** The row type of each of the affiliate's lists. */
 export interface Rows {
@@ -36,13 +36,10 @@ const loaders: { [Name in ListName]: (ctx: Affiliate, page: Paging) => Promise<{
   payouts: (ctx, page) => listPayouts(ctx, { ...page, affiliate_id: ctx.userId }),
 }
 
-/** A page of a list, newest first. An invalid cursor starts at the beginning. Server only. */
-export async function loadList<Name extends ListName>(ctx: Affiliate, name: Name, page: Paging): Promise<ListPart<Rows[Name]>> {
-  try {
-    const { data, next } = await loaders[name](ctx, page)
+/** A page of a list, newest first. Server only. */
+export function loadList<Name extends ListName>(ctx: Affiliate, name: Name, { cursor, limit }: Paging): Promise<ListPart<Rows[Name]>> {
+  return fromCursor(cursor, async (from) => {
+    const { data, next } = await loaders[name](ctx, { cursor: from, limit })
     return { rows: data, next }
-  } catch (error) {
-    if (page.cursor && isProblem(error) && error.code === 'malformed') return loadList(ctx, name, { limit: page.limit })
-    throw error
-  }
+  })
 }

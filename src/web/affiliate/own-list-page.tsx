@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { affiliateUrl, ownListUrl, walletUrl } from '#web/addresses.ts'
 import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
@@ -43,30 +43,19 @@ export function meta({ matches, params: { list } }: Route.MetaArgs) {
 
 export default function ListPage({ loaderData: { name, list, isLater } }: Route.ComponentProps) {
   const { title, from, what } = words[name]
-  const { pages, next, loading, failed, more } = useLoadMore(list, (cursor) => ownListUrl(name, cursor))
-  const rows = pages.flatMap((page) => page.rows as never[])
+  const loaded = useLoadMore(list, (cursor) => ownListUrl(name, cursor))
+  const rows = loaded.pages.flatMap((page) => page.rows as never[])
   return (
     <section className="box" aria-labelledby={name}>
       <Breadcrumb trail={[from]} here={title} />
       <h2 id={name}>{title}</h2>
       {rows.length > 0 ? <ListTable name={name} rows={rows} /> : <p className="none">{emptyWords[name]}</p>}
-      {(next || pages.length > 1) && (
-        <LoadMore
-          href={next && ownListUrl(name, next)}
-          loading={loading}
-          failed={failed}
-          onMore={more}
-          shown={`${rows.length} ${what} shown`}
-          what={what}
-        />
-      )}
-      {isLater && (
-        <p className="more">
-          <Link className="lnk" to={ownListUrl(name)}>
-            Back to the newest {what}
-          </Link>
-        </p>
-      )}
+      <LoadMore
+        list={loaded}
+        shown={`${rows.length} ${what} shown`}
+        what={what}
+        back={isLater && { to: ownListUrl(name), label: `Back to the newest ${what}` }}
+      />
     </section>
   )
 }

@@ -84,27 +84,19 @@ const cardLink = (product: ProductCard) => <CardLink product={product} />
 
 function ResultGrid({ base, filter, list, cursor }: ProductListProps) {
   const add = useAddToCart()
-  const { pages, next, loading, failed, more } = useLoadMore(list, (nextCursor) => listUrl(base, filter, nextCursor))
-  const products = pages.flatMap((page) => page.products)
+  const loaded = useLoadMore(list, (nextCursor) => listUrl(base, filter, nextCursor))
+  const products = loaded.pages.flatMap((page) => page.products)
   return (
     <>
       <h2 className="sr">Products</h2>
       <ProductGrid products={products} hrefOf={(product) => productUrl(product.id)} onAdd={(product) => add(product)} eager={4} below={cardLink} />
       <LoadMore
-        href={next && listUrl(base, filter, next)}
-        loading={loading}
-        failed={failed}
-        onMore={more}
+        always
+        list={loaded}
         shown={`${products.length} of ${list.total} products shown`}
         what="products"
+        back={cursor !== null && { to: listUrl(base, filter), label: 'Back to the first products' }}
       />
-      {cursor && (
-        <p className="more">
-          <Link className="lnk" to={listUrl(base, filter)}>
-            Back to the first products
-          </Link>
-        </p>
-      )}
     </>
   )
 }

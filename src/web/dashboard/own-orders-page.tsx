@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-import { isProblem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
@@ -7,6 +5,7 @@ import { Empty } from '#ui/kit/empty.tsx'
 import { ordersUrl, productsUrl } from '#web/addresses.ts'
 import { type OrderOfList, OrderTable } from '#web/dashboard/order-table.tsx'
 import { keepListOnError, LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
+import { fromCursor } from '#web/lists/load-page.ts'
 import { readCursor } from '#web/lists/read-query.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { signedIn } from '#web/session/signed-in.ts'
@@ -31,45 +30,31 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const pageSize = 12
 
-/** Only the user's own orders, for admins too. An invalid cursor starts at the beginning. */
-async function ordersFrom(ctx: Context & { userId: string }, cursor: string | undefined): Promise<{ orders: OrderOfList[]; next: string | null }> {
-  try {
-    const { data, next } = await listOrders(ctx, { user_id: ctx.userId, cursor, limit: pageSize })
+/** Only the user's own orders, for admins too. */
+function ordersFrom(ctx: Context & { userId: string }, cursor: string | undefined): Promise<{ orders: OrderOfList[]; next: string | null }> {
+  return fromCursor(cursor, async (from) => {
+    const { data, next } = await listOrders(ctx, { user_id: ctx.userId, cursor: from, limit: pageSize })
     return {
       orders: data.map(({ id, short_code, created_at, total_amount, status }) => ({ id, short_code, created_at, total_amount, status })),
       next,
     }
-  } catch (error) {
-    if (cursor && isProblem(error) && error.code === 'malformed') return ordersFrom(ctx, undefined)
-    throw error
-  }
+  })
 }
 
 export default function OrdersTab({ loaderData: { list, isLater } }: Route.ComponentProps) {
-  const { pages, next, loading, failed, more } = useLoadMore(list, ordersUrl)
-  const orders = pages.flatMap((page) => page.orders)
+  const loaded = useLoadMore(list, ordersUrl)
+  const orders = loaded.pages.flatMap((page) => page.orders)
   if (orders.length === 0) return <NoOrders />
   return (
     <section className="box" aria-labelledby="order-history">
       <h2 id="order-history">Order History</h2>
       <OrderTable orders={orders} />
-      {(next || pages.length > 1) && (
-        <LoadMore
-          href={next && ordersUrl(next)}
-          loading={loading}
-          failed={failed}
-          onMore={more}
-          shown={`${orders.length} orders shown`}
-          what="orders"
-        />
-      )}
-      {isLater && (
-        <p className="more">
-          <Link className="lnk" to={ordersUrl()}>
-            Back to the newest orders
-          </Link>
-        </p>
-      )}
+      <LoadMore
+        list={loaded}
+        shown={`${orders.length} orders shown`}
+        what="orders"
+        back={isLater && { to: ordersUrl(), label: 'Back to the newest orders' }}
+      />
     </section>
   )
 }

@@ -95,8 +95,8 @@ function Featured({ products }: { products: Product[] }) {
 
 function Latest({ first }: { first: HomeShelves['latest'] }) {
   const add = useAddToCart()
-  const { pages, next, loading, failed, more } = useLoadMore(first, nextPage)
-  const products = pages.flatMap((page) => page.products)
+  const loaded = useLoadMore(first, nextPage)
+  const products = loaded.pages.flatMap((page) => page.products)
   return (
     <section className="wrap sec" aria-labelledby="latest">
       <SectionHeading id="latest" title="Latest Products" link={allProductsLink} />
@@ -105,16 +105,7 @@ function Latest({ first }: { first: HomeShelves['latest'] }) {
       ) : (
         <Empty title="No Products Available" text="Check back soon for new arrivals" />
       )}
-      {products.length > 0 && (
-        <LoadMore
-          href={next && nextPage(next)}
-          loading={loading}
-          failed={failed}
-          onMore={more}
-          shown={`${products.length} of ${first.total} products shown`}
-          what="products"
-        />
-      )}
+      {products.length > 0 && <LoadMore always list={loaded} shown={`${products.length} of ${first.total} products shown`} what="products" />}
     </section>
   )
 }

@@ -1,14 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
-import { LoadMore } from '#web/lists/load-more.tsx'
+import { useLocation } from 'react-router'
+import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { useRetainedRows } from '#web/lists/retained-rows.ts'
-import { useList } from '#web/lists/use-list.ts'
-
-/** A page of a list: its rows, and the cursor of the next page. */
-export interface AppendedPage {
-  rows: unknown[]
-  next: string | null
-}
 
 interface AdminListProps<Row> {
   list: { rows: Row[]; next: string | null }
@@ -28,32 +21,21 @@ export function AdminList<Row>({ list, what, empty, retainRemoved, children }: A
 }
 
 function Rows<Row>({ list, what, empty, retainRemoved, children, pathname, search }: AdminListProps<Row> & { pathname: string; search: string }) {
-  const { pages, next, loading, failed, more } = useList(list, (cursor) => withCursor(pathname, search, cursor))
+  const loaded = useLoadMore(list, (cursor) => withCursor(pathname, search, cursor))
   const { rows, gone } = useRetainedRows(
-    pages.flatMap((page) => page.rows),
+    loaded.pages.flatMap((page) => page.rows),
     retainRemoved,
   )
   const isLater = new URLSearchParams(search).has('cursor')
   return (
     <>
       {rows.length > 0 ? children(rows, gone) : empty && <p className="none">{empty}</p>}
-      {(next || pages.length > 1) && (
-        <LoadMore
-          href={next && withCursor(pathname, search, next)}
-          loading={loading}
-          failed={failed}
-          onMore={more}
-          shown={`${rows.length.toLocaleString('en-KE')} ${what} shown`}
-          what={what}
-        />
-      )}
-      {isLater && (
-        <p className="more">
-          <Link className="lnk" to={withCursor(pathname, search, null)}>
-            Back to the beginning of the {what}
-          </Link>
-        </p>
-      )}
+      <LoadMore
+        list={loaded}
+        shown={`${rows.length.toLocaleString('en-KE')} ${what} shown`}
+        what={what}
+        back={isLater && { to: withCursor(pathname, search, null), label: `Back to the beginning of the ${what}` }}
+      />
     </>
   )
 }

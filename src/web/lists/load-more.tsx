@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useFetcher, useLocation } from 'react-router'
+import { Link, useFetcher, useLocation } from 'react-router'
 import { buttonClass } from '#ui/kit/button.tsx'
-import { useEachAnswer } from '#web/forms/use-each-answer.ts'
 
 /** The appended pages by history entry: going back restores them with the scroll position. */
 const appendedPages = new Map<string, { next: string | null }[]>()
@@ -16,66 +15,102 @@ export async function keepListOnError<T extends { list: unknown }>(request: Requ
   }
 }
 
-/** The first page of a list and the pages appended to it. `more` loads the next one from `hrefOf(cursor)`, the list's own address. */
+/**
+ * The first page of a list and the pages appended to it. `more` loads the next one from `hrefOf(cursor)`, the list's own address. Where an action changes rows and
+ * the first page is revalidated, the others are loaded again one after the other, each from the cursor of the one before.
+ */
 export function useLoadMore<Page extends { next: string | null }>(first: Page, hrefOf: (cursor: string) => string) {
   const { key } = useLocation()
   const fetcher = useFetcher<{ list: Page | null }>()
   const [pages, setPages] = useState(() => (appendedPages.get(key) ?? []) as Page[])
-  const loaded = fetcher.data?.list as Page | null | undefined
-
-  useEachAnswer(loaded, () => {
-    if (loaded) setPages((before) => (before.includes(loaded) ? before : [...before, loaded]))
-  })
+  /** How many of the appended pages were loaded after the first page. */
+  const [freshCount, setFreshCount] = useState(pages.length)
+  const [lastFirst, setLastFirst] = useState(first)
+  const [lastLoaded, setLastLoaded] = useState<Page | null>(null)
+  if (lastFirst !== first) {
+    setLastFirst(first)
+    setFreshCount(0)
+  }
+  const loaded = (fetcher.data?.list ?? null) as Page | null
+  if (loaded && loaded !== lastLoaded) {
+    setLastLoaded(loaded)
+    setPages(pages.toSpliced(freshCount, 1, loaded))
+    setFreshCount(freshCount + 1)
+  }
   useEffect(() => {
-    if (pages.length > 0) appendedPages.set(key, pages)
+    appendedPages.set(key, pages)
   }, [key, pages])
+
+  const nextCursor = freshCount === 0 ? first.next : (pages[freshCount - 1]?.next ?? null)
+  const stale = freshCount < pages.length
+  const idle = fetcher.state === 'idle'
+  const failed = idle && fetcher.data?.list === null
+  const load = (cursor: string | null) => cursor !== null && idle && void fetcher.load(hrefOf(cursor))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one page after the other, each when the one before has come
+  useEffect(() => {
+    if (!stale || failed) return
+    if (nextCursor === null) setPages(pages.slice(0, freshCount))
+    else load(nextCursor)
+  }, [stale, freshCount, lastFirst, idle])
 
   const { next } = pages.at(-1) ?? first
   return {
     pages: [first, ...pages],
-    next,
-    loading: fetcher.state !== 'idle',
-    failed: fetcher.state === 'idle' && fetcher.data?.list === null,
-    more: () => {
-      if (next && fetcher.state === 'idle') void fetcher.load(hrefOf(next))
-    },
+    /** The address of the next page, for browsers without scripts; null at the end. */
+    href: next && hrefOf(next),
+    loading: !idle,
+    /** The last request failed. */
+    failed,
+    more: () => load(stale ? nextCursor : next),
   }
 }
 
 interface LoadMoreProps {
-  /** The address of the next page, for browsers without scripts; null at the end. */
-  href: string | null
-  loading: boolean
-  /** The last request failed. */
-  failed: boolean
-  onMore: () => void
+  list: Pick<ReturnType<typeof useLoadMore>, 'pages' | 'href' | 'loading' | 'failed' | 'more'>
   /** How much of the list is shown, such as "24 of 60 products shown". */
   shown: string
   /** The plural noun of the rows, such as "orders". */
   what: string
+  /** Says how much is shown also where the list has one page. */
+  always?: boolean
+  /** The link to the list's beginning, on a later page. */
+  back?: { to: string; label: string } | false
 }
 
-export function LoadMore({ href, loading, failed, onMore, shown, what }: LoadMoreProps) {
+/** The end of a list: how much is shown, the button for more, and on a later page the way back to the beginning. */
+export function LoadMore({ list: { pages, href, loading, failed, more }, shown, what, always, back }: LoadMoreProps) {
   return (
-    <div className="more">
-      <p role="status" className={href ? undefined : 'sr'}>
-        {shown}
-      </p>
-      <p role="alert">{failed && `More ${what} did not load. Check your connection, then try again.`}</p>
-      {href && (
-        <a
-          className={buttonClass({ look: 'ghost' })}
-          href={href}
-          aria-busy={loading || undefined}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey) return
-            event.preventDefault()
-            onMore()
-          }}
-        >
-          {loading ? 'Loading...' : failed ? 'Try again' : 'Load more'}
-        </a>
+    <>
+      {(always || href || pages.length > 1) && (
+        <div className="more">
+          <p role="status" className={href ? undefined : 'sr'}>
+            {shown}
+          </p>
+          <p role="alert">{failed && `More ${what} did not load. Check your connection, then try again.`}</p>
+          {href && (
+            <a
+              className={buttonClass({ look: 'ghost' })}
+              href={href}
+              aria-busy={loading || undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey) return
+                event.preventDefault()
+                more()
+              }}
+            >
+              {loading ? 'Loading...' : failed ? 'Try again' : 'Load more'}
+            </a>
+          )}
+        </div>
       )}
-    </div>
+      {back && (
+        <p className="more">
+          <Link className="lnk" to={back.to}>
+            {back.label}
+          </Link>
+        </p>
+      )}
+    </>
   )
 }

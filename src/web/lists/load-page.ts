@@ -5,13 +5,19 @@ import { readCursor } from '#web/lists/read-query.ts'
 /** Rows per page of the panel's lists. */
 const pageSize = 24
 
-/** Loads the page of a list at the query's cursor. An invalid cursor starts at the beginning. Server only. */
+/** Loads the page of a list of rows at the query's cursor. Server only. */
 export async function loadPage<Row>(
   query: URLSearchParams,
   list: (page: Paging) => Promise<{ data: Row[]; next: string | null }>,
 ): Promise<{ rows: Row[]; next: string | null }> {
-  const cursor = readCursor(query)
-  const load = (cursorOrNone: string | undefined) => list({ limit: pageSize, cursor: cursorOrNone }).then(({ data, next }) => ({ rows: data, next }))
+  return fromCursor(readCursor(query), async (cursor) => {
+    const { data, next } = await list({ limit: pageSize, cursor })
+    return { rows: data, next }
+  })
+}
+
+/** Loads a page of a list. A cursor that is not ours starts at the beginning. Server only. */
+export async function fromCursor<Page>(cursor: string | undefined, load: (cursor: string | undefined) => Promise<Page>): Promise<Page> {
   try {
     return await load(cursor)
   } catch (error) {

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
-import { isProblem } from '#domain/problem.ts'
 import { type CategoryRow, listCategories } from '#features/catalogue/categories.ts'
 import { deleteProduct } from '#features/catalogue/delete-product.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
@@ -21,6 +20,7 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { keepsForm } from '#web/forms/refusal.ts'
 import { keepListOnError } from '#web/lists/load-more.tsx'
+import { fromCursor } from '#web/lists/load-page.ts'
 import { readCursor } from '#web/lists/read-query.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/products-page.ts'
@@ -60,16 +60,11 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult
   return currentUrl.search === nextUrl.search && currentUrl.pathname !== nextUrl.pathname ? false : defaultShouldRevalidate
 }
 
-/** An invalid cursor starts at the beginning. */
-async function pageFrom(ctx: AdminContext, filter: StockFilter, cursor: string | undefined) {
-  try {
-    const { data, ...page } = await listStock(ctx, { ...filter, cursor })
+function pageFrom(ctx: AdminContext, filter: StockFilter, cursor: string | undefined) {
+  return fromCursor(cursor, async (from) => {
+    const { data, ...page } = await listStock(ctx, { ...filter, cursor: from })
     return { rows: data, ...page }
-  } catch (error) {
-    if (!cursor || !isProblem(error) || error.code !== 'malformed') throw error
-    const { data, ...page } = await listStock(ctx, filter)
-    return { rows: data, ...page }
-  }
+  })
 }
 
 /** The outlet context of the dialogs. */

@@ -8,8 +8,7 @@ import { StockCard } from '#web/admin/products/stock-card.tsx'
 import { productCount } from '#web/admin/products/stock-toolbar.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
-import { LoadMore } from '#web/lists/load-more.tsx'
-import { useList } from '#web/lists/use-list.ts'
+import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 
 interface StockListProps {
   list: { rows: ProductRow[]; next: string | null }
@@ -21,8 +20,8 @@ interface StockListProps {
 /** The product cards in a scrolling box, and the bulk actions. */
 export function StockList({ list, total, isLater }: StockListProps) {
   const { filterQuery, list: home } = useStockUrls()
-  const { pages, next, loading, failed, more } = useList(list, (cursor) => adminSectionUrl('products', { ...filterQuery, cursor }))
-  const products = pages.flatMap((page) => page.rows)
+  const loaded = useLoadMore(list, (cursor) => adminSectionUrl('products', { ...filterQuery, cursor }))
+  const products = loaded.pages.flatMap((page) => page.rows)
   const box = useRef<HTMLDivElement>(null)
   const [picked, setPicked] = useState(0)
   const boxes = () => [...(box.current?.querySelectorAll<HTMLInputElement>('input[name=id]') ?? [])]
@@ -53,23 +52,12 @@ export function StockList({ list, total, isLater }: StockListProps) {
           <StockCard key={product.id} product={product} />
         ))}
       </div>
-      {(next || pages.length > 1) && (
-        <LoadMore
-          href={next && adminSectionUrl('products', { ...filterQuery, cursor: next })}
-          loading={loading}
-          failed={failed}
-          onMore={more}
-          shown={`${products.length.toLocaleString('en-KE')} products shown`}
-          what="products"
-        />
-      )}
-      {isLater && (
-        <p className="more">
-          <Link className="lnk" to={home}>
-            Back to the newest products
-          </Link>
-        </p>
-      )}
+      <LoadMore
+        list={loaded}
+        shown={`${products.length.toLocaleString('en-KE')} products shown`}
+        what="products"
+        back={isLater && { to: home, label: 'Back to the newest products' }}
+      />
     </>
   )
 }
