@@ -154,10 +154,10 @@ describe('the first paint', () => {
 
   // What the first look at a page loads; what it does not need is imported lazily, or travels with a later part (vite.config.ts).
   it.each([
-    ['/', 148],
-    ['/category/women-shoes', 153],
-    ['/help', 154],
-    ['/checkout', 162],
+    ['/', 145],
+    ['/category/women-shoes', 147],
+    ['/help', 148],
+    ['/checkout', 155],
   ])('of %s is followed by at most %i KB of scripts', async (path, maxKilobytes) => {
     const html = await (await fetch(shop.url + path)).text()
     const scripts = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))]

@@ -1,8 +1,7 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
-import { isProblem, Problem } from '#domain/problem.ts'
+import { type RouterContextProvider, redirect } from 'react-router'
+import { Problem } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import type { Context } from '#features/context.ts'
-import type { Device } from '#features/people/call-auth.ts'
 import { changeAddress } from '#features/people/change-address.ts'
 import { changePassword } from '#features/people/change-password.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '#features/people/change-second-factor.ts'
@@ -15,92 +14,85 @@ import { accountDeletedUrl, affiliateUrl } from '#web/addresses.ts'
 import { cancelFromForm, requestFromForm, setDetailsFromForm } from '#web/affiliate/wallet-acts.ts'
 import { qrPicture } from '#web/dashboard/qr-picture.ts'
 import type { Intent, Outcome } from '#web/forms/form-answer.ts'
-import { refusalResponse } from '#web/forms/refusal.ts'
-import { cookieHeaders } from '#web/session/cookie-headers.ts'
+import { type Act as ActOf, runAction } from '#web/forms/run-action.ts'
 import { signedIn } from '#web/session/signed-in.ts'
 import { shopContext } from '#web/shop-context.ts'
 
-type FormFields = Record<string, string>
-interface ActionResult {
-  outcome?: Outcome
-  cookies?: string[]
-  goTo?: string
-  /** The token of the new session that replaced the old one. */
-  token?: string
-}
-type FormAction = (ctx: Context & { userId: string }, sent: FormFields, device: Device) => Promise<ActionResult>
-
-/** The action of each form, by intent. */
-const actions: Record<Intent, FormAction> = {
-  profile: async (ctx, { full_name, phone, address }) => {
-    await updateProfile(ctx, ctx.userId, { full_name, phone, address })
-    return {}
-  },
-  join: async (ctx) => {
-    await joinAffiliates(ctx)
-    return { goTo: affiliateUrl }
-  },
-  address: async (ctx, { email, password }) => {
-    await changeAddress(ctx, { email, password })
-    return { outcome: { email } }
-  },
-  password: async (ctx, { current_password, password, confirmation }, device) => {
-    if (password !== confirmation) throw new Problem('bad_input', { fields: { confirmation: "Passwords don't match" } })
-    return asNewSession(await changePassword(ctx, { current_password, password }, device))
-  },
-  'end-session': async (ctx, { id }) => {
-    await endSession(ctx, id ?? '')
-    return {}
-  },
-  'end-other-sessions': async (ctx) => ({ outcome: { ended: await endOtherSessions(ctx) } }),
-  'begin-second-factor': async (ctx, { password }, device) => {
-    const setup = await beginSecondFactor(ctx, { password }, device)
-    return { outcome: { secondFactor: { ...setup, picture: qrPicture(setup.uri) } } }
-  },
-  'confirm-second-factor': async (ctx, { code }, device) => asNewSession(await confirmSecondFactor(ctx, { code }, device)),
-  'end-second-factor': async (ctx, { password, code }, device) => asNewSession(await endSecondFactor(ctx, { password, code }, device)),
-  'delete-account': async (ctx, { word, password, forfeit, code }) => {
-    const sent = { password, ...(code && { code }), ...(forfeit && { forfeit: Number(forfeit) }) }
-    const fields = { ...(await missingToDelete(ctx, sent)), ...(word !== 'DELETE' && { word: 'Enter DELETE, in capital letters.' }) }
-    if (Object.keys(fields).length > 0) throw new Problem('bad_input', { fields })
-    return { ...(await deleteAccount(ctx, sent)), goTo: accountDeletedUrl }
-  },
-  payout: async (ctx, sent) => {
-    await requestFromForm(ctx, sent)
-    return {}
-  },
-  'payout-details': async (ctx, sent) => {
-    await setDetailsFromForm(ctx, sent)
-    return {}
-  },
-  'payout-cancel': async (ctx, sent) => {
-    await cancelFromForm(ctx, sent)
-    return {}
-  },
+type Act = ActOf<Context & { userId: string }, Outcome>
+interface ActionInput {
+  request: Request
+  url: URL
+  context: Readonly<RouterContextProvider>
 }
 
 /** The action of the dashboard's forms. Server only. */
-export async function act(args: { request: Request; url: URL; context: Readonly<RouterContextProvider> }) {
-  const ctx = signedIn(args)
-  const form = await args.request.formData().catch(() => new FormData())
-  const sent = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  const intent = sent.intent as Intent
-  try {
-    if (!Object.hasOwn(actions, intent)) throw new Problem('malformed')
-    const { outcome = {}, cookies = [], goTo, token } = await actions[intent](ctx, sent, { userAgent: args.request.headers.get('user-agent') })
-    const headers = cookieHeaders(cookies)
-    if (goTo) throw redirect(goTo, { headers })
-    if (token) await continueAs(args.context, token)
-    return data({ intent, done: outcome }, { headers })
-  } catch (error) {
-    if (!isProblem(error)) throw error
-    const { data: answer, init } = refusalResponse(error)
-    return data({ ...answer, intent, typed: withoutSecrets(sent) }, init ?? undefined)
+export function act(args: ActionInput) {
+  return runAction(args.request, signedIn(args), actsOf(args), { secrets: /password|confirmation|code/ })
+}
+
+/** The handler of each form, by intent. */
+function actsOf({ request, context }: ActionInput): Record<Intent, Act> {
+  const device = { userAgent: request.headers.get('user-agent') }
+  /** A new session replaces the old one, in the browser and for the rest of this request. */
+  const changeSession = async ({ cookies, token }: SignedIn, headers: Headers): Promise<Outcome> => {
+    setCookies(headers, cookies)
+    await continueAs(context, token)
+    return {}
+  }
+  return {
+    profile: async (ctx, { full_name, phone, address }) => {
+      await updateProfile(ctx, ctx.userId, { full_name, phone, address })
+      return {}
+    },
+    join: async (ctx, _, { headers }) => {
+      await joinAffiliates(ctx)
+      throw redirect(affiliateUrl, { headers })
+    },
+    address: async (ctx, { email, password }) => {
+      await changeAddress(ctx, { email, password })
+      return { email }
+    },
+    password: async (ctx, { current_password, password, confirmation }, { headers }) => {
+      if (password !== confirmation) throw new Problem('bad_input', { fields: { confirmation: "Passwords don't match" } })
+      return changeSession(await changePassword(ctx, { current_password, password }, device), headers)
+    },
+    'end-session': async (ctx, { id }) => {
+      await endSession(ctx, id ?? '')
+      return {}
+    },
+    'end-other-sessions': async (ctx) => ({ ended: await endOtherSessions(ctx) }),
+    'begin-second-factor': async (ctx, { password }) => {
+      const setup = await beginSecondFactor(ctx, { password }, device)
+      return { secondFactor: { ...setup, picture: qrPicture(setup.uri) } }
+    },
+    'confirm-second-factor': async (ctx, { code }, { headers }) => changeSession(await confirmSecondFactor(ctx, { code }, device), headers),
+    'end-second-factor': async (ctx, { password, code }, { headers }) =>
+      changeSession(await endSecondFactor(ctx, { password, code }, device), headers),
+    'delete-account': async (ctx, { word, password, forfeit, code }, { headers }) => {
+      const sent = { password, ...(code && { code }), ...(forfeit && { forfeit: Number(forfeit) }) }
+      const fields = { ...(await missingToDelete(ctx, sent)), ...(word !== 'DELETE' && { word: 'Enter DELETE, in capital letters.' }) }
+      if (Object.keys(fields).length > 0) throw new Problem('bad_input', { fields })
+      const { cookies } = await deleteAccount(ctx, sent)
+      setCookies(headers, cookies)
+      throw redirect(accountDeletedUrl, { headers })
+    },
+    payout: async (ctx, sent) => {
+      await requestFromForm(ctx, sent)
+      return {}
+    },
+    'payout-details': async (ctx, sent) => {
+      await setDetailsFromForm(ctx, sent)
+      return {}
+    },
+    'payout-cancel': async (ctx, sent) => {
+      await cancelFromForm(ctx, sent)
+      return {}
+    },
   }
 }
 
-function asNewSession({ cookies, token }: SignedIn): ActionResult {
-  return { cookies, token }
+function setCookies(headers: Headers, cookies: string[]): void {
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
 }
 
 /** Replaces the actor of this request, so that the page is rendered for the new session. */
@@ -108,8 +100,4 @@ async function continueAs(context: Readonly<RouterContextProvider>, token: strin
   const shop = context.get(shopContext)
   const found = await findActor(shop.ctx, token)
   context.set(shopContext, { ...shop, ctx: { ...shop.ctx, actor: { ...shop.ctx.actor, ...found } } })
-}
-
-function withoutSecrets(sent: FormFields): FormFields {
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => !/password|confirmation|code/.test(name)))
 }

@@ -29,11 +29,11 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 const acts: Record<string, Act> = {
-  check: async (ctx, _, form) => {
+  check: async (ctx, _, { form }) => {
     const report = await checkImport(ctx, await bytesIn(form))
     return { title: 'File checked', facts: { report } }
   },
-  import: async (ctx, { digest = '' }, form) => {
+  import: async (ctx, { digest = '' }, { form }) => {
     const report = await importProducts(ctx, await bytesIn(form), digest)
     return { title: 'Products imported', text: `${report.created} new, ${report.changed} changed.`, facts: { report } }
   },

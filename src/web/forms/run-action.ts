@@ -1,0 +1,52 @@
+import { data } from 'react-router'
+import { isProblem, Problem } from '#domain/problem.ts'
+import { readForm } from '#web/forms/read-form.ts'
+import { refusalResponse } from '#web/forms/refusal.ts'
+
+/** What a form sent besides its text fields, and the headers of the answer. */
+interface Sending {
+  /** For files, and for fields that repeat. */
+  form: FormData
+  headers: Headers
+}
+
+/** The handler of one intent. `sent` are the form's text fields. */
+export type Act<Ctx, Done> = (ctx: Ctx, sent: Record<string, string>, sending: Sending) => Promise<Done>
+
+interface Options {
+  /** The size limit of a form with a file, in bytes. */
+  maxBytes?: number
+  /** The names of fields that are not sent back with a refusal. */
+  secrets?: RegExp
+}
+
+/**
+ * The action of a page with several forms. The form's hidden field `intent` selects one of `acts`, which parses the fields, calls one verb and returns what the page
+ * shows. A refusal, also of a body that is too large, returns the typed values. Server only.
+ */
+export async function runAction<Ctx, Done, Intent extends string>(
+  request: Request,
+  ctx: Ctx,
+  acts: Record<Intent, Act<Ctx, Done>>,
+  { maxBytes, secrets = /password/ }: Options = {},
+) {
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  let sent: Record<string, string> = {}
+  try {
+    const form = await readForm(request, maxBytes)
+    sent = textFields(form)
+    const intent = sent.intent as Intent
+    if (!Object.hasOwn(acts, intent)) throw new Problem('malformed')
+    return data({ intent, done: await acts[intent](ctx, sent, { form, headers }) }, { headers })
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    const { data: answer, init } = refusalResponse(error)
+    const typed = Object.fromEntries(Object.entries(sent).filter(([name]) => !secrets.test(name)))
+    return data({ ...answer, intent: (sent.intent ?? '') as Intent, typed }, init ?? undefined)
+  }
+}
+
+/** The text fields of a form. Browsers send line breaks as CRLF, which must not count as a change of a text. */
+function textFields(form: FormData): Record<string, string> {
+  return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.replaceAll('\r\n', '\n')]] : [])))
+}
