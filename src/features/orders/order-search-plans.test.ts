@@ -21,7 +21,7 @@ async function fill(tx: Database) {
     insert into orders (id, total_amount, customer_name, customer_phone, customer_email, delivery_address, status, mpesa_receipt_number, paid_at, hold_expires_at, created_at)
     select (lpad(to_hex(n::bigint * 2654435769 % 4294967296), 8, '0') || '-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 4500, (array['Achieng', 'Barasa', 'Chebet', 'Wanjiku', 'Juma', 'Halima'])[1 + n % 6] || ' ' || (array['Atieno', 'Kiptoo', 'Mwangi', 'Njeri'])[1 + n % 4]
         || case when n = 777 then ' Zawadi' else '' end,
-      '2547' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), case when n % 20 = 0 then 'buyer' || n || '@example.com' end, 'Moi Avenue 12', (array['delivered', 'shipped', 'waiting_shipment', 'buyer_not_paid'])[1 + n % 4],
+      '2547' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), case when n % 20 = 0 then 'buyer' || n || '@example.com' end, 'Moi Avenue 12', (array['shipped', 'waiting_shipment', 'buyer_not_paid'] || array_fill('delivered'::text, array[13]))[1 + n % 16],
       'SEED' || lpad(n::text, 8, '0'), now() - make_interval(mins => n), now() - make_interval(mins => n), now() - make_interval(mins => n)
     from generate_series(1, ${many}::integer) n`)
   await tx.execute(sql`
