@@ -54,7 +54,7 @@ describe('a database without room', () => {
       const refused = await app.ask('POST', '/api/orders', order)
       await ownerDb.execute(sql`drop function no_room cascade`)
       expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([503, 'storage_full', '5'])
-      expect(refused.body.error.message).toContain('Nothing was kept and nothing was charged. Please try again in a few minutes.')
+      expect(refused.body.error.message).toContain('Nothing was saved and nothing was charged. Please try again in a few minutes.')
       expect(app.mpesa.prompts).toEqual([])
       expect(await stockOf(app.database, shoe)).toBe(10)
       expect((await app.ask('POST', '/api/orders', order)).status).toBe(201)
