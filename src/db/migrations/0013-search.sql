@@ -119,7 +119,8 @@ alter table products add column search tsvector not null generated always as (
   || setweight(to_tsvector('simple', search_text(left(description, 20000))), 'D')) stored;
 create index products_by_search on products using gin (search);
 
--- The words of product names, so that a misspelt word is compared with each of them once. It only grows.
+-- The words of product names, so that a misspelt word is compared with each of them once. It only grows; whether a product still has a word is asked
+-- for the word itself (search_has).
 create table search_vocabulary (word text collate "C" primary key);
 create index search_vocabulary_by_letters on search_vocabulary using gin (word gin_trgm_ops);
 
@@ -135,12 +136,12 @@ begin
   if tg_op = 'INSERT' then
     perform note_vocabulary(array(select name from added));
   else
-    perform note_vocabulary(array[new.name]);
+    perform note_vocabulary(array(select name from added except select name from removed));
   end if;
   return null;
 end $$;
 create trigger products_note_names after insert on products referencing new table as added for each statement execute function note_names();
-create trigger products_note_name after update of name on products for each row execute function note_names();
+create trigger products_note_renamed after update on products referencing old table as removed new table as added for each statement execute function note_names();
 -- In a bulk transaction too, which switches other triggers off (db/bulk.ts).
 alter table products enable always trigger products_note_names;
 select note_vocabulary(array(select name from products));
@@ -164,18 +165,23 @@ create function search_is_near(typed text, word text) returns boolean language s
     and (levenshtein_less_equal(typed, word, 2) <= case when length(typed) < 7 then 1 else 2 end
       or levenshtein_less_equal(typed, word, 2) = 2 and search_letters(typed) = search_letters(word));
 
+-- Whether a name has the word. Planned as for all products and left at the first, as `hasProduct` does (features/catalogue/product-filter.ts).
+create function search_has(word text) returns boolean language sql stable strict cost 10000 as $$
+  with found as materialized (select from products where archived_at is null and search @@ search_word(word, 'A')::tsquery) select exists (select from found)
+$$;
+
 -- The word of a name that a misspelt one may mean.
 create function search_correction(typed text) returns text language sql stable strict as $$
   select word from search_vocabulary
-  where typed <% word and (search_is_near(typed, word) or length(word) > 5 and left(word, 4) = left(typed, 4))
+  where typed <% word and (search_is_near(typed, word) or length(word) > 5 and left(word, 4) = left(typed, 4)) and search_has(word)
   order by search_is_near(typed, word) desc, levenshtein_less_equal(typed, word, 2), word limit 1
 $$;
 
 -- What the words of a search mean. `written` is the search as it was typed, `rest` what is left of it without sizes and prices (domain/query-numbers.ts).
 -- words: those that a product must all have for an exact match, each with the slugs of the categories that it names.
--- exact: the condition that they make; null where they are none, too many or too short. named: the same for names and style codes alone.
+-- exact: the condition that they make; null where they are none, too many or single letters. named: the same for names and style codes alone.
 -- terms: the meaning of each word of `rest`, in order; without a kind where it has none.
--- near: the conditions of the words that names have, misspelt ones corrected: all of them, then any.
+-- near: the conditions of the words that names have, misspelt ones corrected: all of them, then any. At last those of words whose trigrams are alike.
 create function read_search(written text, rest text) returns table (words jsonb, exact text, named text, terms jsonb, near text[])
 language plpgsql stable set pg_trgm.word_similarity_threshold = 0.35 as $$
 begin
@@ -195,7 +201,7 @@ begin
     from typed t where t.words <= 8
   )
   select jsonb_agg(jsonb_build_object('word', m.word, 'categories', m.slugs) order by m.place),
-    case when bool_or(length(m.word) > 2)
+    case when bool_or(m.word ~ '..|[0-9]')
       then string_agg('(' || search_word(m.word) || coalesce(' | ' || search_categories(m.slugs), '') || ')', ' & ' order by m.place) end,
     string_agg(search_word(m.named), ' & ' order by m.place)
   into words, exact, named from meant m;
@@ -218,7 +224,7 @@ begin
     where length(t.word) between 3 and 40 and not exists (select from known k where k.kind <> 'make' and t.place between k.place and k.place + k.size - 1)
     group by 1 order by 2 limit 8
   ), looked as materialized (
-    select o.word, case when exists (select from search_vocabulary v where v.word >= o.word and v.word < o.word || chr(1114111)) then o.word
+    select o.word, case when exists (select from search_vocabulary v where v.word >= o.word and v.word < o.word || chr(1114111)) and search_has(o.word) then o.word
       when length(o.word) >= 5 then search_correction(o.word) end as found
     from open o
   ), guessed as materialized (
@@ -229,6 +235,12 @@ begin
         else search_is_near(l.word, p.phrase) and p.phrase <> all ('{product,stock,pair,number,collection,premium,school,cost}') end
       order by levenshtein_less_equal(l.word, p.phrase, 2) limit 1
     ) p on true
+  ), alike as materialized (
+    select string_agg(search_word(v.word, 'A'), ' | ') as words
+    from guessed g cross join lateral (
+      select word from search_vocabulary where g.word <% word order by word_similarity(g.word, word) desc, word limit 10
+    ) v
+    where g.found is null and g.kind is null and not exists (select from token t join known k using (place) where t.word = g.word)
   ), read as (
     select t.place, t.typed as word, coalesce(g.kind, case when g.found is not null then 'name' end, k.kind) as kind,
       coalesce(g.name, g.found, k.name) as name, coalesce(g.categories, k.categories) as categories
@@ -236,20 +248,20 @@ begin
     where not exists (select from known o where o.place < t.place and o.place + o.size > t.place)
   )
   select jsonb_agg(jsonb_build_object('word', r.word, 'kind', r.kind, 'name', r.name, 'categories', r.categories) order by r.place),
-    (select case when count(*) > 0 then array[string_agg(search_word(f.found), ' & '), string_agg(search_word(f.found), ' | ')] end
+    (select array_remove(array[string_agg(search_word(f.found), ' & '), string_agg(search_word(f.found), ' | '), (select a.words from alike a)], null)
       from (select distinct g.found from guessed g where g.found is not null) f)
   into terms, near from read r;
   terms := coalesce(terms, '[]');
-  near := coalesce(near, '{}');
   return next;
 end $$;
 
 -- The condition that parts of a search make together: of each group of names in search_synonyms any one, and all words that names have. Null for none.
+-- A meaning that the shop has neither categories nor words for is the lexeme `-`, which no product has.
 create function search_condition(groups jsonb, names text[], with_shades boolean) returns text language sql stable as $$
   select string_agg(part, ' & ') from (
-    select '(' || string_agg(concat_ws(' | ', search_categories(s.categories), (
-        select string_agg(search_word(word, case when s.kind = 'material' then 'ABD' else 'A' end), ' | ')
-        from unnest(case when with_shades and s.kind = 'colour' and cardinality(s.shades) > 0 then s.shades else s.words end) as word)), ' | ') || ')' as part
+    select '(' || string_agg(coalesce(nullif(concat_ws(' | ', search_categories(s.categories), (
+        select string_agg(search_word(nullif(search_text(word), ''), case when s.kind = 'material' then 'ABD' else 'A' end), ' | ')
+        from unnest(case when with_shades and s.kind = 'colour' and cardinality(s.shades) > 0 then s.shades else s.words end) as word)), ''), '''-'''), ' | ') || ')' as part
     from jsonb_array_elements(groups) with ordinality as g (meant, place)
     join search_synonyms s on s.kind not in ('make', 'sense') and g.meant ? s.name
     group by place

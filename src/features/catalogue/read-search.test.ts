@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { products } from '#db/schema.ts'
 import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
 import { describeQuery } from '#domain/describe-query.ts'
 import { readNumbers } from '#domain/query-numbers.ts'
 import { categoriesLike, describeMeaning, meaningOf } from '#domain/search.ts'
 import { following, isFollowing, looserQueries, wantsShoes } from '#domain/search-query.ts'
 import { listProducts } from '#features/catalogue/list-products.ts'
-import { readSearch } from '#features/catalogue/read-search.ts'
+import { matching } from '#features/catalogue/product-filter.ts'
+import { matchesOf, readSearch } from '#features/catalogue/read-search.ts'
+import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 
 const database = useDatabase()
 beforeAll(() => database.ownerDb.execute(sql`insert into products (name, price) values ('Karen Mbio Canvas, Salt', 1500)`))
@@ -272,4 +276,87 @@ describe('words as data', () => {
     expect(await found('mshlae')).toEqual(['Café Mshale'])
     expect(await found('nzuri')).toEqual([])
   })
+})
+
+describe('a search on the shelf', () => {
+  const add = (...names: string[]) =>
+    database.ownerDb.execute(sql`insert into products (name, price) select name, 1500 from unnest(${sql.param(names)}::text[]) as name`)
+  const rename = (from: string, to: string) => database.ownerDb.execute(sql`update products set name = ${to} where name = ${from}`)
+  beforeAll(() =>
+    add(
+      'Air Max 90',
+      'AJ 1 Low',
+      'NB Court 2.0',
+      'Lamu Heel Sandal',
+      'Pwani Slip-on',
+      'Karen Loafer',
+      'Mbio Runner',
+      'Flip flop, Tan',
+      'Kahawa 9042',
+    ),
+  )
+  const find = async (search: string) => {
+    const { filter } = await understandSearch(database, { search })
+    const rows = await database.db.select({ name: products.name }).from(products).where(matching(database.db, filter)).orderBy(products.name)
+    return { near: filter.match?.isNear ?? false, size: filter.size, names: rows.map(({ name }) => name) }
+  }
+
+  it.each([
+    ['90', 'Air Max 90'],
+    ['AJ 1', 'AJ 1 Low'],
+    ['nb', 'NB Court 2.0'],
+    ['2.0', 'NB Court 2.0'],
+  ])('for the short words %j finds the names that have them whole', async (search, name) =>
+    expect(await find(search)).toEqual({ near: false, size: undefined, names: [name] }),
+  )
+
+  it('takes 42 for a size', async () => expect(await find('42')).toMatchObject({ size: '42' }))
+
+  it.each([
+    ['karn', 'Karen Loafer'],
+    ['lamo', 'Lamu Heel Sandal'],
+    ['pwni', 'Pwani Slip-on'],
+    ['mbiorunner', 'Mbio Runner'],
+    ['flipflop', 'Flip flop, Tan'],
+  ])('for %j comes close to %s', async (search, name) => {
+    const found = await find(search)
+    expect(found).toMatchObject({ near: true, names: expect.arrayContaining([name]) })
+    expect(found.names).not.toContain('Air Max 90')
+  })
+
+  it('does not take a make that the shop lacks for a misspelt word', async () => {
+    await add('Karen Pump')
+    expect(await find('puma')).toMatchObject({ names: [] })
+  })
+
+  it('forgets a misspelt name that was renamed', async () => {
+    await add('Bandari Sneekers')
+    expect((await find('sneekers')).near).toBe(false)
+    await rename('Bandari Sneekers', 'Bandari Sneakers')
+    expect(await read('sneekers')).toBe('sneakers')
+    expect((await find('sneekers')).names).toContain('Bandari Sneakers')
+  })
+
+  it('knows the words of changed names, which two imports write in one order', async () => {
+    await add('Old one', 'Old two')
+    const update = sql`update products set name = case name when 'Old one' then 'Zawadi' else 'Amani' end where name like 'Old %'`
+    const one = (name: string) => sql`insert into products (name, price) values (${name}, 1500)`
+    const refusals = await meanwhile(database, one('Amani'), [() => database.db.execute(update)], ({ db }) => db.execute(one('Zawadi')))
+    expect(refusals).toEqual(['not refused'])
+    expect((await find('zawdi')).names).toEqual(['Zawadi', 'Zawadi'])
+  })
+})
+
+it('a kind with five other categories is not the sneakers', async () => {
+  await database.ownerDb.execute(sql`insert into search_synonyms (kind, name, phrases, categories) values
+    ('kind', 'vidoti', '{vidoti}', '{loafers,heels,flats,sandals,casual}')`)
+  const { kinds } = await parse('vidoti')
+  expect(kinds.flat().map(({ slugs }) => slugs)).toEqual([['loafers', 'heels', 'flats', 'sandals', 'casual']])
+})
+
+it.each(['{}', "{t-strap,o'clock}", '{-}'])('a meaning without categories, with the words %s, is found by nothing', async (words) => {
+  await database.ownerDb.execute(sql`insert into search_synonyms (kind, name, phrases, categories, words) values
+    ('kind', 'mikasi', '{mikasi}', '{no-such}', ${words}::text[]) on conflict (kind, name) do update set words = excluded.words`)
+  for (const match of await matchesOf(database, await parse('mikasi')))
+    expect(await database.db.select().from(products).where(matching(database.db, { match }))).toEqual([])
 })

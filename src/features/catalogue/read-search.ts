@@ -14,7 +14,7 @@ export interface ReadSearch {
   exact: string | null
   /** The same for names and style codes alone. */
   named: string | null
-  /** The words that names have, misspelt ones corrected: all of them, then any. */
+  /** The words that names have, misspelt ones corrected: all of them, then any; at last words whose letters are alike. */
   near: string[]
   /** The parts of the search by their meaning; sizes in EU. */
   query: SearchQuery
@@ -39,7 +39,8 @@ const maxLength = 1000
 
 /** The sneaker categories have one address together. */
 function withUnion(term: SearchTerm): SearchTerm {
-  return term.categories?.length === sneakerSlugs.length ? { ...term, categories: [sneakersSlug] } : term
+  const slugs = term.categories ?? []
+  return slugs.length === sneakerSlugs.length && sneakerSlugs.every((slug) => slugs.includes(slug)) ? { ...term, categories: [sneakersSlug] } : term
 }
 
 /** A size of another system in EU, by the chart of the size guide; without sizes where the chart has none. */
