@@ -181,7 +181,8 @@ $$;
 -- words: those that a product must all have for an exact match, each with the slugs of the categories that it names.
 -- exact: the condition that they make; null where they are none, too many or single letters. named: the same for names and style codes alone.
 -- terms: the meaning of each word of `rest`, in order; without a kind where it has none.
--- near: the conditions of the words that names have, misspelt ones corrected: all of them, then any. At last those of words whose trigrams are alike.
+-- near: the conditions of the words that names have, misspelt ones corrected: all of them, then any. At last, where each word
+-- that nothing explains has words whose trigrams are alike, those.
 create function read_search(written text, rest text) returns table (words jsonb, exact text, named text, terms jsonb, near text[])
 language plpgsql stable set pg_trgm.word_similarity_threshold = 0.35 as $$
 begin
@@ -236,9 +237,10 @@ begin
       order by levenshtein_less_equal(l.word, p.phrase, 2) limit 1
     ) p on true
   ), alike as materialized (
-    select string_agg(search_word(v.word, 'A'), ' | ') as words
+    select case when bool_and(v.words is not null) then string_agg(v.words, ' & ') end as words
     from guessed g cross join lateral (
-      select word from search_vocabulary where g.word <% word order by word_similarity(g.word, word) desc, word limit 10
+      select '(' || string_agg(search_word(word, 'A'), ' | ') || ')' as words
+      from (select word from search_vocabulary where g.word <% word order by word_similarity(g.word, word) desc, word limit 10) nearest
     ) v
     where g.found is null and g.kind is null and not exists (select from token t join known k using (place) where t.word = g.word)
   ), read as (
