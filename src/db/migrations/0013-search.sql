@@ -119,8 +119,8 @@ alter table products add column search tsvector not null generated always as (
   || setweight(to_tsvector('simple', search_text(left(description, 20000))), 'D')) stored;
 create index products_by_search on products using gin (search);
 
--- The words of product names, so that a misspelt word is compared with each of them once. It only grows; whether a product still has a word is asked
--- for the word itself (search_has).
+-- The words of product names, so that a misspelt word is compared with each of them once. It only grows: a correction must
+-- be a word that a product still has (search_has), and what finds nothing is compared with other words (search_alike).
 create table search_vocabulary (word text collate "C" primary key);
 create index search_vocabulary_by_letters on search_vocabulary using gin (word gin_trgm_ops);
 
@@ -177,12 +177,22 @@ create function search_correction(typed text) returns text language sql stable s
   order by search_is_near(typed, word) desc, levenshtein_less_equal(typed, word, 2), word limit 1
 $$;
 
+-- The condition for words that nothing is found for: of each one of the ten words whose trigrams are most alike. Null where one of them has none. A make is no
+-- misspelt word.
+create function search_alike(typed text[]) returns text language sql stable strict set pg_trgm.similarity_threshold = 0.3 as $$
+  select case when bool_and(alike.words is not null) then string_agg(alike.words, ' & ') end
+  from unnest(typed) as t (word) cross join lateral (
+    select '(' || string_agg(search_word(v.word, 'A'), ' | ') || ')' as words
+    from (select word from search_vocabulary where t.word % word order by similarity(t.word, word) desc, word limit 10) v
+  ) alike
+  where not exists (select from search_synonyms s where s.kind = 'make' and search_singular(t.word) = any (s.phrases))
+$$;
+
 -- What the words of a search mean. `written` is the search as it was typed, `rest` what is left of it without sizes and prices (domain/query-numbers.ts).
 -- words: those that a product must all have for an exact match, each with the slugs of the categories that it names.
 -- exact: the condition that they make; null where they are none, too many or single letters. named: the same for names and style codes alone.
 -- terms: the meaning of each word of `rest`, in order; without a kind where it has none.
--- near: the conditions of the words that names have, misspelt ones corrected: all of them, then any. At last, where each word
--- that nothing explains has words whose trigrams are alike, those.
+-- near: the conditions of the words that names have, misspelt ones corrected: all of them, then any.
 create function read_search(written text, rest text) returns table (words jsonb, exact text, named text, terms jsonb, near text[])
 language plpgsql stable set pg_trgm.word_similarity_threshold = 0.35 as $$
 begin
@@ -225,7 +235,7 @@ begin
     where length(t.word) between 3 and 40 and not exists (select from known k where k.kind <> 'make' and t.place between k.place and k.place + k.size - 1)
     group by 1 order by 2 limit 8
   ), looked as materialized (
-    select o.word, case when exists (select from search_vocabulary v where v.word >= o.word and v.word < o.word || chr(1114111)) and search_has(o.word) then o.word
+    select o.word, case when exists (select from search_vocabulary v where v.word >= o.word and v.word < o.word || chr(1114111)) then o.word
       when length(o.word) >= 5 then search_correction(o.word) end as found
     from open o
   ), guessed as materialized (
@@ -236,13 +246,6 @@ begin
         else search_is_near(l.word, p.phrase) and p.phrase <> all ('{product,stock,pair,number,collection,premium,school,cost}') end
       order by levenshtein_less_equal(l.word, p.phrase, 2) limit 1
     ) p on true
-  ), alike as materialized (
-    select case when bool_and(v.words is not null) then string_agg(v.words, ' & ') end as words
-    from guessed g cross join lateral (
-      select '(' || string_agg(search_word(word, 'A'), ' | ') || ')' as words
-      from (select word from search_vocabulary where g.word <% word order by word_similarity(g.word, word) desc, word limit 10) nearest
-    ) v
-    where g.found is null and g.kind is null and not exists (select from token t join known k using (place) where t.word = g.word)
   ), read as (
     select t.place, t.typed as word, coalesce(g.kind, case when g.found is not null then 'name' end, k.kind) as kind,
       coalesce(g.name, g.found, k.name) as name, coalesce(g.categories, k.categories) as categories
@@ -250,7 +253,7 @@ begin
     where not exists (select from known o where o.place < t.place and o.place + o.size > t.place)
   )
   select jsonb_agg(jsonb_build_object('word', r.word, 'kind', r.kind, 'name', r.name, 'categories', r.categories) order by r.place),
-    (select array_remove(array[string_agg(search_word(f.found), ' & '), string_agg(search_word(f.found), ' | '), (select a.words from alike a)], null)
+    (select array_remove(array[string_agg(search_word(f.found), ' & '), string_agg(search_word(f.found), ' | ')], null)
       from (select distinct g.found from guessed g where g.found is not null) f)
   into terms, near from read r;
   terms := coalesce(terms, '[]');

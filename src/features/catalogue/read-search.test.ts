@@ -333,8 +333,7 @@ describe('a search on the shelf', () => {
     await add('Bandari Sneekers')
     expect((await find('sneekers')).near).toBe(false)
     await rename('Bandari Sneekers', 'Bandari Sneakers')
-    expect(await read('sneekers')).toBe('sneakers')
-    expect((await find('sneekers')).names).toContain('Bandari Sneakers')
+    expect(await find('sneekers')).toMatchObject({ near: true, names: expect.arrayContaining(['Bandari Sneakers']) })
   })
 
   it('knows the words of changed names, which two imports write in one order', async () => {

@@ -14,7 +14,7 @@ export interface ReadSearch {
   exact: string | null
   /** The same for names and style codes alone. */
   named: string | null
-  /** The words that names have, misspelt ones corrected: all of them, then any; at last words whose letters are alike. */
+  /** The words that names have, misspelt ones corrected: all of them, then any. */
   near: string[]
   /** The parts of the search by their meaning; sizes in EU. */
   query: SearchQuery
@@ -32,6 +32,13 @@ export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promis
   )
   const { terms, ...read } = rows[0] as (typeof rows)[number]
   return { ...read, query: await inEuSizes(ctx, toQuery(terms.map(withUnion), numbers)) }
+}
+
+/** The condition for words of names that come close to those that found nothing; null where there are none. */
+export async function alikeTo(ctx: Pick<Context, 'db'>, { unknown, names }: SearchQuery): Promise<string | null> {
+  const words = [...unknown, ...names].slice(0, 8)
+  const { rows } = await ctx.db.execute<{ alike: string | null }>(sql`select search_alike(${sql.param(words)}::text[]) as alike`)
+  return rows[0]?.alike ?? null
 }
 
 /** Longer than any search, and bounded for PostgreSQL's sake. */

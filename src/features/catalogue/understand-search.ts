@@ -4,7 +4,7 @@ import { describeQuery } from '#domain/describe-query.ts'
 import { categoriesLike, meaningOf, type NamedCategory, type SearchMeaning } from '#domain/search.ts'
 import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
-import { matchesOf, readSearch } from '#features/catalogue/read-search.ts'
+import { alikeTo, matchesOf, readSearch } from '#features/catalogue/read-search.ts'
 import type { Context } from '#features/context.ts'
 
 export interface UnderstoodSearch {
@@ -37,7 +37,8 @@ export async function understandSearch(ctx: Pick<Context, 'db'>, filter: Product
   const read = await readAsQuery(ctx, others, query)
   if (read) return read
   for (const corrected of near) if (await finds(corrected)) return by({ words: corrected, isNear: true })
-  return by({ words: '' })
+  const alike = await alikeTo(ctx, query)
+  return by(alike && (await finds(alike)) ? { words: alike, isNear: true } : { words: '' })
 }
 
 /** Null where a word stays unexplained, where nothing is found, and where the search only has words of names: those are corrected and come near. */
