@@ -69,7 +69,8 @@ export function useAccountForm({ intent, check, onDone, posted, isRepeatable = f
   const busy = fetcher.state !== 'idle' || willRetry
   const refusal = failed && 'refusal' in failed && !busy ? refusalFor(failed.refusal, intent, failure, failed.values?.email) : null
   const errors = check(values)
-  useFocusOnError(element, outcome, checks, refusal ?? (busy ? null : unsure))
+  // The answer itself: a refusal is made anew by each rendering, and would take the focus away at each key that is pressed.
+  useFocusOnError(element, outcome, checks, busy ? null : failed)
 
   const errorOf = (name: string) =>
     (changed.has(name) ? null : (localErrors?.fields?.[name] ?? refusal?.fields?.[name])) ??
