@@ -3,9 +3,9 @@ import type { OrderStatus } from '#domain/order.ts'
 /** The stat cards of the admin panel and the text that says what each counts (decisions, Orders and payments). None counts discarded orders. */
 export const storeFigures = {
   orders: { label: 'Total Orders', hint: 'Every order that was placed' },
-  revenue: { label: 'Total Revenue', hint: 'Paid or confirmed, and not cancelled' },
+  revenue: { label: 'Total Revenue', hint: 'Paid or confirmed orders' },
   pending: { label: 'Pending Orders', hint: 'Waiting for their money' },
-  commissions: { label: 'Total Commissions', hint: 'Without rejected ones and what was taken back' },
+  commissions: { label: 'Total Commissions', hint: 'Not rejected or taken back' },
 } as const
 
 /** Orders in count; revenue and commissions in KSh. */

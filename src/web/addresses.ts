@@ -133,6 +133,14 @@ export function adminOrderUrl(id: string): string {
 
 export const packingSlipUrl = (id: string) => `${adminOrderUrl(id)}/packing-slip`
 
+/** The packing slips of several orders. */
+export const packingSlipsUrl = (ids: string[]) => `${adminUrl}/orders/packing-slips?ids=${ids.join('.')}`
+
+/** The orders of such an address; what is no id is left out. */
+export function readSlipIds(query: URLSearchParams): string[] {
+  return (query.get('ids') ?? '').split('.').filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+}
+
 /** The file with the data that Clear All User Data deleted. */
 export function snapshotFileUrl(id: string): string {
   return `/api/data_snapshots/${encodeURIComponent(id)}`

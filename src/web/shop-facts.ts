@@ -4,6 +4,8 @@ import type { loader as layoutLoader } from '#web/layout/layout.tsx'
 
 /** The id of the route whose loader returns the shop. */
 export const layoutId = 'layout/layout'
+/** The id of the panel's layout route: its data is there exactly while an admin is in the panel. */
+export const panelId = 'admin/admin-layout'
 
 /** The shop's name, contact and demo data. Throws outside of the storefront's layout. */
 export function useShop(): ShopFacts {

@@ -30,8 +30,46 @@ async function orderOf(customer_name: string, becomes: 'awaiting_payment' | 'pen
 }
 
 const row = (page: Page, code: string) => page.getByRole('article', { name: `Order ${code}` })
+/** The order beside the list, or its own page on a phone. */
+const pane = (page: Page, code: string) => page.getByRole('complementary', { name: `Order ${code}` })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 const inDialog = (page: Page) => page.locator('dialog[open]')
+
+describe('the keys of the panel', () => {
+  it('go to the search, walk the rows, choose one and open it', async () => {
+    const { page } = await shop.visitAsAdmin('desk')
+    const [older, newer] = [await orderOf('Kiprop Sang', 'paid'), await orderOf('Kiprop Sang', 'paid')]
+    await shop.open(page, '/admin/orders?search=Kiprop')
+    await row(page, older.code).waitFor()
+    const focused = (code: string) =>
+      expect
+        .poll(() =>
+          row(page, code)
+            .getByRole('link')
+            .evaluate((link) => link === document.activeElement),
+        )
+        .toBe(true)
+    await page.getByRole('searchbox').fill('')
+    await page.locator('body').click({ position: { x: 1, y: 1 } })
+    await page.keyboard.press('/')
+    await expect.poll(() => page.getByRole('searchbox').evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.keyboard.type('jx')
+    expect(await page.getByRole('searchbox').inputValue(), 'in a field they are letters').toBe('jx')
+    await page.getByRole('searchbox').evaluate((field) => (field as HTMLElement).blur())
+    await page.keyboard.press('j')
+    await focused(newer.code)
+    await page.keyboard.press('j')
+    await focused(older.code)
+    await page.keyboard.press('k')
+    await focused(newer.code)
+    await page.keyboard.press('x')
+    await expect.poll(() => page.getByLabel(`Choose order ${newer.code}`).isChecked()).toBe(true)
+    await page.keyboard.press('Enter')
+    await pane(page, newer.code).waitFor()
+    expect(new URL(page.url()).pathname, 'its address is the order’s own').toBe(`/admin/orders/${newer.id}`)
+    expect(await page.getByLabel(`Choose order ${newer.code}`).isChecked(), 'the list stays as it is').toBe(true)
+  })
+})
 
 describe('Order Management', () => {
   it('is for admins only, at each of its addresses', async () => {
@@ -39,12 +77,24 @@ describe('Order Management', () => {
     const { email, password } = await account({ db: shop.db })
     const visitor = await shop.visit('phone')
     const { request } = visitor.context
-    for (const path of ['/admin/orders', `/admin/orders/${id}`, `/admin/orders/${id}/packing-slip`, '/admin/orders/new']) {
+    for (const path of [
+      '/admin/orders',
+      `/admin/orders/${id}`,
+      `/admin/orders/${id}/packing-slip`,
+      `/admin/orders/packing-slips?ids=${id}`,
+      '/admin/orders/new',
+    ]) {
       const answer = await request.get(shop.url + path, { maxRedirects: 0 })
       expect([path, answer.status()]).toEqual([path, 302])
     }
     expect((await request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
-    for (const path of ['/admin/orders', `/admin/orders/${id}`, `/admin/orders/${id}/packing-slip`, '/admin/orders/new']) {
+    for (const path of [
+      '/admin/orders',
+      `/admin/orders/${id}`,
+      `/admin/orders/${id}/packing-slip`,
+      `/admin/orders/packing-slips?ids=${id}`,
+      '/admin/orders/new',
+    ]) {
       const answer = await request.get(shop.url + path)
       expect([path, answer.status()]).toEqual([path, 403])
       expect(await answer.text()).not.toContain('Njeri')
@@ -116,6 +166,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     const { page, expectComplaint } = await shop.visitAsAdmin(size)
     const paid = await orderOf('Halima Juma', 'paid')
     await shop.open(page, `/admin/orders?search=${paid.code}`)
+    await page.getByRole('link', { name: paid.code }).click()
     await press(page, `Cancel order ${paid.code}`)
     expectComplaint(/400/)
     await inDialog(page).getByRole('button', { name: 'Cancel order' }).click()
@@ -124,13 +175,16 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await inDialog(page).getByLabel('Reason').fill('The buyer asked for it')
     await inDialog(page).getByRole('button', { name: 'Cancel order' }).click()
     await said(page, 'Order cancelled.')
-    await row(page, paid.code).getByText('Cancelled', { exact: true }).waitFor()
+    await pane(page, paid.code)
+      .getByRole('heading', { name: /Cancelled/ })
+      .waitFor()
     await expect
       .poll(() => page.getByRole('button', { name: `Cancel order ${paid.code}` }).isDisabled(), { message: 'Cancel is always shown' })
       .toBe(true)
     await closeMessages(page)
 
-    await page.getByRole('link', { name: /^Refunds/ }).click()
+    await page.getByRole('link', { name: 'Back to the orders' }).click()
+    await page.getByRole('link', { name: /^Refund due/ }).click()
     await page.getByRole('link', { name: paid.code }).waitFor()
     await examine(page, 'orders-refunds')
     await press(page, `Refund done, order ${paid.code}`)
@@ -173,6 +227,45 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     expect(rows).toEqual([{ status: 'shipped' }])
   })
 
+  it('packs from a queue: slips of several, one a sheet, and taken back', async () => {
+    const { page } = await shop.visitAsAdmin(size)
+    const [one, two] = [await orderOf('Chebet Rono', 'paid'), await orderOf('Chebet Rono', 'paid')]
+    await shop.open(page, '/admin/orders?view=pack')
+    const queue = (name: string) => page.getByRole('navigation', { name: 'What to do' }).getByRole('link', { name })
+    await expect.poll(() => queue('To pack').getAttribute('aria-current')).toBe('page')
+    expect(await row(page, one.code).innerText()).toMatch(/42\s+Mbio Runner \d+[\s\S]*2 pairs · paid a few minutes ago/)
+    for (const { code } of [one, two]) await page.getByLabel(`Choose order ${code}`).check()
+    await page.getByRole('link', { name: 'Slips' }).click()
+    await heading(page, '2 packing slips').waitFor()
+    for (const { code } of [one, two]) await page.getByRole('article', { name: `Packing slip of order ${code}` }).waitFor()
+    await examine(page, 'orders-slips')
+    await page.getByRole('button', { name: 'Packed: 2 orders' }).click()
+    await said(page, '2 of 2 orders updated')
+    await closeMessages(page)
+    await page.getByRole('link', { name: 'Back to the orders' }).click()
+    await row(page, one.code).waitFor({ state: 'detached' })
+    await queue('To send').click()
+    await row(page, two.code).waitFor()
+
+    await page.getByRole('link', { name: two.code }).click()
+    await pane(page, two.code)
+      .getByRole('button', { name: `Not packed, order ${two.code}` })
+      .click()
+    await said(page, '1 of 1 order updated')
+    await pane(page, two.code)
+      .getByRole('button', { name: `Packed, order ${two.code}`, exact: true })
+      .waitFor()
+    await closeMessages(page)
+    await examine(page, 'orders-beside')
+    expect(await row(page, one.code).isVisible(), 'beside the list where there is room').toBe(size === 'desk')
+    await page.getByRole('link', { name: 'Back to the orders' }).click()
+    await row(page, one.code).waitFor()
+    const { rows } = await shop.db.execute<{ packed: boolean }>(
+      sql`select packed_at is not null as packed from orders where id in (${one.id}, ${two.id}) order by packed_at`,
+    )
+    expect(rows.map(({ packed }) => packed)).toEqual([true, false])
+  })
+
   it('shows one order whole: its note, its payments and its slip', async () => {
     const { page, expectComplaint } = await shop.visitAsAdmin(size)
     const order = await orderOf('Wanjiku Kamau', 'failed')
@@ -192,7 +285,9 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await inDialog(page).getByLabel('M-Pesa receipt').fill(receipt)
     await inDialog(page).getByRole('button', { name: 'Record payment' }).click()
     await said(page, 'Payment recorded')
-    await page.getByText('Paid - Ready to Ship').first().waitFor()
+    await pane(page, order.code)
+      .getByRole('heading', { name: /Paid - Ready to Ship/ })
+      .waitFor()
     await page.getByText('Payment received, SMS').waitFor()
     await closeMessages(page)
     await page.getByText('What M-Pesa answered').first().click()
@@ -212,7 +307,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     expect(await slip.innerText(), 'no prices').not.toMatch(/KSh/)
     await examine(page, 'orders-slip')
     await page.emulateMedia({ media: 'print' })
-    await expect.poll(() => page.getByRole('heading', { name: 'Admin Panel' }).isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible()).toBe(false)
     await shoot(page, `orders-printed-${size}`)
     await page.emulateMedia({ media: 'screen' })
 
@@ -220,6 +315,6 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await page.goto(`${shop.url}/admin/orders/${'0'.repeat(8)}`)
     await heading(page, /Page Not Found/).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Order Management' }).click()
-    await heading(page, 'Admin Panel').waitFor()
+    await heading(page, 'Order Management').waitFor()
   })
 })

@@ -16,7 +16,9 @@ import { heading, said } from './steps.ts'
 
 const shop = useShop()
 
-const card = (page: Page, label: string) => page.locator('.adm > .wrap > .stats .stat', { hasText: label }).locator('b')
+const card = (page: Page, label: string) => page.getByRole('region', { name: 'The shop in figures' }).getByRole('link', { name: label }).locator('b')
+
+const sectionLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name })
 
 describe('the door of the panel', () => {
   it('sends strangers to sign in and back, and tells everybody else that they may not', async () => {
@@ -38,7 +40,7 @@ describe('the door of the panel', () => {
     const { page } = await shop.visitAsAdmin('desk')
     await page.goto(`${shop.url}/dashboard`)
     await page.locator('header').getByRole('link', { name: 'Admin Panel' }).click()
-    await heading(page, 'Admin Panel').waitFor()
+    await heading(page, 'Product Management').waitFor()
     const menu = page.locator('.drop-main')
     await menu.locator('summary').focus()
     await page.keyboard.press('Enter')
@@ -50,17 +52,17 @@ describe('the door of the panel', () => {
     await links.first().waitFor({ state: 'hidden' })
     await expect.poll(() => menu.locator('summary').evaluate((element) => element === document.activeElement)).toBe(true)
     await menu.locator('summary').click()
-    await page.getByRole('link', { name: 'Audit Log' }).click()
+    await sectionLink(page, 'Audit Log').click()
     await page.waitForURL('**/admin/audit')
-    await page.getByRole('heading', { name: 'Audit Log', level: 2 }).waitFor()
+    await page.getByRole('heading', { name: 'Audit Log', level: 1 }).waitFor()
   })
 
   it('works without scripts', async () => {
     const { page } = await shop.visitAsAdmin('phone', { javaScriptEnabled: false })
     await page.goto(`${shop.url}/admin/audit`)
     await page.locator('.drop-main summary').click()
-    await page.getByRole('link', { name: 'Figures' }).click()
-    await page.getByRole('heading', { name: 'Figures', level: 2 }).waitFor()
+    await sectionLink(page, 'Figures').click()
+    await page.getByRole('heading', { name: 'Figures', level: 1 }).waitFor()
     await page.locator('.drop-right summary').click()
     await page.getByRole('link', { name: 'Last 7 days' }).click()
     await page.waitForURL('**/admin/figures?range=7d')
@@ -95,7 +97,7 @@ describe('the figures', () => {
     await page.keyboard.press('Escape')
     await page.setViewportSize(sizes.desk)
     await page.locator('.drop-main summary').click()
-    await page.getByRole('link', { name: 'Audit Log' }).click()
+    await sectionLink(page, 'Audit Log').click()
     await page.waitForURL('**/admin/audit?range=7d')
     expect(Number(await card(page, 'Total Orders').textContent())).toBeLessThan(rows[0]?.all as number)
   })
@@ -115,6 +117,7 @@ describe('the audit log', () => {
     const row = page.getByRole('row', { name: /order deliver/ })
     await row.getByText('Amina Hassan').waitFor()
     await expect.poll(() => row.locator('.change').textContent()).toBe('statusshipped became  → delivered')
+    await page.locator('.drop-filter summary').click()
     await page.getByLabel('What', { exact: true }).selectOption('order deliver')
     await page.getByLabel('Who, or which row').fill('amina hassan')
     await page.getByRole('button', { name: 'Show' }).click()

@@ -141,7 +141,7 @@ describe('a session that ends while a form is open', () => {
 
   it('keeps the text of an admin too, also beside a tab that finds out first', async () => {
     const { page, context, who } = await shop.visitAsAdmin('desk')
-    await open(page, '/admin/products', 'Admin Panel')
+    await open(page, '/admin/products', 'Product Management')
     await page.getByRole('link', { name: 'Add Product' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Name').fill('Mbio Baada ya Kikao')

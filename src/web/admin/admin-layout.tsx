@@ -1,27 +1,29 @@
 import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
 import { readPeriod } from '#domain/period.ts'
+import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { findMadeUp } from '#features/store-admin/made-up-history.ts'
 import { adminSectionUrl } from '#web/addresses.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AccessDenied } from '#web/admin/denied.tsx'
 import { Missing } from '#web/admin/missing.tsx'
-import { PeriodMenu } from '#web/admin/period-menu.tsx'
+import { Rail } from '#web/admin/rail.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { StatCards } from '#web/admin/stat-cards.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/admin-layout.ts'
 import './admin.css'
+import './desk.css'
 
-/** The header of every section: four figures for the range of days in the address. */
+/** What every section shows: four figures for the range of days in the address, and what waits for an admin. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const period = readPeriod(args.url.searchParams)
-  const [figures, { hasOrders }] = await Promise.all([getStoreFigures(ctx, period), findMadeUp(ctx)])
-  return privatePage({ period, figures, hasMadeUp: hasOrders })
+  const [figures, counts, { hasOrders }] = await Promise.all([getStoreFigures(ctx, period), countOpenWork(ctx), findMadeUp(ctx)])
+  return privatePage({ period, figures, counts, hasMadeUp: hasOrders })
 }
 
 export const headers = loaderHeaders
@@ -31,36 +33,29 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Admin Panel', description: 'Admin Panel', path: null })
 }
 
-export default function AdminLayout({ loaderData: { period, figures, hasMadeUp } }: Route.ComponentProps) {
+export default function AdminLayout({ loaderData: { counts } }: Route.ComponentProps) {
   const pending = usePendingTab()
   const { pathname } = useLocation()
+  const { name } = useShop()
   return (
-    <div className="adm">
-      <div className="wrap">
-        <div className="page-h">
-          <h1>Admin Panel</h1>
-          <PeriodMenu period={period} />
-        </div>
-        <StatCards figures={figures} />
-        {hasMadeUp && <p className="made-up">Made-up demo orders are counted.</p>}
-        <div className="panel">
-          {pending && !isDialogOf(pending, pathname) ? (
-            <SectionCard>
-              <PendingWords pathname={pending} />
-            </SectionCard>
-          ) : (
-            <Outlet />
-          )}
-        </div>
+    <div className="desk">
+      <div className="adm">
+        {pending && !isOnTop(pending, pathname) ? (
+          <SectionCard>
+            <PendingWords pathname={pending} />
+          </SectionCard>
+        ) : (
+          <Outlet />
+        )}
       </div>
+      <Rail shopName={name} counts={counts} />
     </div>
   )
 }
 
-/** Product dialogs have addresses of their own; the list stays visible below them while they load. */
-function isDialogOf(to: string, from: string): boolean {
-  const products = adminSectionUrl('products')
-  return to.startsWith(products) && from.startsWith(products)
+/** Product dialogs and orders have addresses of their own; the list stays visible below or beside them while they load. */
+function isOnTop(to: string, from: string): boolean {
+  return [adminSectionUrl('products'), adminSectionUrl('orders')].some((list) => to.startsWith(list) && from.startsWith(list))
 }
 
 export function ErrorBoundary() {

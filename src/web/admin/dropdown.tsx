@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 interface DropdownProps {
   /** The name of the choice, which screen readers read before the current value. */
-  label: string
+  label?: string
   current: ReactNode
   /** Links, or a small form. */
   children: ReactNode
@@ -17,7 +17,7 @@ export function Dropdown({ label, current, children, className }: DropdownProps)
   return (
     <details ref={box} className={className ? `drop ${className}` : 'drop'} onKeyDown={(event) => box.current && onKeyDown(event, box.current)}>
       <summary className="inp">
-        <span className="sr">{label}: </span>
+        {label && <span className="sr">{label}: </span>}
         {current}
       </summary>
       <div className="drop-b">{children}</div>

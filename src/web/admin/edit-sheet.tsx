@@ -30,7 +30,7 @@ export function EditSheet({ section, table, row, heading, children }: EditSheetP
   return (
     <SectionCard>
       <Breadcrumb trail={[{ to: list, label: sections[section] }]} here={row.title} />
-      <h3 className="content-h">{heading}</h3>
+      <h2 className="content-h">{heading}</h2>
       <PostedOutcome />
       {children({ beside: cancel, onDone: () => void navigate(list) })}
       <p className="content-n">

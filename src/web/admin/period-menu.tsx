@@ -4,6 +4,7 @@ import { type Period, type PeriodName, periodQuery, periods } from '#domain/peri
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Dropdown } from '#web/admin/dropdown.tsx'
+import { RailIcon } from '#web/admin/rail-icons.tsx'
 
 /** Chooses the range of days of the figures and charts; other query parameters stay. */
 export function PeriodMenu({ period }: { period: Period }) {
@@ -11,7 +12,16 @@ export function PeriodMenu({ period }: { period: Period }) {
   const otherParams = [...new URLSearchParams(search)].filter(([name]) => !name.startsWith('range') && name !== 'cursor')
   const customRange = period.name === 'own' ? period : { from: null, to: null }
   return (
-    <Dropdown label="Days" current={periodLabel(period)} className="drop-right">
+    <Dropdown
+      label="Days"
+      current={
+        <>
+          <RailIcon name="days" />
+          <span className="days-label">{periodLabel(period)}</span>
+        </>
+      }
+      className="drop-right"
+    >
       <ul>
         {Object.entries(periods).map(([name, { label }]) => (
           <li key={name}>

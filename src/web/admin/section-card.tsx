@@ -1,20 +1,47 @@
 import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { loader } from '#web/admin/admin-layout.tsx'
+import { useDeskKeys } from '#web/admin/desk-keys.ts'
+import { FigureStrip } from '#web/admin/figure-strip.tsx'
+import { PeriodMenu } from '#web/admin/period-menu.tsx'
 import { SectionMenu, useSection } from '#web/admin/section-menu.tsx'
 import { sections } from '#web/admin/sections.ts'
+import { panelId } from '#web/shop-facts.ts'
 
-/** The card of an admin section, with the section menu at its head; `action` is its first action, such as Add Product. */
-export function SectionCard({ action, children }: { action?: ReactNode; children: ReactNode }) {
+interface SectionCardProps {
+  /** Search and filters of the section, in the bar. */
+  toolbar?: ReactNode
+  /** Its first action, such as Add Product. */
+  action?: ReactNode
+  /** What stands between the figures and the card. */
+  queues?: ReactNode
+  /** The children bring cards of their own. */
+  isBare?: boolean
+  children: ReactNode
+}
+
+/** A section of the panel: its bar (name, search, days, first action), the four figures, and its card. */
+export function SectionCard({ toolbar, action, queues, isBare, children }: SectionCardProps) {
   const section = useSection()
+  const period = useRouteLoaderData<typeof loader>(panelId)?.period
+  useDeskKeys()
   return (
-    <section className="sheet" aria-labelledby="section">
-      <h2 id="section" className="sr">
-        {section ? sections[section] : 'Admin Panel'}
-      </h2>
-      <div className="tool">
+    <>
+      <header className="desk-bar">
         <SectionMenu />
+        {toolbar}
+        {period && <PeriodMenu period={period} />}
         {action}
-      </div>
-      {children}
-    </section>
+      </header>
+      <FigureStrip />
+      {queues}
+      {isBare ? (
+        children
+      ) : (
+        <section className="sheet" aria-label={section ? sections[section] : 'Admin Panel'}>
+          {children}
+        </section>
+      )}
+    </>
   )
 }

@@ -4,12 +4,12 @@ import { Dropdown } from '#web/admin/dropdown.tsx'
 import { type SectionName, sections } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 
-/** Switches between the sections (spec §2); the range of days goes along. */
+/** The title of the page, which is the dropdown of sections (spec §2); the range of days goes along. */
 export function SectionMenu() {
   const current = useSection()
   const range = useRange()
   return (
-    <Dropdown label="Section" current={current ? sections[current] : 'Admin Panel'} className="drop-main">
+    <Dropdown label="Section" current={<h1>{current ? sections[current] : 'Admin Panel'}</h1>} className="drop-main">
       <nav aria-label="Sections">
         <ul>
           {Object.entries(sections).map(([name, label]) => (

@@ -2,21 +2,24 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { Dropdown } from '#web/admin/dropdown.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 
 interface ToolbarProps {
   /** The label and placeholder of the search box; `name` is its query parameter. */
   search?: { label: string; placeholder?: string; value: string | undefined; name?: string }
-  /** Filters: fields with a `name`, side by side. */
+  /** Filters: fields with a `name`, behind one button. */
   children?: ReactNode
+  /** A filter that a link has set, such as one affiliate: always in sight. */
+  only?: ReactNode
   /** The number of rows as text. */
   count?: ReactNode
   /** A search or filter is set: a link to the whole list is shown. */
   isNarrowed: boolean
 }
 
-/** Search, filters and count of a list: a GET form, which works without scripts. */
-export function AdminToolbar({ search, children, count, isNarrowed }: ToolbarProps) {
+/** Search, filters and count of a list, in the bar of its section: a GET form, which works without scripts. */
+export function AdminToolbar({ search, children, only, count, isNarrowed }: ToolbarProps) {
   const { pathname, search: query } = useLocation()
   const range = useRange()
   const navigate = useNavigate()
@@ -38,16 +41,31 @@ export function AdminToolbar({ search, children, count, isNarrowed }: ToolbarPro
         <input key={key} type="hidden" name={key} value={text} />
       ))}
       {search && (
-        <label className="find">
-          <Icon name="search" />
-          <span className="sr">{label}</span>
-          <input type="search" name={name} defaultValue={value} placeholder={placeholder ?? label} maxLength={80} autoComplete="off" />
-        </label>
+        <div className="find">
+          <button type="submit" aria-label="Show">
+            <Icon name="search" small />
+          </button>
+          <input
+            type="search"
+            name={name}
+            defaultValue={value}
+            placeholder={placeholder ?? label}
+            aria-label={label}
+            maxLength={80}
+            autoComplete="off"
+          />
+          <span className="key-hint" aria-hidden="true">
+            /
+          </span>
+        </div>
       )}
-      {children}
-      <Button type="submit" look="ghost">
-        Show
-      </Button>
+      {children && (
+        <Dropdown current="Filter" className={isNarrowed ? 'drop-filter on' : 'drop-filter'}>
+          {children}
+          <Button type="submit">Apply filters</Button>
+        </Dropdown>
+      )}
+      {only}
       {isNarrowed && (
         <Link className="lnk" to={{ pathname, search: String(new URLSearchParams(range)) }} onClick={remember}>
           Show all
@@ -66,7 +84,8 @@ function useRestoredFocus(query: string) {
   useEffect(() => {
     if (focusedField.current !== null && document.activeElement === document.body) {
       const fields = [...(form.current?.querySelectorAll<HTMLElement>('[name]:not([type=hidden])') ?? [])]
-      const same = fields.find((field) => field.getAttribute('name') === focusedField.current)
+      // A filter is hidden again by then: its menu has closed.
+      const same = fields.find((field) => field.getAttribute('name') === focusedField.current && field.offsetParent !== null)
       ;(same ?? fields[0])?.focus()
     }
     focusedField.current = null

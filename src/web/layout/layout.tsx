@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, useLocation, useNavigation } from 'react-router'
+import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-router'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { readSession } from '#features/people/read-session.ts'
 import { ToastRegion } from '#ui/kit/toast.tsx'
@@ -17,6 +17,7 @@ import { useAuth } from '#web/session/use-auth.ts'
 import { useReferralFromAddress } from '#web/session/use-referral.ts'
 import { useOrdersAttribute } from '#web/session/use-saved-orders.ts'
 import { shopContext } from '#web/shop-context.ts'
+import { panelId } from '#web/shop-facts.ts'
 import type { Route } from './+types/layout.ts'
 import './layout.css'
 
@@ -33,6 +34,8 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: re
   const { pathname } = useLocation()
   const pending = usePendingPage()
   const main = useMainFocus(pathname)
+  // The panel has a frame of its own, and what the shop offers its buyers stays outside.
+  const isInPanel = useRouteLoaderData(panelId) !== undefined
   const session = useAuth()
   useReferralFromAddress()
   useSessionWatch(renderedSession)
@@ -44,7 +47,7 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: re
           Skip to content
         </a>
         {shop.demo && <DemoRibbon demo={shop.demo} />}
-        <Header shopName={shop.name} />
+        {!isInPanel && <Header shopName={shop.name} />}
         <OfflineBar />
         <noscript>
           <aside className="ribbon" aria-label="Without JavaScript">
@@ -55,9 +58,13 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: re
         <main id="main" ref={main} tabIndex={-1}>
           {pending ? <PendingPage pathname={pending} /> : <Outlet />}
         </main>
-        <Footer shop={shop} year={year} />
-        <WhatsAppButton shop={shop} />
-        <LazyChat shop={shop} />
+        {!isInPanel && (
+          <>
+            <Footer shop={shop} year={year} />
+            <WhatsAppButton shop={shop} />
+            <LazyChat shop={shop} />
+          </>
+        )}
         <CartPanel />
         <ToastRegion />
       </AddToCartProvider>

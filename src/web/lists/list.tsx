@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { useRetainedRows } from '#web/lists/retained-rows.ts'
@@ -11,16 +11,37 @@ interface AdminListProps<Row> {
   empty: string | null
   /** Rows that an action has removed stay in place until the list is loaded again; `gone` has their ids. */
   retainRemoved?: boolean
+  /** The list's own address, where a row opens beside it at an address below: then the list stays as it is. */
+  path?: string
   children: (rows: Row[], gone: ReadonlySet<string>) => ReactNode
 }
 
 /** A list with "Load more". The cursor is a query parameter beside the filters. */
-export function AdminList<Row>({ list, what, empty, retainRemoved, children }: AdminListProps<Row>) {
-  const { pathname, search, key } = useLocation()
-  return <Rows key={`${pathname}${search} ${key}`} {...{ list, what, empty, retainRemoved, children, pathname, search }} />
+export function AdminList<Row>({ path, ...list }: AdminListProps<Row>) {
+  const { pathname, search, key } = useListVisit(path)
+  return <Rows key={`${pathname}${search} ${key}`} {...list} pathname={pathname} search={search} />
 }
 
-function Rows<Row>({ list, what, empty, retainRemoved, children, pathname, search }: AdminListProps<Row> & { pathname: string; search: string }) {
+/** The list's address, and a key of this visit of it. Opening or closing a row beside the list is no new visit: its pages and selected rows stay. */
+function useListVisit(path: string | undefined) {
+  const { pathname, search, key } = useLocation()
+  const [visit, setVisit] = useState({ pathname, search, at: key, key })
+  if (visit.at !== key) {
+    const isSame = path !== undefined && search === visit.search && pathname !== visit.pathname
+    setVisit({ pathname, search, at: key, key: isSame ? visit.key : key })
+  }
+  return { pathname: path ?? pathname, search, key: visit.key }
+}
+
+function Rows<Row>({
+  list,
+  what,
+  empty,
+  retainRemoved,
+  children,
+  pathname,
+  search,
+}: Omit<AdminListProps<Row>, 'path'> & { pathname: string; search: string }) {
   const loaded = useLoadMore(list, (cursor) => withCursor(pathname, search, cursor))
   const { rows, gone } = useRetainedRows(
     loaded.pages.flatMap((page) => page.rows),

@@ -57,22 +57,25 @@ export const meta = sectionMeta('affiliates')
 
 export default function AffiliatesPage({ loaderData: { list, search, state } }: Route.ComponentProps) {
   return (
-    <SectionCard>
+    <SectionCard
+      toolbar={
+        <AdminToolbar
+          search={{ label: 'Search affiliates', placeholder: 'Name, code or phone', value: search }}
+          isNarrowed={search !== undefined || state !== undefined}
+        >
+          <SelectField label="Show" name="state" defaultValue={state ?? ''}>
+            <option value="">All</option>
+            {Object.entries(states).map(([name, { label }]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </AdminToolbar>
+      }
+    >
       <AffiliateViews />
       <PostedOutcome />
-      <AdminToolbar
-        search={{ label: 'Search affiliates', placeholder: 'Name, code or phone', value: search }}
-        isNarrowed={search !== undefined || state !== undefined}
-      >
-        <SelectField label="Show" name="state" defaultValue={state ?? ''}>
-          <option value="">All</option>
-          {Object.entries(states).map(([name, { label }]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </AdminToolbar>
       <AdminList list={list} what="affiliates" empty="No affiliate users found">
         {(rows) => <AffiliateTable affiliates={rows} />}
       </AdminList>

@@ -36,16 +36,19 @@ export const meta = sectionMeta('audit')
 
 export default function AuditPage({ loaderData: { list, choices, filter } }: Route.ComponentProps) {
   return (
-    <SectionCard>
-      <AdminToolbar
-        search={{ label: 'Who, or which row', placeholder: 'Name, e-mail or id of a row', value: filter.search }}
-        isNarrowed={Object.values(filter).some(Boolean)}
-      >
-        <ChoiceField name="action" label="What" all="Everything" values={choices.actions} chosen={filter.action} />
-        <ChoiceField name="table" label="Table" all="All tables" values={choices.tables} chosen={filter.table} />
-        <Field label="From" type="date" name="from" defaultValue={filter.from} />
-        <Field label="To" type="date" name="to" defaultValue={filter.to} />
-      </AdminToolbar>
+    <SectionCard
+      toolbar={
+        <AdminToolbar
+          search={{ label: 'Who, or which row', placeholder: 'Name, e-mail or id of a row', value: filter.search }}
+          isNarrowed={Object.values(filter).some(Boolean)}
+        >
+          <ChoiceField name="action" label="What" all="Everything" values={choices.actions} chosen={filter.action} />
+          <ChoiceField name="table" label="Table" all="All tables" values={choices.tables} chosen={filter.table} />
+          <Field label="From" type="date" name="from" defaultValue={filter.from} />
+          <Field label="To" type="date" name="to" defaultValue={filter.to} />
+        </AdminToolbar>
+      }
+    >
       <AdminList list={list} what="entries" empty="No entries found">
         {(entries) => <AuditTable entries={entries} />}
       </AdminList>

@@ -31,7 +31,7 @@ export function CommissionRows({ commissions, gone }: { commissions: CommissionR
       <UnchangedNotice stayed={unchanged} codeOf={(id) => commissions.find((each) => each.id === id)?.order.short_code ?? ''} />
       <ul className="rows">
         {commissions.map((commission) => (
-          <li className={gone.has(commission.id) ? 'row moved' : 'row'} key={commission.id}>
+          <li className={gone.has(commission.id) ? 'row moved' : 'row'} key={commission.id} data-row>
             <div className="row-n">
               <span className="row-h">
                 {canSettle(commission) && (

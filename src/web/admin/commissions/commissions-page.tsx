@@ -48,23 +48,26 @@ export const meta = sectionMeta('commissions')
 
 export default function CommissionsPage({ loaderData: { list, search, status, affiliate } }: Route.ComponentProps) {
   return (
-    <SectionCard>
+    <SectionCard
+      toolbar={
+        <AdminToolbar
+          only={<AffiliateFilter affiliate={affiliate} />}
+          search={{ label: 'Search commissions', placeholder: 'Order, buyer, affiliate or code', value: search }}
+          isNarrowed={search !== undefined || status !== undefined || affiliate !== null}
+        >
+          <SelectField label="Status" name="status" defaultValue={status ?? ''}>
+            <option value="">All</option>
+            {Object.entries(commissionStatuses).map(([name, { label }]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </AdminToolbar>
+      }
+    >
       <CommissionViews />
       <PostedOutcome />
-      <AdminToolbar
-        search={{ label: 'Search commissions', placeholder: 'Order, buyer, affiliate or code', value: search }}
-        isNarrowed={search !== undefined || status !== undefined || affiliate !== null}
-      >
-        <AffiliateFilter affiliate={affiliate} />
-        <SelectField label="Status" name="status" defaultValue={status ?? ''}>
-          <option value="">All</option>
-          {Object.entries(commissionStatuses).map(([name, { label }]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </AdminToolbar>
       <AdminList list={list} what="commissions" empty="No commissions found" retainRemoved>
         {(commissions, gone) => <CommissionRows {...{ commissions, gone }} />}
       </AdminList>

@@ -20,18 +20,21 @@ export function ContentPage<Row>({ loaderData: { filter, key, list }, words, for
   const { search, is_active } = filter
   const isNarrowed = search !== undefined || is_active !== undefined
   return (
-    <SectionCard>
+    <SectionCard
+      toolbar={
+        <AdminToolbar search={{ label: words.search, placeholder: 'Title', value: search }} isNarrowed={isNarrowed}>
+          <SelectField name="shown" label="Shown to visitors" defaultValue={is_active === undefined ? '' : is_active ? 'on' : 'off'}>
+            <option value="">On and off</option>
+            <option value="on">On</option>
+            <option value="off">Off</option>
+          </SelectField>
+        </AdminToolbar>
+      }
+    >
       <PostedOutcome />
       <NewBox label={`New ${words.one}`} isFirst={list.rows.length === 0 && !isNarrowed} visitKey={key}>
         {form}
       </NewBox>
-      <AdminToolbar search={{ label: words.search, placeholder: 'Title', value: search }} isNarrowed={isNarrowed}>
-        <SelectField name="shown" label="Shown to visitors" defaultValue={is_active === undefined ? '' : is_active ? 'on' : 'off'}>
-          <option value="">On and off</option>
-          <option value="on">On</option>
-          <option value="off">Off</option>
-        </SelectField>
-      </AdminToolbar>
       <AdminList list={list} what={words.many} empty={words.empty}>
         {(rows) => <ul className="content-l">{rows.map(item)}</ul>}
       </AdminList>

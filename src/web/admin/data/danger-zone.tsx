@@ -24,7 +24,7 @@ export function DangerZone({ counts, unshipped, debts, asksCode }: DangerZonePro
   const close = () => setStep('shut')
   return (
     <section className="sheet danger" aria-labelledby="danger">
-      <h3 id="danger">Danger Zone</h3>
+      <h2 id="danger">Danger Zone</h2>
       <p>
         Clears every order with its lines, also those taken back or never placed, every click, commission and payout, what deleted accounts owe, and
         what makes people affiliates. Products, accounts, payments, refunds and the audit log stay; pairs of unpaid orders go back on the shelf. What

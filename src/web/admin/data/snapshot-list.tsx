@@ -10,7 +10,7 @@ export function SnapshotList({ snapshots }: { snapshots: Snapshot[] }) {
   if (snapshots.length === 0) return null
   return (
     <section className="sheet" aria-labelledby="snapshots">
-      <h3 id="snapshots">Snapshots</h3>
+      <h2 id="snapshots">Snapshots</h2>
       <p className="of-days">
         What was cleared, row by row. They hold names and phones: each is kept for {snapshotDays} days, and each download is recorded in the audit
         log.

@@ -21,9 +21,9 @@ export function Figure({ title, aside, sentence, chart, minWidth, height, table 
   const id = `figure-${title.toLowerCase().replace(/\W+/g, '-')}`
   return (
     <section className="sheet figure" aria-labelledby={id}>
-      <h3 id={id}>
+      <h2 id={id}>
         {title} {aside && <small>{aside}</small>}
-      </h3>
+      </h2>
       {chart ? (
         <>
           <Drawing label={title} {...{ sentence, minWidth, height, chart }} />

@@ -64,10 +64,10 @@ export function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
         <p className="lbl">As visitors will see it</p>
         {trouble && <p className="err">{trouble}</p>}
         <div className="help-d">
-          <h4>{title.trim() || 'Title'}</h4>
+          <h3>{title.trim() || 'Title'}</h3>
           {shown.map(({ anchor, title: question, html }) => (
             <div key={anchor}>
-              {question && <h5>{question}</h5>}
+              {question && <h4>{question}</h4>}
               <HelpText html={html} />
             </div>
           ))}

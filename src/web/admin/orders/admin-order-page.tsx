@@ -1,9 +1,12 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { hasLeftShop, isDelivered } from '#domain/order.ts'
+import { mayPack } from '#domain/work-queue.ts'
 import { type AdminOrder, getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { Steps } from '#ui/kit/steps.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
 import { adminSectionUrl, auditOfUrl, orderUrl, packingSlipUrl } from '#web/addresses.ts'
@@ -18,17 +21,16 @@ import { OrderActions } from '#web/admin/orders/order-actions.tsx'
 import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { orderOrRedirect } from '#web/admin/orders/order-or-redirect.ts'
 import { OrderTimeline } from '#web/admin/orders/order-timeline.tsx'
+import { PackForm } from '#web/admin/orders/pack-form.tsx'
 import { Payments } from '#web/admin/orders/payments.tsx'
 import { Refunds } from '#web/admin/orders/refunds.tsx'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
-import { SectionCard } from '#web/admin/section-card.tsx'
-import { useRange } from '#web/admin/use-range.ts'
 import { useOrderUpdates } from '#web/order/use-order-updates.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import type { Route } from './+types/admin-order-page.ts'
 import './orders.css'
 
-/** The page of one order; it reloads when the order changes. */
+/** One order, beside the list or as its own page; it reloads when the order changes. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   return privatePage({ order: await orderOrRedirect(ctx, args.params.id, getAdminOrder(ctx, args.params.id)) })
@@ -49,44 +51,81 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function OrderPage({ loaderData: { order } }: Route.ComponentProps) {
   useOrderUpdates(order.id, null, true)
   return (
-    <SectionCard>
+    <aside className="pane" aria-label={`Order ${order.short_code}`} key={order.id}>
       <PostedOutcome />
-      <div className="od-one">
-        <Head order={order} />
-        <div className="od-one-b">
-          <div className="od-one-l">
-            <section className="sum" aria-label="What was ordered">
-              <OrderLines lines={order.order_items} total={order.total_amount} />
-            </section>
-            <Payments order={order} />
-            <Refunds order={order} />
-          </div>
-          <div className="od-one-r">
-            <Buyer order={order} />
-            <OrderNote key={order.id} order={order} />
-            <Notices order={order} />
-            <OrderTimeline order={order} />
-          </div>
+      <Head order={order} />
+      <div className="od-one-b">
+        <div className="od-one-l">
+          <section className="sum" aria-label="What was ordered">
+            <OrderLines lines={order.order_items} total={order.total_amount} />
+          </section>
+          <Buyer order={order} />
+          <Stops order={order} />
+          <Payments order={order} />
+          <Refunds order={order} />
+        </div>
+        <div className="od-one-r">
+          <OrderNote key={order.id} order={order} />
+          <Notices order={order} />
+          <OrderTimeline order={order} />
+          <p className="od-one-w">
+            <Link className="lnk" to={orderUrl(order.id)}>
+              What the buyer sees
+            </Link>{' '}
+            <Link className="lnk" to={auditOfUrl('orders', order.id)}>
+              Audit log of this order
+            </Link>
+          </p>
         </div>
       </div>
-    </SectionCard>
+      {!order.discarded && <Foot order={order} />}
+    </aside>
+  )
+}
+
+/** The same stops that the buyer sees, while the order is on its way. */
+function Stops({ order: { status, paid_at } }: { order: AdminOrder }) {
+  const current = isDelivered(status) ? 4 : hasLeftShop(status) ? 3 : paid_at !== null ? 2 : 1
+  if (status === 'cancelled' || status === 'buyer_not_paid') return null
+  return <Steps steps={['Ordered', 'Paid', 'On its way', 'Delivered']} current={current} label="Where it is" />
+}
+
+/** The actions, within reach however long the order is. */
+function Foot({ order }: { order: AdminOrder }) {
+  return (
+    <footer className="pane-foot">
+      {mayPack(order.status) && <PackForm orders={[order]} isPacked={order.packed_at !== null} />}
+      <ButtonLink look="ghost" small to={packingSlipUrl(order.id)}>
+        <Icon name="print" small /> Packing slip
+      </ButtonLink>
+      <OrderActions order={order} />
+    </footer>
   )
 }
 
 function Head({ order }: { order: AdminOrder }) {
-  const { id, short_code, status, created_at, discarded, cancel_reason, payment_assumed } = order
-  const range = useRange()
+  const { id, short_code, status, created_at, packed_at, discarded, cancel_reason, payment_assumed } = order
+  const { search } = useLocation()
   return (
     <header className="od-one-h">
-      <Link className="lnk" to={adminSectionUrl('orders', range)}>
-        Order Management
+      <Link className="ico pane-close" to={adminSectionUrl('orders') + search} aria-label="Back to the orders" preventScrollReset>
+        <Icon name="close" />
       </Link>
-      <h3>
+      <h2>
         <span className="num">Order {short_code}</span>
         <OrderBadge status={status} />
-      </h3>
+      </h2>
       <p>
-        Placed <Moment at={created_at} />. Whole id: <span className="num">{id}</span>
+        Placed <Moment at={created_at} />
+        {packed_at && (
+          <>
+            , packed <Moment at={packed_at} />
+          </>
+        )}
+        <span className="od-id">
+          <span className="sr">Whole id: </span>
+          {id}
+        </span>
       </p>
       {discarded && (
         <Notice tone="amber">
@@ -95,21 +134,6 @@ function Head({ order }: { order: AdminOrder }) {
       )}
       {payment_assumed && <Notice tone="amber">It was confirmed on an admin's word: M-Pesa has reported no payment yet.</Notice>}
       {cancel_reason && <p>Cancelled: {cancel_reason}</p>}
-      {!discarded && (
-        <OrderActions order={order}>
-          <ButtonLink look="ghost" small to={packingSlipUrl(id)}>
-            <Icon name="print" small /> Packing slip
-          </ButtonLink>
-        </OrderActions>
-      )}
-      <p className="od-one-w">
-        <Link className="lnk" to={orderUrl(id)}>
-          What the buyer sees
-        </Link>{' '}
-        <Link className="lnk" to={auditOfUrl('orders', id)}>
-          Audit log of this order
-        </Link>
-      </p>
     </header>
   )
 }

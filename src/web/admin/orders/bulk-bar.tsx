@@ -1,11 +1,16 @@
 import { actionsFrom, type OrderAction, orderActions } from '#domain/order.ts'
+import { mayPack } from '#domain/work-queue.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
+import type { OrderRow } from '#features/orders/order-row.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { packingSlipsUrl } from '#web/addresses.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
-import type { ActionableOrder } from '#web/admin/orders/order-actions.tsx'
+import { PackForm } from '#web/admin/orders/pack-form.tsx'
 
 interface BulkBarProps {
-  orders: ActionableOrder[]
+  orders: OrderRow[]
   chosen: ReadonlySet<string>
   onChoose: (ids: ReadonlySet<string>) => void
   /** Called with the outcome of each order. */
@@ -17,7 +22,10 @@ const bulkTexts = {
   ship: 'They leave the shop. Each buyer sees it on the page of the order.',
 } as const satisfies Partial<Record<OrderAction, string>>
 
-/** Confirms or ships the selected orders. */
+/** As many as one request takes. */
+const max = 100
+
+/** Prints slips of the selected orders, marks them as packed, confirms or ships them. */
 export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
   const shown = orders.filter(({ id }) => chosen.has(id))
   const isAll = orders.length > 0 && shown.length === orders.length
@@ -25,8 +33,10 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
     onChoose(new Set())
     onDone((facts as { outcomes: OrderOutcome[] }).outcomes)
   }
+  const packable = shown.filter(({ status }) => mayPack(status)).slice(0, max)
+  const unpacked = packable.filter(({ packed_at }) => packed_at === null)
   return (
-    <section className="od-bulk" aria-label="Several orders at once">
+    <section className="order-bulk" aria-label="Several orders at once">
       <label className="od-check">
         <input
           type="checkbox"
@@ -40,25 +50,37 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
         />
         <span>{shown.length > 0 ? `${shown.length} chosen` : 'Choose all shown'}</span>
       </label>
-      <div className="acts">
-        {(Object.keys(bulkTexts) as (keyof typeof bulkTexts)[]).map((action) => (
-          <BulkForm key={action} action={action} orders={shown} onDone={done} />
-        ))}
-      </div>
+      {shown.length === 0 && (
+        <p className="key-help" aria-hidden="true">
+          <kbd>J</kbd> <kbd>K</kbd> move, <kbd>X</kbd> chooses, <kbd>Enter</kbd> opens
+        </p>
+      )}
+      {shown.length > 0 && (
+        <div className="acts">
+          <ButtonLink look="ghost" small to={packingSlipsUrl(shown.slice(0, max).map(({ id }) => id))}>
+            <Icon name="print" small /> Slips
+          </ButtonLink>
+          {packable.length > 0 && <PackForm orders={unpacked.length > 0 ? unpacked : packable} isPacked={unpacked.length === 0} onDone={done} />}
+          {(Object.keys(bulkTexts) as (keyof typeof bulkTexts)[]).map((action) => (
+            <BulkForm key={action} action={action} orders={shown} onDone={done} />
+          ))}
+        </div>
+      )}
     </section>
   )
 }
 
-function BulkForm({ action, orders, onDone }: { action: keyof typeof bulkTexts; orders: ActionableOrder[]; onDone: (toast: ActionToast) => void }) {
+/** An action of spec §4 on those of the selected orders that allow it; nothing where none does. */
+function BulkForm({ action, orders, onDone }: { action: keyof typeof bulkTexts; orders: OrderRow[]; onDone: (toast: ActionToast) => void }) {
   const { label, to } = orderActions[action]
-  const matching = orders.filter(({ status }) => actionsFrom(status).includes(action)).slice(0, 100)
+  const matching = orders.filter(({ status }) => actionsFrom(status).includes(action)).slice(0, max)
   const others = orders.length - matching.length
   const words = `${matching.length} ${matching.length === 1 ? 'order' : 'orders'}`
+  if (matching.length === 0) return null
   return (
     <ConfirmForm
-      label={matching.length > 0 ? `${label} (${matching.length})` : label}
+      label={`${label} (${matching.length})`}
       buttonName={`${label}: ${words} chosen`}
-      labelDisabled={matching.length === 0}
       title={`${label}: ${words}?`}
       text={
         <>

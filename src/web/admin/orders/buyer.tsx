@@ -18,7 +18,7 @@ export function Buyer({ order }: { order: AdminOrder }) {
     order
   return (
     <section aria-labelledby="buyer">
-      <h4 id="buyer">Buyer</h4>
+      <h3 id="buyer">Buyer</h3>
       <address>
         <b>{customer_name}</b>
         <a className="num" href={`tel:+${customer_phone}`}>

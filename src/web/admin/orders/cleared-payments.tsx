@@ -8,7 +8,7 @@ export function ClearedPayments({ payments }: { payments: PaymentOfDeletedOrder[
   if (payments.length === 0) return null
   return (
     <section className="od-cleared" aria-labelledby="cleared">
-      <h3 id="cleared">Payments of cleared orders</h3>
+      <h2 id="cleared">Payments of cleared orders</h2>
       <Table
         className="od-desk"
         rows={payments}

@@ -2,13 +2,14 @@ import { type OrderStatus, orderStatuses, statusesLike } from '#domain/order.ts'
 import { readDay } from '#domain/period.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { findPaymentsOfDeletedOrders } from '#features/orders/find-payments-of-deleted-orders.ts'
-import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
+import { listWork } from '#features/orders/list-work.ts'
 import type { FilterAffiliate } from '#web/admin/affiliate-filter.tsx'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
-import { readView } from '#web/admin/orders/views.ts'
+import { isQueue, readView } from '#web/admin/orders/views.ts'
+
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readId } from '#web/lists/read-query.ts'
 
@@ -28,14 +29,15 @@ export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
   const counts = await countOpenWork(ctx)
   if (view === 'refunds') {
     const list = await loadPage(query, ({ cursor, limit }) => listRefunds(ctx, { ...(cursor && { cursor }), ...(limit && { limit }) }))
-    return { view, list, counts }
+    return { view, list, counts, asked: null }
   }
-  if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts }
+  if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts, asked: null }
   const affiliate = await findFilterAffiliate(ctx, readId(query, 'affiliate'))
   const asked = { ...readOrderFilter(query), affiliate }
+  const queue = isQueue(view) ? view : undefined
   const status = asked.status && statusesLike(asked.status)
   const [list, cleared] = await Promise.all([
-    loadPage(query, (page) => listOrders(ctx, { ...asked, affiliate_id: affiliate?.id, status, ...page })),
+    loadPage(query, (page) => listWork(ctx, { ...asked, affiliate_id: affiliate?.id, status, queue, ...page })),
     asked.search ? findPaymentsOfDeletedOrders(ctx, asked.search) : [],
   ])
   return { view, asked, list, cleared, counts }

@@ -8,7 +8,7 @@ export function OrderNote({ order: { id, notes } }: { order: AdminOrder }) {
   const [now, ...before] = notes
   return (
     <section aria-labelledby="note">
-      <h4 id="note">Internal note</h4>
+      <h3 id="note">Internal note</h3>
       {now && (
         <p>
           <small>

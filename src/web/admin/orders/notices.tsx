@@ -9,7 +9,7 @@ export function Notices({ order: { notices } }: { order: AdminOrder }) {
   usePolling(notices.some(({ state }) => state === 'due' || state === 'sending'))
   return (
     <section aria-labelledby="notices">
-      <h4 id="notices">Told the buyer</h4>
+      <h3 id="notices">Told the buyer</h3>
       {notices.length === 0 && <p className="od-none">Nothing yet.</p>}
       <ol className="od-story">
         {notices.map(({ kind, channel, state, at, reason }) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { actionsFrom, type OrderStatus, orderActions } from '#domain/order.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
@@ -12,16 +12,20 @@ export interface ActionableOrder {
 }
 
 /** The buttons for an order's status (spec §4); Cancel is always there. */
-export function OrderActions({ order, children }: { order: ActionableOrder; children?: ReactNode }) {
-  const next = actionsFrom(order.status).find((action) => action !== 'cancel')
+export function OrderActions({ order }: { order: ActionableOrder }) {
   return (
     <div className="acts">
-      {next === 'confirm' && <ConfirmUnpaidForm order={order} />}
-      {next && next !== 'confirm' && <StepForm order={order} action={next} />}
+      <NextAct order={order} />
       <CancelForm order={order} />
-      {children}
     </div>
   )
+}
+
+/** The one button that moves the order on; nothing where no one has to. */
+export function NextAct({ order }: { order: ActionableOrder }) {
+  const next = actionsFrom(order.status).find((action) => action !== 'cancel')
+  if (!next) return null
+  return next === 'confirm' ? <ConfirmUnpaidForm order={order} /> : <StepForm order={order} action={next} />
 }
 
 /** Milliseconds during which a changed button ignores clicks: the second click of a double click was meant for the button before. */

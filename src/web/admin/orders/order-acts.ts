@@ -5,6 +5,7 @@ import { changeOrders, type OrderOutcome } from '#features/orders/change-orders.
 import { changeStatus } from '#features/orders/change-status.ts'
 import { completeRefund } from '#features/orders/complete-refund.ts'
 import { markPaymentReviewed } from '#features/orders/mark-payment-reviewed.ts'
+import { packOrders } from '#features/orders/pack-orders.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
 import type { Settlement } from '#features/orders/settle-payment.ts'
 import { writeNote } from '#features/orders/write-note.ts'
@@ -22,6 +23,7 @@ export const orderActs: Record<string, Act> = {
     return changed(status, short_code)
   },
   many: async (ctx, { ids = '', status = '' }) => manyChanged(await changeOrders(ctx, { ids: ids.split(' ').filter(Boolean), status })),
+  pack: async (ctx, { ids = '', packed = '' }) => manyChanged(await packOrders(ctx, { ids: ids.split(' ').filter(Boolean), packed: packed !== '' })),
   ask: async (ctx, { id = '' }) => {
     const { answers } = await askMpesa(ctx, id)
     return { title: 'M-Pesa was asked', text: [...new Set(answers)].map((answer) => answerWords[answer]).join(' ') }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { adminOrderUrl } from '#web/addresses.ts'
 
 interface OfOrder {
@@ -9,10 +9,11 @@ interface OfOrder {
 
 /** A link to an order, or a text if it was cleared. */
 export function OrderLink({ order_id, short_code, customer_name }: OfOrder) {
+  const { search } = useLocation()
   if (order_id === null || short_code === null) return 'Cleared away'
   return (
     <span>
-      <Link className="lnk num" to={adminOrderUrl(order_id)}>
+      <Link className="lnk num" to={adminOrderUrl(order_id) + search}>
         {short_code}
       </Link>
       <small>{customer_name}</small>

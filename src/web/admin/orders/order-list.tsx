@@ -1,39 +1,52 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
+import { formatTimeAgo } from '#domain/ago.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { boughtName } from '#domain/work-queue.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
-import type { OrderRow } from '#features/orders/order-row.ts'
-import { Moment } from '#ui/kit/moment.tsx'
+import type { WorkRow } from '#features/orders/list-work.ts'
+import { Picture } from '#ui/kit/picture.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
-import { adminOrderUrl } from '#web/addresses.ts'
+import { adminOrderUrl, adminSectionUrl } from '#web/addresses.ts'
 import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
 import { BulkOutcomes } from '#web/admin/orders/bulk-order-outcomes.tsx'
-import { OrderActions } from '#web/admin/orders/order-actions.tsx'
+import { NextAct } from '#web/admin/orders/order-actions.tsx'
+import type { OrderViewName } from '#web/admin/orders/views.ts'
 import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
 import { AdminList } from '#web/lists/list.tsx'
 
 interface OrderListProps {
-  list: { rows: OrderRow[]; next: string | null }
+  list: { rows: WorkRow[]; next: string | null }
+  view: OrderViewName
+  /** The present in ISO 8601, by the server, for the age of the rows. */
+  now: string
   /** The text without orders; null if the search found something else. */
   empty: string | null
 }
 
 /** The list of orders. The outcome of a bulk action is above it, also for orders that have left the list. */
-export function OrderList({ list, empty }: OrderListProps) {
+export function OrderList({ list, view, now, empty }: OrderListProps) {
   const [outcomes, setOutcomes] = useState<OrderOutcome[]>([])
   return (
-    <div className="od-found" tabIndex={-1}>
+    <div className="order-list" data-view={view} tabIndex={-1}>
       <BulkOutcomes outcomes={outcomes} />
-      <AdminList list={list} what="orders" empty={empty} retainRemoved>
-        {(orders, gone) => <Rows {...{ orders, gone }} onDone={setOutcomes} />}
+      <AdminList list={list} path={adminSectionUrl('orders')} what="orders" empty={empty} retainRemoved>
+        {(orders, gone) => <Rows {...{ orders, gone, now }} onDone={setOutcomes} />}
       </AdminList>
     </div>
   )
 }
 
-/** The rows with customer details, status and action buttons (spec §2), and a bar for bulk actions. */
-function Rows({ orders, gone, onDone }: { orders: OrderRow[]; gone: ReadonlySet<string>; onDone: (outcomes: OrderOutcome[]) => void }) {
+interface RowsProps {
+  orders: WorkRow[]
+  gone: ReadonlySet<string>
+  now: string
+  onDone: (outcomes: OrderOutcome[]) => void
+}
+
+/** The rows with what was bought, customer details, status and next action (spec §2), and a bar for bulk actions. */
+function Rows({ orders, gone, now, onDone }: RowsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen)
@@ -44,83 +57,111 @@ function Rows({ orders, gone, onDone }: { orders: OrderRow[]; gone: ReadonlySet<
   return (
     <>
       <BulkBar orders={orders.filter(({ id }) => !gone.has(id))} chosen={chosen} onChoose={setChosen} onDone={onDone} />
-      <div className="rows">
-        {orders.map((order) => (
-          <Row
-            key={order.id}
-            order={order}
-            isGone={gone.has(order.id)}
-            isChosen={chosen.has(order.id)}
-            onChoose={(isChosen) => choose(order.id, isChosen)}
-          />
+      <div className="order-heads order-grid" aria-hidden="true">
+        {['', 'What', 'For', 'Status', 'Total', ''].map((head, column) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
+          <span key={column}>{head}</span>
         ))}
       </div>
+      {orders.map((order) => (
+        <Row
+          key={order.id}
+          order={order}
+          now={now}
+          isGone={gone.has(order.id)}
+          isChosen={chosen.has(order.id)}
+          onChoose={(isChosen) => choose(order.id, isChosen)}
+        />
+      ))}
     </>
   )
 }
 
 interface RowProps {
-  order: OrderRow
+  order: WorkRow
+  now: string
   isGone: boolean
   isChosen: boolean
   onChoose: (isChosen: boolean) => void
 }
 
-function Row({ order, isGone, isChosen, onChoose }: RowProps) {
-  const { id, short_code, created_at, customer_name, customer_phone, delivery_address, status, total_amount, affiliate, mpesa_receipt_number } = order
+function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
+  const { id, short_code, customer_name, customer_phone, delivery_address, status, total_amount, bought } = order
   const row = useRef<HTMLElement>(null)
+  const { search } = useLocation()
+  const isOpen = useParams().id === id
   useFocusOnRemovedRow(row)
   return (
-    <article className={isGone ? 'row od moved' : 'row od'} ref={row} aria-label={`Order ${short_code}`}>
-      <div className="od-h">
-        <label className="od-pick">
-          <input
-            type="checkbox"
-            data-tap=""
-            suppressHydrationWarning
-            disabled={isGone}
-            checked={isChosen && !isGone}
-            onChange={(event) => onChoose(event.target.checked)}
-            aria-label={`Choose order ${short_code}`}
-          />
-        </label>
-        <div>
-          <Link className="lnk num" to={adminOrderUrl(id)}>
-            {short_code}
-          </Link>
-          <p>
-            <Moment at={created_at} />
-          </p>
-        </div>
+    <article
+      className={`order-row order-grid${isGone ? ' moved' : ''}${isOpen ? ' open' : ''}`}
+      ref={row}
+      data-row
+      aria-label={`Order ${short_code}`}
+    >
+      <label className="order-pick">
+        <input
+          type="checkbox"
+          data-tap=""
+          suppressHydrationWarning
+          disabled={isGone}
+          checked={isChosen && !isGone}
+          onChange={(event) => onChoose(event.target.checked)}
+          aria-label={`Choose order ${short_code}`}
+        />
+      </label>
+      <Link className="order-what" to={adminOrderUrl(id) + search} aria-current={isOpen ? 'true' : undefined} preventScrollReset>
+        <Picture src={bought?.image_url ?? null} alt="" sizes="56px" />
+        <span>
+          <b>
+            {bought && (
+              <>
+                <span className="size-plate num">{bought.size}</span>{' '}
+              </>
+            )}
+            {bought ? boughtName(bought) : 'No pairs'}
+          </b>
+          <small>
+            {bought && bought.pairs > 1 && `${bought.pairs} pairs · `}
+            {age(order, now)}
+            <span className="order-code num"> · {short_code}</span>
+          </small>
+        </span>
+      </Link>
+      <div className="order-who">
+        <b>
+          {customer_name}
+          <span className="num"> {formatPhone(customer_phone)}</span>
+        </b>
+        <small title={delivery_address}>{delivery_address}</small>
       </div>
-      <div>
-        <b>{customer_name}</b>
-        <p>
-          <span className="num">{formatPhone(customer_phone)}</span>, {delivery_address}
-        </p>
-        {affiliate && (
-          <p className="od-by">
-            Referred by {affiliate.full_name || 'an affiliate'}, {affiliate.affiliate_code}
-          </p>
-        )}
-      </div>
-      <div>
-        {!isGone && <OrderBadge status={status} />}
-        <p className="num od-t">
-          <b>{formatShillings(total_amount)}</b>
-          {mpesa_receipt_number && <> {mpesa_receipt_number}</>}
-        </p>
-      </div>
-      {isGone ? <RemovedRowMessage>Changed. It no longer matches this list.</RemovedRowMessage> : <OrderActions order={order} />}
+      {isGone ? (
+        <RemovedRowMessage>Changed. It no longer matches this list.</RemovedRowMessage>
+      ) : (
+        <>
+          <div className="order-status">
+            <OrderBadge status={status} />
+          </div>
+          <b className="order-total num">{formatShillings(total_amount)}</b>
+          <div className="order-act">
+            <NextAct order={order} />
+          </div>
+        </>
+      )}
     </article>
   )
+}
+
+/** `paid 22 minutes ago`, which is how long somebody has waited for their shoes. */
+function age({ paid_at, created_at }: WorkRow, now: string): string {
+  const seconds = (Date.parse(now) - Date.parse(paid_at ?? created_at)) / 1000
+  return `${paid_at ? 'paid' : 'placed'} ${formatTimeAgo(seconds)}`
 }
 
 /** If a changed row leaves the filtered list while it has the focus, the focus moves to the list. */
 function useFocusOnRemovedRow(row: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = row.current
-    const list = element?.closest<HTMLElement>('.od-found')
+    const list = element?.closest<HTMLElement>('.order-list')
     return () => {
       if (element?.contains(document.activeElement)) list?.focus({ preventScroll: true })
     }

@@ -21,7 +21,7 @@ export function OrderTimeline({ order: { events, refunds, customer_name } }: { o
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return (
     <section aria-labelledby="story">
-      <h4 id="story">Timeline</h4>
+      <h3 id="story">Timeline</h3>
       <ol className="od-story">
         {steps.map(({ head, note, at, by }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order of past steps never changes

@@ -10,8 +10,11 @@ const choices = [...new Map((Object.keys(orderStatuses) as OrderStatus[]).revers
 export function OrderToolbar({ filter: { search, status, from, to, affiliate = null } }: { filter: OrderFilter }) {
   const isNarrowed = Boolean(search || status || from || to || affiliate)
   return (
-    <AdminToolbar search={{ label: 'Find an order', placeholder: 'Order, phone, name or receipt', value: search }} isNarrowed={isNarrowed}>
-      <AffiliateFilter affiliate={affiliate} />
+    <AdminToolbar
+      only={<AffiliateFilter affiliate={affiliate} />}
+      search={{ label: 'Find an order', placeholder: 'Order, phone, name, product, receipt', value: search }}
+      isNarrowed={isNarrowed}
+    >
       <SelectField label="Status" name="status" defaultValue={status ?? ''}>
         <option value="">Every status</option>
         {choices.map(([label, value]) => (

@@ -1,5 +1,7 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import type { loader as panelLoader } from '#web/admin/admin-layout.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ClearedPayments } from '#web/admin/orders/cleared-payments.tsx'
@@ -8,19 +10,21 @@ import { NewOrders } from '#web/admin/orders/new-orders.tsx'
 import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { OrderList } from '#web/admin/orders/order-list.tsx'
 import { OrderToolbar } from '#web/admin/orders/order-toolbar.tsx'
+import { QueueLinks } from '#web/admin/orders/queue-links.tsx'
 import { RefundTable } from '#web/admin/orders/refund-table.tsx'
 import { ReviewTable } from '#web/admin/orders/review-table.tsx'
-import { ViewTabs } from '#web/admin/orders/view-tabs.tsx'
+import { orderViews } from '#web/admin/orders/views.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
+import { panelId } from '#web/shop-facts.ts'
 import type { Route } from './+types/orders-page.ts'
 import './orders.css'
 
-/** Order Management (spec §2), with tabs for refunds and for payments that need a review. */
+/** Order Management (spec §2): queues, and the list of one; an order opens beside it, or instead of it where the window is narrow. */
 export async function loader(args: Route.LoaderArgs) {
   return privatePage(await loadOrders(asAdmin(args), args.url.searchParams))
 }
@@ -41,36 +45,50 @@ export const meta = sectionMeta('orders')
 
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { view, counts } = loaderData
+  const figures = useRouteLoaderData<typeof panelLoader>(panelId)?.figures
   return (
-    <SectionCard>
-      <PostedOutcome />
-      <ViewTabs view={view} counts={counts} />
-      <NewOrders since={counts.as_of} />
-      {loaderData.view === 'orders' && <OrderToolbar filter={loaderData.asked} />}
-      <View {...loaderData} />
+    <SectionCard
+      toolbar={<OrderToolbar filter={loaderData.asked ?? {}} />}
+      queues={<QueueLinks view={view} counts={counts} total={figures?.orders ?? null} />}
+      isBare
+    >
+      <div className="work">
+        <section className="work-list" aria-label={orderViews[view]}>
+          <PostedOutcome />
+          <NewOrders since={counts.as_of} />
+          <View {...loaderData} />
+        </section>
+        <Outlet />
+      </div>
     </SectionCard>
   )
 }
+
+const emptyTexts = { pack: 'Nothing to pack', send: 'Nothing to send', way: 'Nothing is on the way', all: 'No orders found' } as const
 
 function View(data: Awaited<ReturnType<typeof loadOrders>>) {
   switch (data.view) {
     case 'refunds':
       return (
-        <AdminList list={data.list} what="refunds" empty="No money has to go back">
-          {(refunds) => <RefundTable refunds={refunds} />}
-        </AdminList>
+        <div className="sheet">
+          <AdminList list={data.list} what="refunds" empty="No money has to go back">
+            {(refunds) => <RefundTable refunds={refunds} />}
+          </AdminList>
+        </div>
       )
     case 'review':
       return (
-        <AdminList list={data.list} what="payments" empty="No payment needs a look">
-          {(reviews) => <ReviewTable reviews={reviews} />}
-        </AdminList>
+        <div className="sheet">
+          <AdminList list={data.list} what="payments" empty="No payment needs a look">
+            {(reviews) => <ReviewTable reviews={reviews} />}
+          </AdminList>
+        </div>
       )
     default:
       return (
         <>
           <ClearedPayments payments={data.cleared} />
-          <OrderList list={data.list} empty={data.cleared.length > 0 ? null : 'No orders found'} />
+          <OrderList list={data.list} view={data.view} now={data.counts.as_of} empty={data.cleared.length > 0 ? null : emptyTexts[data.view]} />
         </>
       )
   }

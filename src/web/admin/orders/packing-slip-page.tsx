@@ -1,76 +1,104 @@
 import { Link } from 'react-router'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { getAdminOrder } from '#features/orders/get-admin-order.ts'
+import { mayPack } from '#domain/work-queue.ts'
+import { getOrder } from '#features/orders/get-order.ts'
+import { listPackingSlips, type PackingSlip } from '#features/orders/list-work.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
-import { adminOrderUrl } from '#web/addresses.ts'
+import { adminOrderUrl, adminSectionUrl, readSlipIds } from '#web/addresses.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { orderOrRedirect } from '#web/admin/orders/order-or-redirect.ts'
+import { PackForm } from '#web/admin/orders/pack-form.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/packing-slip-page.ts'
 import './packing-slip.css'
 
-/** The packing slip on A5 or A6: the address and the items. Without prices: it may be a gift, and riders need not know them. */
+/** Packing slips on A5 or A6, one a sheet: of one order, or of the orders in `ids`. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  const { id, short_code, created_at, customer_name, customer_phone, delivery_address, order_items } = await orderOrRedirect(
-    ctx,
-    args.params.id,
-    getAdminOrder(ctx, args.params.id),
-  )
-  const items = order_items.map(({ id: item, name, size, quantity, image_url }) => ({ id: item, name, size, quantity, image_url }))
-  return privatePage({ id, short_code, created_at, customer_name, customer_phone, delivery_address, items })
+  const { id } = args.params as { id?: string }
+  if (id) await orderOrRedirect(ctx, id, getOrder(ctx, id))
+  return privatePage({ slips: await listPackingSlips(ctx, id ? [id] : readSlipIds(args.url.searchParams)) })
 }
 
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, orderActs)
+}
+
+export const clientAction = actWithToast
 export const headers = loaderHeaders
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, { title: loaderData ? `Packing slip ${loaderData.short_code}` : 'Packing slip', description: 'Admin Panel', path: null })
+  return pageMeta(matches, { title: titleOf(loaderData?.slips ?? []), description: 'Admin Panel', path: null })
 }
 
-export default function PackingSlip({ loaderData: order }: Route.ComponentProps) {
-  const shop = useShop()
-  const pairs = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
+function titleOf(slips: PackingSlip[]): string {
+  return slips.length === 1 ? `Packing slip ${slips[0]?.short_code}` : `${slips.length} packing slips`
+}
+
+export default function PackingSlips({ loaderData: { slips } }: Route.ComponentProps) {
+  const [only] = slips.length === 1 ? slips : []
+  const packable = slips.filter(({ status }) => mayPack(status))
+  const unpacked = packable.filter(({ packed_at }) => packed_at === null)
   return (
     <>
-      <div className="acts slip-acts">
-        <Button onClick={() => window.print()}>
-          <Icon name="print" /> Print
-        </Button>
-        <Link className="lnk" to={adminOrderUrl(order.id)}>
-          Back to the order
-        </Link>
+      <div className="slip-acts">
+        <h1>{titleOf(slips)}</h1>
+        <PostedOutcome />
+        <div className="acts">
+          <Button onClick={() => window.print()} disabled={slips.length === 0}>
+            <Icon name="print" /> Print
+          </Button>
+          {packable.length > 0 && <PackForm orders={unpacked.length > 0 ? unpacked : packable} isPacked={unpacked.length === 0} />}
+          <Link className="lnk" to={only ? adminOrderUrl(only.id) : adminSectionUrl('orders', { view: 'pack' })}>
+            {only ? 'Back to the order' : 'Back to the orders'}
+          </Link>
+        </div>
       </div>
-      <article className="slip" aria-label={`Packing slip of order ${order.short_code}`}>
-        <header>
-          <b className="slip-shop">{shop.name}</b>
-          <h2 className="num">{order.short_code}</h2>
-          <p>Ordered {formatDate(order.created_at)}</p>
-        </header>
-        <address>
-          <b>{order.customer_name}</b>
-          <span className="num">{formatPhone(order.customer_phone)}</span>
-          <span className="where">{order.delivery_address}</span>
-        </address>
-        <ul>
-          {order.items.map(({ id, name, size, quantity, image_url }) => (
-            <li key={id}>
-              <Picture src={image_url} alt="" sizes="96px" eager />
-              <b>{name}</b>
-              <span className="slip-size">
-                Size <b className="num">{size}</b>
-              </span>
-              <span className="num slip-many">× {quantity}</span>
-            </li>
-          ))}
-        </ul>
-        <p>
-          {pairs} {pairs === 1 ? 'pair' : 'pairs'}. Questions? {shop.phone}, {shop.email}
-        </p>
-      </article>
+      {slips.map((slip) => (
+        <Slip key={slip.id} slip={slip} />
+      ))}
     </>
+  )
+}
+
+function Slip({ slip: { short_code, created_at, customer_name, customer_phone, delivery_address, lines } }: { slip: PackingSlip }) {
+  const shop = useShop()
+  const pairs = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <article className="slip" aria-label={`Packing slip of order ${short_code}`}>
+      <header>
+        <b className="slip-shop">{shop.name}</b>
+        <h2 className="num">{short_code}</h2>
+        <p>Ordered {formatDate(created_at)}</p>
+      </header>
+      <address>
+        <b>{customer_name}</b>
+        <span className="num">{formatPhone(customer_phone)}</span>
+        <span className="where">{delivery_address}</span>
+      </address>
+      <ul>
+        {lines.map(({ id, name, size, quantity, image_url }) => (
+          <li key={id}>
+            <Picture src={image_url} alt="" sizes="96px" eager />
+            <b>{name}</b>
+            <span className="slip-size">
+              Size <b className="num">{size}</b>
+            </span>
+            <span className="num slip-many">× {quantity}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        {pairs} {pairs === 1 ? 'pair' : 'pairs'}. Questions? {shop.phone}, {shop.email}
+      </p>
+    </article>
   )
 }

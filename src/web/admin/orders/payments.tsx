@@ -26,7 +26,7 @@ export function Payments({ order }: { order: AdminOrder }) {
   const mayRecord = (paymentMoves.recorded.from as readonly string[]).includes(status)
   return (
     <section aria-labelledby="payments">
-      <h4 id="payments">Payments</h4>
+      <h3 id="payments">Payments</h3>
       <div className="pay-list">
         {attempts.length === 0 && <p className="none">No prompt has been sent</p>}
         {attempts.map((attempt) => (

@@ -11,7 +11,7 @@ export function Refunds({ order: { refunds, attempts, short_code, customer_phone
   const phoneOf = (attempt: string) => attempts.find(({ id }) => id === attempt)?.phone ?? customer_phone
   return (
     <section aria-labelledby="refunds">
-      <h4 id="refunds">Refunds</h4>
+      <h3 id="refunds">Refunds</h3>
       <div className="pay-list">
         {refunds.map((refund) => (
           <article className="pay-one" key={refund.id}>

@@ -42,7 +42,7 @@ export function PayoutRows({ payouts, gone, desk, visitKey }: PayoutRowsProps) {
       <UnchangedNotice stayed={stayed} codeOf={(id) => payouts.find((each) => each.id === id)?.affiliate.affiliate_code ?? ''} />
       <ul className="rows">
         {payouts.map((payout) => (
-          <li className={gone.has(payout.id) ? 'row moved' : 'row'} key={payout.id}>
+          <li className={gone.has(payout.id) ? 'row moved' : 'row'} key={payout.id} data-row>
             <div className="row-n">
               <span className="row-h">
                 {isSelectable(payout) && <PickBox id={payout.id} name={`the payout of ${nameOf(payout)}`} picks={picks} />}

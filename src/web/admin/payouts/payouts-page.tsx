@@ -51,24 +51,28 @@ export const meta = sectionMeta('payouts')
 
 export default function PayoutsPage({ loaderData: { list, desk, search, show, affiliate, visitKey } }: Route.ComponentProps) {
   return (
-    <SectionCard action={<ExportBatch pending={desk.counts.pending} visitKey={visitKey} />}>
+    <SectionCard
+      action={<ExportBatch pending={desk.counts.pending} visitKey={visitKey} />}
+      toolbar={
+        <AdminToolbar
+          only={<AffiliateFilter affiliate={affiliate} />}
+          search={{ label: 'Search payouts', placeholder: 'Name, number, receipt or code', value: search }}
+          isNarrowed={search !== undefined || show !== undefined || affiliate !== null}
+          count={`${desk.counts.pending.toLocaleString('en-KE')} pending, ${desk.counts.processing.toLocaleString('en-KE')} at M-Pesa`}
+        >
+          <SelectField label="Status" name="show" defaultValue={show ?? ''}>
+            <option value="">All</option>
+            {Object.entries(payoutViews).map(([name, { label }]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </AdminToolbar>
+      }
+    >
       <PayoutReviewNotice desk={desk} />
       <PostedOutcome />
-      <AdminToolbar
-        search={{ label: 'Search payouts', placeholder: 'Name, number, receipt or code', value: search }}
-        isNarrowed={search !== undefined || show !== undefined || affiliate !== null}
-        count={`${desk.counts.pending.toLocaleString('en-KE')} pending, ${desk.counts.processing.toLocaleString('en-KE')} at M-Pesa`}
-      >
-        <AffiliateFilter affiliate={affiliate} />
-        <SelectField label="Status" name="show" defaultValue={show ?? ''}>
-          <option value="">All</option>
-          {Object.entries(payoutViews).map(([name, { label }]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </AdminToolbar>
       <AdminList list={list} what="payouts" empty="No payout requests found" retainRemoved>
         {(payouts, gone) => <PayoutRows {...{ payouts, gone, desk, visitKey }} />}
       </AdminList>

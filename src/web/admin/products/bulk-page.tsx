@@ -57,7 +57,7 @@ export default function BulkPage({ loaderData }: Route.ComponentProps) {
   return (
     <SectionCard>
       <Breadcrumb trail={[{ to: list, label: 'Products' }]} here={`Change ${which}`} />
-      <h3 className="sheet-t">Change {which}</h3>
+      <h2 className="sheet-t">Change {which}</h2>
       <PostedOutcome />
       {total === 0 && !refusal ? (
         <p className="none">
@@ -85,7 +85,7 @@ function Preview({ preview: { total, changed, refused, rows, digest } }: { previ
   const unchanged = total - changed - refused
   return (
     <section className="bulk" aria-labelledby="preview">
-      <h3 id="preview">What changes</h3>
+      <h2 id="preview">What changes</h2>
       <p role="status">
         <b>{plural(changed)}</b> will change{unchanged > 0 && `, ${plural(unchanged)} ${unchanged === 1 ? 'is' : 'are'} so already`}
         {refused > 0 && `, ${plural(refused)} cannot`}.

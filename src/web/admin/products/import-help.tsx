@@ -6,7 +6,7 @@ export function ImportHelp() {
   const { below } = useStockUrls()
   return (
     <section className="import-h" aria-labelledby="columns">
-      <h3 id="columns">Columns</h3>
+      <h2 id="columns">Columns</h2>
       <p>
         Begin with the{' '}
         <a className="lnk" href={below('template.csv')} download>

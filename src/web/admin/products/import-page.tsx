@@ -74,7 +74,7 @@ export default function ImportPage() {
   return (
     <SectionCard>
       <Breadcrumb trail={[{ to: list, label: 'Products' }]} here="Import" />
-      <h3 className="sheet-t">Import products</h3>
+      <h2 className="sheet-t">Import products</h2>
       <fetcher.Form
         method="post"
         action={pathname + search}

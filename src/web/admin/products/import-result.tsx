@@ -20,7 +20,7 @@ export function ImportResult({ report, isDone, busy, needsFile }: ImportResultPr
   const good = created + changed
   return (
     <section className="import-r" aria-labelledby="result">
-      <h3 id="result">{isDone ? 'Imported' : 'What this file would do'}</h3>
+      <h2 id="result">{isDone ? 'Imported' : 'What this file would do'}</h2>
       <p role="status">
         {format === 'Shopify' && 'Read as a product export of Shopify. '}
         <b>{plural(created, 'new product')}</b>, <b>{plural(changed, 'changed product')}</b>, {plural(unchanged, 'product')} as{' '}

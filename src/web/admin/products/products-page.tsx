@@ -86,6 +86,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <SectionCard
+        toolbar={<StockToolbar {...loaderData} />}
         action={
           <ButtonLink to={below('new')} preventScrollReset>
             <Icon name="plus" /> Add Product
@@ -93,7 +94,6 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
         }
       >
         <PostedOutcome />
-        <StockToolbar {...loaderData} />
         {loaderData.list.rows.length > 0 && <SearchReading {...loaderData} />}
         {/* The key resets the list for other filters. */}
         <StockList key={list} {...loaderData} />

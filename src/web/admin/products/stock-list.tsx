@@ -19,7 +19,7 @@ interface StockListProps {
 
 /** The product cards in a scrolling box, and the bulk actions. */
 export function StockList({ list, total, isLater }: StockListProps) {
-  const { filterQuery, list: home } = useStockUrls()
+  const { filterQuery, isTable, list: home } = useStockUrls()
   const loaded = useLoadMore(list, (cursor) => adminSectionUrl('products', { ...filterQuery, cursor }))
   const products = loaded.pages.flatMap((page) => page.rows)
   const box = useRef<HTMLDivElement>(null)
@@ -47,9 +47,9 @@ export function StockList({ list, total, isLater }: StockListProps) {
       <PickBar total={total} picked={picked} shown={products.length} onAll={pickAll} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
       {/* biome-ignore lint/a11y/useSemanticElements: it is no landmark */}
-      <div className="pm" role="group" aria-label="Products" tabIndex={0} ref={box} onChange={count}>
+      <div className={isTable ? 'pm pm-table' : 'pm'} role="group" aria-label="Products" tabIndex={0} ref={box} onChange={count}>
         {products.map((product) => (
-          <StockCard key={product.id} product={product} />
+          <StockCard key={product.id} product={product} isTable={isTable} />
         ))}
       </div>
       <LoadMore
@@ -98,11 +98,16 @@ function allWords(total: number | null): string {
   return `Change all ${total === null || total > maxCounted ? 'that match' : productCount(total)}`
 }
 
-/** Links to the import and the export; no export for an empty list. */
+/** Links to the other view, the import and the export; only the import for an empty list. */
 function FileLinks({ isEmpty = false }: { isEmpty?: boolean }) {
-  const { below } = useStockUrls()
+  const { below, filterQuery, isTable } = useStockUrls()
   return (
     <span className="pick-files">
+      {!isEmpty && (
+        <Link className="lnk as-table" to={adminSectionUrl('products', { ...filterQuery, as: isTable ? null : 'table' })}>
+          {isTable ? 'As cards' : 'As a table'}
+        </Link>
+      )}
       <Link className="lnk" to={below('import')}>
         Import
       </Link>

@@ -58,18 +58,21 @@ export const meta = sectionMeta('users')
 export default function UsersPage({ loaderData: { list, search, who, me } }: Route.ComponentProps) {
   const isNarrowed = search !== undefined || who !== undefined
   return (
-    <SectionCard>
+    <SectionCard
+      toolbar={
+        <AdminToolbar search={{ label: 'Search users', placeholder: 'Name, phone, e-mail or code', value: search }} isNarrowed={isNarrowed}>
+          <SelectField label="Show" name="who" defaultValue={who ?? ''}>
+            <option value="">Everybody</option>
+            {Object.entries(groups).map(([name, { label }]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </AdminToolbar>
+      }
+    >
       <PostedOutcome />
-      <AdminToolbar search={{ label: 'Search users', placeholder: 'Name, phone, e-mail or code', value: search }} isNarrowed={isNarrowed}>
-        <SelectField label="Show" name="who" defaultValue={who ?? ''}>
-          <option value="">Everybody</option>
-          {Object.entries(groups).map(([name, { label }]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </AdminToolbar>
       <AdminList list={list} what="users" empty="No users found">
         {(rows) => <UserTable users={rows} me={me} />}
       </AdminList>

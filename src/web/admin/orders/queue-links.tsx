@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { formatCount } from '#domain/counting.ts'
+import type { OpenWorkCounts } from '#features/orders/count-open-work.ts'
+import { adminSectionUrl } from '#web/addresses.ts'
+import { type OrderViewName, orderViews } from '#web/admin/orders/views.ts'
+import { useRange } from '#web/admin/use-range.ts'
+
+interface QueueLinksProps {
+  view: OrderViewName
+  counts: OpenWorkCounts
+  /** All orders in the range of days. */
+  total: number | null
+}
+
+/** What to do in Order Management, with counts; a search or filter looks through all orders. */
+export function QueueLinks({ view, counts, total }: QueueLinksProps) {
+  const range = useRange()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone they are wider than the window: the current one is brought into the middle.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another current link
+  useEffect(() => {
+    const box = nav.current?.getBoundingClientRect()
+    const link = nav.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (nav.current && box && link) nav.current.scrollLeft += link.left + link.width / 2 - box.left - box.width / 2
+  }, [view])
+  const waiting: Record<OrderViewName, number | null> = { ...counts, review: counts.reviews, all: total }
+  return (
+    <nav className="queues" aria-label="What to do" ref={nav}>
+      {(Object.keys(orderViews) as OrderViewName[]).map((name) => (
+        <Link
+          key={name}
+          to={adminSectionUrl('orders', { ...range, view: name === 'all' ? null : name })}
+          aria-current={name === view ? 'page' : undefined}
+        >
+          {orderViews[name]}
+          {waiting[name] !== null && <b className="num">{formatCount(waiting[name])}</b>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
