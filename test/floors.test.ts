@@ -199,6 +199,6 @@ describe('the pages about the code', () => {
           return found ? [] : [name]
         })
       })
-    expect(missing).toEqual([])
+    expect(missing, `${page} names no file of the project by these: write the path from its root`).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import { fromShillings, toShillings } from '#domain/money.ts'
 import { allTransitions, orderStatuses } from '#domain/order.ts'
 import { promptLimits, promptRefusals } from '#domain/payment.ts'
 import { unitPrice } from '#domain/pricing.ts'
+import { writtenColumns } from '#features/catalogue/product-input.ts'
 import { rowsOf } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 
@@ -65,6 +66,19 @@ describe('the rules that stand in the database as well', () => {
     const [row] = await rowsOf<{ text: string }>(database, sql`select prosrc as text from pg_proc where proname = 'refuse_prompt_flood'`)
     expect(row?.text).toContain(`ten_minutes >= ${promptLimits.perTenMinutes} or hour >= ${promptLimits.perHour}`)
     expect(row?.text).toContain(`a.result_code is distinct from '${promptRefusals.forNow.code}'`)
+  })
+
+  it('know each column of a product that its page shows: the sitemap says when one of them changed', async () => {
+    const [row] = await rowsOf<{ text: string }>(
+      database,
+      sql`select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'products_note_change'`,
+    )
+    const known = [...(row?.text ?? '').matchAll(/new\.(\w+)/g)].map((match) => match[1])
+    const unsaid = ['is_featured', 'style_code']
+    expect(
+      writtenColumns.filter((column) => ![...known, ...unsaid].includes(column)),
+      'Add it to the trigger products_note_change in the migration, or to `unsaid` if the page of a product has nothing of it.',
+    ).toEqual([])
   })
 
   it('price every pair as domain/pricing.ts does', async () => {

@@ -29,23 +29,28 @@ export const categories = pgTable('categories', {
   position: integer().notNull().default(0),
 })
 
-export const products = pgTable('products', {
+/** What the table and the view `shelf` both have. */
+const listed = {
   id: id(),
   name: text().notNull(),
   description: text().notNull().default(''),
   price: money().notNull(),
+  unit_price: money().notNull().generatedAlwaysAs(sql`round(price * (100 - discount_percentage) / 100)`),
+  discount_percentage: integer().notNull().default(0),
   category_id: uuid(),
   is_featured: boolean().notNull().default(false),
-  discount_percentage: integer().notNull().default(0),
   is_available: boolean().notNull().default(true),
   style_code: text(),
   archived_at: instant(),
   created_at: createdAt(),
+}
+
+export const products = pgTable('products', {
+  ...listed,
   /** Null while it is as it was made; written by a trigger. */
   changed_at: instant(),
   /** Written by a trigger. */
   size_count: integer().notNull().default(0),
-  unit_price: money().notNull().generatedAlwaysAs(sql`round(price * (100 - discount_percentage) / 100)`),
   /** Its words by weight: name, style code, category, description (0013-search.sql). */
   search: tsvector().notNull().generatedAlwaysAs(sql`search_text(name)`),
 })
@@ -139,18 +144,7 @@ export const refunds = pgTable('refunds', {
 
 /** A product as lists show it (0002-catalogue.sql). */
 export const shelf = pgView('shelf', {
-  id: uuid().notNull(),
-  name: text().notNull(),
-  description: text().notNull(),
-  price: money().notNull(),
-  unit_price: money().notNull(),
-  discount_percentage: integer().notNull(),
-  category_id: uuid(),
-  is_featured: boolean().notNull(),
-  is_available: boolean().notNull(),
-  style_code: text(),
-  archived_at: instant(),
-  created_at: instant().notNull(),
+  ...listed,
   stock: integer().notNull(),
   sizes: jsonb().$type<SizeStock[]>().notNull(),
   image_url: text(),

@@ -29,14 +29,13 @@ export async function getProduct(ctx: Context, id: string) {
       .orderBy(asc(productImages.display_order)),
   ])
   if (!row) throw new Problem('product_not_found')
-  const { style_code, category, ...card } = row
-  const siblings = style_code
+  const siblings = row.style_code
     ? await db
         .select({ id: shelf.id, name: shelf.name, image_url: shelf.image_url })
         .from(shelf)
-        .where(and(eq(shelf.style_code, style_code), ne(shelf.id, id), isNull(shelf.archived_at)))
+        .where(and(eq(shelf.style_code, row.style_code), ne(shelf.id, id), isNull(shelf.archived_at)))
         .orderBy(asc(shelf.name))
         .limit(12)
     : []
-  return { ...toCard(card), description_html: renderDescription(row.description).html, category, images, siblings }
+  return { ...toCard(row), description_html: renderDescription(row.description).html, category: row.category, images, siblings }
 }
