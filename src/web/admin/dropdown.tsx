@@ -28,6 +28,7 @@ export function Dropdown({ label, current, children, className }: DropdownProps)
 function onKeyDown(event: KeyboardEvent, box: HTMLDetailsElement) {
   const summary = box.querySelector('summary')
   if (event.key === 'Escape' && box.open) {
+    event.preventDefault()
     box.open = false
     summary?.focus()
     return

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { hasLeftShop, isDelivered } from '#domain/order.ts'
 import { mayPack } from '#domain/work-queue.ts'
@@ -50,8 +51,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function OrderPage({ loaderData: { order } }: Route.ComponentProps) {
   useOrderUpdates(order.id, null, true)
+  const pane = useRef<HTMLElement>(null)
+  useFocusFromRow(pane, order.id)
   return (
-    <aside className="pane" aria-label={`Order ${order.short_code}`} key={order.id}>
+    <aside className="pane" aria-label={`Order ${order.short_code}`} key={order.id} ref={pane} tabIndex={-1}>
       <PostedOutcome />
       <Head order={order} />
       <div className="od-one-b">
@@ -83,6 +86,17 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
   )
 }
 
+/** An order that was opened from its row is read from its beginning; the panel's keys know the open row. */
+function useFocusFromRow(pane: RefObject<HTMLElement | null>, id: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is opened in the same place
+  useEffect(() => {
+    if (!document.activeElement?.closest('[data-row]')) return
+    pane.current?.focus({ preventScroll: true })
+    // Without the list beside it the page is shorter, and may be scrolled past the order's head.
+    if (pane.current && pane.current.getBoundingClientRect().top < 0) pane.current.scrollIntoView()
+  }, [id])
+}
+
 /** The same stops that the buyer sees, while the order is on its way. */
 function Stops({ order: { status, paid_at } }: { order: AdminOrder }) {
   const current = isDelivered(status) ? 4 : hasLeftShop(status) ? 3 : paid_at !== null ? 2 : 1
@@ -108,7 +122,7 @@ function Head({ order }: { order: AdminOrder }) {
   const { search } = useLocation()
   return (
     <header className="od-one-h">
-      <Link className="ico pane-close" to={adminSectionUrl('orders') + search} aria-label="Back to the orders" preventScrollReset>
+      <Link className="ico pane-close" data-close to={adminSectionUrl('orders') + search} aria-label="Back to the orders" preventScrollReset>
         <Icon name="close" />
       </Link>
       <h2>

@@ -52,11 +52,11 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
       </label>
       {shown.length === 0 && (
         <p className="key-help" aria-hidden="true">
-          <kbd>J</kbd> <kbd>K</kbd> move, <kbd>X</kbd> chooses, <kbd>Enter</kbd> opens
+          <kbd>J</kbd> <kbd>K</kbd> move, <kbd>X</kbd> chooses, <kbd>A</kbd> acts, <kbd>Enter</kbd> opens
         </p>
       )}
       {shown.length > 0 && (
-        <div className="acts">
+        <div className="acts" data-acts>
           <ButtonLink look="ghost" small to={packingSlipsUrl(shown.slice(0, max).map(({ id }) => id))}>
             <Icon name="print" small /> Slips
           </ButtonLink>

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { formatTimeAgo } from '#domain/ago.ts'
 import { formatShillings } from '#domain/money.ts'
@@ -89,8 +89,10 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
   const { id, short_code, customer_name, customer_phone, delivery_address, status, total_amount, bought } = order
   const row = useRef<HTMLElement>(null)
   const { search } = useLocation()
-  const isOpen = useParams().id === id
+  const { id: openId } = useParams()
+  const isOpen = openId === id
   useFocusOnRemovedRow(row)
+  useFocusOnClose(row, isOpen, openId === undefined)
   return (
     <article
       className={`order-row order-grid${isGone ? ' moved' : ''}${isOpen ? ' open' : ''}`}
@@ -155,6 +157,15 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
 function age({ paid_at, created_at }: WorkRow, now: string): string {
   const seconds = (Date.parse(now) - Date.parse(paid_at ?? created_at)) / 1000
   return `${paid_at ? 'paid' : 'placed'} ${formatTimeAgo(seconds)}`
+}
+
+/** Closing an order leads back to its row: from there J and K go on, and on a phone the list is where it was. */
+function useFocusOnClose(row: RefObject<HTMLElement | null>, isOpen: boolean, isNoneOpen: boolean) {
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && isNoneOpen) row.current?.querySelector('a')?.focus()
+    wasOpen.current = isOpen
+  }, [row, isOpen, isNoneOpen])
 }
 
 /** If a changed row leaves the filtered list while it has the focus, the focus moves to the list. */
