@@ -18,6 +18,7 @@ import type { WebFiles } from '#services/web-files/web-files.ts'
 
 /** Everything a verb may reach. Made once per request, job or test; a verb takes nothing from anywhere else. */
 export interface Context {
+  /** The connection pool, or the open transaction: code inside one gets `{ ...ctx, db: tx }`, or takes `tx` first and never uses `ctx.db`. */
   db: Database
   actor: Actor
   /** The clock as an SQL expression: the database's own `now()`, or a fixed instant in a test. */
@@ -118,6 +119,7 @@ export const anonymous: Actor = {
   device: null,
   address: null,
 }
+
 /** Jobs act for the shop itself. */
 export const theShop: Actor = {
   userId: null,
@@ -131,6 +133,7 @@ export const theShop: Actor = {
   address: null,
 }
 
+/** The actor of a request that is signed in. Problem `signed_out`. */
 export function requireUser(ctx: Context): Actor & { userId: string } {
   const { actor } = ctx
   if (actor.userId === null) throw new Problem('signed_out')
@@ -144,6 +147,7 @@ export function requireSession(ctx: Pick<Context, 'actor'>): Actor & { userId: s
   return { ...ctx.actor, userId, sessionId }
 }
 
+/** The actor, who is an admin or the shop itself. Problems: signed_out, forbidden. */
 export function requireAdmin(ctx: Pick<Context, 'actor'>): Actor {
   if (ctx.actor.isAdmin) return ctx.actor
   throw new Problem(ctx.actor.userId === null ? 'signed_out' : 'forbidden')

@@ -17,6 +17,7 @@ export interface Visitors {
   addressOf(c: Context): string | null
 }
 
+/** `proxies` is how many of the shop's own stand in front (TRUSTED_PROXY). */
 export function visitorsOf(identify: Identify, proxies: number, log: Log): Visitors {
   const addressOf = createAddressReader(proxies, log)
   return { addressOf, identify: (c) => identify(c.req.raw, addressOf(c)) }

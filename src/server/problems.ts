@@ -28,6 +28,7 @@ export function answerProblems(log: Log, shop: Pick<ShopFacts, 'name' | 'origin'
   }
 }
 
+/** The refusal that an error stands for; a fault of the program is `internal`. */
 export function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error
   // Thrown by Hono's validator for malformed JSON or a missing content type.

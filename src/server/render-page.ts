@@ -64,6 +64,7 @@ export async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode
   return toCachedPage(response.status, headers, body, keep ? 5 : 4)
 }
 
+/** Whether a rendered page may be cached: its loader said so (`publicPage`), and it sets no cookie. */
 export function isPublic(response: Response): boolean {
   return response.status === 200 && (response.headers.get('cache-control') ?? '').startsWith('public') && !response.headers.has('set-cookie')
 }

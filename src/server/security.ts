@@ -42,6 +42,7 @@ export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
+/** The page without the nonces of its rendering: the policy names its scripts by their hashes. */
 export function stripNonces(html: string, nonce: string): string {
   return html.replaceAll(` nonce="${nonce}"`, '')
 }

@@ -70,6 +70,7 @@ export type ShelfRow = Pick<typeof shelf.$inferSelect, Exclude<keyof typeof rowC
   category: ProductRow['category']
 }
 
+/** A row of the database as the API and the panel have it: prices in KSh. */
 export function toProductRow({ sizes, ...row }: ShelfRow): ProductRow {
   return {
     ...row,

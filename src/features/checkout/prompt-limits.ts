@@ -22,6 +22,7 @@ export function promptCounts(ctx: Context, { phone, orderId }: { phone: string; 
     where a.source = 'prompt' and a.result_code is distinct from ${promptRefusals.forNow.code} and (a.phone = ${phone} or a.order_id = ${orderId}::uuid) and a.created_at > ${ctx.now} - interval '1 hour')`
 }
 
+/** Problem `prompt_limit`, where these counts are at their limit. */
 export function refusePromptLimit(counts: PromptCounts) {
   if (counts.hour >= promptLimits.perHour) throw new Problem('prompt_limit', { detail: 'an hour', retryAfter: 3600 })
   if (counts.tenMinutes >= promptLimits.perTenMinutes) throw new Problem('prompt_limit', { detail: 'ten minutes', retryAfter: 600 })

@@ -8,7 +8,7 @@ import { marked, safe, textOf, tooDeep } from '#features/markdown.ts'
 const pieceDepth = 3
 
 /**
- * Splits a section's Markdown into pieces at its headings, as HTML that is safe to show. Drops everything that `allowed` does not name, also in an admin's text
+ * Splits a section's Markdown into pieces at its headings, as HTML that is safe to show. Drops everything that markdown.ts does not allow, also in an admin's text
  * (docs/decisions/0020). Problem `bad_input` for text that is nested too deeply to read.
  */
 export function renderHelp({ slug, body }: { slug: string; body: string }, shop: ShopFacts): HelpPiece[] {

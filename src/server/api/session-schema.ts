@@ -41,6 +41,7 @@ export function setCookies(c: Context, cookies: string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
 
+/** The client of a request, as its session remembers it. */
 export function deviceOf(c: Context): Device {
   return { userAgent: c.req.header('user-agent') ?? null }
 }

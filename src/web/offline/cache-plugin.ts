@@ -3,7 +3,7 @@ import { cacheKeyOf } from '#domain/public-page.ts'
 import { deleteViewedCaches } from '#web/offline/cache-names.ts'
 
 /**
- * A workbox plugin that stores responses under their public address in the cache `name`, the latest `most` of them. The cache is opened when the request
+ * A workbox plugin that stores responses under their public address in the cache `name`, the latest `maxEntries` of them. The cache is opened when the request
  * starts: sign-out deletes it, and responses that arrive later go into the deleted cache, which nothing reads. Workbox itself would create a new one.
  */
 export function cachePlugin(

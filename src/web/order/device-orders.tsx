@@ -4,7 +4,7 @@ import { ordersUrl } from '#web/addresses.ts'
 import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
 import { useSavedOrders } from '#web/session/use-saved-orders.ts'
 
-/** The orders of this device. The HTML has the section for all visitors, and CSS shows it only if there are orders (account/session-script.ts). */
+/** The orders of this device. The HTML has the section for all visitors, and CSS shows it only if there are orders (session/session-script.ts). */
 export function DeviceOrders() {
   const orders = useSavedOrders()
   return (

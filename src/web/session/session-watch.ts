@@ -14,7 +14,7 @@ const askedAt = storedValue(device, 'viatu-session-asked', { empty: 0, parse: Nu
 const minInterval = { out: 10 * 60_000, in: 20_000 }
 
 /**
- * Keeps the auth store up to date. `said` is the session of a private page as the server rendered it; all other pages ask for it when they are idle and when
+ * Keeps the auth store up to date. `rendered` is the session of a private page as the server rendered it; all other pages ask for it when they are idle and when
  * the tab becomes visible again.
  */
 export function useSessionWatch(rendered: SessionFacts | null): void {
