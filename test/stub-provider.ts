@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Cents, toShillings } from '#domain/money.ts'
-import { type DeclineReason, promptRefusals } from '#domain/payment.ts'
-import type { PaymentOutcome, PaymentProvider, PayoutNotification, PayoutOutcome } from '#services/payments/payment-provider.ts'
+import { type DeclineReason, providerRefusals } from '#domain/payment.ts'
+import type { PaymentOutcome, PaymentProvider, PayoutCallback, PayoutOutcome } from '#services/payments/payment-provider.ts'
 
 /** How the till takes the next request. */
 type Taking = 'busy' | 'refused' | 'wrong keys' | 'no answer'
@@ -104,13 +104,13 @@ function stubProvider(ask: (text: string) => string | null): PaymentProvider {
       const fields = fieldsOf(ask(`do=charge?&id=${id}`) ?? '', 'charge')
       return fields ? chargeOutcome(fields) : { outcome: 'no_answer', reason: 'not in the book' }
     },
-    readNotification(body) {
+    readCallback(body) {
       const fields = fieldsOf(body, 'charge')
       return fields && { externalId: fields.id, result: chargeOutcome(fields) }
     },
     describe(code) {
-      if (code === promptRefusals.forGood.code) return { sentence: 'Stub Money did not take this number.', reason: null }
-      if (code === promptRefusals.forNow.code) return { sentence: 'Stub Money is busy. Wait a minute, then try again.', reason: null }
+      if (code === providerRefusals.forGood.code) return { sentence: 'Stub Money did not take this number.', reason: null }
+      if (code === providerRefusals.forNow.code) return { sentence: 'Stub Money is busy. Wait a minute, then try again.', reason: null }
       if (code === 'settled') return { sentence: 'Stub Money has your payment.', reason: null }
       return (Object.hasOwn(declines, code) && declines[code]) || { sentence: 'Stub Money has not told us the outcome yet.', reason: null }
     },
@@ -123,7 +123,7 @@ function stubProvider(ask: (text: string) => string | null): PaymentProvider {
         return found ? { outcome: 'found', found } : { outcome: 'unknown', reason: 'not in the book' }
       },
     },
-    readPayoutNotification: (body) => payoutIn(body),
+    readPayoutCallback: (body) => payoutIn(body),
     credentialWords: 'Stub Money does not know the shop’s keys.',
   }
 }
@@ -147,7 +147,7 @@ function chargeOutcome(fields: Fields): PaymentOutcome {
   return { ...statementOf(fields), outcome: fields.state === 'settled' ? 'paid' : 'pending' }
 }
 
-function payoutIn(body: string): PayoutNotification | null {
+function payoutIn(body: string): PayoutCallback | null {
   const fields = fieldsOf(body, 'send')
   if (!fields) return null
   const said = statementOf(fields)

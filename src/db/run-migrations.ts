@@ -16,9 +16,9 @@ export class UnsuitableDatabase extends Error {
 }
 
 /**
- * Brings a database up to date, as its owner; server/open-shop.ts calls it at every start. Plain SQL files in the order of their names, each in its own transaction, forward only.
- * A database of before these files is renamed once. Throws UnsuitableDatabase when the server is too old or the journal is no list the shop knows, and an
- * error when a file that has already run was edited since. Answers the names of the files it ran.
+ * Brings a database up to date, as its owner; server/open-shop.ts calls it at every start. Plain SQL files in the order of their names, each in its own
+ * transaction, forward only. A database of before these files is renamed once. Throws UnsuitableDatabase when the server is too old or the journal is no list
+ * the shop knows, and an error when a file that has already run was edited since. Answers the names of the files it ran.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-migrate' })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as schema from '#db/schema.ts'
 import { fromShillings, toShillings } from '#domain/money.ts'
 import { allTransitions, orderStatuses } from '#domain/order.ts'
-import { promptLimits, promptRefusals } from '#domain/payment.ts'
+import { promptLimits, providerRefusals } from '#domain/payment.ts'
 import { unitPrice } from '#domain/pricing.ts'
 import { writtenColumns } from '#features/catalogue/product-input.ts'
 import { rowsOf } from '../../test/checkout.ts'
@@ -65,7 +65,7 @@ describe('the rules that stand in the database as well', () => {
   it('are the limits of domain/payment.ts', async () => {
     const [row] = await rowsOf<{ text: string }>(database, sql`select prosrc as text from pg_proc where proname = 'refuse_prompt_flood'`)
     expect(row?.text).toContain(`ten_minutes >= ${promptLimits.perTenMinutes} or hour >= ${promptLimits.perHour}`)
-    expect(row?.text).toContain(`a.result_code is distinct from '${promptRefusals.forNow.code}'`)
+    expect(row?.text).toContain(`a.result_code is distinct from '${providerRefusals.forNow.code}'`)
   })
 
   it('know each column of a product that its page shows: the sitemap says when one of them changed', async () => {

@@ -11,8 +11,8 @@ const minute = 60
 const hour = 60 * minute
 
 /**
- * The rate limits by account, phone or network (promises §5, Rate), such as those of sign-in, which features/people/sign-in.ts counts. Many Kenyan phones share one IP address, so limits by account and phone are strict
- * and limits by address are loose. Counted in PostgreSQL, for all processes together (`consume`).
+ * The rate limits by account, phone or network (promises §5, Rate), such as those of sign-in, which features/people/sign-in.ts counts. Many Kenyan phones share
+ * one IP address, so limits by account and phone are strict and limits by address are loose. Counted in PostgreSQL, for all processes together (`consume`).
  */
 export const limits = {
   // A draft holds no stock, but each is a row with a name and an address.

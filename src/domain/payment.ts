@@ -29,8 +29,8 @@ export type DeclineReason =
   /** The shop's own account cannot take it: ours to mend. */
   | 'shop_account'
 
-/** How the provider says no to the prompt itself: what the attempt's `result_code` is then (no provider's code looks like these), and what the buyer is told. */
-export const promptRefusals = {
+/** How the provider refuses a prompt: what the attempt's `result_code` is then (no provider's code looks like these), and what the buyer is told. */
+export const providerRefusals = {
   forGood: { code: 'refused', problem: 'prompt_refused' },
   /** It reached no phone, so it does not count against the limits; a trigger knows the code as well. */
   forNow: { code: 'busy', problem: 'prompt_failed' },
@@ -43,8 +43,8 @@ export const closedByHand = {
 } as const
 
 /** The refusal that a `result_code` stands for, or null. */
-export function promptProblem(resultCode: string | null | undefined): 'prompt_refused' | 'prompt_failed' | null {
-  return Object.values(promptRefusals).find(({ code }) => code === resultCode)?.problem ?? null
+export function problemCodeOf(resultCode: string | null | undefined): 'prompt_refused' | 'prompt_failed' | null {
+  return Object.values(providerRefusals).find(({ code }) => code === resultCode)?.problem ?? null
 }
 
 /** The message after Place Order, by the state of the prompt: the text of spec §8 is for a prompt that M-Pesa has accepted. */
@@ -71,9 +71,13 @@ export function nextTryAfter(tries: number): number | null {
 }
 const trySchedule = [5, 10, 30, minute, 5 * minute, 15 * minute, hour]
 
+/** Seconds after which a job sends a prompt whose process died before it could. */
+export const unsentPromptSeconds = 20
 /** Seconds after which an attempt whose answer was lost no longer blocks a new prompt (decisions, Orders and payments). */
 export const lostReplySeconds = 3 * minute
-/** How often the number of an order may be replaced while its prompt is open; an index of the database counts as well (decisions, One current prompt an order). */
+/**
+ * How often the number of an order may be replaced while its prompt is open; an index of the database counts as well (decisions, One current prompt an order).
+ */
 export const mostReplacements = 2
 /** Prompts that one order or one phone may get in ten minutes, and one phone in an hour (promises §5). */
 export const promptLimits = { perTenMinutes: 3, perHour: 6 }

@@ -5,8 +5,11 @@ import { isPublicPage, parametersOf, publicParameters } from '#domain/public-pag
 /** Query parameters that only personal pages get: an order's key, a cart's lines, tokens of links, an affiliate's link target, a statement's days. */
 const personalParameters = ['line', 'key', 'mode', 'next', 'ended', 'type', 'token', 'access_token', 'address', 'from', 'to']
 
-/** The address as the router sees it: on the shop's own origin (a proxy may speak http to us), with the meaningful parameters in a fixed order. */
-export function addressOf(c: HonoContext, publicUrl: string | null): URL {
+/**
+ * The URL as the router sees it and the cache knows it: on the shop's own origin (a proxy may speak http to us), with the meaningful parameters in a fixed
+ * order.
+ */
+export function canonicalUrl(c: HonoContext, publicUrl: string | null): URL {
   const asked = new URL(c.req.url)
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(asked.hostname)
   const url = new URL(publicUrl && !isLoopback ? publicUrl : asked.origin)

@@ -23,7 +23,8 @@ export interface PageCache {
 }
 
 /**
- * An in-memory LRU cache of pages, which pages.ts puts them into and reads; cleared when the catalogue changes: for at most `seconds`, `maxPages` pages and `maxBytes` bytes in all encodings.
+ * An in-memory LRU cache of pages, which pages.ts puts them into and reads; cleared when the catalogue changes: for at most `seconds`, `maxPages` pages and
+ * `maxBytes` bytes in all encodings.
  */
 export function createPageCache({ maxPages = 400, maxBytes = 48 * 2 ** 20, seconds = 60, clock = Date.now } = {}): PageCache {
   const cached = new Map<string, { page: CachedPage; until: number }>()

@@ -2,7 +2,7 @@ import type { Handler, Context as HonoContext } from 'hono'
 import { anonymous } from '#features/context.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
-import { addressOf, isKnownPage, isPublicRead } from '#server/page-address.ts'
+import { canonicalUrl, isKnownPage, isPublicRead } from '#server/page-address.ts'
 import { createPageCache } from '#server/page-cache.ts'
 import { isPublic, type Mode, renderPage, type Site, toPage } from '#server/render-page.ts'
 import type { Shop } from '#server/running-shop.ts'
@@ -26,7 +26,7 @@ export function pages(
   })
 
   return async (c) => {
-    const url = addressOf(c, publicUrl)
+    const url = canonicalUrl(c, publicUrl)
     const built = await site()
     const consumeLimits = () => {
       const address = visitors.addressOf(c)

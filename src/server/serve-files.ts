@@ -1,11 +1,11 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono, MiddlewareHandler } from 'hono'
 import type { Shop } from '#server/running-shop.ts'
-import { storedFile } from '#server/stored-file.ts'
+import { serveStoredFile } from '#server/stored-file.ts'
 
 /** Serves the build's files, cached for ever where their name has a hash, and the shop's pictures and videos, cached for an hour (spec §9). */
 export function serveFiles(app: Hono, shop: Shop) {
-  app.get('/files/*', storedFile(shop))
+  app.get('/files/*', serveStoredFile(shop))
   app.all('/files/*', (c) => c.notFound())
   app.use('/assets/*', built('public, max-age=31536000, immutable', { precompressed: true }))
   app.all('/assets/*', (c) => c.notFound())

@@ -7,7 +7,7 @@ import type { Shop } from '#server/running-shop.ts'
  * Serves a stored file, whole or a byte range (RFC 9110 §14). Its MIME type comes from its extension, one of eight, and its content security policy
  * forbids everything, so that an uploaded file is never run as a page.
  */
-export function storedFile(shop: Pick<Shop, 'contextFor'>): Handler {
+export function serveStoredFile(shop: Pick<Shop, 'contextFor'>): Handler {
   return async (c) => {
     const found = await findFile(shop.contextFor(), c.req.path.slice('/files/'.length))
     if (!found) return c.notFound()

@@ -12,8 +12,9 @@ import { affiliateSaleEmail } from '#features/mail/templates/affiliate-emails.ts
 import { commissionRejectedEmail, commissionTakenBackEmail } from '#features/mail/templates/commission-emails.ts'
 
 /**
- * Brings the commission of an order in line with the order (`commissionEffect` in domain/commission.ts decides how), in the transaction that changed the order. May run any number of times: a commission in line stays
- * as it is. Orders without an affiliate have none. Every change of an order's status passes through `transitionOrder`, which calls this.
+ * Brings the commission of an order in line with the order (`commissionEffect` in domain/commission.ts decides how), in the transaction that changed the order.
+ * May run any number of times: a commission in line stays as it is. Orders without an affiliate have none. Every change of an order's status passes through
+ * `transitionOrder`, which calls this.
  */
 export async function syncCommissionWithOrder(tx: Database, ctx: Context, orderId: string): Promise<void> {
   const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`select affiliate_id from orders where id = ${orderId} for update`)

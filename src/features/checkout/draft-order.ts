@@ -7,7 +7,7 @@ import type { Context } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import type { OrderDetail } from '#features/orders/get-order-row.ts'
-import { draftColumns, isAlive, networkHash, type OrderDraft, type StoredDraft, toDraft } from '#features/orders/order-draft.ts'
+import { draftColumns, isUnexpired, networkHash, type OrderDraft, type StoredDraft, toDraft } from '#features/orders/order-draft.ts'
 
 /**
  * The first of the specification's three calls: the buyer, without lines (spec §7, POST orders). Nothing is held or priced yet; the lines make it an order
@@ -20,7 +20,7 @@ export async function draftOrder(ctx: Context, sent: { idempotencyKey?: string |
   const bodyHash = createHash('sha256').update(input).digest('hex')
   await consume(ctx, 'draft_address', ctx.actor.address, key === null ? undefined : `${owner} ${key}`)
   if (key !== null)
-    await ctx.db.execute(sql`delete from order_drafts d where d.owner = ${owner} and d.idempotency_key = ${key} and not ${isAlive(ctx)}`)
+    await ctx.db.execute(sql`delete from order_drafts d where d.owner = ${owner} and d.idempotency_key = ${key} and not ${isUnexpired(ctx)}`)
   const { rows } = await ctx.db.execute<StoredDraft>(sql`
     insert into order_drafts as d (id, user_id, network_hash, input, owner, idempotency_key, body_hash, created_at)
     select drawn.id, ${ctx.actor.userId}::uuid, ${networkHash(ctx)}, ${input}::jsonb, ${owner}, ${key}, ${bodyHash}, ${ctx.now} from (${unusedId()}) drawn

@@ -27,14 +27,14 @@ export interface OrderFacts {
   prompts: PromptCounts
 }
 
-/** Lines under a key of their owner. */
-export interface Wanted extends Pick<OrderInput, 'items'> {
+/** The items of one Place Order, which its owner's idempotency key names. */
+export interface KeyedItems extends Pick<OrderInput, 'items'> {
   owner: string
   key: string
 }
 
 /** Reads everything Place Order needs, in one round trip. */
-export async function readOrderFacts(ctx: Context, wanted: OrderInput & Wanted): Promise<OrderFacts> {
+export async function readOrderFacts(ctx: Context, wanted: OrderInput & KeyedItems): Promise<OrderFacts> {
   const carried = ctx.actor.referral
   const code = carried.code ?? wanted.affiliate_code?.trim().toUpperCase() ?? null
   const { rows } = await ctx.db.execute<Row>(sql`
@@ -54,7 +54,7 @@ export async function readOrderFacts(ctx: Context, wanted: OrderInput & Wanted):
 }
 
 /** Reads the lines of many orders in one round trip; null where the key has already made an order, which is then the answer. */
-export async function readLinesOfMany(ctx: Pick<Context, 'db'>, orders: Wanted[]): Promise<(PricedLine[] | null)[]> {
+export async function readLinesOfMany(ctx: Pick<Context, 'db'>, orders: KeyedItems[]): Promise<(PricedLine[] | null)[]> {
   const asked = orders.map(({ owner, key, items }) => ({ owner, key, items: placed(items) }))
   const { rows } = await ctx.db.execute<{ lines: LineRow[] | null }>(sql`
     select case when not exists (select from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key')

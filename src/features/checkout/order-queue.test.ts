@@ -8,7 +8,7 @@ import { contextOn, orderOf, placed, putOnShelf, stockOf } from '../../../test/c
 import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
-const small = { atOnce: 1, most: 3, patienceMs: 30_000, lookMs: 5 }
+const small = { atOnce: 1, most: 3, patienceMs: 30_000, pollMs: 5 }
 /** An order without lines, which no stock affects. */
 const some = { owner: 'guest', key: 'some key', items: [], refuseGone: () => {} }
 const gate = () => {

@@ -1,10 +1,10 @@
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
-import { type PricedLine, readLinesOfMany, type Wanted } from '#features/checkout/order-facts.ts'
+import { type KeyedItems, type PricedLine, readLinesOfMany } from '#features/checkout/order-facts.ts'
 import type { Context } from '#features/context.ts'
 
 /** A waiting order. `refuseGone` throws where its lines are no longer on the shelf. */
-interface Order extends Wanted {
+interface WaitingOrder extends KeyedItems {
   refuseGone(lines: PricedLine[]): void
 }
 
@@ -13,7 +13,7 @@ export interface OrderQueue {
    * Runs the work of an order when its turn comes, first come, first served. While orders wait, one query reads the stock for all of them: an order whose pairs
    * are gone is refused at once, and takes no connection. Throws the problem `unavailable` beyond the limits, and the errors of `refuseGone` and the work.
    */
-  run<Result>(ctx: Pick<Context, 'db'>, order: Order, work: () => Promise<Result>): Promise<Result>
+  run<Result>(ctx: Pick<Context, 'db'>, order: WaitingOrder, work: () => Promise<Result>): Promise<Result>
 }
 
 interface Bounds {
@@ -24,10 +24,10 @@ interface Bounds {
   /** How long each order may wait. */
   patienceMs: number
   /** The time between two reads of the stock. */
-  lookMs: number
+  pollMs: number
 }
 
-const bounds: Bounds = { atOnce: 6, most: 1_000, patienceMs: 20_000, lookMs: 100 }
+const bounds: Bounds = { atOnce: 6, most: 1_000, patienceMs: 20_000, pollMs: 100 }
 
 /** The queue of this process for a database. */
 export function orderQueueOf(db: Database): OrderQueue {
@@ -37,13 +37,13 @@ export function orderQueueOf(db: Database): OrderQueue {
 }
 const queues = new WeakMap<Database, OrderQueue>()
 
-export function createOrderQueue({ atOnce, most, patienceMs, lookMs }: Bounds = bounds): OrderQueue {
+export function createOrderQueue({ atOnce, most, patienceMs, pollMs }: Bounds = bounds): OrderQueue {
   /** In the order in which they came. */
-  const waiting = new Set<{ order: Order; go(): void; leave(reason: unknown): void }>()
+  const waiting = new Set<{ order: WaitingOrder; go(): void; leave(reason: unknown): void }>()
   let running = 0
-  let isLooking = false
+  let isPolling = false
 
-  const wait = (ctx: Pick<Context, 'db'>, order: Order) =>
+  const wait = (ctx: Pick<Context, 'db'>, order: WaitingOrder) =>
     new Promise<void>((settle, fail) => {
       if (waiting.size >= most) throw busy()
       const end = (settled: () => void) => {
@@ -54,12 +54,13 @@ export function createOrderQueue({ atOnce, most, patienceMs, lookMs }: Bounds = 
       const place = { order, go: () => end(settle), leave: (reason: unknown) => end(() => fail(reason)) }
       const late = setTimeout(() => place.leave(busy()), patienceMs)
       waiting.add(place)
-      if (!isLooking) void look(ctx)
+      if (!isPolling) void pollStock(ctx)
     })
 
-  async function look(ctx: Pick<Context, 'db'>) {
-    isLooking = true
-    for (; waiting.size > 0; await new Promise((settle) => setTimeout(settle, lookMs))) {
+  /** While orders wait, reads the stock for all of them again and again, and ends the waiting of those whose pairs are gone. */
+  async function pollStock(ctx: Pick<Context, 'db'>) {
+    isPolling = true
+    for (; waiting.size > 0; await new Promise((settle) => setTimeout(settle, pollMs))) {
       const asked = [...waiting]
       // A failed read of the stock refuses no order: all keep their turns.
       const found = await readLinesOfMany(
@@ -74,7 +75,7 @@ export function createOrderQueue({ atOnce, most, patienceMs, lookMs }: Bounds = 
         }
       }
     }
-    isLooking = false
+    isPolling = false
   }
 
   return {

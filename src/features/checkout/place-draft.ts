@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
-import { enterOrder } from '#features/checkout/place-order.ts'
+import { placeOrderOnce } from '#features/checkout/place-order.ts'
 import type { Context } from '#features/context.ts'
 import type { OrderDraft } from '#features/orders/order-draft.ts'
 
@@ -14,7 +14,7 @@ export interface StatedLine {
 
 /**
  * Turns a draft into an order with these lines, under the draft's id: prices them, holds the pairs and writes the order, without a prompt yet. The same call
- * sent twice at once makes one order. Problems: size_needed, and those of `enterOrder`.
+ * sent twice at once makes one order. Problems: size_needed, and those of `placeOrderOnce`.
  */
 export async function placeDraft(ctx: Context, draft: OrderDraft, lines: StatedLine[]): Promise<void> {
   const { total_amount, ...buyer } = draft.input
@@ -23,7 +23,7 @@ export async function placeDraft(ctx: Context, draft: OrderDraft, lines: StatedL
     total_amount !== undefined && Math.abs(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0) - total_amount) < 0.005
   const input = { ...buyer, total_amount: isSumOfLines ? undefined : total_amount, items: await chooseSizes(ctx, lines) }
   const owner = { ...ctx, actor: { ...ctx.actor, userId: draft.userId } }
-  await enterOrder(owner, input, { key: `draft ${draft.id}`, draftId: draft.id })
+  await placeOrderOnce(owner, input, { key: `draft ${draft.id}`, draftId: draft.id })
 }
 
 /** Lines without a size take the only one of their product. Problem `size_needed` names the sizes of the others. */

@@ -10,7 +10,7 @@ import { idempotencyKey, type OrderInput, orderInput } from '#features/checkout/
 import { orderQueueOf } from '#features/checkout/order-queue.ts'
 import { consumeOrderLimits } from '#features/checkout/order-rate-limit.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
-import { problemOfPrompt } from '#features/checkout/prompt-problem.ts'
+import { promptProblem } from '#features/checkout/prompt-problem.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import { writeOrder } from '#features/checkout/write-order.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
@@ -21,26 +21,26 @@ import { getOrder } from '#features/orders/get-order.ts'
  * One Place Order makes one order, however often the buyer presses it: prices the lines, takes the stock and writes order, lines and attempt in one statement,
  * then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions). The cookie names the affiliate's
  * link; only a client without the cookie may name it in the body (decisions, Affiliates and wallet). The link stays valid until an order of this visit is paid.
- * A repetition gets the same answer and counts towards no limit. Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, key_reused,
- * too_many, prompt_limit, prompt_refused, prompt_failed, storage_full, unavailable; the last also where all user data was cleared meanwhile: the order is gone,
- * and with it its key, so that the next press places it anew.
+ * A repetition gets the same answer and counts towards no limit. Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, total_too_small,
+ * key_reused, too_many, prompt_limit, prompt_refused, prompt_failed, storage_full, unavailable. The last also where all user data was cleared meanwhile: order
+ * and key are gone, so the next press places it anew.
  */
 export async function placeOrder(
   ctx: Context,
   sent: { idempotencyKey: string } & Record<string, unknown>,
 ): Promise<{ order: OrderView; key: string }> {
   const key = parseInput(idempotencyKey, sent.idempotencyKey)
-  return answer(ctx, await enterOrder(ctx, parseInput(orderInput, sent), { key, draftId: null }))
+  return readPlacedOrder(ctx, await placeOrderOnce(ctx, parseInput(orderInput, sent), { key, draftId: null }))
 }
 
-/** The content of an order. `price` is the client's price of a pair, where the client sends one: compared, never trusted. */
-type Wanted = Omit<OrderInput, 'items'> & { items: (OrderInput['items'][number] & { price?: number })[] }
+/** The content of an order as it was sent. `price` is the client's price of a pair, where the client sends one: compared, never trusted. */
+type WantedOrder = Omit<OrderInput, 'items'> & { items: (OrderInput['items'][number] & { price?: number })[] }
 
 /**
  * Writes the order of one key of its owner, once, and answers its id. Sends its prompt at once, except for a draft (`draftId`): the order takes the draft's id,
  * and the client asks for the prompt itself. Problems: those of `placeOrder`, without those of the prompt for a draft.
  */
-export async function enterOrder(ctx: Context, wanted: Wanted, { key, draftId }: { key: string; draftId: string | null }): Promise<string> {
+export async function placeOrderOnce(ctx: Context, wanted: WantedOrder, { key, draftId }: { key: string; draftId: string | null }): Promise<string> {
   const input = mergeLines(wanted)
   if (input.items.length === 0) throw new Problem('cart_empty')
   const owner = ctx.actor.userId ?? 'guest'
@@ -48,30 +48,33 @@ export async function enterOrder(ctx: Context, wanted: Wanted, { key, draftId }:
 
   const waiting = { owner, key, items: input.items, refuseGone: (lines: PricedLine[]) => refuseGone(input, lines) }
   try {
-    const { order, attempt } = await orderQueueOf(ctx.db).run(ctx, waiting, () =>
-      write(ctx, input, { owner, key, bodyHash, draftId, stated: wanted.items }),
+    const { orderId, attemptId } = await orderQueueOf(ctx.db).run(ctx, waiting, () =>
+      priceAndWrite(ctx, input, { owner, key, bodyHash, draftId, stated: wanted.items }),
     )
-    if (attempt) await sendPrompt(ctx, attempt)
-    return order
+    if (attemptId) await sendPrompt(ctx, attemptId)
+    return orderId
   } catch (error) {
     throw isDiskFull(error) ? new Problem('storage_full') : error
   }
 }
 
-/** Answers the order and the attempt whose prompt is to be sent: none for a draft, and none where the key had made the order before. */
-async function write(
+/**
+ * Prices the order and writes it, again where another request was faster. Answers the order and the attempt whose prompt is to be sent: none for a draft, and
+ * none where the key had made the order before.
+ */
+async function priceAndWrite(
   ctx: Context,
-  input: Wanted,
-  { owner, key, bodyHash, draftId, stated }: { owner: string; key: string; bodyHash: string; draftId: string | null; stated: Wanted['items'] },
-): Promise<{ order: string; attempt: string | null }> {
+  input: WantedOrder,
+  { owner, key, bodyHash, draftId, stated }: { owner: string; key: string; bodyHash: string; draftId: string | null; stated: WantedOrder['items'] },
+): Promise<{ orderId: string; attemptId: string | null }> {
   for (let tries = 0; ; tries++) {
     const facts = await readOrderFacts(ctx, { ...input, owner, key })
-    if (facts.earlier) return { order: earlierOrder(facts.earlier, draftId === null ? bodyHash : null), attempt: null }
-    const draft = priceOrder(input, stated, facts)
+    if (facts.earlier) return { orderId: earlierOrder(facts.earlier, draftId === null ? bodyHash : null), attemptId: null }
+    const priced = priceOrder(input, stated, facts)
     if (tries === 0) await consumeOrderLimits(ctx, input.customer_phone, `${owner} ${key}`)
-    const ids = { order: draftId ?? randomUUID(), attempt: draftId === null ? randomUUID() : null }
+    const ids = { orderId: draftId ?? randomUUID(), attemptId: draftId === null ? randomUUID() : null }
     try {
-      const written = await writeOrder(ctx, { ...draft, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })
+      const written = await writeOrder(ctx, { ...priced, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })
       if (written) return ids
       // A price changed between reading and writing: read it again.
     } catch (error) {
@@ -82,8 +85,8 @@ async function write(
 }
 
 /** Two lines of the same size become one line. */
-function mergeLines(input: Wanted): Wanted {
-  const lines = new Map<string, Wanted['items'][number]>()
+function mergeLines(input: WantedOrder): WantedOrder {
+  const lines = new Map<string, WantedOrder['items'][number]>()
   for (const item of input.items) {
     const line = lines.get(`${item.product_id} ${item.size}`)
     lines.set(`${item.product_id} ${item.size}`, { ...item, quantity: item.quantity + (line?.quantity ?? 0) })
@@ -97,17 +100,18 @@ function earlierOrder(earlier: { bodyHash: string; orderId: string | null }, bod
   return earlier.orderId
 }
 
-async function answer(ctx: Context, orderId: string) {
+/** The order and its key, for the buyer. A refused prompt has discarded the order: then its problem. */
+async function readPlacedOrder(ctx: Context, orderId: string) {
   const key = ctx.services.secrets.orderKey(orderId)
   const order = await getOrder(withOrderKey(ctx, key), orderId).catch((error) => {
     throw isProblem(error) && error.code === 'order_not_found' ? new Problem('unavailable', { retryAfter: 2 }) : error
   })
-  if (order.discarded) throw problemOfPrompt(order.payment) ?? new Problem('prompt_refused')
+  if (order.discarded) throw promptProblem(order.payment) ?? new Problem('prompt_refused')
   return { order, key }
 }
 
 /** `stated` are the lines as the client sent them: two of one size may have different prices. */
-function priceOrder(input: Wanted, stated: Wanted['items'], facts: OrderFacts): { lines: PricedLine[]; total: Cents; commission: Cents } {
+function priceOrder(input: WantedOrder, stated: WantedOrder['items'], facts: OrderFacts): { lines: PricedLine[]; total: Cents; commission: Cents } {
   const { lines } = facts
   refuseGone(input, lines)
   const total = orderTotal(lines)
@@ -125,7 +129,7 @@ function priceOrder(input: Wanted, stated: Wanted['items'], facts: OrderFacts): 
 }
 
 /** Names the sizes that are gone, so that the buyer can choose others; nothing was written. */
-function refuseGone(input: Wanted, lines: PricedLine[]) {
+function refuseGone(input: WantedOrder, lines: PricedLine[]) {
   const gone = input.items.flatMap((item) => {
     const line = lines.find((each) => each.productId === item.product_id && each.size === item.size)
     if (line && line.stock >= item.quantity) return []

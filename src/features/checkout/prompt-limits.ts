@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { promptLimits, promptRefusals } from '#domain/payment.ts'
+import { promptLimits, providerRefusals } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
@@ -19,7 +19,7 @@ export function promptCounts(ctx: Context, { phone, orderId }: { phone: string; 
         count(*) filter (where a.order_id = ${orderId}::uuid and a.created_at > ${ctx.now} - interval '10 minutes')),
       'hour', count(*) filter (where a.phone = ${phone} and a.created_at > ${ctx.now} - interval '1 hour'))
     from payment_attempts a
-    where a.source = 'prompt' and a.result_code is distinct from ${promptRefusals.forNow.code} and (a.phone = ${phone} or a.order_id = ${orderId}::uuid) and a.created_at > ${ctx.now} - interval '1 hour')`
+    where a.source = 'prompt' and a.result_code is distinct from ${providerRefusals.forNow.code} and (a.phone = ${phone} or a.order_id = ${orderId}::uuid) and a.created_at > ${ctx.now} - interval '1 hour')`
 }
 
 /** Problem `prompt_limit`, where these counts are at their limit. */

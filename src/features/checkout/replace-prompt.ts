@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { promptRefusals } from '#domain/payment.ts'
+import { providerRefusals } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { writeCorrectionNotice } from '#features/notices/write-notices.ts'
@@ -17,7 +17,7 @@ export async function replacePrompt(ctx: Context, orderId: string, attemptId: st
       replacement = (select count(*) + 1 from payment_attempts r where r.order_id = ${orderId} and r.replaced_at is not null),
       state = case when ${isUnsent} then 'failed' else state end, settled_at = case when ${isUnsent} then ${ctx.now} else settled_at end,
       next_check_at = case when ${isUnsent} then null else next_check_at end,
-      result_code = case when ${isUnsent} then ${promptRefusals.forGood.code} else result_code end,
+      result_code = case when ${isUnsent} then ${providerRefusals.forGood.code} else result_code end,
       result_desc = case when ${isUnsent} then 'Another number took its place before it went out' else result_desc end
     where id = ${attemptId} and replaced_at is null and state in ('created', 'accepted', 'unknown')`)
   if (rowCount === 0) throw new Problem('prompt_open')

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { violates } from '#db/errors.ts'
 import { fromShillings, toShillings } from '#domain/money.ts'
 import { isUnpaid } from '#domain/order.ts'
-import { nextPrompt, promptLimits, type SentPrompt } from '#domain/payment.ts'
+import { nextPrompt, promptLimits, type SentPrompt, unsentPromptSeconds } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { phoneInput } from '#features/checkout/order-input.ts'
 import { consumeOrderLimits } from '#features/checkout/order-rate-limit.ts'
 import { type PromptCounts, promptCounts, refusePromptLimit } from '#features/checkout/prompt-limits.ts'
-import { problemOfPrompt } from '#features/checkout/prompt-problem.ts'
+import { promptProblem } from '#features/checkout/prompt-problem.ts'
 import { correctNumber, replacePrompt } from '#features/checkout/replace-prompt.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
@@ -47,7 +47,7 @@ export async function requestPayment(ctx: Context, orderId: string, sent: unknow
   await sendPrompt(ctx, await ctx.db.transaction((tx) => attemptFor({ ...ctx, db: tx }, orderId, prompt)))
 
   const fresh = await getOrder(ctx, orderId)
-  const refusal = problemOfPrompt(fresh.payment)
+  const refusal = promptProblem(fresh.payment)
   if (refusal) throw refusal
   // Another number replaced this one at the same moment.
   if (isUnpaid(fresh.status) && fresh.payment?.phone !== phone) throw new Problem('prompt_open')
@@ -95,7 +95,7 @@ async function newAttempt(ctx: Context, order: LockedOrder, phone: string): Prom
   try {
     await ctx.db.execute(sql`
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
-      values (${id}, ${order.id}, ${phone}, ${toShillings(order.total)}, ${ctx.now} + interval '20 seconds', ${ctx.now})`)
+      values (${id}, ${order.id}, ${phone}, ${toShillings(order.total)}, ${ctx.now} + make_interval(secs => ${unsentPromptSeconds}), ${ctx.now})`)
   } catch (error) {
     // A simultaneous order for the same phone took the phone's last prompt.
     if (violates(error, 'payment_attempts_prompt_limit')) refusePromptLimit({ tenMinutes: promptLimits.perTenMinutes, hour: 0 })

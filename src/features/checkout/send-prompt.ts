@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { isDiskFull } from '#db/errors.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
-import { nextQueryAfter, promptRefusals } from '#domain/payment.ts'
+import { nextQueryAfter, providerRefusals } from '#domain/payment.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
@@ -56,7 +56,7 @@ async function record(ctx: Context, attemptId: string, orderId: string, answer: 
   // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and neither changes again.
   const accepted = answer.outcome === 'accepted'
   await transitionOrder(ctx.db, ctx, orderId, paymentMoves.promptSent, {
-    onlyAfter: accepted ? takenUp(ctx, attemptId, answer) : lost(ctx, attemptId, answer.reason),
+    onlyAfter: accepted ? markAccepted(ctx, attemptId, answer) : markUnknown(ctx, attemptId, answer.reason),
     note: accepted ? 'Prompt sent' : `Prompt sent, no answer from ${ctx.services.payments.name}`,
     checkoutRequestId: accepted ? answer.externalId : undefined,
   })
@@ -64,7 +64,7 @@ async function record(ctx: Context, attemptId: string, orderId: string, answer: 
 
 async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orderId: string, answer: Extract<PaymentAnswer, { outcome: 'refused' }>) {
   const order = await lockOrder(tx, orderId)
-  const refusal = answer.busy ? promptRefusals.forNow : promptRefusals.forGood
+  const refusal = answer.busy ? providerRefusals.forNow : providerRefusals.forGood
   const { rows } = await tx.execute<{ is_replaced: boolean }>(sql`
     update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${refusal.code},
       result_desc = ${`${answer.code}: ${answer.message}`.slice(0, 500)}
@@ -77,21 +77,25 @@ async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orde
   if (moved && order.attempts === 1) await markDiscarded(tx, ctx, orderId, note)
 }
 
-/** Orders are locked before their attempts. Also true where the order was deleted meanwhile: its attempt keeps the provider's answer. */
+/**
+ * Always true: it reads the CTE `before` of `transitionOrder`, which locks the order, so that orders are locked before their attempts. A count, because a row is
+ * missing where the order was deleted meanwhile: its attempt keeps the provider's answer.
+ */
 const underLock = sql`(select count(*) from before) >= 0`
 
 /**
- * An attempt that was given up as lost stays `unknown`, because another prompt may be open by now; but a job can ask the provider about it. An attempt that was
- * replaced on its way changes nothing: the order follows its current prompt.
+ * SQL for `onlyAfter` of `transitionOrder`. An attempt that was given up as lost stays `unknown`, because another prompt may be open by now; but a job can ask
+ * the provider about it. An attempt that was replaced on its way changes nothing: the order follows its current prompt.
  */
-function takenUp(ctx: Context, attemptId: string, answer: Extract<PaymentAnswer, { outcome: 'accepted' }>): SQL {
+function markAccepted(ctx: Context, attemptId: string, answer: Extract<PaymentAnswer, { outcome: 'accepted' }>): SQL {
   return sql`
     update payment_attempts set state = case state when 'created' then 'accepted' else state end, checkout_request_id = ${answer.externalId},
       merchant_request_id = ${answer.requestId}, next_check_at = ${ctx.now} + make_interval(secs => ${nextQueryAfter(0)})
     where id = ${attemptId} and state in ('created', 'unknown') and ${underLock} returning replaced_at is null as moves`
 }
 
-function lost(ctx: Context, attemptId: string, reason: string): SQL {
+/** The same, where the outcome of the request is not known. */
+function markUnknown(ctx: Context, attemptId: string, reason: string): SQL {
   return sql`
     update payment_attempts set state = 'unknown', result_desc = ${reason.slice(0, 500)}, next_check_at = ${endOfHold(ctx)}
     where id = ${attemptId} and state = 'created' and ${underLock} returning replaced_at is null as moves`

@@ -1,15 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { systemReasons } from '#domain/commission.ts'
 import { type Cents, toShillings } from '#domain/money.ts'
+import { unsentPromptSeconds } from '#domain/payment.ts'
 import { holdMinutes } from '#domain/placed-order.ts'
 import type { PricedLine } from '#features/checkout/order-facts.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'
 
-interface Draft {
-  order: string
+/** An order that is priced and not written yet. */
+interface NewOrder {
+  orderId: string
   /** Null where the buyer's client asks for the prompt itself. */
-  attempt: string | null
+  attemptId: string | null
   input: OrderInput
   lines: PricedLine[]
   total: Cents
@@ -18,24 +20,21 @@ interface Draft {
   owner: string
   key: string
   bodyHash: string
-  /** The draft that it was, if any; nothing is written for one that was deleted meanwhile. */
+  /** The draft that becomes this order, if any; nothing is written for a draft that was discarded meanwhile. */
   draftId: string | null
 }
 
-/** Seconds after which a job sends the prompt of an order whose process died before it could. */
-const promptOverdue = 20
-
 /**
- * Writes order, lines, the stock movements that reserve its pairs (a hold), attempt, event, key and the affiliate's commission (`create_commission`) in one statement, which is one transaction and
- * one round trip for any number of lines.
- * The movements change the stock in the fixed order of size ids, and stock refuses to go below zero: then nothing was written.
- * Answers false when a price or the availability changed since it was read. Throws the violation of `product_size_stock_check` when a pair is gone.
+ * Writes order, lines, the stock movements that reserve its pairs (a hold), attempt, event, key and the affiliate's commission (`create_commission`) in one
+ * statement, which is one transaction and one round trip for any number of lines. The movements change the stock in the fixed order of size ids, and stock
+ * refuses to go below zero: then nothing was written. Answers false when a price or the availability changed since it was read. Throws the violation of
+ * `product_size_stock_check` when a pair is gone.
  */
-export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
-  const { input } = draft
+export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean> {
+  const { input } = order
   const { visitorId } = ctx.actor.referral
-  const affiliateId = draft.referral?.affiliateId ?? null
-  const lines = draft.lines.map((line) => ({
+  const affiliateId = order.referral?.affiliateId ?? null
+  const lines = order.lines.map((line) => ({
     product_id: line.productId,
     size_id: line.sizeId,
     quantity: line.quantity,
@@ -44,7 +43,9 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
     size: line.size,
     image_url: line.imageUrl,
   }))
-  const standing = draft.draftId ? sql`exists (select from order_drafts where id = ${draft.draftId} and discarded_at is null for update)` : sql`true`
+  const isStillWanted = order.draftId
+    ? sql`exists (select from order_drafts where id = ${order.draftId} and discarded_at is null for update)`
+    : sql`true`
   const statement: SQL = sql`
     with lines as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
@@ -55,10 +56,10 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
     ), inserted_order as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount,
         visitor_id, visit, hold_expires_at, created_at)
-      select ${draft.order}, ${ctx.actor.userId}::uuid, ${toShillings(draft.total)}, ${input.customer_name}, ${input.customer_phone}, ${input.customer_email},
-        ${input.delivery_address}, ${affiliateId}::uuid, ${toShillings(draft.commission)},
-        ${visitorId}::uuid, ${draft.referral?.visit ?? 0}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
-      from unchanged where ${standing}
+      select ${order.orderId}, ${ctx.actor.userId}::uuid, ${toShillings(order.total)}, ${input.customer_name}, ${input.customer_phone}, ${input.customer_email},
+        ${input.delivery_address}, ${affiliateId}::uuid, ${toShillings(order.commission)},
+        ${visitorId}::uuid, ${order.referral?.visit ?? 0}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
+      from unchanged where ${isStillWanted}
       returning id
     ), inserted_items as (
       insert into order_items (order_id, product_id, product_size_id, quantity, price, name, size, image_url)
@@ -68,14 +69,14 @@ export async function writeOrder(ctx: Context, draft: Draft): Promise<boolean> {
       select size_id, -quantity, 'hold', inserted_order.id, ${ctx.actor.userId}::uuid, ${ctx.now} from lines, inserted_order order by size_id
     ), inserted_attempt as (
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
-      select ${draft.attempt}::uuid, inserted_order.id, ${input.customer_phone}, ${toShillings(draft.total)}, ${ctx.now} + make_interval(secs => ${promptOverdue}), ${ctx.now} from inserted_order
-      where ${draft.attempt !== null}
+      select ${order.attemptId}::uuid, inserted_order.id, ${input.customer_phone}, ${toShillings(order.total)}, ${ctx.now} + make_interval(secs => ${unsentPromptSeconds}), ${ctx.now} from inserted_order
+      where ${order.attemptId !== null}
     ), inserted_event as (
       insert into order_events (order_id, to_status, actor_id, created_at) select inserted_order.id, 'pending', ${ctx.actor.userId}::uuid, ${ctx.now} from inserted_order
     ), inserted_key as (
-      insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select ${draft.owner}, ${draft.key}, ${draft.bodyHash}, inserted_order.id, ${ctx.now} from inserted_order
+      insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select ${order.owner}, ${order.key}, ${order.bodyHash}, inserted_order.id, ${ctx.now} from inserted_order
     )
-    select id, ${affiliateId ? sql`create_commission(id, ${toShillings(draft.commission)}, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null})` : sql`null`}
+    select id, ${affiliateId ? sql`create_commission(id, ${toShillings(order.commission)}, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null})` : sql`null`}
     from inserted_order`
   const { rows } = await ctx.db.execute(statement)
   return rows.length === 1

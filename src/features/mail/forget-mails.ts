@@ -3,8 +3,8 @@ import { mailRetention } from '#domain/mail.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * Data retention: deletes the text of e-mails some days after a mail server took them or the shop gave them up, because their links must not be kept, and everything else about
- * them some months later. E-mails in the demo's outbox stay readable until then. Answers how many rows changed.
+ * Data retention: deletes the text of e-mails some days after a mail server took them or the shop gave them up, because their links must not be kept, and
+ * everything else about them some months later. E-mails in the demo's outbox stay readable until then. Answers how many rows changed.
  */
 export async function forgetMails(ctx: Context): Promise<number> {
   const texts = await ctx.db.execute(sql`

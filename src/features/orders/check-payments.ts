@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { paymentMoves } from '#domain/order.ts'
-import { type AttemptState, nextQueryAfter, promptRefusals } from '#domain/payment.ts'
+import { type AttemptState, nextQueryAfter, providerRefusals } from '#domain/payment.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
@@ -19,7 +19,7 @@ import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
  */
 export async function checkPayments(ctx: Context): Promise<number> {
   const retried = await inRounds((most) => retryCallbacks(ctx, most))
-  return retried + (await inRounds((most) => lookAtDue(ctx, most)))
+  return retried + (await inRounds((most) => checkDue(ctx, most)))
 }
 
 /**
@@ -38,10 +38,10 @@ async function inRounds(round: (most: number) => Promise<number>): Promise<numbe
 const roundSize = 10
 const roundsMs = 10_000
 
-async function lookAtDue(ctx: Context, most: number): Promise<number> {
+async function checkDue(ctx: Context, most: number): Promise<number> {
   const due = await takeDue(ctx, most)
-  // Side by side: even when every question times out, all are done before the lease is over.
-  await Promise.all(due.map((attempt) => alone(ctx, attempt.id, () => look(ctx, attempt))))
+  // Side by side: even when every query times out, all are done before the lease is over.
+  await Promise.all(due.map((attempt) => alone(ctx, attempt.id, () => checkAttempt(ctx, attempt))))
   return due.length
 }
 
@@ -74,18 +74,18 @@ async function takeDue(ctx: Context, most: number): Promise<DueAttempt[]> {
   return rows
 }
 
-async function look(ctx: Context, attempt: DueAttempt): Promise<void> {
+async function checkAttempt(ctx: Context, attempt: DueAttempt): Promise<void> {
   if (attempt.state === 'created' && !attempt.prompted) {
     if (!(await sendPrompt(ctx, attempt.id))) await closeUnsent(ctx, attempt)
     return
   }
   if (attempt.state === 'created') return giveUpOnReply(ctx, attempt)
   if (attempt.checkout_request_id === null) return sendToReview(ctx, attempt.id, lostReply(ctx), { final: true })
-  await askAbout(ctx, attempt.id, attempt.checkout_request_id, attempt.checks)
+  await queryPayment(ctx, attempt.id, attempt.checkout_request_id, attempt.checks)
 }
 
 /** Asks the payment provider about one prompt and records the answer, or when to ask next. */
-export async function askAbout(ctx: Context, attemptId: string, checkoutRequestId: string, checks: number): Promise<Settlement> {
+export async function queryPayment(ctx: Context, attemptId: string, checkoutRequestId: string, checks: number): Promise<Settlement> {
   const answer = await ctx.services.payments.query(checkoutRequestId)
   if (answer.outcome === 'paid' || answer.outcome === 'failed') return settleAnswer(ctx, attemptId, checkoutRequestId, answer)
   const seconds = nextQueryAfter(checks + 1)
@@ -127,14 +127,14 @@ async function callbacksOf(ctx: Context, attemptId: string): Promise<{ body: str
 
 /** The receipt of a callback that came without an amount, now that the query has confirmed the payment. */
 function receiptIn({ services }: Context, callbacks: { body: string }[]): string | null {
-  const results = callbacks.map(({ body }) => services.payments.readNotification(body)?.result)
+  const results = callbacks.map(({ body }) => services.payments.readCallback(body)?.result)
   return results.find((result) => result?.outcome === 'paid' && result.receipt)?.receipt ?? null
 }
 
 /** The order was closed before its prompt went out: nothing was sent, so nothing can come back. */
 async function closeUnsent(ctx: Context, attempt: DueAttempt): Promise<void> {
   await ctx.db.execute(sql`
-    update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${promptRefusals.forGood.code}, result_desc = 'The order was closed before the prompt went out'
+    update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${providerRefusals.forGood.code}, result_desc = 'The order was closed before the prompt went out'
     where id = ${attempt.id} and state = 'created' and prompted_at is null`)
 }
 

@@ -20,7 +20,7 @@ interface Attempt extends Record<string, unknown> {
   order_id: string | null
   state: AttemptState
   review_reason: string | null
-  on_desk: boolean
+  is_in_review: boolean
 }
 
 /**
@@ -38,10 +38,10 @@ export async function markPaymentReviewed(ctx: Context, attemptId: string, sent:
     if (!found[0]) throw new Problem('payment_not_found')
     const order = await lockOrder(tx, found[0].order_id)
     const { rows } = await tx.execute<Attempt>(sql`
-      select order_id, state, review_reason, needs_review_at is not null as on_desk from payment_attempts where id = ${attemptId} for update`)
+      select order_id, state, review_reason, needs_review_at is not null as is_in_review from payment_attempts where id = ${attemptId} for update`)
     const attempt = rows[0] as Attempt
     const isOpen = attempt.state !== 'paid' && attempt.state !== 'failed'
-    if (!attempt.on_desk) return { id: attemptId, state: attempt.state }
+    if (!attempt.is_in_review) return { id: attemptId, state: attempt.state }
     await tx.execute(sql`update payment_attempts set needs_review_at = null, review_reason = null where id = ${attemptId}`)
     if (isOpen) {
       await tx.execute(sql`

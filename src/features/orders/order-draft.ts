@@ -23,7 +23,7 @@ export async function findDraft(ctx: Context, id: string): Promise<OrderDraft | 
   const { orderKey, userId } = ctx.actor
   const bearsKey = orderKey !== null && secrets.matches(secrets.orderKey(id.toLowerCase()), orderKey)
   const { rows } = await ctx.db.execute<StoredDraft>(sql`
-    select ${draftColumns} from order_drafts d where d.id = ${id} and ${isAlive(ctx)}
+    select ${draftColumns} from order_drafts d where d.id = ${id} and ${isUnexpired(ctx)}
       and (${bearsKey} or d.user_id = ${userId}::uuid or (${orderKey === null} and d.user_id is null and d.network_hash is not distinct from ${networkHash(ctx)}))`)
   return rows[0] ? toDraft(rows[0]) : null
 }
@@ -56,6 +56,7 @@ export interface StoredDraft extends Record<string, unknown> {
   discarded_at: string | null
 }
 
+/** A draft of its row, with `draftColumns`. */
 export function toDraft({ user_id, discarded_at, ...row }: StoredDraft): OrderDraft {
   return {
     id: row.id,
@@ -67,10 +68,12 @@ export function toDraft({ user_id, discarded_at, ...row }: StoredDraft): OrderDr
   }
 }
 
-export function isAlive(ctx: Pick<Context, 'now'>) {
+/** SQL: the draft `d` may still become an order. */
+export function isUnexpired(ctx: Pick<Context, 'now'>) {
   return sql`d.created_at > ${ctx.now} - make_interval(mins => ${draftMinutes})`
 }
 
+/** The keyed hash of the visitor's network, by which a guest continues with a draft; null for this machine. */
 export function networkHash({ actor, services }: Pick<Context, 'actor' | 'services'>): string | null {
   return actor.address && services.secrets.blind(`draft ${actor.address}`)
 }

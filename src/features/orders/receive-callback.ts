@@ -3,7 +3,7 @@ import { fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { askSoon, noAmount, sendToReview, wrongAmount, wrongAmountReason } from '#features/orders/send-to-review.ts'
+import { noAmount, schedulePaymentQuery, sendToReview, wrongAmount, wrongAmountReason } from '#features/orders/send-to-review.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
 import { storeCallback } from '#features/orders/store-callback.ts'
 import { actOnPayoutCallback } from '#features/wallet/act-on-payout-callback.ts'
@@ -23,7 +23,7 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
   }
 }
 
-/** Acts on one stored callback, once and in one transaction with its mark; the second process to try leaves it alone. */
+/** Acts on one stored callback, of a payment or a payout, once and in one transaction with its mark; the second process to try leaves it alone. */
 export async function processCallback(ctx: Context, id: number): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<StoredCallback>(sql`
@@ -31,7 +31,7 @@ export async function processCallback(ctx: Context, id: number): Promise<void> {
       where c.id = ${id} and c.processed_at is null for update of c skip locked`)
     const row = rows[0]
     if (!row) return
-    const outcome = await actOn({ ...ctx, db: tx }, row)
+    const outcome = await actOnCallback({ ...ctx, db: tx }, row)
     await tx.execute(sql`update callbacks set processed_at = ${ctx.now}, outcome = ${outcome} where id = ${id}`)
   })
 }
@@ -44,14 +44,14 @@ interface StoredCallback extends Record<string, unknown> {
   payout_id: string | null
 }
 
-function actOn(ctx: Context, { body, kind, attempt_id, amount, payout_id }: StoredCallback): Promise<string> | string {
+function actOnCallback(ctx: Context, { body, kind, attempt_id, amount, payout_id }: StoredCallback): Promise<string> | string {
   if (payout_id !== null) return actOnPayoutCallback(ctx, payout_id, kind, body)
-  return attempt_id === null ? 'unknown attempt' : act(ctx, attempt_id, body, amount as string)
+  return attempt_id === null ? 'unknown attempt' : actOnPaymentCallback(ctx, attempt_id, body, amount as string)
 }
 
-async function act(ctx: Context, attemptId: string, body: string, amount: string): Promise<string> {
+async function actOnPaymentCallback(ctx: Context, attemptId: string, body: string, amount: string): Promise<string> {
   const { payments } = ctx.services
-  const callback = payments.readNotification(body)
+  const callback = payments.readCallback(body)
   if (!callback) {
     await sendToReview(ctx, attemptId, 'The callback could not be read')
     return 'unreadable'
@@ -60,7 +60,7 @@ async function act(ctx: Context, attemptId: string, body: string, amount: string
   if (result.outcome === 'paid' && result.amount === null) {
     // Without the amount it proves too little, so the provider is asked.
     await sendToReview(ctx, attemptId, 'The callback names no amount')
-    await askSoon(ctx, attemptId, externalId)
+    await schedulePaymentQuery(ctx, attemptId, externalId)
     return noAmount
   }
   if (result.outcome === 'paid' && result.amount !== fromShillings(amount)) {
@@ -68,7 +68,7 @@ async function act(ctx: Context, attemptId: string, body: string, amount: string
     return wrongAmount
   }
   if (result.outcome === 'pending') {
-    await askSoon(ctx, attemptId, externalId)
+    await schedulePaymentQuery(ctx, attemptId, externalId)
     return result.outcome
   }
   return settlePayment(ctx, attemptId, result, externalId)

@@ -29,7 +29,7 @@ export function endOfHold({ now }: Pick<Context, 'now'>): SQL {
 /**
  * For an answer that names the prompt and proves nothing: the shop asks the provider about it at once, also where the provider's reply to the prompt was lost.
  */
-export async function askSoon(ctx: Context, attemptId: string, checkoutRequestId: string): Promise<void> {
+export async function schedulePaymentQuery(ctx: Context, attemptId: string, checkoutRequestId: string): Promise<void> {
   await ctx.db.execute(sql`
     update payment_attempts set checkout_request_id = coalesce(checkout_request_id, ${checkoutRequestId}), next_check_at = ${ctx.now}
     where id = ${attemptId} and state <> 'paid' and not exists (

@@ -3,7 +3,7 @@ import { nextTryAfter } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 
-/** The subject of a body: a prompt, or a payout and the kind of its news. */
+/** The subject of a callback: a prompt, or a payout and the kind of callback. */
 type About = { attemptId: string } | { payoutId: string; kind: 'payout_result' | 'payout_timeout' | 'payout_status' }
 
 /**
@@ -26,7 +26,7 @@ export async function storeCallback(ctx: Context, about: About, body: string): P
 /** Bytes of a body that are stored (promises §4C). */
 const longestBody = 16_384
 
-/** The part of a body that PostgreSQL takes: no NUL, and never more than it has room for. */
+/** The part of a body that is stored, which is what PostgreSQL takes: no NUL, and never more than it has room for. */
 function kept(body: string): string {
   const bytes = Buffer.from(body.replaceAll('\u0000', ''))
   // A character that is cut in half becomes a replacement character, which is up to two bytes longer.

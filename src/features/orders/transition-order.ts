@@ -16,8 +16,8 @@ interface MoveDetails {
   assumed?: boolean
   reason?: string
   /**
-   * A change of an attempt without which the order does not move. It runs under the order's lock, in the same statement, and returns `moves` of the row that it
-   * changed.
+   * A change of an attempt without which the order does not move. It runs in the same statement, reads the CTE `before`, which locks the order, and returns
+   * `moves` of the row that it changed.
    */
   onlyAfter?: SQL
 }
@@ -56,7 +56,7 @@ export async function transitionOrder(
       returning id
     ), noticed as (${writeNotices(ctx, move.to)})
     select affiliate_id from moved`)
-  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await bringInLine(tx, ctx, orderId)
+  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await syncCommissionOrLog(tx, ctx, orderId)
   return rows.length === 1
 }
 
@@ -64,7 +64,7 @@ export async function transitionOrder(
  * A failure of a commission does not stop an order or a payment: it is logged (spec §4, §8), and process-affiliate-commissions does it again. A failure that
  * may pass when the whole transaction is tried again is thrown to the caller, who retries.
  */
-async function bringInLine(tx: Database, ctx: Context, order: string): Promise<void> {
+async function syncCommissionOrLog(tx: Database, ctx: Context, order: string): Promise<void> {
   try {
     await tx.transaction((savepoint) => syncCommissionWithOrder(savepoint, ctx, order))
   } catch (error) {

@@ -22,7 +22,7 @@ export async function headersFor(ctx: Context, device: Device, { session = false
 }
 
 /** Waits for a call of better-auth; a refusal of better-auth becomes the shop's own refusal, by its code. Anything else is a fault. */
-export async function answerOf<Answer>(
+export async function callAuth<Answer>(
   call: Promise<Answer>,
   refusals: Partial<Record<string, ProblemCode>>,
   details?: ProblemDetails,

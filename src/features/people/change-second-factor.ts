@@ -7,7 +7,7 @@ import { parseInput } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { secondFactorChangedEmail } from '#features/mail/templates/second-factor-changed-email.ts'
-import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
+import { callAuth, type Device, headersFor } from '#features/people/call-auth.ts'
 import { secondFactorCookieName } from '#features/people/create-auth.ts'
 import { establishSession } from '#features/people/establish-session.ts'
 import { codeInput, passwordInput } from '#features/people/person-input.ts'
@@ -29,14 +29,14 @@ export const challengeInput = z.object({
 })
 
 /**
- * Two-factor authentication (TOTP, backup codes). Sets up an app that shows codes: the address the app reads, and codes on paper. It takes effect once a code was entered. Problems: session_missing,
- * wrong_password, second_factor_set, too_many.
+ * Two-factor authentication (TOTP, backup codes). Sets up an app that shows codes: the address the app reads, and codes on paper. It takes effect once a code
+ * was entered. Problems: session_missing, wrong_password, second_factor_set, too_many.
  */
 export async function beginSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<{ uri: string; backup_codes: string[] }> {
   const { password } = parseInput(passwordOnly, sent)
   await requirePassword(ctx, password)
   const headers = await headersFor(ctx, device, { session: true })
-  const answer = await answerOf(ctx.services.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers }), {
+  const answer = await callAuth(ctx.services.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers }), {
     TOTP_ALREADY_ENABLED: 'second_factor_set',
   })
   if (answer.method !== 'totp') throw new Error('no app was asked for')

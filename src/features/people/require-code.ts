@@ -3,7 +3,7 @@ import { Problem } from '#domain/problem.ts'
 import { isAppCode } from '#domain/second-factor.ts'
 import type { Context } from '#features/context.ts'
 import { consume, resetLimit } from '#features/limits/rate-limit.ts'
-import { answerOf } from '#features/people/call-auth.ts'
+import { callAuth } from '#features/people/call-auth.ts'
 
 /** An app's code is accepted for a minute and a half, which allows for wrong clocks; the shop remembers it for longer, so none counts twice. */
 const rememberedSeconds = 120
@@ -20,7 +20,7 @@ export async function requireCode(ctx: Context, userId: string, code: string, he
   const call = { body: { code }, headers, returnHeaders: true } as const
   const refusals = headers.has('authorization') ? bySession : byChallenge
   try {
-    const answer = await answerOf(isAppCode(code) ? api.verifyTOTP(call) : api.verifyBackupCode(call), refusals)
+    const answer = await callAuth(isAppCode(code) ? api.verifyTOTP(call) : api.verifyBackupCode(call), refusals)
     await resetLimit(ctx, 'second_factor_account', userId)
     return { token: answer.response.token as string, cookies: answer.headers.getSetCookie() }
   } catch (error) {

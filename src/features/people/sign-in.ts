@@ -6,7 +6,7 @@ import { Problem } from '#domain/problem.ts'
 import type { Actor, Context } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
 import { consumeAll, resetLimit } from '#features/limits/rate-limit.ts'
-import { answerOf, type Device, headersFor } from '#features/people/call-auth.ts'
+import { callAuth, type Device, headersFor } from '#features/people/call-auth.ts'
 import { establishSession } from '#features/people/establish-session.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import { hasPassword } from '#features/people/require-password.ts'
@@ -41,7 +41,7 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
   const { id, email, hash } = await accountOf(ctx, name)
   const limits = limitKeysOf(ctx.actor, id ?? name)
   await consumeAll(ctx, { sign_in_address: ctx.actor.address, ...limits })
-  const { headers, response } = await answerOf(
+  const { headers, response } = await callAuth(
     ctx.services.auth.api.signInEmail({ body: { email, password }, headers: await headersFor(ctx, device), returnHeaders: true }),
     {
       INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',

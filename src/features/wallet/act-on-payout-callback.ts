@@ -1,14 +1,14 @@
 import type { Context } from '#features/context.ts'
 import { payoutCallbackKinds } from '#features/wallet/payout-addresses.ts'
-import { recordFinding } from '#features/wallet/record-finding.ts'
-import { lookUpOrReview, scheduleLookUp } from '#features/wallet/review-queue.ts'
+import { recordTransactionStatus } from '#features/wallet/record-transaction-status.ts'
+import { queryOrReview, schedulePayoutQuery } from '#features/wallet/review-queue.ts'
 import { settlePayout } from '#features/wallet/settle-payout.ts'
 
-/** Acts on a stored body about a payout; answers the outcome for the record. */
+/** Acts on a stored callback about a payout; answers the outcome for the row of `callbacks`. */
 export async function actOnPayoutCallback(ctx: Context, payoutId: string, kind: string, body: string): Promise<string> {
   if (kind === payoutCallbackKinds.late) {
     // A request that waited too long is looked up: it has not failed (daraja §5).
-    await scheduleLookUp(ctx, payoutId)
+    await schedulePayoutQuery(ctx, payoutId)
     return 'time-out'
   }
   return kind === payoutCallbackKinds.status ? actOnStatus(ctx, payoutId, body) : actOnResult(ctx, payoutId, body)
@@ -16,19 +16,19 @@ export async function actOnPayoutCallback(ctx: Context, payoutId: string, kind: 
 
 async function actOnResult(ctx: Context, payoutId: string, body: string): Promise<string> {
   const { payments } = ctx.services
-  const notification = payments.readPayoutNotification(body, 'result')
-  if (!notification) {
-    await lookUpOrReview(ctx, payoutId, `${payments.name} told something that cannot be read`)
+  const callback = payments.readPayoutCallback(body, 'result')
+  if (!callback) {
+    await queryOrReview(ctx, payoutId, `${payments.name} told something that cannot be read`)
     return 'unreadable'
   }
-  if (notification.payoutId !== null && notification.payoutId !== payoutId) {
-    await lookUpOrReview(ctx, payoutId, `${payments.name} told of another payout at the address of this one`)
+  if (callback.payoutId !== null && callback.payoutId !== payoutId) {
+    await queryOrReview(ctx, payoutId, `${payments.name} told of another payout at the address of this one`)
     return 'another payout'
   }
-  return settlePayout(ctx, payoutId, notification.result)
+  return settlePayout(ctx, payoutId, callback.result)
 }
 
 async function actOnStatus(ctx: Context, payoutId: string, body: string): Promise<string> {
-  const found = ctx.services.payments.readPayoutNotification(body, 'status')
-  return found ? recordFinding(ctx, payoutId, found) : 'unreadable'
+  const status = ctx.services.payments.readPayoutCallback(body, 'status')
+  return status ? recordTransactionStatus(ctx, payoutId, status) : 'unreadable'
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { nextPayoutQueryAfter } from '#domain/payout.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { findPayoutHold } from '#features/wallet/payout-breaker.ts'
+import { findPayoutStop } from '#features/wallet/payout-breaker.ts'
 import { requestTransactionStatus } from '#features/wallet/request-transaction-status.ts'
 import { queuePayoutReview } from '#features/wallet/review-queue.ts'
 
 /**
- * Looks up every payout on its way whose outcome has not arrived: after a lost reply, a lost result or a time-out (daraja §5). A payout that stays open for a
- * day goes into the review queue. While payouts are stopped the shop looks up none, and no look is used up. Two processes share the work: a process takes a row
- * by moving its due time. Answers how many rows it took. Problem: forbidden.
+ * Asks the provider about every payout on its way whose outcome has not arrived: after a lost reply, a lost result or a time-out (daraja §5). A payout that
+ * stays open for a day goes into the review queue. While payouts are stopped the shop asks about none, and no query of the schedule is used up. Two processes
+ * share the work: a process takes a row by moving its due time. Answers how many rows it took. Problem: forbidden.
  */
 export async function checkPayouts(ctx: Context): Promise<number> {
   requireAdmin(ctx)
@@ -16,10 +16,10 @@ export async function checkPayouts(ctx: Context): Promise<number> {
     update affiliate_payouts set next_check_at = ${ctx.now} + make_interval(secs => ${lease})
     where id in (select id from affiliate_payouts where next_check_at <= ${ctx.now} and status = 'processing' order by next_check_at limit 10 for update skip locked)
     returning id, checks`)
-  // One after the other: they are few, and each question contains the shop's credential.
+  // One after the other: they are few, and each query contains the shop's credential.
   for (const { id, checks } of rows) {
     try {
-      await look(ctx, id, checks)
+      await checkPayout(ctx, id, checks)
     } catch (error) {
       ctx.log.error({ payout: id, error }, 'payout not looked up; it is due again soon')
     }
@@ -27,12 +27,12 @@ export async function checkPayouts(ctx: Context): Promise<number> {
   return rows.length
 }
 
-/** Seconds after which a look is due again if it died half-way or a stop put it off. */
+/** Seconds after which a check is due again if it died half-way or a stop put it off. */
 const lease = 120
 
-async function look(ctx: Context, id: string, checks: number) {
-  // A question with a credential that the provider does not accept would only bring the account nearer to its lock.
-  if (await findPayoutHold(ctx)) return
+async function checkPayout(ctx: Context, id: string, checks: number) {
+  // A query with a credential that the provider does not accept would only bring the account nearer to its lock.
+  if (await findPayoutStop(ctx)) return
   const seconds = nextPayoutQueryAfter(checks + 1)
   if (seconds === null) return queuePayoutReview(ctx, id, `${ctx.services.payments.name} gave no outcome for a day`)
   await ctx.db.execute(sql`

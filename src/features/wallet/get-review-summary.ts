@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { findPayoutHold, type PayoutHold } from '#features/wallet/payout-breaker.ts'
+import { findPayoutStop, type PayoutStop } from '#features/wallet/payout-breaker.ts'
 
 /** The counts and the breaker above the list of payouts. */
 export interface PayoutReviewSummary {
   /** Payouts can be made by the payment provider, according to the settings. */
   sends: boolean
-  stop: PayoutHold | null
+  stop: PayoutStop | null
   /** How many wait for an admin, are at the provider, and are in the review queue. */
   counts: { pending: number; processing: number; review: number }
 }
@@ -19,6 +19,6 @@ export async function getPayoutReviewSummary(ctx: Context): Promise<PayoutReview
     select (select count(*)::integer from affiliate_payouts where status = 'pending') as pending,
       (select count(*)::integer from affiliate_payouts where status = 'processing') as processing,
       (select count(*)::integer from affiliate_payouts where needs_review_at is not null) as review`)
-  const stop = await findPayoutHold(ctx)
+  const stop = await findPayoutStop(ctx)
   return { sends: ctx.services.payments.payouts !== null, stop, counts: rows[0] as PayoutReviewSummary['counts'] }
 }

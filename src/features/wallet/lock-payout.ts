@@ -29,7 +29,7 @@ export async function lockPayout(tx: Database, id: string): Promise<LockedPayout
   const affiliate = found[0] && (await lockAffiliate(tx, found[0].affiliate_id))
   if (!affiliate) return null
   const { rows } = await tx.execute<Row>(sql`
-    select amount, status, mpesa_phone_number, mpesa_full_name, receipt, unrecorded_receipts, needs_review_at is not null as is_on_desk,
+    select amount, status, mpesa_phone_number, mpesa_full_name, receipt, unrecorded_receipts, needs_review_at is not null as is_in_review,
       unrecorded_payment_at is not null as has_unrecorded_payment, case when sent_at is not null then processed_by end as sent_by, processed_by is not null as is_by_admin,
       exported_at is not null as is_exported, held_at is not null and status = 'pending' as is_held
     from affiliate_payouts where id = ${id} for update`)
@@ -43,7 +43,7 @@ export async function lockPayout(tx: Database, id: string): Promise<LockedPayout
     phone: row.mpesa_phone_number,
     name: row.mpesa_full_name,
     receipt: row.receipt,
-    isInReview: row.is_on_desk,
+    isInReview: row.is_in_review,
     hasUnrecordedPayment: row.has_unrecorded_payment,
     unrecordedReceipts: row.unrecorded_receipts,
     sentBy: row.sent_by,
@@ -60,7 +60,7 @@ interface Row extends Record<string, unknown> {
   mpesa_full_name: string | null
   receipt: string | null
   unrecorded_receipts: string[]
-  is_on_desk: boolean
+  is_in_review: boolean
   has_unrecorded_payment: boolean
   sent_by: string | null
   is_by_admin: boolean

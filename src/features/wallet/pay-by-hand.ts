@@ -10,10 +10,10 @@ import { type Context, requireAdmin, requireUser } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { ksh } from '#features/row-fields.ts'
+import { ensureBalanceCovers } from '#features/wallet/ensure-balance-covers.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
 import { payoutStatus } from '#features/wallet/payout-row.ts'
 import { partsOf, recordPaid } from '#features/wallet/record-paid.ts'
-import { releasePendingPayout } from '#features/wallet/release-pending-payout.ts'
 import { namedReceipts, queuePayoutReview, requireRecordedPayments } from '#features/wallet/review-queue.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -78,7 +78,7 @@ async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<ty
     throw new Problem('payout_unbooked', { detail: namedReceipts(unrecordedReceipts) })
   await refuseKnownReceipt(ctx.db, receipt)
   await requireRecordedPayments(ctx, payout.affiliate.id, id)
-  if (isOver && !(await releasePendingPayout(ctx, payout))) {
+  if (isOver && !(await ensureBalanceCovers(ctx, payout))) {
     await keepReceipt(ctx, payout, receipt)
     return null
   }

@@ -1,12 +1,12 @@
 import type { Context } from '#features/context.ts'
 
 /**
- * The kinds of news that the provider may send about a payout, each at an address of its own: no body names its kind (services/payments/payment-provider.ts).
+ * The kinds of callbacks about a payout, each at an address of its own: no body names its kind (services/payments/payment-provider.ts).
  */
 export const payoutCallbackKinds = { result: 'payout_result', late: 'payout_timeout', status: 'payout_status' } as const
 export type PayoutCallbackKind = keyof typeof payoutCallbackKinds
 
-/** The address for one kind of news; the secret in the path is its authority, and none of the words that M-Pesa bars are in it (daraja §4). */
+/** The address for one kind of callback; the secret in the path is its authority, and none of the words that M-Pesa bars are in it (daraja §4). */
 export function payoutAddress({ services }: Pick<Context, 'services'>, payoutId: string, kind: PayoutCallbackKind): string {
   return `${services.callbackBaseUrl}/api/callbacks/payouts/${payoutId}/${services.secrets.payoutSecret(payoutId)}/${kind}`
 }

@@ -5,14 +5,14 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { instant, iso } from '#features/row-fields.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-/** Why no payout goes out by M-Pesa. */
-export const payoutHold = z.object({
+/** Why no payout goes out by M-Pesa (the row of the table `payout_hold`). Not a held payout, which alone waits for an admin (hold-payout.ts). */
+export const payoutStop = z.object({
   reason: z.string(),
   stopped_at: instant,
   /** The payout at which the shop found it out. */
   payout_id: z.uuid().nullable(),
 })
-export type PayoutHold = z.infer<typeof payoutHold>
+export type PayoutStop = z.infer<typeof payoutStop>
 
 /** Opens the circuit breaker of payouts: none is sent by M-Pesa until an admin resumes them; admins can still pay by hand. The first reason is kept. */
 export async function openPayoutBreaker(ctx: Pick<Context, 'db' | 'now' | 'log'>, reason: string, payoutId: string): Promise<void> {
@@ -22,20 +22,20 @@ export async function openPayoutBreaker(ctx: Pick<Context, 'db' | 'now' | 'log'>
 }
 
 /** Why payouts are stopped, or null. */
-export async function findPayoutHold(ctx: Pick<Context, 'db'>): Promise<PayoutHold | null> {
-  const { rows } = await ctx.db.execute<PayoutHold>(sql`select reason, stopped_at, payout_id from payout_hold`)
+export async function findPayoutStop(ctx: Pick<Context, 'db'>): Promise<PayoutStop | null> {
+  const { rows } = await ctx.db.execute<PayoutStop>(sql`select reason, stopped_at, payout_id from payout_hold`)
   return rows[0] ? { ...rows[0], stopped_at: iso(rows[0].stopped_at) } : null
 }
 
 /** The same, for an admin. Problems: signed_out, forbidden. */
-export async function getPayoutHold(ctx: Context): Promise<PayoutHold | null> {
+export async function getPayoutStop(ctx: Context): Promise<PayoutStop | null> {
   requireAdmin(ctx)
-  return findPayoutHold(ctx)
+  return findPayoutStop(ctx)
 }
 
 /** Problem `payouts_stopped`, with the reason. */
 export async function requirePayoutsRunning(ctx: Pick<Context, 'db'>): Promise<void> {
-  const stop = await findPayoutHold(ctx)
+  const stop = await findPayoutStop(ctx)
   if (stop) throw new Problem('payouts_stopped', { detail: stop.reason })
 }
 

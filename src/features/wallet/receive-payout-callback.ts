@@ -6,7 +6,7 @@ import { storeCallback } from '#features/orders/store-callback.ts'
 import { type PayoutCallbackKind, payoutCallbackKinds } from '#features/wallet/payout-addresses.ts'
 
 /**
- * M-Pesa sends news about a payout: the shop checks the secret in the path, stores the raw body, and only then reads it (daraja §5). A job processes a body
+ * A callback about a payout: the shop checks the secret in the path, stores the raw body, and only then reads it (daraja §5). A job processes a body
  * that cannot be processed now. Problem `not_found` for a wrong secret.
  */
 export async function receivePayoutCallback(ctx: Context, payoutId: string, secret: string, kind: string, body: string): Promise<void> {

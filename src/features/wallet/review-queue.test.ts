@@ -5,7 +5,7 @@ import { completePayout } from '#features/wallet/complete-payout.ts'
 import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
 import { getPayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
-import { getPayoutHold, openPayoutBreaker, resumePayouts } from '#features/wallet/payout-breaker.ts'
+import { getPayoutStop, openPayoutBreaker, resumePayouts } from '#features/wallet/payout-breaker.ts'
 import { queryPayout } from '#features/wallet/query-payout.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { resolveReview } from '#features/wallet/resolve-review.ts'
@@ -115,17 +115,17 @@ describe('the list of payouts', () => {
 describe('the stop of all payouts', () => {
   it('can be read and lifted by admins, and is told in the audit log', async () => {
     const scene = await (await pendingPayout(database)).send()
-    expect(await getPayoutHold(scene.admin)).toBeNull()
+    expect(await getPayoutStop(scene.admin)).toBeNull()
     await scene.tellFailed(8006)
-    expect(await getPayoutHold(scene.admin)).toEqual({
+    expect(await getPayoutStop(scene.admin)).toEqual({
       reason: 'the initiator is locked.',
       stopped_at: expect.stringMatching(/^\d{4}-.*Z$/),
       payout_id: scene.id,
     })
-    for (const verb of [getPayoutHold, resumePayouts]) expect(await refusalOf(verb(scene.mine))).toBe('forbidden')
+    for (const verb of [getPayoutStop, resumePayouts]) expect(await refusalOf(verb(scene.mine))).toBe('forbidden')
     await resumePayouts(scene.admin)
     await resumePayouts(scene.admin)
-    expect(await getPayoutHold(scene.admin)).toBeNull()
+    expect(await getPayoutStop(scene.admin)).toBeNull()
     expect((await auditOf('payouts resumed'))[0]).toMatchObject({ before: { reason: 'the initiator is locked.' } })
   })
 

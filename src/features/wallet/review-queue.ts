@@ -21,15 +21,15 @@ export async function queuePayoutReview(ctx: Context, id: string, reason: string
 
 const longestReason = 2_000
 
-/** Has M-Pesa asked at once about a payout that is on its way. Answers whether it is on its way. */
-export async function scheduleLookUp(ctx: Context, id: string): Promise<boolean> {
+/** A job asks M-Pesa at once about a payout that is on its way. Answers whether it is on its way. */
+export async function schedulePayoutQuery(ctx: Context, id: string): Promise<boolean> {
   const { rowCount } = await ctx.db.execute(sql`update affiliate_payouts set next_check_at = ${ctx.now} where id = ${id} and status = 'processing'`)
   return rowCount === 1
 }
 
-/** For news from M-Pesa that cannot be understood: a payout that is on its way is looked up, and one that had failed goes into the review queue. */
-export async function lookUpOrReview(ctx: Context, id: string, reason: string): Promise<void> {
-  if (await scheduleLookUp(ctx, id)) return
+/** For a callback that cannot be understood: M-Pesa is asked about a payout that is on its way, and one that had failed goes into the review queue. */
+export async function queryOrReview(ctx: Context, id: string, reason: string): Promise<void> {
+  if (await schedulePayoutQuery(ctx, id)) return
   const { rows } = await ctx.db.execute(sql`select from affiliate_payouts where id = ${id} and status <> 'completed'`)
   if (rows.length > 0) await queuePayoutReview(ctx, id, reason)
 }
@@ -45,6 +45,7 @@ export async function requireRecordedPayments(ctx: Pick<Context, 'db'>, affiliat
   if (rows.length > 0) throw new Problem('payout_unbooked', { detail: namedReceipts(rows.flatMap(({ receipts }) => receipts)) })
 }
 
+/** The receipts as a refusal names them. */
 export function namedReceipts(receipts: string[]): string {
   return receipts.length > 0 ? `receipt ${receipts.join(', ')}` : 'no receipt was named'
 }

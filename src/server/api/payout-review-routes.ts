@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { batchInput, batchRow, exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
-import { getPayoutHold, payoutHold, resumePayouts } from '#features/wallet/payout-breaker.ts'
+import { getPayoutStop, payoutStop, resumePayouts } from '#features/wallet/payout-breaker.ts'
 import { queryPayout } from '#features/wallet/query-payout.ts'
 import { resolveReview, resolveReviewInput } from '#features/wallet/resolve-review.ts'
 import { sending, sendingInput, sendPayouts } from '#features/wallet/send-payouts.ts'
@@ -29,7 +29,7 @@ const stop = createRoute({
   tags: ['affiliate_payouts'],
   summary: 'Why no payout goes out by M-Pesa',
   responses: {
-    200: jsonResponse(z.object({ stop: z.union([payoutHold, z.null()]) }), 'Null while they go out'),
+    200: jsonResponse(z.object({ stop: z.union([payoutStop, z.null()]) }), 'Null while they go out'),
     ...refusals(...adminRefusals),
   },
 })
@@ -120,7 +120,7 @@ const takeBack = createRoute({
 })
 
 export function payoutReviewRoutes(api: Api) {
-  api.openapi(stop, async (c) => c.json({ stop: await getPayoutHold(c.var.ctx) }, 200))
+  api.openapi(stop, async (c) => c.json({ stop: await getPayoutStop(c.var.ctx) }, 200))
   api.openapi(resume, async (c) => {
     await resumePayouts(c.var.ctx)
     return c.json({ success: true as const }, 200)

@@ -23,7 +23,7 @@ export function diskFiles(dataDir: string): Files {
       refusingFullDisk(async () => {
         const path = pathOf(key)
         await mkdir(dirname(path), { recursive: true })
-        await rename(body instanceof Uint8Array ? await written(body, incoming) : body.path, path)
+        await rename(body instanceof Uint8Array ? await writeTemporary(body, incoming) : body.path, path)
       }),
     remove: async (keys) => {
       await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })))
@@ -49,7 +49,8 @@ export function diskFiles(dataDir: string): Files {
   }
 }
 
-async function written(body: Uint8Array, folder: string): Promise<string> {
+/** Answers the path of a temporary file with this content. */
+async function writeTemporary(body: Uint8Array, folder: string): Promise<string> {
   const path = await newPath(folder)
   try {
     const file = await open(path, 'wx')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Cents } from '#domain/money.ts'
-import { promptRefusals } from '#domain/payment.ts'
+import { providerRefusals } from '#domain/payment.ts'
 import { credentials, openTestShop, payer, phone } from '../../../simulator/test-shop.ts'
 import { openStubMoney } from '../../../test/stub-provider.ts'
 import { createDaraja } from './mpesa/daraja.ts'
@@ -124,7 +124,7 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
       plan(trouble)
       const answer = await request()
       expect(answer).toMatchObject({ outcome: 'refused', code: expect.stringMatching(/./), message: expect.any(String), busy })
-      const code = (busy ? promptRefusals.forNow : promptRefusals.forGood).code
+      const code = (busy ? providerRefusals.forNow : providerRefusals.forGood).code
       expect(bench.provider.describe(code, null)).toEqual({ sentence: expect.stringMatching(/^[A-Z].{15,}\.$/), reason: null })
     })
 
@@ -144,9 +144,9 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
       const id = await accepted()
       await pay(id)
       const body = await next()
-      const told = provider.readNotification(body)
+      const told = provider.readCallback(body)
       expect(told).toMatchObject({ externalId: id, result: { outcome: 'paid', receipt: expect.stringMatching(/^[A-Z0-9]{8,20}$/), amount: 450_000 } })
-      expect(provider.readNotification(body)).toEqual(told)
+      expect(provider.readCallback(body)).toEqual(told)
       expect(await provider.query(id)).toMatchObject({ outcome: 'paid', code: told?.result.code })
       expect(provider.describe(told?.result.code as string, '')).toEqual({ sentence: expect.stringMatching(/\.$/), reason: null })
     })
@@ -154,14 +154,14 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
     it('names the amount that was paid, not the one that was asked for', async () => {
       const { provider, pay, next } = await open()
       await pay(await accepted(), 100_00)
-      expect(provider.readNotification(await next())?.result).toMatchObject({ outcome: 'paid', amount: 100_00 })
+      expect(provider.readCallback(await next())?.result).toMatchObject({ outcome: 'paid', amount: 100_00 })
     })
 
     it('is declined, with a reason that the shop knows and a sentence for the buyer', async () => {
       const { provider, decline, next } = await open()
       const id = await accepted()
       await decline(id)
-      const told = provider.readNotification(await next())
+      const told = provider.readCallback(await next())
       expect(told).toMatchObject({ externalId: id, result: { outcome: 'failed', reason: 'cancelled', receipt: null, amount: null } })
       expect(await provider.query(id)).toMatchObject({ outcome: 'failed', reason: 'cancelled' })
       expect(provider.describe(told?.result.code as string, '')).toEqual({ sentence: expect.stringMatching(/^You .*\.$/), reason: 'cancelled' })
@@ -172,7 +172,7 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
       plan('an odd code')
       const id = await accepted()
       await tellOddly(id)
-      expect(provider.readNotification(await next())).toMatchObject({ externalId: id, result: { outcome: 'pending' } })
+      expect(provider.readCallback(await next())).toMatchObject({ externalId: id, result: { outcome: 'pending' } })
       expect(['pending', 'no_answer']).toContain((await provider.query(id)).outcome)
     })
 
@@ -186,8 +186,8 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
     const rubbish = ['', 'null', '{}', '[]', '"x"', '<html></html>', '\u0000', 'a=b&a=c', '{"__proto__":{"Body":{}}}', `${'{"a":'.repeat(3000)}`]
     it.each(rubbish)('is not read: %.20s', async (body) => {
       const { provider } = await open()
-      expect(provider.readNotification(body)).toBeNull()
-      expect([provider.readPayoutNotification(body, 'result'), provider.readPayoutNotification(body, 'status')]).toEqual([null, null])
+      expect(provider.readCallback(body)).toBeNull()
+      expect([provider.readPayoutCallback(body, 'result'), provider.readPayoutCallback(body, 'status')]).toEqual([null, null])
     })
 
     it('is what another provider says, and what it says of a payout itself', async () => {
@@ -205,8 +205,8 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
         await other.close()
         const { provider, close } = await openBench()
         const isOwn = provider.name === other.provider.name
-        expect([name, provider.readNotification(body) !== null]).toEqual([name, isOwn])
-        expect(provider.readPayoutNotification(body, 'result')).toBeNull()
+        expect([name, provider.readCallback(body) !== null]).toEqual([name, isOwn])
+        expect(provider.readPayoutCallback(body, 'result')).toBeNull()
         await close()
       }
       await open()
@@ -229,12 +229,12 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
         ...addresses,
       })
     }
-    const told = async () => bench.provider.readPayoutNotification(await bench.next(), 'result')
+    const told = async () => bench.provider.readPayoutCallback(await bench.next(), 'result')
     /** At once, or by the notification at the address of the question. */
     const found = async (payoutId = 'payout-1') => {
       const answer = await bench.provider.payouts!.query(payoutId, `${bench.url}/found/1`)
       if (answer.outcome === 'found') return answer.found
-      return answer.outcome === 'accepted' ? bench.provider.readPayoutNotification(await bench.next(), 'status') : null
+      return answer.outcome === 'accepted' ? bench.provider.readPayoutCallback(await bench.next(), 'status') : null
     }
 
     it('is accepted and paid: the result names it, its receipt and its amount, and a question finds the same', async () => {

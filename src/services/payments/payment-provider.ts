@@ -16,18 +16,18 @@ export interface PaymentProvider {
   request(payment: PaymentRequest): Promise<PaymentAnswer>
   /** Asks what became of a payment, by the provider's id. Never throws; `no_answer` proves nothing. */
   query(externalId: string): Promise<PaymentOutcome | { outcome: 'no_answer'; reason: string }>
-  /** Reads the raw body that came to a payment's `callbackUrl`. Never throws; null for a body that is no notification of this provider. */
-  readNotification(body: string): PaymentNotification | null
+  /** Reads the raw body that came to a payment's `callbackUrl`. Never throws; null for a body that is no callback of this provider. */
+  readCallback(body: string): PaymentCallback | null
   /**
-   * The sentence that people read for a stored outcome: `code` and `text` of a `PaymentOutcome`, or a code of `promptRefusals` with the words of the refusal.
+   * The sentence that people read for a stored outcome: `code` and `text` of a `PaymentOutcome`, or a code of `providerRefusals` with the words of the refusal.
    */
   describe(code: string, text: string | null): { sentence: string; reason: DeclineReason | null }
-  /** The shop's answer to every notification, with any body. */
+  /** The shop's answer to every callback, with any body. */
   acknowledgement: Record<string, string | number>
   /** Null where the provider does not pay out, or the shop has no account for that: then payouts are made by hand. */
   payouts: PayoutProvider | null
-  /** Like `readNotification`, for a payout; also where `payouts` is null by now, because news of earlier payouts may still come. */
-  readPayoutNotification(body: string, address: PayoutAddress): PayoutNotification | null
+  /** Like `readCallback`, for a payout; also where `payouts` is null by now, because callbacks of earlier payouts may still come. */
+  readPayoutCallback(body: string, address: PayoutAddress): PayoutCallback | null
   /** Why payouts stop when a payout was answered `credentials`: a sentence for an admin. */
   credentialWords: string
 }
@@ -45,11 +45,13 @@ export interface PaymentRequest {
 }
 
 export type PaymentAnswer =
-  /** The buyer is being asked; nothing is paid yet. `externalId` is the provider's id of the payment, `requestId` one that only people look for, if it has one. */
+  /**
+   * The buyer is being asked; nothing is paid yet. `externalId` is the provider's id of the payment, `requestId` one that only people look for, if it has one.
+   */
   | { outcome: 'accepted'; externalId: string; requestId: string | null }
   /** The provider refused: the buyer is not asked. `busy` means that the same request may work in a minute. */
   | { outcome: 'refused'; code: string; message: string; busy: boolean }
-  /** Sent, and the outcome is not known: only a notification can tell. */
+  /** Sent, and the outcome is not known: only a callback can tell. */
   | { outcome: 'unknown'; reason: string }
 
 /**
@@ -67,7 +69,8 @@ interface Statement {
 /** What became of a payment. A code that the provider's list does not have proves nothing, and is `pending`. */
 export type PaymentOutcome = Statement & ({ outcome: 'paid' } | { outcome: 'failed'; reason: DeclineReason } | { outcome: 'pending' })
 
-export interface PaymentNotification {
+/** What a callback says about a payment. */
+export interface PaymentCallback {
   externalId: string
   result: PaymentOutcome
 }
@@ -80,7 +83,7 @@ export interface PayoutProvider {
    */
   request(payout: PayoutRequest): Promise<PayoutAnswer>
   /** Asks what became of a payout: the answer is here (`found`), or comes to `callbackUrl` (`accepted`). Asking moves no money, and is safe at any time. */
-  query(payoutId: string, callbackUrl: string): Promise<PayoutAnswer | { outcome: 'found'; found: PayoutNotification }>
+  query(payoutId: string, callbackUrl: string): Promise<PayoutAnswer | { outcome: 'found'; found: PayoutCallback }>
 }
 
 export interface PayoutRequest {
@@ -96,7 +99,7 @@ export interface PayoutRequest {
   occasion: string
   /** The address for the result. A body names its payout only by `payoutId`. */
   resultUrl: string
-  /** The address for the news that the request waited too long: it means "look it up", never "it failed". */
+  /** The address for the callback that the request waited too long: it means "look it up", never "it failed". */
   timeoutUrl: string
 }
 
@@ -112,8 +115,8 @@ export type PayoutAnswer =
   | { outcome: 'unknown'; reason: string }
 
 /**
- * The address at which a notification of a payout arrived: `resultUrl`, or the address of a question. The two bodies may look alike, and a failed question is
- * no failed payout.
+ * The address at which a callback of a payout arrived: `resultUrl`, or the address of a query. The two bodies may look alike, and a failed query is no failed
+ * payout.
  */
 export type PayoutAddress = 'result' | 'status'
 
@@ -129,11 +132,12 @@ export type PayoutOutcome = Statement &
     | { outcome: 'unknown' }
   )
 
-export interface PayoutNotification {
-  /** Null where the provider does not name the payout. The shop compares it with the payout at whose address the notification arrived. */
+/** What a callback says about a payout, or the answer to a query about it. */
+export interface PayoutCallback {
+  /** Null where the provider does not name the payout. The shop compares it with the payout at whose address the callback arrived. */
   payoutId: string | null
   result: PayoutOutcome
-  /** A question failed because the provider does not accept the shop's keys. */
+  /** A query failed because the provider does not accept the shop's keys. */
   credentials: boolean
 }
 

@@ -7,7 +7,10 @@ import { createSlots } from './slots.ts'
 
 const program = new URL('./picture-process.ts', import.meta.url)
 
-/** Encodes each picture in a process of its own, at most `atOnce` at the same time. Problem `unavailable` when `waiting` others are queued. `seconds` is the timeout of a picture. */
+/**
+ * Encodes each picture in a process of its own, at most `atOnce` at the same time. Problem `unavailable` when `waiting` others are queued. `seconds` is the
+ * timeout of a picture.
+ */
 export function pictureEncoder({ atOnce = 2, waiting = 20, seconds = 30 } = {}): Pictures {
   const slots = createSlots(atOnce, waiting)
   return {

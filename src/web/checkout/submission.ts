@@ -14,7 +14,7 @@ const stored = storedValue<Submission | null>(tab, typedKeys.submission, { empty
 /** The submission of this tab whose outcome is unknown; it survives a reload. */
 export const readSubmission = stored.get
 
-/** The submission for this content: the pending one if its content is equal, otherwise a new one. */
+/** The submission for this content: the pending one if its content is equal, otherwise a new one, which becomes the pending one. */
 export function submissionOf(content: string): Submission {
   const pending = readSubmission()
   if (pending?.content === content) return pending

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callbackAnswer, readCallback } from './callback.ts'
+import { callbackAnswer, readStkCallback } from './callback.ts'
 
 const items = [
   { Name: 'Amount', Value: 1.0 },
@@ -11,10 +11,10 @@ const items = [
 ]
 const head = { MerchantRequestID: '29115-34620561-1', CheckoutRequestID: 'ws_CO_191220191020363925', ResultCode: 0, ResultDesc: 'Fine.' }
 const callback = (fields: object, item: unknown = items) =>
-  readCallback(JSON.stringify({ Body: { stkCallback: { ...head, CallbackMetadata: { Item: item }, ...fields } } }))
+  readStkCallback(JSON.stringify({ Body: { stkCallback: { ...head, CallbackMetadata: { Item: item }, ...fields } } }))
 const amount = (Value: unknown) => callback({}, [{ Name: 'Amount', Value }])?.amount
 
-describe('readCallback', () => {
+describe('readStkCallback', () => {
   it('reads the official success', () => {
     expect(callback({})).toEqual({
       checkoutRequestId: 'ws_CO_191220191020363925',
@@ -85,28 +85,30 @@ describe('readCallback', () => {
   it.each(['', 'null', '[]', '5', '"Body"', '{', '{}', '{"Body":null}', '{"Body":{"stkCallback":[]}}', '{"Result":{}}'])(
     'takes %s for no callback',
     (body) => {
-      expect(readCallback(body)).toBeNull()
+      expect(readStkCallback(body)).toBeNull()
     },
   )
 
   it('reads nothing inherited', () => {
     const fields = `{"stkCallback":${JSON.stringify(head)}}`
-    expect(readCallback(`{"__proto__":{"Body":${fields}}}`)).toBeNull()
-    expect(readCallback(`{"Body":{"__proto__":${fields}}}`)).toBeNull()
-    expect(readCallback(`{"Body":{"stkCallback":{"__proto__":${JSON.stringify(head)}}}}`)).toBeNull()
+    expect(readStkCallback(`{"__proto__":{"Body":${fields}}}`)).toBeNull()
+    expect(readStkCallback(`{"Body":{"__proto__":${fields}}}`)).toBeNull()
+    expect(readStkCallback(`{"Body":{"stkCallback":{"__proto__":${JSON.stringify(head)}}}}`)).toBeNull()
     expect(({} as Record<string, unknown>).Body).toBeUndefined()
   })
 
   it('bears 16 KB of brackets', () => {
     const deep = '['.repeat(8000) + ']'.repeat(8000)
-    expect(readCallback(deep)).toBeNull()
-    expect(readCallback('{"a":'.repeat(3000))).toBeNull()
-    expect(readCallback(`{"Body":{"stkCallback":{"CheckoutRequestID":"x","ResultCode":0,"CallbackMetadata":{"Item":${deep}}}}}`)?.amount).toBeNull()
+    expect(readStkCallback(deep)).toBeNull()
+    expect(readStkCallback('{"a":'.repeat(3000))).toBeNull()
+    expect(
+      readStkCallback(`{"Body":{"stkCallback":{"CheckoutRequestID":"x","ResultCode":0,"CallbackMetadata":{"Item":${deep}}}}}`)?.amount,
+    ).toBeNull()
   })
 
   it('never throws', () => {
     const anything = fc.oneof(fc.string(), fc.json({ maxDepth: 6 }))
-    fc.assert(fc.property(anything, (body) => void readCallback(body)))
+    fc.assert(fc.property(anything, (body) => void readStkCallback(body)))
     fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (code, item) => void callback({ ResultCode: code }, item)))
   })
 

@@ -20,7 +20,7 @@ export interface StkCallback {
 export const callbackAnswer = { ResultCode: 0, ResultDesc: 'Accepted' } as const
 
 /** Reads the raw body of a callback. Never throws; null for anything that is no STK callback. */
-export function readCallback(body: string): StkCallback | null {
+export function readStkCallback(body: string): StkCallback | null {
   const callback = at(at(parseJson(body), 'Body'), 'stkCallback')
   const checkoutRequestId = at(callback, 'CheckoutRequestID')
   const resultCode = codeIn(at(callback, 'ResultCode'))

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PaymentRequest } from '#services/payments/payment-provider.ts'
 import { credentials, openTestShop, phone } from '../../../../simulator/test-shop.ts'
-import { readCallback } from './callback.ts'
+import { readStkCallback } from './callback.ts'
 import { createDaraja } from './daraja.ts'
 import type { DarajaSettings } from './mpesa.ts'
 import { memoryTokens } from './token.ts'
@@ -21,7 +21,7 @@ async function open(changes: Partial<DarajaSettings> = {}, totalTimeoutMs = 5000
     if (answer.outcome !== 'accepted') throw new Error(JSON.stringify(answer))
     return answer
   }
-  const callback = async () => readCallback((await shop.receiver.next()).text)
+  const callback = async () => readStkCallback((await shop.receiver.next()).text)
   return { mpesa, control, prompt, accepted, callback }
 }
 

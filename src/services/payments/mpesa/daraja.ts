@@ -32,7 +32,7 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
     async requestPrompt(prompt) {
       const begun = performance.now()
       const body = promptBody(settings, prompt, clock())
-      const answer = breaker.allows() ? await send(body) : resting
+      const answer = breaker.allows() ? await send(body) : breakerOpen
       log({ event: 'mpesa prompt', ...outcomeOf(answer), ms: since(begun), phone: maskPhone(prompt.phone) })
       return answer
     },
@@ -98,7 +98,8 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
   }
 }
 
-const resting: PromptAnswer = { outcome: 'refused', code: 'resting', message: 'M-Pesa has not been answering. Nothing was sent.', busy: true }
+/** The answer while the circuit breaker is open. */
+const breakerOpen: PromptAnswer = { outcome: 'refused', code: 'resting', message: 'M-Pesa has not been answering. Nothing was sent.', busy: true }
 
 /** The part of an answer that may be logged: the code, never the words around it. */
 function outcomeOf(answer: PromptAnswer | QueryAnswer): Record<string, unknown> {

@@ -1,5 +1,5 @@
-import type { PaymentProvider, PayoutNotification } from '#services/payments/payment-provider.ts'
-import { callbackAnswer, readCallback } from './callback.ts'
+import type { PaymentProvider, PayoutCallback } from '#services/payments/payment-provider.ts'
+import { callbackAnswer, readStkCallback } from './callback.ts'
 import type { Mpesa } from './mpesa.ts'
 import { describePaymentOutcome, paymentOutcome } from './payment-outcomes.ts'
 import { payoutOutcome, statusOutcome } from './payout-outcomes.ts'
@@ -22,8 +22,8 @@ export function mpesaProvider(mpesa: Mpesa): PaymentProvider {
         ? paymentOutcome({ code: answer.resultCode, text: answer.resultDesc, receipt: null, amount: null })
         : answer
     },
-    readNotification(body) {
-      const callback = readCallback(body)
+    readCallback(body) {
+      const callback = readStkCallback(body)
       if (!callback) return null
       const { checkoutRequestId, resultCode, resultDesc, receipt, amount } = callback
       return { externalId: checkoutRequestId, result: paymentOutcome({ code: resultCode, text: resultDesc, receipt, amount }) }
@@ -40,12 +40,12 @@ export function mpesaProvider(mpesa: Mpesa): PaymentProvider {
         return answer.outcome === 'accepted' ? { outcome: 'accepted', externalId: answer.conversationId } : answer
       },
     },
-    readPayoutNotification: (body, address) => (address === 'result' ? resultIn(body) : findingIn(body)),
+    readPayoutCallback: (body, address) => (address === 'result' ? resultIn(body) : statusIn(body)),
     credentialWords: 'M-Pesa does not take the initiator’s name, password or certificate.',
   }
 }
 
-function resultIn(body: string): PayoutNotification | null {
+function resultIn(body: string): PayoutCallback | null {
   const result = readPayoutResult(body)
   if (!result) return null
   const { originatorConversationId, resultCode, resultDesc, receipt, amount } = result
@@ -56,8 +56,8 @@ function resultIn(body: string): PayoutNotification | null {
   }
 }
 
-/** The answer to a question: a failed question proves nothing about the payout (daraja §6). */
-function findingIn(body: string): PayoutNotification | null {
+/** The answer to a query: a failed query proves nothing about the payout (daraja §6). */
+function statusIn(body: string): PayoutCallback | null {
   const status = readTransactionStatus(body)
   if (!status) return null
   return {

@@ -20,14 +20,14 @@ export interface Payouts {
    * never pays twice: M-Pesa refuses a `payoutId` that it has had already, which is `unknown` here.
    */
   requestPayout(payout: PayoutRequest): Promise<PayoutAnswer>
-  /** Asks what became of a payout; M-Pesa's finding comes to `resultUrl`. Asking is safe at any time. */
+  /** Asks what became of a payout; M-Pesa's answer comes to `resultUrl`. Asking is safe at any time. */
   queryTransaction(question: TransactionQuestion): Promise<PayoutAnswer>
 }
 
 export type TransactionQuestion = ({ originatorConversationId: string } | { receipt: string }) & {
   /**
-   * The address for the finding (`readTransactionStatus`). It has to be another address than a payout's result: the two bodies may look alike, and a failed
-   * question is no failed payout.
+   * The address for the status (`readTransactionStatus` of payout-result.ts). It has to be another address than a payout's result: the two bodies may look
+   * alike, and a failed question is no failed payout.
    */
   resultUrl: string
   timeoutUrl: string

@@ -1,4 +1,4 @@
-import { type DeclineReason, promptRefusals } from '#domain/payment.ts'
+import { type DeclineReason, providerRefusals } from '#domain/payment.ts'
 import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
 
 /** What a ResultCode means for a payment, and the sentence the buyer reads. */
@@ -45,8 +45,8 @@ export function paymentOutcome(said: Pick<PaymentOutcome, 'code' | 'text' | 'rec
 
 /** The sentence that the buyer reads for a stored outcome. */
 export function describePaymentOutcome(code: string, text: string | null): { sentence: string; reason: DeclineReason | null } {
-  if (code === promptRefusals.forGood.code) return { sentence: promptRefused, reason: null }
-  if (code === promptRefusals.forNow.code) return { sentence: busySentence(text), reason: null }
+  if (code === providerRefusals.forGood.code) return { sentence: promptRefused, reason: null }
+  if (code === providerRefusals.forNow.code) return { sentence: busySentence(text), reason: null }
   const result = resultOf(code)
   return { sentence: result.sentence, reason: result.outcome === 'failed' ? result.reason : null }
 }

@@ -40,7 +40,7 @@ export function payoutOutcome(said: Pick<PayoutOutcome, 'code' | 'text' | 'recei
   return failure ? { ...said, outcome: 'failed', ...failure } : { ...said, outcome: 'unknown' }
 }
 
-/** The same for M-Pesa's finding about a payout. */
+/** The same for M-Pesa's answer to a query about a payout. */
 export function statusOutcome({ state, status, resultDesc, receipt, amount }: TransactionStatus): PayoutOutcome {
   const said = { text: status || resultDesc, receipt, amount }
   if (state === 'completed') return payoutOutcome({ ...said, code: '0' })

@@ -17,7 +17,7 @@ export interface PayoutResult {
   recipient: Recipient
 }
 
-/** M-Pesa's finding about a payout (Transaction Status, daraja §6). */
+/** M-Pesa's answer to a query about a payout (Transaction Status, daraja §6). */
 export interface TransactionStatus {
   /** `unknown`: the question itself failed, or no list names the status. It proves nothing. */
   state: 'completed' | 'failed' | 'open' | 'unknown'
@@ -44,7 +44,7 @@ export interface Recipient {
 /** Reads the raw body that came to a payout's result address. Never throws; null for anything that is no result of a payout. */
 export function readPayoutResult(body: string): PayoutResult | null {
   const read = readResult(body)
-  // A finding that came to the wrong address must not pass for the payout's own result.
+  // A status that came to the wrong address must not pass for the payout's own result.
   if (!read || read.value('TransactionStatus') !== null) return null
   const { result, resultCode, resultDesc, value } = read
   return {

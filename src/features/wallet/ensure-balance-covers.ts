@@ -9,7 +9,7 @@ import { writeAudit } from '#features/write-audit.ts'
  * Makes the balance cover a locked payout that failed and was paid after all. Where the balance alone does not cover it, the affiliate's pending request gives
  * its money back, unless an admin may have paid that request. Answers whether the balance covers it.
  */
-export async function releasePendingPayout(ctx: Context, payout: LockedPayout): Promise<boolean> {
+export async function ensureBalanceCovers(ctx: Context, payout: LockedPayout): Promise<boolean> {
   const missing = payout.amount - payout.affiliate.available
   if (missing <= 0) return true
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
