@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
-import { Notice } from '#ui/kit/notice.tsx'
 import type { Intent } from '#web/account/auth-answer.ts'
 import type { AccountForm as Tools } from '#web/account/use-account-form.ts'
-import { RefusalNotice } from '#web/forms/outcome-notice.tsx'
+import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
 import { ScriptedField } from '#web/forms/scripted-field.tsx'
 
 interface AccountFormProps {
@@ -33,12 +32,7 @@ export function AccountForm({ tools, intent, fields, act, acting, disabled = fal
       {children}
       {refusal && !isShownByField && <RefusalNotice refusal={refusal} beside={fields} ref={outcome} />}
       {refusal && help}
-      {unsure && (
-        <Notice tone="amber" role="alert" tabIndex={-1} ref={outcome}>
-          <b>{unsure === 'lost' ? 'The connection was lost before we heard back.' : 'The shop did not answer in time.'}</b>
-          <p>{busy ? 'We are trying again. Please keep this page open.' : `Check your connection, then press ${act} again.`}</p>
-        </Notice>
-      )}
+      {unsure && <UnsureNotice unsure={unsure} repeating={busy} advice={`Check your connection, then press ${act} again.`} ref={outcome} />}
       <Button type="submit" wide busy={busy} disabled={disabled}>
         {busy ? acting : act}
       </Button>

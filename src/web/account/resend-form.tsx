@@ -1,31 +1,30 @@
-import { useFetcher } from 'react-router'
+import { Form } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { type AuthAnswer, refusalFor } from '#web/account/auth-answer.ts'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
 import { RefusalNotice } from '#web/forms/outcome-notice.tsx'
 import { ScriptedField } from '#web/forms/scripted-field.tsx'
+import { useAction } from '#web/forms/use-action.ts'
 
 /** Sends the verification e-mail again. */
 export function ResendForm({ email }: { email: string }) {
-  const fetcher = useFetcher<AuthAnswer>()
-  const busy = fetcher.state !== 'idle'
-  const answer = busy ? undefined : fetcher.data
+  const { answer, busy, refusal, unsure, onSubmit } = useAction<AuthAnswer>({ repeat: 'never' })
   return (
-    <fetcher.Form method="post" className="resend">
+    <Form method="post" className="resend" onSubmit={onSubmit}>
       <input type="hidden" name="intent" value="resend" />
       <input type="hidden" name="email" value={email} />
       <ScriptedField />
       <div role="status">
-        {answer && 'done' in answer && (
+        {!busy && answer && 'done' in answer && (
           <Notice tone="amber" icon="mail">
             <p>If this address is waiting to be confirmed, a new link is on its way to {email}.</p>
             <DemoMailLink />
           </Notice>
         )}
       </div>
-      {answer && 'refusal' in answer && <RefusalNotice refusal={refusalFor(answer.refusal, 'resend', 'Not sent')} beside={[]} />}
-      {answer && 'unsure' in answer && (
+      {refusal && <RefusalNotice refusal={refusalFor(refusal, 'resend', 'Not sent')} beside={[]} />}
+      {!busy && unsure && (
         <Notice tone="amber" role="alert">
           The shop did not answer in time. Please try again.
         </Notice>
@@ -33,6 +32,6 @@ export function ResendForm({ email }: { email: string }) {
       <Button type="submit" look="ghost" wide busy={busy}>
         Send the link again
       </Button>
-    </fetcher.Form>
+    </Form>
   )
 }

@@ -10,7 +10,7 @@ import { useOnline } from '#web/browser/connection.ts'
 import { pairsOf } from '#web/checkout/order-summary.tsx'
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
-import { RefusalNotice, UnsettledNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
+import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
 import type { Refusal } from '#web/forms/refusal.ts'
 import { useFocusOnError } from '#web/forms/use-focus-on-error.ts'
 import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
@@ -91,7 +91,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
           <WaitingOrderLink refusal={refusal} />
         </RefusalNotice>
       )}
-      {unsure && <UnsureNotice unsure={unsure} repeating={busy} ref={outcome} />}
+      {unsure && <UnsureNotice unsure={unsure} repeating={busy} advice={onceMore} ref={outcome} />}
       {unsettled && !unsure && !busy && <UnsettledNotice />}
       <DeliveryLine />
       <ShortSummary lines={lines} />
@@ -104,6 +104,18 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
         {busy ? 'Processing Order...' : unsure || unsettled ? 'Try again' : 'Place Order & Pay with M-Pesa'}
       </Button>
     </form>
+  )
+}
+
+const onceMore = 'Press Try again: the same order is sent once more, and is never placed twice.'
+
+/** The page was reloaded before the outcome was known. */
+function UnsettledNotice() {
+  return (
+    <Notice tone="amber" role="status">
+      <b>We did not hear how your last try ended.</b>
+      <p>{onceMore}</p>
+    </Notice>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type Delivery, type DeliveryField, deliveryFields, deliveryRefusal } from '#domain/delivery.ts'
 import { type KnownDelivery, readDraft, storeDraft, withProfile } from '#web/checkout/checkout-draft.ts'
+import { type FieldErrors, useFieldErrors } from '#web/forms/use-field-errors.ts'
 
-type FieldErrors = Partial<Record<DeliveryField, string>>
 const fields = Object.keys(deliveryFields) as DeliveryField[]
 
 export interface DeliveryForm {
@@ -21,34 +21,29 @@ export interface DeliveryForm {
  */
 export function useDelivery(refused: FieldErrors | undefined, known: KnownDelivery | null, userId: string | null): DeliveryForm {
   const [values, setValues] = useState(() => withProfile(readDraft(), known, userId))
-  const [touched, setLeft] = useState<ReadonlySet<DeliveryField>>(new Set())
-  const [lastRefused, setHeard] = useState(refused)
-  const [serverErrors, setSaid] = useState<FieldErrors>(refused ?? {})
-  if (lastRefused !== refused) {
-    setHeard(refused)
-    setSaid(refused ?? {})
-  }
+  const own = Object.fromEntries(fields.map((field) => [field, deliveryRefusal(field, values[field])]))
+  const errors = useFieldErrors(own, refused)
   // Another user uses this tab now: the values of the one before are dropped.
   const [owner, setOwner] = useState(userId)
   if (owner !== userId) {
     setOwner(userId)
     setValues(withProfile(readDraft(), known, userId))
-    setLeft(new Set())
-    setSaid({})
+    errors.reset()
   }
   return {
     values,
     set(field, text) {
       const next = { ...values, [field]: text }
       setValues(next)
-      setSaid({ ...serverErrors, [field]: undefined })
+      errors.change(field)
       storeDraft({ owner: userId, typed: next })
     },
-    leave: (field) => setLeft(new Set([...touched, field])),
-    errorOf: (field) => serverErrors[field] ?? (touched.has(field) ? deliveryRefusal(field, values[field]) : null),
+    leave: errors.touch,
+    errorOf: errors.errorOf,
     check() {
-      setLeft(new Set(fields))
-      return fields.every((field) => deliveryRefusal(field, values[field]) === null)
+      errors.touch(...fields)
+      errors.sent()
+      return fields.every((field) => own[field] === null)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useFetcher, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { Cart, Offer } from '#domain/cart.ts'
 import { placedWords } from '#domain/payment.ts'
 import { dismissToast, showToast } from '#ui/kit/toast-store.ts'
@@ -11,7 +11,7 @@ import type { clientAction } from '#web/checkout/checkout-page.tsx'
 import type { OrderBody } from '#web/checkout/order-body.ts'
 import { clearSubmission, readSubmission, type Submission, submissionOf } from '#web/checkout/submission.ts'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
-import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { saveOrder } from '#web/session/use-saved-orders.ts'
 
 export interface Placing {
@@ -29,38 +29,21 @@ export interface Placing {
   isUnsettled(order: OrderBody): boolean
 }
 
-/** Milliseconds before each automatic retry of an order without an answer; after the last one the buyer decides. */
-const retryDelays = [1_500, 4_000]
+type Answer = Awaited<ReturnType<typeof clientAction>>
 
 /** Sends the order and handles its outcome (spec §4 Checkout, §8). */
 export function usePlacing(): Placing {
   const { read, replace, clear } = useCart()
   const navigate = useNavigate()
-  const fetcher = useFetcher<typeof clientAction>()
   const [sent, setSent] = useState<{ submission: Submission; lines: Cart } | null>(null)
   const [pending, setPending] = useState(readSubmission)
-  const [repeats, setRepeats] = useState(0)
   const [notes, setNotes] = useState<string[]>([])
   const toast = useRef<number | null>(null)
-  const answer = fetcher.data
+  const sending = useAction<Answer>({ repeat: 'unsure', onAnswer })
+  const { answer, refusal, unsure } = sending
 
-  const send = ({ key, content }: Submission) =>
-    fetcher.submit(
-      { idempotency_key: key, ...(JSON.parse(content) as OrderBody) },
-      { action: checkoutUrl, method: 'post', encType: 'application/json' },
-    )
-
-  useEachAnswer(answer, () => {
-    if (!answer) return
-    if ('unsure' in answer) {
-      const pause = retryDelays[repeats]
-      if (pause === undefined || !sent) return
-      const timer = setTimeout(() => {
-        setRepeats(repeats + 1)
-        void send(sent.submission)
-      }, pause)
-      return () => clearTimeout(timer)
-    }
+  function onAnswer(answer: Answer) {
+    if ('unsure' in answer) return
     clearSubmission()
     setPending(null)
     if ('refusal' in answer) {
@@ -74,7 +57,7 @@ export function usePlacing(): Placing {
     clear()
     showToast({ title: placedWords[answer.placed.prompt], topic: answer.placed.id })
     void navigate(orderUrl(answer.placed.id, answer.placed.key), { replace: true })
-  })
+  }
 
   /** Updates the cart with the offers of the refusal. Returns sentences about what changed. */
   function applyRefusal({ facts }: Refusal): string[] {
@@ -84,9 +67,7 @@ export function usePlacing(): Placing {
     return fresh.notes
   }
 
-  const isUnsure = answer !== undefined && 'unsure' in answer
-  const busy = fetcher.state === 'submitting' || (answer !== undefined && 'placed' in answer) || (isUnsure && repeats < retryDelays.length)
-  const answered = !busy && answer ? answer : null
+  const busy = sending.busy || (answer !== undefined && 'placed' in answer)
   return {
     place(order, lines) {
       if (busy) return
@@ -95,15 +76,14 @@ export function usePlacing(): Placing {
       if (toast.current !== null) dismissToast(toast.current)
       setPending(submission)
       setSent({ submission, lines })
-      setRepeats(0)
       setNotes([])
-      void send(submission)
+      sending.send({ idempotency_key: submission.key, ...(JSON.parse(content) as OrderBody) }, { action: checkoutUrl, encType: 'application/json' })
     },
     busy,
     sentLines: busy ? (sent?.lines ?? null) : null,
-    refusal: answered && 'refusal' in answered ? answered.refusal : null,
+    refusal,
     notes,
-    unsure: isUnsure ? answer.unsure : null,
+    unsure,
     isUnsettled: (order) => pending !== null && pending.content === JSON.stringify(order),
   }
 }

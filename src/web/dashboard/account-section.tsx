@@ -7,11 +7,11 @@ import { buttonClass } from '#ui/kit/button.tsx'
 import { CheckField, Field } from '#ui/kit/field.tsx'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
 import { personalDataUrl } from '#web/addresses.ts'
+import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
 import { PasswordForm } from '#web/dashboard/password-form.tsx'
+import type { Answer, Intent } from '#web/dashboard/profile-acts.ts'
 import { SecondFactor } from '#web/dashboard/second-factor-section.tsx'
 import { Sessions } from '#web/dashboard/sessions.tsx'
-import type { Answer, Intent } from '#web/forms/form-answer.ts'
-import { IntentForm } from '#web/forms/intent-form.tsx'
 import { PasswordField } from '#web/forms/password-field.tsx'
 
 interface AccountSectionProps {
@@ -89,7 +89,7 @@ function Row({
 
 function AddressForm() {
   return (
-    <IntentForm
+    <DashboardForm
       intent="address"
       look="ghost"
       submit="Send the link"
@@ -114,7 +114,7 @@ function AddressForm() {
           <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />
         </>
       )}
-    </IntentForm>
+    </DashboardForm>
   )
 }
 
@@ -132,7 +132,7 @@ function DeleteForm({ forfeit, owed, secondFactor }: DeletionTerms & { secondFac
           e-mail and M-Pesa numbers that names nobody, and take it off what you earn if you become an affiliate again with one of them.
         </p>
       )}
-      <IntentForm intent="delete-account" look="bad" submit="Delete my account" plain>
+      <DashboardForm intent="delete-account" look="bad" submit="Delete my account" plain>
         {({ errorOf, typed }) => (
           <>
             {forfeit > 0 && (
@@ -158,7 +158,7 @@ function DeleteForm({ forfeit, owed, secondFactor }: DeletionTerms & { secondFac
             {secondFactor && <Field name="code" label="Code of your app, or one from paper" autoComplete="one-time-code" error={errorOf('code')} />}
           </>
         )}
-      </IntentForm>
+      </DashboardForm>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IntentForm } from '#web/forms/intent-form.tsx'
+import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
 import { NewPasswordFields } from '#web/forms/new-password-fields.tsx'
 import { PasswordField } from '#web/forms/password-field.tsx'
 
@@ -7,7 +7,7 @@ import { PasswordField } from '#web/forms/password-field.tsx'
 export function PasswordForm({ email }: { email: string }) {
   const [values, setValues] = useState<Record<string, string>>({})
   return (
-    <IntentForm
+    <DashboardForm
       intent="password"
       look="ghost"
       submit="Change password"
@@ -25,6 +25,6 @@ export function PasswordForm({ email }: { email: string }) {
           />
         </>
       )}
-    </IntentForm>
+    </DashboardForm>
   )
 }

@@ -13,10 +13,39 @@ import { updateProfile } from '#features/people/update-profile.ts'
 import { accountDeletedUrl, affiliateUrl } from '#web/addresses.ts'
 import { cancelFromForm, requestFromForm, setDetailsFromForm } from '#web/affiliate/wallet-acts.ts'
 import { qrPicture } from '#web/dashboard/qr-picture.ts'
-import type { Intent, Outcome } from '#web/forms/form-answer.ts'
+import type { AnswerTo } from '#web/forms/form-answer.ts'
 import { type Act as ActOf, runAction } from '#web/forms/run-action.ts'
 import { signedIn } from '#web/session/signed-in.ts'
 import { shopContext } from '#web/shop-context.ts'
+
+/** The forms of the dashboard; each has a hidden field `intent`. */
+export type Intent =
+  | 'profile'
+  | 'join'
+  | 'address'
+  | 'password'
+  | 'end-session'
+  | 'end-other-sessions'
+  | 'begin-second-factor'
+  | 'confirm-second-factor'
+  | 'end-second-factor'
+  | 'delete-account'
+  | 'payout'
+  | 'payout-details'
+  | 'payout-cancel'
+
+/** The result of a form that succeeded. */
+export interface Outcome {
+  /** The address that the link was sent to. */
+  email?: string
+  /** How many other devices were signed out. */
+  ended?: number
+  /** The key for the code app as an `otpauth:` address and as a picture, and the backup codes: shown once. */
+  secondFactor?: { uri: string; picture: string; backup_codes: string[] }
+}
+
+export type Done = { intent: Intent; done: Outcome }
+export type Answer = AnswerTo<Done>
 
 type Act = ActOf<Context & { userId: string }, Outcome>
 interface ActionInput {

@@ -5,11 +5,11 @@ import { listSessions } from '#features/people/list-sessions.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import { dashboardUrl } from '#web/addresses.ts'
 import { AccountSection } from '#web/dashboard/account-section.tsx'
+import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
 import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
-import { act } from '#web/dashboard/profile-acts.ts'
+import { type Answer, act } from '#web/dashboard/profile-acts.ts'
 import { toastOutcome } from '#web/dashboard/toasts.ts'
-import { type Answer, revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { IntentForm } from '#web/forms/intent-form.tsx'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { answerOf } from '#web/forms/refusal.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { signedIn } from '#web/session/signed-in.ts'
@@ -58,7 +58,7 @@ function ProfileForm() {
   return (
     <section className="box" aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
-      <IntentForm intent="profile" submit="Update Profile" busy="Updating..." doneWords={() => 'Profile updated'}>
+      <DashboardForm intent="profile" submit="Update Profile" busy="Updating..." doneWords={() => 'Profile updated'}>
         {({ errorOf, typed }) => {
           const value = { ...stored, ...typed }
           return (
@@ -85,7 +85,7 @@ function ProfileForm() {
             </>
           )
         }}
-      </IntentForm>
+      </DashboardForm>
     </section>
   )
 }
@@ -96,7 +96,7 @@ function JoinCard() {
     <section className="join" aria-labelledby="join">
       <h2 id="join">Join Affiliate Program</h2>
       <p>Earn 10% commission on every sale you refer</p>
-      <IntentForm intent="join" submit="Join now" busy="Joining..." />
+      <DashboardForm intent="join" submit="Join now" busy="Joining..." />
     </section>
   )
 }

@@ -4,8 +4,8 @@ import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { AppKey } from '#web/dashboard/app-key.tsx'
 import { BackupCodes } from '#web/dashboard/backup-codes.tsx'
-import type { Answer, Outcome } from '#web/forms/form-answer.ts'
-import { IntentForm } from '#web/forms/intent-form.tsx'
+import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
+import type { Answer, Outcome } from '#web/dashboard/profile-acts.ts'
 import { PasswordField } from '#web/forms/password-field.tsx'
 
 /** Turns the second factor, a code app for sign-in, on and off. */
@@ -19,9 +19,9 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
   return (
     <>
       <p>Besides your password, signing in then asks for a code from an app on your phone. Any app that shows such codes will do.</p>
-      <IntentForm intent="begin-second-factor" look="ghost" submit="Set up" onDone={({ secondFactor }) => setSetup(secondFactor)}>
+      <DashboardForm intent="begin-second-factor" look="ghost" submit="Set up" onDone={({ secondFactor }) => setSetup(secondFactor)}>
         {({ errorOf }) => <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />}
-      </IntentForm>
+      </DashboardForm>
     </>
   )
 }
@@ -42,9 +42,9 @@ function Confirm({ uri, picture, backup_codes }: NonNullable<Outcome['secondFact
           <p>Enter the code that your app shows now.</p>
         </li>
       </ol>
-      <IntentForm intent="confirm-second-factor" submit="Turn on">
+      <DashboardForm intent="confirm-second-factor" submit="Turn on">
         {({ errorOf }) => <Field name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" error={errorOf('code')} />}
-      </IntentForm>
+      </DashboardForm>
     </>
   )
 }
@@ -53,14 +53,14 @@ function TurnOff() {
   return (
     <>
       <Notice tone="amber">Signing in asks for a code from your app.</Notice>
-      <IntentForm intent="end-second-factor" look="bad" submit="Turn off">
+      <DashboardForm intent="end-second-factor" look="bad" submit="Turn off">
         {({ errorOf }) => (
           <>
             <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />
             <Field name="code" label="Code of your app, or one from paper" autoComplete="one-time-code" error={errorOf('code')} />
           </>
         )}
-      </IntentForm>
+      </DashboardForm>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { deviceName } from '#domain/device.ts'
 import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
 import type { OwnSession } from '#features/people/list-sessions.ts'
 import { Badge } from '#ui/kit/badge.tsx'
-import { IntentForm } from '#web/forms/intent-form.tsx'
+import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
 
 /** The user's sessions, this device first. `at` is when they were loaded, in milliseconds. */
 export function Sessions({ sessions, at }: { sessions: OwnSession[]; at: number }) {
@@ -14,7 +14,7 @@ export function Sessions({ sessions, at }: { sessions: OwnSession[]; at: number 
           <Device key={session.id} session={session} at={at} />
         ))}
       </ul>
-      {sessions.length > 1 && <IntentForm intent="end-other-sessions" look="ghost" small submit="Sign out everywhere else" />}
+      {sessions.length > 1 && <DashboardForm intent="end-other-sessions" look="ghost" small submit="Sign out everywhere else" />}
     </>
   )
 }
@@ -38,7 +38,7 @@ function Device({ session: { id, user_agent, created_at, last_used_at, is_curren
       {is_current ? (
         <Badge tone="lake">This device</Badge>
       ) : (
-        <IntentForm intent="end-session" hidden={{ id }} look="ghost" small submit="Sign out" name={`Sign out ${name}`} />
+        <DashboardForm intent="end-session" hidden={{ id }} look="ghost" small submit="Sign out" name={`Sign out ${name}`} />
       )}
     </li>
   )

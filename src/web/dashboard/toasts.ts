@@ -1,5 +1,5 @@
 import { showToast, type Toast } from '#ui/kit/toast-store.ts'
-import type { Answer, Intent, Outcome } from '#web/forms/form-answer.ts'
+import type { Answer, Intent, Outcome } from '#web/dashboard/profile-acts.ts'
 
 const signedOutText = 'All other devices were signed out.'
 

@@ -1,13 +1,13 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { type FetcherWithComponents, useActionData, useFetcher } from 'react-router'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { Form, useActionData } from 'react-router'
 import { Button, type ButtonLook } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { dashboardUrl } from '#web/addresses.ts'
-import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
-import type { AnswerTo, AnyOutcome, Done, RefusedForm } from '#web/forms/form-answer.ts'
+import type { AnswerTo, AnyOutcome, RefusedForm } from '#web/forms/form-answer.ts'
 import type { Refusal } from '#web/forms/refusal.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+import { focusOnError } from '#web/forms/use-focus-on-error.ts'
 import { SessionEnded } from '#web/session/session-ended.tsx'
 
 interface IntentFormProps<Of extends AnyOutcome> {
@@ -22,7 +22,7 @@ interface IntentFormProps<Of extends AnyOutcome> {
   /** The button's accessible name, if its label alone is ambiguous. */
   name?: string
   /** The address that the form is posted to. */
-  action?: string
+  action: string
   disabled?: boolean
   /** Sent by the browser itself, so that nothing of this page stays in memory. */
   plain?: boolean
@@ -48,7 +48,7 @@ export interface FormState {
  * A form whose action tells forms apart by the hidden field `intent`. Without scripts the browser posts it and gets the page with the answer; with scripts a
  * fetcher sends it. Errors are shown at their fields and the first one gets the focus.
  */
-export function IntentForm<Of extends AnyOutcome = Done>({
+export function IntentForm<Of extends AnyOutcome>({
   intent,
   hidden = {},
   submit,
@@ -60,23 +60,30 @@ export function IntentForm<Of extends AnyOutcome = Done>({
   disabled,
   ...rest
 }: IntentFormProps<Of>) {
-  const { action = dashboardUrl, onInput, onDone, doneWords, beside, children } = rest
-  const fetcher = useFetcher() as FetcherWithComponents<AnswerTo<Of>>
+  const { action, onInput, onDone, doneWords, beside, children } = rest
+  const sending = useAction<AnswerTo<Of>>()
   const form = useRef<HTMLFormElement>(null)
   const notice = useRef<HTMLDivElement>(null)
   const posted = usePosted<Of>(intent, hidden)
-  const answer = fetcher.data ?? posted
-  const willRetry = useRetries(fetcher, form)
-  const working = willRetry || fetcher.state !== 'idle'
+  const answer = sending.answer ?? posted
+  const working = sending.busy
   const refusal = answer && 'refusal' in answer ? answer.refusal : null
   const typed = typedOf(answer)
   const shown = Object.keys(refusal?.fields ?? {})
-  useOutcome(answer, fetcher.data !== undefined, form, notice, onDone)
+  useOutcome(answer, sending.answer !== undefined, form, notice, onDone)
   useFocusOnRemoval(form)
 
-  const Form = plain ? 'form' : fetcher.Form
+  const Element = plain ? 'form' : Form
   return (
-    <Form method="post" action={action} className="form" ref={form} noValidate onInput={(event) => onInput?.(event.target as HTMLInputElement)}>
+    <Element
+      method="post"
+      action={action}
+      className="form"
+      ref={form}
+      noValidate
+      onInput={(event) => onInput?.(event.target as HTMLInputElement)}
+      onSubmit={plain ? undefined : sending.onSubmit}
+    >
       <input type="hidden" name="intent" value={intent} />
       {Object.entries(hidden).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
@@ -106,7 +113,7 @@ export function IntentForm<Of extends AnyOutcome = Done>({
           {working ? busy : submit}
         </Button>
       </ButtonRow>
-    </Form>
+    </Element>
   )
 }
 
@@ -120,31 +127,8 @@ function ButtonRow({ besideButton, children }: { besideButton: ReactNode; childr
   )
 }
 
-/** Milliseconds before each automatic retry of a form while the server is overloaded; after the last one the user decides. */
-const retryDelays = [1_500, 4_000]
-
-/** Retries a form while the server is overloaded (502, 503, 504). Returns whether a retry is scheduled. */
-function useRetries(fetcher: FetcherWithComponents<AnswerTo<AnyOutcome>>, form: RefObject<HTMLFormElement | null>): boolean {
-  const [repeats, setRepeats] = useState(0)
-  const { data: answer, state } = fetcher
-  const isBusy = answer !== undefined && 'unsure' in answer && answer.unsure === 'busy'
-  const delay = isBusy ? retryDelays[repeats] : undefined
-
-  useEachAnswer(answer, () => {
-    if (!isBusy) setRepeats(0)
-    if (delay === undefined) return
-    const timer = setTimeout(() => {
-      setRepeats(repeats + 1)
-      if (form.current) void fetcher.submit(form.current)
-    }, delay)
-    return () => clearTimeout(timer)
-  })
-
-  return delay !== undefined && state === 'idle'
-}
-
 function typedOf(answer: AnswerTo<AnyOutcome> | undefined): RefusedForm['typed'] {
-  return answer && 'typed' in answer ? (answer as RefusedForm<string>).typed : {}
+  return answer && 'typed' in answer ? (answer as RefusedForm).typed : {}
 }
 
 /** The page's action data, if it answers this form. */
@@ -179,6 +163,6 @@ function useOutcome<Of extends AnyOutcome>(
     if ('done' in answer) {
       for (const secret of form.current?.querySelectorAll<HTMLInputElement>('[autocomplete$=password]') ?? []) secret.value = ''
       if (isFresh) onDone?.(answer.done)
-    } else focusAndScroll(form.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? notice.current)
+    } else focusOnError(form.current, notice.current)
   })
 }

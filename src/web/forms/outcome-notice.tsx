@@ -42,24 +42,12 @@ const reasons: Record<Unsure['unsure'], string> = {
   busy: 'The shop did not answer in time.',
 }
 
-/** The request got no answer: the order may or may not have been placed. */
-export function UnsureNotice({ unsure, repeating, ref }: NoticeProps & { unsure: Unsure['unsure']; repeating: boolean }) {
+/** The request got no answer: it may or may not have been carried out. `advice` is for when it is not repeated any more. */
+export function UnsureNotice({ unsure, repeating, advice, ref }: NoticeProps & { unsure: Unsure['unsure']; repeating: boolean; advice: string }) {
   return (
     <Notice tone="amber" role="alert" tabIndex={-1} ref={ref}>
       <b>{reasons[unsure]}</b>
-      <p>{repeating ? 'We are trying again. Please keep this page open.' : onceMore}</p>
+      <p>{repeating ? 'We are trying again. Please keep this page open.' : advice}</p>
     </Notice>
   )
 }
-
-/** The page was reloaded before the outcome was known. */
-export function UnsettledNotice() {
-  return (
-    <Notice tone="amber" role="status">
-      <b>We did not hear how your last try ended.</b>
-      <p>{onceMore}</p>
-    </Notice>
-  )
-}
-
-const onceMore = 'Press Try again: the same order is sent once more, and is never placed twice.'

@@ -5,8 +5,10 @@ import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
 export function useFocusOnError(form: RefObject<HTMLFormElement | null>, outcome: RefObject<HTMLElement | null>, checks: number, error: unknown) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failed check and each new answer is a reason of its own
   useEffect(() => {
-    if (checks === 0 && !error) return
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    focusAndScroll(invalid ?? outcome.current)
+    if (checks > 0 || error) focusOnError(form.current, outcome.current)
   }, [checks, error])
+}
+
+export function focusOnError(form: HTMLElement | null, outcome: HTMLElement | null) {
+  focusAndScroll(form?.querySelector<HTMLElement>('[aria-invalid=true]') ?? outcome)
 }

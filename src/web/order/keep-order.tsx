@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Form, Link } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { authUrl, orderUrl } from '#web/addresses.ts'
-import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import type { clientAction } from '#web/order/order-page.tsx'
 import type { OrderPageState } from '#web/order/order-page-state.ts'
 import { clearPendingClaim, readPendingClaim, storePendingClaim } from '#web/order/pending-claim.ts'
@@ -20,39 +20,37 @@ export function KeepOrder({ page, onKept }: KeepProps) {
   if (!page.mayKeep) return null
   if (!page.signedIn) return page.order.paid_at ? <SignInToKeep page={page} /> : null
   return (
-    <claim.Form method="post" action={orderUrl(page.order.id, page.key)} className="keep">
+    <Form method="post" action={orderUrl(page.order.id, page.key)} className="keep" onSubmit={claim.onSubmit}>
       <input type="hidden" name="intent" value="claim" />
-      <Button type="submit" look="ghost" busy={claim.state !== 'idle'}>
+      <Button type="submit" look="ghost" busy={claim.busy}>
         Keep this order in my account
       </Button>
-    </claim.Form>
+    </Form>
   )
 }
 
-/** The claim's fetcher. It lives outside of the button, because the answer that confirms the claim also removes the button. */
+/** It lives outside of the button, because the answer that confirms the claim also removes the button. */
 function useClaim({ order, key, mayKeep, signedIn }: OrderPageState, onKept: () => void) {
-  const fetcher = useFetcher<typeof clientAction>()
-  const answer = fetcher.data
+  const claim = useAction({ repeat: 'never', onAnswer })
 
   // If the visitor chose to claim it before signing in, it is claimed now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visitor comes back
   useEffect(() => {
     if (!mayKeep || !signedIn || readPendingClaim()?.id !== order.id) return
     clearPendingClaim()
-    void fetcher.submit({ intent: 'claim' }, { method: 'post', action: orderUrl(order.id, key) })
+    claim.send({ intent: 'claim' }, { action: orderUrl(order.id, key) })
   }, [mayKeep, signedIn])
 
-  useEachAnswer(answer, () => {
-    if (!answer) return
+  function onAnswer(answer: Awaited<ReturnType<typeof clientAction>>) {
     if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', topic: 'keep-order' })
     else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', topic: 'keep-order' })
     else {
       showToast({ title: 'Kept in your account', text: 'You find this order under My Orders.', topic: 'keep-order' })
       onKept()
     }
-  })
+  }
 
-  return fetcher
+  return claim
 }
 
 /** Links to sign in or sign up that return to this order. */

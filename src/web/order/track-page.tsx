@@ -3,10 +3,9 @@ import { data, Form, type HeadersFunction, useNavigation } from 'react-router'
 import { sendLinkAgain, type TrackedOrder, trackOrder } from '#features/orders/track-order.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
-import { Notice } from '#ui/kit/notice.tsx'
 import { trackUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { RefusalNotice } from '#web/forms/outcome-notice.tsx'
+import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
 import { answerOf, type Refusal, refusalResponse, type Unsure } from '#web/forms/refusal.ts'
 import { useFocusOnError } from '#web/forms/use-focus-on-error.ts'
 import { DeviceOrders } from '#web/order/device-orders.tsx'
@@ -123,12 +122,7 @@ function TrackForm({ answer: { typed, refusal, unsure }, busy }: { answer: Parti
         error={refusal?.fields?.phone ?? null}
       />
       {refusal && <RefusalNotice refusal={refusal} beside={['code', 'phone']} ref={outcome} />}
-      {unsure && (
-        <Notice tone="amber" role="alert" tabIndex={-1} ref={outcome}>
-          <b>{unsure === 'lost' ? 'The connection was lost before we heard back.' : 'The shop did not answer in time.'}</b>
-          <p>Check your connection, then press Show my order again.</p>
-        </Notice>
-      )}
+      {unsure && <UnsureNotice unsure={unsure} repeating={false} advice="Check your connection, then press Show my order again." ref={outcome} />}
       <Button type="submit" wide busy={busy}>
         {busy ? 'Looking...' : 'Show my order'}
       </Button>

@@ -1,8 +1,7 @@
-import { useFetcher } from 'react-router'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
-import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { restoreOrderLines } from '#web/order/cart-back.ts'
 import type { clientAction } from '#web/order/order-page.tsx'
 
@@ -17,11 +16,9 @@ export interface CartBack {
  */
 export function useCartBack(intent: 'put-back' | 'buy-again', orderId: string, key: string | null): CartBack {
   const { read, replace, openPanel } = useCart()
-  const fetcher = useFetcher<typeof clientAction>()
-  const answer = fetcher.data
+  const { busy, send } = useAction({ repeat: 'never', onAnswer })
 
-  useEachAnswer(answer, () => {
-    if (!answer) return
+  function onAnswer(answer: Awaited<ReturnType<typeof clientAction>>) {
     if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', topic: 'cart-back' })
     else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', topic: 'cart-back' })
     else if (answer.again) {
@@ -30,12 +27,11 @@ export function useCartBack(intent: 'put-back' | 'buy-again', orderId: string, k
       if (notes.length > 0) showToast({ title: 'Some items have changed', text: notes.join(' '), seconds: 12, topic: 'cart-back' })
       if (cart.length > 0) openPanel()
     }
-  })
+  }
 
-  const busy = fetcher.state !== 'idle'
   return {
     act: () => {
-      if (!busy) void fetcher.submit({ intent }, { method: 'post', action: orderUrl(orderId, key) })
+      if (!busy) send({ intent }, { action: orderUrl(orderId, key) })
     },
     busy,
   }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { useFetcher } from 'react-router'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
-import type { clientAction } from '#web/order/order-page.tsx'
+import { useAction } from '#web/forms/use-action.ts'
 
 export interface Payment {
   /** Sends the prompt again, to the same phone unless `phone` is given. */
@@ -17,22 +16,20 @@ export interface Payment {
 
 /** Requests further prompts for the order of the current page. A double press sends one: the server allows one open prompt. */
 export function usePayment(onRequest: () => void): Payment {
-  const fetcher = useFetcher<typeof clientAction>()
+  const { busy, refusal, unsure, ...action } = useAction({ repeat: 'never' })
   const [sentBy, setSentBy] = useState<Payment['sentBy']>('again')
-  const busy = fetcher.state !== 'idle'
-  const answer = busy ? undefined : fetcher.data
   const send = (fields: Record<string, string>) => {
     if (busy) return
     onRequest()
     setSentBy(fields.intent === 'change-number' ? 'change-number' : 'again')
-    void fetcher.submit(fields, { method: 'post' })
+    action.send(fields)
   }
   return {
     request: (phone) => send(phone === undefined ? { intent: 'retry' } : { intent: 'other-number', phone }),
     changeNumber: (phone) => send({ intent: 'change-number', phone }),
     busy,
     sentBy,
-    refusal: answer && 'refusal' in answer ? answer.refusal : null,
-    unsure: answer && 'unsure' in answer ? answer.unsure : null,
+    refusal,
+    unsure: busy ? null : unsure,
   }
 }

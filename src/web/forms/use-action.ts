@@ -1,0 +1,66 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { type FetcherWithComponents, type SubmitOptions, type SubmitTarget, useFetcher } from 'react-router'
+import type { Refusal, Unsure } from '#web/forms/refusal.ts'
+import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+
+interface ActionOptions<Answer> {
+  /**
+   * When what was sent is sent again by itself: while the server is `busy` (502, 503, 504), or also if the connection was lost on the way (`unsure`), which is
+   * for what does the same however often it is sent.
+   */
+  repeat?: 'never' | 'busy' | 'unsure'
+  /** Called once for each answer. */
+  onAnswer?: (answer: Answer) => void
+}
+
+/** Milliseconds before each automatic retry; after the last one the user decides. */
+const retryDelays = [1_500, 4_000]
+
+/** Sends forms to the action of a route by a fetcher. */
+export function useAction<Answer extends object>({ repeat = 'busy', onAnswer }: ActionOptions<Answer> = {}) {
+  const fetcher = useFetcher() as FetcherWithComponents<Answer>
+  const [repeats, setRepeats] = useState(0)
+  const sendAgain = useRef<(() => void) | null>(null)
+  const answer = fetcher.data
+  const { refusal = null, unsure = null } = (answer ?? {}) as { refusal?: Refusal; unsure?: Unsure['unsure'] }
+  const delay = unsure === repeat || (unsure && repeat === 'unsure') ? retryDelays[repeats] : undefined
+  const busy = fetcher.state !== 'idle' || delay !== undefined
+
+  useEachAnswer(answer, () => {
+    if (!answer) return
+    // Nothing that was typed, such as a password, stays in memory.
+    if (delay === undefined) sendAgain.current = null
+    onAnswer?.(answer)
+    if (delay === undefined) return
+    const timer = setTimeout(() => {
+      setRepeats(repeats + 1)
+      sendAgain.current?.()
+    }, delay)
+    return () => clearTimeout(timer)
+  })
+
+  const send = (target: SubmitTarget, options: SubmitOptions = {}) => {
+    const submit = () => void fetcher.submit(target, { method: 'post', ...options })
+    sendAgain.current = submit
+    setRepeats(0)
+    submit()
+  }
+  return {
+    /** The last one; it stays while the next is awaited. */
+    answer,
+    /** From the press until the page shows the answer, with the retries. */
+    busy,
+    refusal: busy ? null : refusal,
+    /** Also set while it is sent again. */
+    unsure,
+    send,
+    /** Of a form that is posted without scripts. */
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      // That of a form in a dialog of this one comes here too: React events follow the tree of the components.
+      if (event.defaultPrevented) return
+      event.preventDefault()
+      const form = event.currentTarget
+      if (!busy) send(new FormData(form), { action: form.getAttribute('action') ?? undefined })
+    },
+  }
+}
