@@ -87,10 +87,13 @@ export function useAccountForm({ intent, check, onDone, posted, isRepeatable = f
         const errors = check(sent)
         setValues(sent)
         setLocalErrors(errors)
-        fields.sent()
-        if (!errors) return sending.send(new FormData(event.currentTarget))
-        fields.touch(...Object.keys(sent))
-        setChecks(checks + 1)
+        if (errors) {
+          fields.touch(...Object.keys(sent))
+          setChecks(checks + 1)
+        } else {
+          fields.sent()
+          sending.send(new FormData(event.currentTarget))
+        }
       },
     },
     /** Props of a text field; `defaultValue` is what was typed if the form was posted without scripts. */

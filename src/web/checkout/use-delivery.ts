@@ -42,8 +42,9 @@ export function useDelivery(refused: FieldErrors | undefined, known: KnownDelive
     errorOf: errors.errorOf,
     check() {
       errors.touch(...fields)
-      errors.sent()
-      return fields.every((field) => own[field] === null)
+      const isValid = fields.every((field) => own[field] === null)
+      if (isValid) errors.sent()
+      return isValid
     },
   }
 }

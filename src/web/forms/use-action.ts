@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, type SubmitOptions, type SubmitTarget, useFetcher } from 'react-router'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
 import { useEachAnswer } from '#web/forms/use-each-answer.ts'
@@ -16,7 +16,7 @@ interface ActionOptions<Answer> {
 /** Milliseconds before each automatic retry; after the last one the user decides. */
 const retryDelays = [1_500, 4_000]
 
-/** Sends forms to the action of a route by a fetcher. */
+/** Sends forms to the action of a route by a fetcher: one at a time, and again as they were sent, not as their fields stand by then. */
 export function useAction<Answer extends object>({ repeat = 'busy', onAnswer }: ActionOptions<Answer> = {}) {
   const fetcher = useFetcher() as FetcherWithComponents<Answer>
   const [repeats, setRepeats] = useState(0)
@@ -28,8 +28,6 @@ export function useAction<Answer extends object>({ repeat = 'busy', onAnswer }: 
 
   useEachAnswer(answer, () => {
     if (!answer) return
-    // Nothing that was typed, such as a password, stays in memory.
-    if (delay === undefined) sendAgain.current = null
     onAnswer?.(answer)
     if (delay === undefined) return
     const timer = setTimeout(() => {
@@ -39,7 +37,15 @@ export function useAction<Answer extends object>({ repeat = 'busy', onAnswer }: 
     return () => clearTimeout(timer)
   })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may come before the page ever showed that it is busy
+  useEffect(() => {
+    // Nothing that was typed, such as a password, stays in memory.
+    if (!busy) sendAgain.current = null
+  }, [busy, answer])
+
   const send = (target: SubmitTarget, options: SubmitOptions = {}) => {
+    // A second press may come before the page shows that it is busy.
+    if (sendAgain.current) return
     const submit = () => void fetcher.submit(target, { method: 'post', ...options })
     sendAgain.current = submit
     setRepeats(0)
@@ -60,7 +66,7 @@ export function useAction<Answer extends object>({ repeat = 'busy', onAnswer }: 
       if (event.defaultPrevented) return
       event.preventDefault()
       const form = event.currentTarget
-      if (!busy) send(new FormData(form), { action: form.getAttribute('action') ?? undefined })
+      send(new FormData(form), { action: form.getAttribute('action') ?? undefined })
     },
   }
 }

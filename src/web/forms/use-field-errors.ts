@@ -10,8 +10,8 @@ export function useFieldErrors(own: FieldErrors = {}, refused: FieldErrors = {})
   const [changed, setChanged] = useState(none)
   return {
     errorOf: (name: string) => (touched.has(name) ? own[name] : null) ?? (changed.has(name) ? null : refused[name]) ?? null,
-    change: (name: string) => setChanged(new Set([...changed, name])),
-    touch: (...names: string[]) => setTouched(new Set([...touched, ...names])),
+    change: (name: string) => setChanged((before) => new Set([...before, name])),
+    touch: (...names: string[]) => setTouched((before) => new Set([...before, ...names])),
     /** The server is asked again. */
     sent: () => setChanged(none),
     /** Another user fills it in. */
