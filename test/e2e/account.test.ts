@@ -527,6 +527,8 @@ describe('the cart and the checkout', () => {
     await header(page).getByRole('button', { name: 'Sign Out' }).click()
     await toast(page, 'Signed out').waitFor()
     await cartButton(page, '0 items').waitFor()
+    const key = new URL(guestsOrder).searchParams.get('key') as string
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage })), 'the next person opens it with the key').not.toContain(key)
   })
 })
 
@@ -612,9 +614,16 @@ describe('a phone that goes from hand to hand', () => {
     await expect.poll(() => stored(page)).toContain('Ngong Road')
     await page.reload()
     await expect.poll(() => page.getByLabel('Delivery Address').inputValue()).toBe('Ngong Road 7, Nairobi')
+    await shop.open(page, '/products')
+    await page
+      .getByRole('button', { name: /^(Open )?Viatu Support/ })
+      .filter({ visible: true })
+      .click()
+    await page.getByLabel('Your message').fill('My shoes came too small.')
+    expect(await stored(page)).toContain('too small')
     await signOut(page)
     await cartButton(page, '0 items').waitFor()
-    for (const left of [who.id, line.name, 'Ngong Road', 'Njeri']) expect(await stored(page), left).not.toContain(left)
+    for (const left of [who.id, line.name, 'Ngong Road', 'Njeri', 'too small']) expect(await stored(page), left).not.toContain(left)
 
     await shop.open(page, '/auth')
     await page.evaluate(([key, value]) => localStorage.setItem(key as string, value as string), [`viatu-cart-${next.id}`, JSON.stringify([line])])

@@ -5,9 +5,10 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { storedValue, tab } from '#web/browser/stored-value.ts'
 import type { createConversation } from '#web/chat/conversation.ts'
 import { pageContextOf } from '#web/chat/page-context.ts'
+import { typedKeys } from '#web/session/clear-on-sign-out.ts'
 
 /** The unsent text, so that a reload does not lose it. */
-const storedDraft = storedValue(tab, 'viatu-chat-draft', { empty: '', parse: String })
+const storedDraft = storedValue(tab, typedKeys.message, { empty: '', parse: String })
 /** The remaining characters are shown once they are this few. */
 const nearLimit = 100
 

@@ -7,6 +7,7 @@ import { useAction } from '#web/forms/use-action.ts'
 import type { clientAction } from '#web/order/order-page.tsx'
 import type { OrderPageState } from '#web/order/order-page-state.ts'
 import { clearPendingClaim, readPendingClaim, storePendingClaim } from '#web/order/pending-claim.ts'
+import { claimSavedOrder } from '#web/session/use-saved-orders.ts'
 
 interface KeepProps {
   page: OrderPageState
@@ -45,6 +46,7 @@ function useClaim({ order, key, mayKeep, signedIn }: OrderPageState, onKept: () 
     if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', topic: 'keep-order' })
     else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', topic: 'keep-order' })
     else {
+      claimSavedOrder(order.id)
       showToast({ title: 'Kept in your account', text: 'You find this order under My Orders.', topic: 'keep-order' })
       onKept()
     }

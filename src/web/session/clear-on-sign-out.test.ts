@@ -28,20 +28,24 @@ it.each<[string, SessionFacts | null, SessionFacts | null, boolean]>([
   ['a guest who signs in keeps it', null, wanjiku, true],
   ['a profile that changes changes nothing', wanjiku, { ...wanjiku, name: 'Wanjiku' }, true],
 ])('of what was typed in a tab: %s', (_, before, after, isKept) => {
-  for (const where of ['here', 'in another tab']) {
+  for (const where of ['here', 'in another tab', 'in another tab while this one slept']) {
     const { store, storage, events } = open(before)
-    const stop = clearOnSignOut(store)
+    let stop = clearOnSignOut(store)
     keepAccountDraft({ email: 'wanjiku@example.com' })
     keepCheckoutDraft({ owner: before?.user.id ?? null, typed: { ...emptyDelivery, delivery_address: 'Moi Avenue' } })
     submissionOf('{"customer_name":"Wanjiku"}')
-    if (where === 'here') store.learn(after)
+    sessionStorage.setItem('viatu-chat-draft', 'I am Wanjiku')
+    if (where.endsWith('slept')) stop()
+    if (where !== 'in another tab') store.learn(after)
     else {
       if (after) storage.setItem(sessionKey, JSON.stringify(after))
       else storage.removeItem(sessionKey)
       events.dispatchEvent(Object.assign(new Event('storage'), { key: sessionKey, newValue: null }))
     }
-    const left = [accountDraft().email, checkoutDraft().typed.delivery_address, readSubmission()?.content]
-    expect(left, where).toEqual(isKept ? ['wanjiku@example.com', 'Moi Avenue', '{"customer_name":"Wanjiku"}'] : [undefined, '', undefined])
+    if (where.endsWith('slept')) stop = clearOnSignOut(store)
+    const left = [accountDraft().email, checkoutDraft().typed.delivery_address, readSubmission()?.content, sessionStorage.getItem('viatu-chat-draft')]
+    const typed = ['wanjiku@example.com', 'Moi Avenue', '{"customer_name":"Wanjiku"}', 'I am Wanjiku']
+    expect(left, where).toEqual(isKept ? typed : [undefined, '', undefined, null])
     stop()
   }
 })

@@ -39,3 +39,13 @@ export function updateSavedOrder(id: string, waiting: boolean): boolean {
   savedOrdersOf(authStore.get()?.user.id).tryWrite(before.map((order) => (order === saved ? { ...order, waiting } : order)))
   return !waiting
 }
+
+/** Moves an order that was claimed to the account's: the guest's key would show it to the next user of the device. */
+export function claimSavedOrder(id: string): void {
+  const guest = savedOrdersOf(undefined)
+  const claimed = guest.get().find((order) => order.id === id)
+  const userId = authStore.get()?.user.id
+  if (!claimed || !userId) return
+  guest.tryWrite(guest.get().filter((order) => order !== claimed))
+  savedOrdersOf(userId).tryWrite(withOrder(readSavedOrders(), { ...claimed, key: null }))
+}
