@@ -58,6 +58,20 @@ describe('M-Pesa says no', () => {
     await paid(page)
   })
 
+  it('before the page of the order comes, which then says nothing else', async () => {
+    const phone = newPhone()
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Mbio Runner, Cloud', '40')] })
+    await shop.tellMpesa('POST /faults', { at: 'result', code: '1037', phone })
+    await page.route('**/order/*.data*', async (route) => {
+      const state = sql`select state from payment_attempts where phone = ${phone}`
+      await expect.poll(async () => (await shop.db.execute(state)).rows).toEqual([{ state: 'failed' }])
+      await route.continue()
+    })
+    await order(shop, page, phone)
+    await heading(page, 'Payment not completed').waitFor()
+    expect(await page.locator('.toast', { hasText: 'initiated' }).count()).toBe(0)
+  })
+
   it('to a balance that is too low; after a top-up the same order is paid', async () => {
     const { page, phone } = await buyer(['Delamere Brogue, Black', '45'])
     await onThePhone(shop, page, phone, async (screen) => {

@@ -46,6 +46,10 @@ describe('toasts', () => {
     ])
     store.dismissTopic('/admin/ads delete')
     expect(store.get().map(({ title }) => title)).toEqual(['Ad updated'])
+    store.dismissTopic('/admin/ads save', 'Ad updated')
+    expect(store.get().map(({ title }) => title)).toEqual(['Ad updated'])
+    store.dismissTopic('/admin/ads save', 'Ad created')
+    expect(store.get()).toEqual([])
   })
 
   it('tell who listens', () => {

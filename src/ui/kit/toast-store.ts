@@ -50,9 +50,10 @@ export function createToastStore(later: (act: () => void, milliseconds: number) 
       return () => listeners.delete(listener)
     },
     dismiss,
-    /** Closes the toasts of a topic, because it is settled or is being tried again. */
-    dismissTopic(topic: string) {
-      if (toasts.some((toast) => toast.topic === topic)) publish(toasts.filter((toast) => toast.topic !== topic))
+    /** Closes the toasts of a topic, because it is settled or is being tried again; one with the title `stillTrue` stays. */
+    dismissTopic(topic: string, stillTrue?: string) {
+      const left = toasts.filter((toast) => toast.topic !== topic || toast.title === stillTrue)
+      if (left.length < toasts.length) publish(left)
     },
     show(toast: Toast): number {
       lastId += 1

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { placedWords } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -38,11 +39,9 @@ export function OrderScreen({ page }: { page: OrderPageState }) {
     const isSettled = updateSavedOrder(order.id, stages[stage].live)
     if (isSettled && order.paid_at && order.affiliate_code) clearReferral(order.affiliate_code)
   }, [order, stage])
-  // The toast of Place Order is only about the stage in which it appeared.
-  const placedIn = useRef(stage)
-  useEffect(() => {
-    if (step === null || stage !== placedIn.current) dismissTopic(order.id)
-  }, [order.id, step, stage])
+  // The toast of Place Order is only about the prompt as it was then; M-Pesa may have answered before this page came.
+  const placed = step === null ? undefined : placedWords[order.payment?.state ?? 'created']
+  useEffect(() => dismissTopic(order.id, placed), [order.id, placed])
   const State = states[stage]
   return (
     <div className="wrap order">
