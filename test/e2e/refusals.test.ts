@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
 import { phoneHint } from '#domain/phone.ts'
 import { call } from '../buyer.ts'
-import { shoot, sizes } from './browser.ts'
+import { shoot, sizes, still } from './browser.ts'
 import { useShop } from './shop.ts'
 import { cartButton, cartPanel, fillDelivery, heading, newPhone, order, placeButton, takenOver } from './steps.ts'
 
@@ -494,6 +494,23 @@ describe('a page', () => {
     await expect.poll(() => page.locator('link[rel=canonical]').count()).toBe(0)
     expect(await (await page.request.get(`${shop.url}/robots.txt`)).text()).toContain('Disallow: /checkout')
     await page.getByText('No products available in this category').waitFor()
+  })
+
+  it.each(['/products', '/category/loafers'])('shows the prices of the filter on a low screen without scrolling: %s', async (path) => {
+    const { page } = await shop.visit('desk', still)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await shop.open(page, path)
+    await page.locator('.narrow > summary').click()
+    for (const label of ['From, KSh', 'Up to, KSh'])
+      await expect
+        .poll(() =>
+          page.getByLabel(label).evaluate((field) => {
+            const { x, y, width, height } = field.getBoundingClientRect()
+            return document.elementFromPoint(x + width / 2, y + height - 4) === field
+          }),
+        )
+        .toBe(true)
+    await shoot(page, `filter-low-${path.split('/')[1]}`, 'screen')
   })
 
   it('says which price of the filter cannot be read, and is not left where nothing changed', async () => {

@@ -57,11 +57,14 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
       </label>
       <FilterBox narrowed={isNarrowed(filter)} refused={refusals.min !== null || refusals.max !== null}>
         {isAllProducts && (
-          <Field id="search" type="search" name="search" label="Search" placeholder="Search shoes" defaultValue={filter.search} maxLength={80} />
+          <div className="g2">
+            <Field id="search" type="search" name="search" label="Search" placeholder="Search shoes" defaultValue={filter.search} maxLength={80} />
+            <CategoryField chosen={filter.category} />
+          </div>
         )}
-        {isAllProducts && <CategoryField chosen={filter.category} />}
-        <SizeField sizes={facets.sizes} chosen={filter.size} />
+        {/* Before the sizes, which can be many: on a low screen what comes last has to be scrolled to. */}
         <PriceFields facets={facets} filter={filter} sent={sent} />
+        <SizeField sizes={facets.sizes} chosen={filter.size} />
         <div className="bar-f">
           <Link className="lnk" to={base} preventScrollReset>
             Clear all
