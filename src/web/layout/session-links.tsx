@@ -1,12 +1,12 @@
-import { Fragment, type ReactNode, useRef } from 'react'
-import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import { type FormEvent, Fragment, type ReactNode } from 'react'
+import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import type { clientAction } from '#web/account/sign-out-action.ts'
 import { adminUrl, authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { ScriptedField } from '#web/forms/scripted-field.tsx'
-import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { authStore } from '#web/session/use-auth.ts'
 
 /** Every page contains all of them; CSS shows those that match the document's `data-session` (session-script.ts). */
@@ -64,14 +64,11 @@ export function SessionButtons() {
 
 /** Sign Out is a form, so that it works before hydration and without scripts. */
 export function SignOutButton({ className }: { className: string }) {
-  const fetcher = useFetcher<typeof clientAction>()
   const navigate = useNavigate()
   const { read, clear } = useCart()
-  const cart = useRef<HTMLInputElement>(null)
-  const answer = fetcher.data
+  const { busy, send } = useAction({ repeat: 'never', onAnswer })
 
-  useEachAnswer(answer, () => {
-    if (!answer) return
+  function onAnswer(answer: Awaited<ReturnType<typeof clientAction>>) {
     if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', topic: 'sign-out' })
     else if ('unsure' in answer)
       showToast({ title: 'You are still signed in', text: 'The shop could not be reached. Please try again.', tone: 'bad', topic: 'sign-out' })
@@ -81,21 +78,23 @@ export function SignOutButton({ className }: { className: string }) {
       showToast({ title: 'Signed out', text: 'You have been signed out successfully.', topic: 'sign-out' })
       void navigate(homeUrl)
     }
-  })
+  }
 
-  // The server saves the cart for the next sign-in, and this browser clears it (features/cart).
-  const attachCart = () => {
-    if (cart.current) cart.current.value = JSON.stringify(read())
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    // The server saves the cart for the next sign-in, and this browser clears it (features/cart).
+    form.set('cart', JSON.stringify(read()))
+    // No revalidation: it could store private data again after the caches were cleared.
+    send(form, { action: signOutUrl, defaultShouldRevalidate: false })
   }
 
   return (
-    // No revalidation: it could store private data again after the caches were cleared.
-    <fetcher.Form method="post" action={signOutUrl} className={className} onSubmit={attachCart} defaultShouldRevalidate={false}>
+    <Form method="post" action={signOutUrl} className={className} onSubmit={onSubmit}>
       <ScriptedField />
-      <input type="hidden" name="cart" defaultValue="" ref={cart} />
-      <button type="submit" aria-busy={fetcher.state !== 'idle' || undefined}>
+      <button type="submit" aria-busy={busy || undefined}>
         Sign Out
       </button>
-    </fetcher.Form>
+    </Form>
   )
 }
