@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { storedValue, tab } from '#web/browser/stored-value.ts'
-import { onSignOut } from '#web/session/clear-on-sign-out.ts'
+import { onSignOut, typedKeys } from '#web/session/clear-on-sign-out.ts'
 
 /** How the chat is shown: a round button, a button with a label because there is a conversation, its box, or its full size. */
 export type ChatSize = 'closed' | 'small' | 'open' | 'large'
@@ -12,7 +12,7 @@ interface ChatState {
 }
 
 /** The conversation of this tab as text (conversation.ts). */
-export const storedChat = storedValue<string | null>(tab, 'viatu-chat', { empty: null, parse: String })
+export const storedChat = storedValue<string | null>(tab, typedKeys.conversation, { empty: null, parse: String })
 
 const closedState: ChatState = { size: 'closed', unread: false }
 const listeners = new Set<() => void>()

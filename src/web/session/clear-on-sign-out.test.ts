@@ -34,7 +34,7 @@ it.each<[string, SessionFacts | null, SessionFacts | null, boolean]>([
     keepAccountDraft({ email: 'wanjiku@example.com' })
     keepCheckoutDraft({ owner: before?.user.id ?? null, typed: { ...emptyDelivery, delivery_address: 'Moi Avenue' } })
     submissionOf('{"customer_name":"Wanjiku"}')
-    sessionStorage.setItem('viatu-chat-draft', 'I am Wanjiku')
+    for (const key of ['viatu-chat', 'viatu-chat-draft']) sessionStorage.setItem(key, 'I am Wanjiku')
     if (where.endsWith('slept')) stop()
     if (where !== 'in another tab') store.learn(after)
     else {
@@ -43,9 +43,15 @@ it.each<[string, SessionFacts | null, SessionFacts | null, boolean]>([
       events.dispatchEvent(Object.assign(new Event('storage'), { key: sessionKey, newValue: null }))
     }
     if (where.endsWith('slept')) stop = clearOnSignOut(store)
-    const left = [accountDraft().email, checkoutDraft().typed.delivery_address, readSubmission()?.content, sessionStorage.getItem('viatu-chat-draft')]
-    const typed = ['wanjiku@example.com', 'Moi Avenue', '{"customer_name":"Wanjiku"}', 'I am Wanjiku']
-    expect(left, where).toEqual(isKept ? typed : [undefined, '', undefined, null])
+    const left = [
+      accountDraft().email,
+      checkoutDraft().typed.delivery_address,
+      readSubmission()?.content,
+      sessionStorage.getItem('viatu-chat-draft'),
+      sessionStorage.getItem('viatu-chat'),
+    ]
+    const typed = ['wanjiku@example.com', 'Moi Avenue', '{"customer_name":"Wanjiku"}', 'I am Wanjiku', 'I am Wanjiku']
+    expect(left, where).toEqual(isKept ? typed : [undefined, '', undefined, null, null])
     stop()
   }
 })

@@ -2,7 +2,13 @@ import { storedValue, tab } from '#web/browser/stored-value.ts'
 import type { AuthStore } from '#web/session/auth-store.ts'
 
 /** The keys of what is typed in this tab. Only the pages of its forms read it, but every page can clear it. */
-export const typedKeys = { account: 'account-draft', checkout: 'checkout-draft', submission: 'checkout-submission', message: 'viatu-chat-draft' }
+export const typedKeys = {
+  account: 'account-draft',
+  checkout: 'checkout-draft',
+  submission: 'checkout-submission',
+  message: 'viatu-chat-draft',
+  conversation: 'viatu-chat',
+}
 
 const clearings = new Set<() => void>()
 
