@@ -57,6 +57,7 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
     <aside className="pane" aria-label={`Order ${order.short_code}`} key={order.id} ref={pane} tabIndex={-1}>
       <PostedOutcome />
       <Head order={order} />
+      {!order.discarded && <Acts order={order} />}
       <div className="od-one-b">
         <div className="od-one-l">
           <section className="sum" aria-label="What was ordered">
@@ -81,7 +82,6 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
           </p>
         </div>
       </div>
-      {!order.discarded && <Foot order={order} />}
     </aside>
   )
 }
@@ -104,16 +104,16 @@ function Stops({ order: { status, paid_at } }: { order: AdminOrder }) {
   return <Steps steps={['Ordered', 'Paid', 'On its way', 'Delivered']} current={current} label="Where it is" />
 }
 
-/** The actions, within reach however long the order is. */
-function Foot({ order }: { order: AdminOrder }) {
+/** What can be done stands before what there is to read: on the first screen, and next for the keyboard. */
+function Acts({ order }: { order: AdminOrder }) {
   return (
-    <footer className="pane-foot">
+    <div className="pane-acts">
       {mayPack(order.status) && <PackForm orders={[order]} isPacked={order.packed_at !== null} />}
       <ButtonLink look="ghost" small to={packingSlipUrl(order.id)}>
         <Icon name="print" small /> Packing slip
       </ButtonLink>
       <OrderActions order={order} />
-    </footer>
+    </div>
   )
 }
 
