@@ -12,7 +12,7 @@ export default defineConfig({
     // Each process imports the same packages.
     execArgv: ['--import', './src/server/quick-imports.mjs'],
     projects: [
-      { test: { name: 'floors', include: ['test/floors.test.ts'] } },
+      { test: { name: 'floors', include: ['test/{floors,looks}.test.ts'] } },
       {
         test: {
           name: 'unit',
@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'feature',
           include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
-          exclude: ['test/{floors,sql}.test.ts', 'src/db/schema.test.ts'],
+          exclude: ['test/{floors,looks,sql}.test.ts', 'src/db/schema.test.ts'],
           ...slow,
           ...shared,
         },

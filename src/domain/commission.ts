@@ -6,7 +6,7 @@ export const commissionStatuses = {
   pending: { label: 'Pending', tone: 'amber', waiting: true },
   approved: { label: 'Approved', tone: 'lake', waiting: false },
   rejected: { label: 'Rejected', tone: 'bad', waiting: false },
-  paid: { label: 'Paid', tone: 'leaf-x', waiting: false },
+  paid: { label: 'Paid', tone: 'leaf-solid', waiting: false },
 } as const
 export type CommissionStatus = keyof typeof commissionStatuses
 

@@ -2,15 +2,15 @@
 export const orderStatuses = {
   pending: { label: 'Awaiting Payment', tone: 'amber', waiting: true },
   awaiting_payment: { label: 'Awaiting Payment', tone: 'amber', waiting: true },
-  payment_failed: { label: 'Payment Failed', tone: 'bad-x', waiting: false },
+  payment_failed: { label: 'Payment Failed', tone: 'bad-solid', waiting: false },
   buyer_not_paid: { label: 'Buyer Not Paid', tone: 'bad', waiting: false },
   waiting_shipment: { label: 'Paid - Ready to Ship', tone: 'leaf', waiting: false },
   awaiting_shipment: { label: 'Awaiting Shipment', tone: 'lake', waiting: true },
   confirmed: { label: 'Confirmed', tone: 'lake', waiting: false },
   shipped: { label: 'Shipped', tone: 'jac', waiting: false },
-  delivered: { label: 'Delivered', tone: 'leaf-x', waiting: false },
+  delivered: { label: 'Delivered', tone: 'leaf-solid', waiting: false },
   cancelled: { label: 'Cancelled', tone: 'grey', waiting: false },
-  commission_earned: { label: 'Commission Earned', tone: 'jac-x', waiting: false },
+  commission_earned: { label: 'Commission Earned', tone: 'jac-solid', waiting: false },
 } as const
 
 export type OrderStatus = keyof typeof orderStatuses

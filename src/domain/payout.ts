@@ -5,7 +5,7 @@ import type { ProblemCode } from '#domain/problem.ts'
 export const payoutStatuses = {
   pending: { label: 'Pending', tone: 'amber', waiting: true },
   processing: { label: 'Approved', tone: 'lake', waiting: true },
-  completed: { label: 'Paid', tone: 'leaf-x', waiting: false },
+  completed: { label: 'Paid', tone: 'leaf-solid', waiting: false },
   rejected: { label: 'Rejected', tone: 'bad', waiting: false },
   failed: { label: 'Rejected', tone: 'bad', waiting: false },
 } as const

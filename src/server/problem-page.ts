@@ -11,7 +11,9 @@ const advice: Partial<Record<ProblemCode, string>> = {
   wrong_host: 'Please use the address of the shop itself.',
 }
 
-const style = readFileSync(new URL('./problem-page.css', import.meta.url), 'utf8')
+const tokens = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8')
+/** Colours and sizes without the fonts, which are files. */
+const style = tokens.slice(tokens.indexOf(':root')) + readFileSync(new URL('./problem-page.css', import.meta.url), 'utf8')
 /** The page loads no other file, because it is shown when other things fail. */
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',

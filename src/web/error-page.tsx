@@ -54,7 +54,7 @@ export function NotFound({ title = 'Page Not Found' }: { title?: string }) {
     <FullPageMessage
       title={
         <>
-          <span className="code">404</span> {title}
+          <span className="error-code">404</span> {title}
         </>
       }
     >

@@ -71,7 +71,7 @@ describe('the storefront', () => {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await open(page, path, title)
-    if (path === '/') await page.locator('.stage.moved').waitFor()
+    if (path === '/') await page.locator('.hero-stage.hero-scripted').waitFor()
     await page.evaluate(() => document.fonts.ready)
     await page.mouse.wheel(0, 600)
     await page.waitForFunction(() => scrollY > 300)
@@ -146,10 +146,83 @@ describe('the storefront', () => {
   })
 })
 
+describe('with large text', () => {
+  /** Buttons, fields and rows that are lower than their words. */
+  function tooLow() {
+    const isSeen = (element: Element | null): boolean =>
+      !element ||
+      (getComputedStyle(element).clipPath === 'none' &&
+        getComputedStyle(element).overflowY === 'visible' &&
+        isSeen(element.parentElement?.closest('main *') ?? null))
+    return [...document.querySelectorAll('button, summary, label, th, td, legend, .button, nav a, dt, dd')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => {
+        const box = element.getBoundingClientRect()
+        const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+        while (words.nextNode()) {
+          const parent = words.currentNode.parentElement as Element
+          if (!words.currentNode.textContent?.trim() || !isSeen(parent)) continue
+          const spare = Number.parseFloat(getComputedStyle(parent).fontSize) * 0.3
+          const range = document.createRange()
+          range.selectNodeContents(words.currentNode)
+          if ([...range.getClientRects()].some(({ top, bottom }) => top < box.top - spare || bottom > box.bottom + spare)) return true
+        }
+        return false
+      })
+      .map((element) => `${element.tagName} ${element.className}: ${element.textContent}`)
+  }
+
+  async function fits(page: Page, named: string) {
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('24px')
+    for (const width of examined) {
+      await page.setViewportSize({ width, height: width < 700 ? 844 : 900 })
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+      expect(await page.evaluate(spilling), `${named} is wider than ${width}`).toEqual([])
+      expect(await page.evaluate(tooLow), `${named} at ${width} has rows lower than their words`).toEqual([])
+      await shoot(page, `large-${named}-${width}`)
+    }
+  }
+
+  it('the shop’s pages neither scroll sideways nor cut their words, from the home page to an order', async () => {
+    const cart = [await shop.line('Mbio Runner, Mango', '43', 2)]
+    const { page } = await shop.visit('desk', { ...still, cart, largeText: true })
+    for (const [named, path, title] of [
+      ['home', '/', 'Discover Our Products'],
+      ['category', '/category/women-shoes', 'Women Shoes'],
+      ['product', '/product/130c11d1-f708-46b0-9095-484412afa12e', 'Ruka High, Tarmac'],
+      ['help', '/help', 'Help'],
+    ] as const) {
+      await open(page, path, title)
+      await fits(page, named)
+    }
+    await page.getByRole('button', { name: 'Cart, 2 items' }).click()
+    await cartPanel(page).getByText('Proceed to Checkout').waitFor()
+    await fits(page, 'cart')
+    await open(page, '/checkout', 'Checkout')
+    await fits(page, 'checkout')
+    await order(shop, page, newPhone())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await fits(page, 'order')
+  })
+
+  it('the dashboard and the panel neither', async () => {
+    const { page } = await shop.visitAsAdmin('desk', { largeText: true })
+    for (const [named, path] of [
+      ['profile', '/dashboard'],
+      ['own-orders', '/dashboard/orders'],
+      ['orders', '/admin/orders'],
+      ['products', '/admin/products'],
+    ] as const) {
+      await open(page, path, /./)
+      await fits(page, named)
+    }
+  })
+})
+
 describe('the floating help', () => {
   /** What a visible button lies over, at this very moment: words or something to press. Answers by rectangles, not by points. */
   function covered() {
-    const help = document.querySelector('.help')
+    const help = document.querySelector('.floating-help')
     if (!help?.checkVisibility({ visibilityProperty: true })) return []
     const own = help.getBoundingClientRect()
     const meets = ({ left, right, top, bottom, width }: DOMRect) =>

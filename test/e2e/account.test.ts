@@ -287,7 +287,7 @@ describe('signing up', () => {
     await page.getByLabel('Confirm Password', { exact: true }).fill('password!')
     // All of the checklist holds, and the shop would refuse it all the same.
     await page.getByText('3 of 3 password requirements met. This password is one of the first').waitFor({ state: 'attached' })
-    await page.locator('.err').getByText('This password is one of the first that thieves try. Please choose another.').waitFor()
+    await page.locator('.field-error').getByText('This password is one of the first that thieves try. Please choose another.').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Sign Up' }).isDisabled()).toBe(true)
     await examine(page, 'account-sign-up-common', { finger: 'main' })
     for (const field of [password(page), page.getByLabel('Confirm Password', { exact: true })]) await field.fill(goodPassword)

@@ -9,7 +9,7 @@ import { said } from './steps.ts'
 
 const shop = useShop()
 
-const item = (page: Page, title: string) => page.locator('.content-i', { hasText: title })
+const item = (page: Page, title: string) => page.locator('.content-item', { hasText: title })
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const rowsIn = async (table: string) =>
   (await shop.db.execute<Record<string, unknown>>(sql`select * from ${sql.raw(table)} order by created_at desc`)).rows
@@ -123,7 +123,7 @@ describe('Promotional Content', () => {
     await desk.getByRole('searchbox', { name: 'Search promotional content' }).fill('lamu')
     await desk.getByRole('button', { name: 'Show', exact: true }).click()
     await item(desk, 'School shoes are here').waitFor({ state: 'detached' })
-    await expect.poll(() => desk.locator('.content-i').count()).toBe(1)
+    await expect.poll(() => desk.locator('.content-item').count()).toBe(1)
   })
 
   it('keeps what was typed and the file when the connection is lost', async () => {

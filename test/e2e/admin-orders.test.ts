@@ -285,7 +285,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await page.getByLabel('Write a note').fill('Calls back after five.')
     await press(page, 'Save note')
     await said(page, 'Note saved')
-    await page.locator('.note-now', { hasText: 'Calls back after five.' }).waitFor()
+    await page.locator('.note-text', { hasText: 'Calls back after five.' }).waitFor()
 
     await press(page, 'Record payment')
     expectComplaint(/400/)

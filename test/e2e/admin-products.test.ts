@@ -120,7 +120,7 @@ describe('Product Management', () => {
     await page.keyboard.press('Space')
     await expect.poll(async () => (await order())[0]?.image_url).toBe(first)
     // A busy browser shows the new order later than the database has it.
-    await expect.poll(() => form.locator('.pics-in img').first().getAttribute('src')).toBe(first)
+    await expect.poll(() => form.locator('.picture-list img').first().getAttribute('src')).toBe(first)
     await form.getByText('Details of picture 1 of 4').click()
     await examine(page, 'admin-products-picture')
     await form.getByLabel('What it shows').first().fill('Mbio Runner from the side')
@@ -189,12 +189,12 @@ describe('Product Management', () => {
     const { page } = await shop.visitAsAdmin('phone')
     await shop.open(page, '/admin/products?search=sneaker')
     await page.getByText('Showing Sneakers.').waitFor()
-    await expect.poll(() => page.locator('.bar').getByRole('status').textContent()).toMatch(/^\d\d products$/)
+    await expect.poll(() => page.locator('.toolbar').getByRole('status').textContent()).toMatch(/^\d\d products$/)
     await examine(page, 'admin-products-read-as')
     await page.getByRole('searchbox', { name: 'Search products' }).fill('stileto')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText('Nothing matched exactly; these come close.').waitFor()
-    await page.locator('.pmc', { hasText: 'Stiletto' }).first().waitFor()
+    await page.locator('.stock-card', { hasText: 'Stiletto' }).first().waitFor()
   })
 
   it('changes those that are picked, after showing what becomes of each', async () => {

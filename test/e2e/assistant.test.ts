@@ -55,7 +55,7 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
       .getByText(/Kisumu/)
       .nth(1)
       .waitFor()
-    const answers = await log(page).locator('.said').count()
+    const answers = await log(page).locator('.chat-turn').count()
 
     // Minimised it waits with its word; a reload finds it again; closing keeps what was said.
     await page.keyboard.press('Escape')
@@ -67,12 +67,12 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
     await takenOver(page)
     await opener(page).click()
     await field(page).waitFor()
-    await expect.poll(() => log(page).locator('.said').count()).toBe(answers)
+    await expect.poll(() => log(page).locator('.chat-turn').count()).toBe(answers)
     await box(page).getByRole('button', { name: 'Maximize' }).click()
     await box(page).getByRole('button', { name: 'Make smaller' }).waitFor()
     await examineNow(page, `assistant-large-${size}`, { pictured: 'screen' })
     await box(page).getByRole('button', { name: 'New conversation' }).click()
-    await expect.poll(() => log(page).locator('.said').count()).toBe(1)
+    await expect.poll(() => log(page).locator('.chat-turn').count()).toBe(1)
     await box(page).getByRole('button', { name: 'Close', exact: true }).click()
     await box(page).waitFor({ state: 'detached' })
   })
@@ -205,7 +205,7 @@ it('shows what it can of an answer, and breaks alone', async () => {
   }
   await box(page).getByRole('button', { name: 'New conversation' }).click()
   await field(page).waitFor()
-  await expect.poll(() => log(page).locator('.said').count()).toBe(1)
+  await expect.poll(() => log(page).locator('.chat-turn').count()).toBe(1)
 })
 
 it('knows the shoe of the page it is on, and leads to others', async () => {

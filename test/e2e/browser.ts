@@ -13,8 +13,8 @@ export type Size = keyof typeof sizes
 /** Without transitions, because colours differ during one. */
 export const still = { reducedMotion: 'reduce' } as const
 
-/** Launches Chromium: the one of `CHROMIUM`, the system's, or the one of the npm package. */
-export async function openBrowser(): Promise<Browser> {
+/** Launches Chromium: the one of `CHROMIUM`, the system's, or the one of the npm package. `textSize` in px is what its reader has set; it is usually 16. */
+export async function openBrowser({ textSize = 16 } = {}): Promise<Browser> {
   const chosen = process.env.CHROMIUM || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
   return chromium.launch({
     executablePath: chosen ?? (await packagedBrowser()),
@@ -26,6 +26,8 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A second list replaces Playwright's own: a mouse that can hover.
+      `--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,defaultFontSize=${textSize}`,
     ],
   })
 }

@@ -601,7 +601,7 @@ describe('the account', () => {
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => page.getByText(`Viatu, ${who.email}: codes for paper`).isVisible()).toBe(true)
     await expect
-      .poll(() => page.locator('header, footer, h1, .key').evaluateAll((all) => all.filter((each) => each.checkVisibility()).length))
+      .poll(() => page.locator('header, footer, h1, .setup-key').evaluateAll((all) => all.filter((each) => each.checkVisibility()).length))
       .toBe(0)
     await shoot(page, 'dashboard-codes-on-paper', 'screen')
     await page.emulateMedia({ media: 'screen' })

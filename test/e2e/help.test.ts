@@ -82,7 +82,7 @@ describe('Help Pages', () => {
     expect((await fetch(`${shop.url}/admin/help-preview`, { method: 'POST', body: new URLSearchParams({ body: 'x' }) })).status).toBe(401)
     expect((await context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
     await shop.open(desk, '/admin')
-    await desk.locator('.drop-main > summary').click()
+    await desk.locator('.section-menu > summary').click()
     await desk.getByRole('link', { name: 'Help Pages' }).click()
     await desk.getByText('4 to check').waitFor()
     await examine(desk, 'help-list')

@@ -21,7 +21,7 @@ describe('a sold-out size', () => {
     await gone.click({ force: true })
     await page.getByText('Size 42 is sold out in this shoe.').waitFor()
     expect(await gone.isChecked()).toBe(false)
-    await examine(page, 'sold-out-size', { finger: '.sizes' })
+    await examine(page, 'sold-out-size', { finger: '.size-buttons' })
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
     await page.getByText('Choose a size first.').waitFor()
     await page.getByRole('radio', { name: '41', exact: true }).click()
@@ -61,9 +61,9 @@ describe('a sold-out size', () => {
 })
 
 describe('the pictures of a shoe', () => {
-  const shownIn = (page: Page) => page.locator('.big [role=status]').textContent()
+  const shownIn = (page: Page) => page.locator('.enlarged [role=status]').textContent()
   const zoomIn = (page: Page) =>
-    page.locator('.big li:not([inert])').evaluate((frame) => Number((frame as HTMLElement).style.getPropertyValue('--zoom') || 1))
+    page.locator('.enlarged li:not([inert])').evaluate((frame) => Number((frame as HTMLElement).style.getPropertyValue('--zoom') || 1))
 
   it('are enlarged by a tap, moved by keys and buttons, and looked at closer', async () => {
     const { page } = await shop.visit('desk', still)
@@ -77,14 +77,14 @@ describe('the pictures of a shoe', () => {
     await page.keyboard.press('ArrowRight')
     await box.getByRole('button', { name: 'Next picture' }).click()
     await expect.poll(() => shownIn(page)).toBe('Picture 3 / 4')
-    await examineNow(page, 'enlarged-desk', { pictured: 'screen', finger: '.big-c' })
+    await examineNow(page, 'enlarged-desk', { pictured: 'screen', finger: '.enlarged-controls' })
     await page.setViewportSize(sizes.phone)
-    await examineNow(page, 'enlarged-phone', { pictured: 'screen', finger: '.big-c' })
+    await examineNow(page, 'enlarged-phone', { pictured: 'screen', finger: '.enlarged-controls' })
     await box.getByRole('button', { name: 'Zoom in' }).click()
     expect(await zoomIn(page)).toBe(2.5)
-    expect(await page.locator('.dlg-b:has(.big)').evaluate((body) => body.scrollTop), 'only the picture moves').toBe(0)
+    expect(await page.locator('.dialog-body:has(.enlarged)').evaluate((body) => body.scrollTop), 'only the picture moves').toBe(0)
     await page
-      .locator('.big-c')
+      .locator('.enlarged-controls')
       .evaluate((foot) => foot.getBoundingClientRect().bottom)
       .then((bottom) => expect(bottom).toBe(sizes.phone.height))
     await examineNow(page, 'enlarged-closer-phone', { pictured: 'screen' })
@@ -114,7 +114,7 @@ describe('the pictures of a shoe', () => {
     await expect.poll(() => zoomIn(page)).toBe(2)
     await page.getByRole('button', { name: 'Zoom out' }).click()
     await expect.poll(() => zoomIn(page)).toBe(1)
-    await page.locator('.big ul').evaluate((strip) => strip.scrollTo({ left: strip.clientWidth }))
+    await page.locator('.enlarged ul').evaluate((strip) => strip.scrollTo({ left: strip.clientWidth }))
     await expect.poll(() => shownIn(page)).toBe('Picture 2 / 4')
     await page.getByRole('button', { name: 'Close picture' }).click()
     await bigger(page, 'Ruka High, Ember').waitFor({ state: 'hidden' })
@@ -215,7 +215,7 @@ it('an upright photo is seen whole wherever its shoe is shown', async () => {
   expect(answer.ok(), await answer.text()).toBe(true)
   const { public_url: upright } = (await answer.json()) as { public_url: string }
   await desk.goto(shop.url)
-  const featured = (await desk.locator('.feat h3').first().textContent()) as string
+  const featured = (await desk.locator('.featured h3').first().textContent()) as string
   const { rows } = await shop.db.execute<{ id: string }>(sql`
     update product_images i set image_url = ${upright} from products p where p.id = i.product_id and i.is_primary and p.name = ${featured} returning p.id`)
   const { id } = rows[0] as { id: string }
@@ -250,7 +250,7 @@ function isSeenWhole(element: Element): boolean {
   const box = picture.getBoundingClientRect()
   const isWhole =
     getComputedStyle(picture).objectFit === 'contain' || Math.abs(box.width / box.height - picture.naturalWidth / picture.naturalHeight) < 0.02
-  const frame = picture.closest('.pic, figure, .gal-main')?.getBoundingClientRect() ?? box
+  const frame = picture.closest('.product-picture, figure, .gallery-main')?.getBoundingClientRect() ?? box
   return isWhole && box.top > frame.top - 1 && box.bottom < frame.bottom + 1
 }
 
@@ -269,9 +269,9 @@ describe('the way on', () => {
     await heading(page, other).waitFor()
 
     await shop.open(page, '/')
-    await page.locator('.stage.moved').waitFor()
+    await page.locator('.hero-stage.hero-scripted').waitFor()
     const shoe = (await page.getByRole('group', { name: '1 of 10' }).getByRole('heading').textContent()) as string
-    await page.locator('.slide:not([inert]) figure img').click()
+    await page.locator('.hero-slide:not([inert]) figure img').click()
     await heading(page, shoe).waitFor()
   })
 })
@@ -284,8 +284,8 @@ it('a description is read as Markdown on its page, and as words by search engine
     sql`update products set description = ${'**Wide** at the toes.\n\n- Light\n- [Which size?](/help#size-guide)'} where id = ${id}`,
   )
   await shop.open(page, `/product/${id}`)
-  await page.locator('.lead strong', { hasText: 'Wide' }).waitFor()
-  await expect.poll(() => page.locator('.lead li').count()).toBe(2)
+  await page.locator('.product-lead strong', { hasText: 'Wide' }).waitFor()
+  await expect.poll(() => page.locator('.product-lead li').count()).toBe(2)
   await examine(page, 'described')
   for (const name of ['description', 'og:description'])
     expect(await page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')).toBe(

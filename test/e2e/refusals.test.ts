@@ -13,7 +13,7 @@ const shop = useShop()
 const status = (code: number, place = 'checkout') => new RegExp(`status of ${code} .*${place}`)
 
 const notice = (page: Page) => page.locator('form').getByRole('alert')
-const total = (page: Page) => page.getByRole('complementary', { name: 'Order Summary' }).locator('.tot')
+const total = (page: Page) => page.getByRole('complementary', { name: 'Order Summary' }).locator('.total')
 
 async function expectFormKept(page: Page, phone: string) {
   await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Wanjiru Kamau')
@@ -475,7 +475,7 @@ describe('a page', () => {
     await shoot(page, 'search-uk-size', 'screen')
     await page.goto(`${shop.url}/products?search=women+sneakers+38`)
     await page.getByText('Showing Women Sneakers and Women Unisex Sneakers with size 38 in stock.').waitFor()
-    await page.locator('.narrow > summary').click()
+    await page.locator('.filter > summary').click()
     await expect.poll(() => page.getByRole('radio', { name: /^38, / }).isChecked()).toBe(true)
     await shoot(page, 'search-understood', 'screen')
     await page.goto(`${shop.url}/products?search=karen+loafer+xyzz`)
@@ -500,7 +500,7 @@ describe('a page', () => {
     const { page } = await shop.visit('desk', still)
     await page.setViewportSize({ width: 1280, height: 800 })
     await shop.open(page, path)
-    await page.locator('.narrow > summary').click()
+    await page.locator('.filter > summary').click()
     for (const label of ['From, KSh', 'Up to, KSh'])
       await expect
         .poll(() =>
@@ -518,7 +518,7 @@ describe('a page', () => {
     await page.goto(`${shop.url}/category/loafers`)
     const place = () => page.evaluate(() => [window.history.state?.idx, window.history.state?.layer])
     const before = await place()
-    await page.locator('.narrow > summary').click()
+    await page.locator('.filter > summary').click()
     const upTo = page.getByLabel('Up to, KSh')
     await upTo.fill('abc')
     await shoot(page, 'filter-open', 'screen')
@@ -564,7 +564,7 @@ describe('a page', () => {
     await shoot(page, 'no-more', 'screen')
     expect(await cards.count()).toBe(first)
     await context.setOffline(false)
-    await page.locator('.more').getByRole('link', { name: 'Try again' }).click()
+    await page.locator('.load-more').getByRole('link', { name: 'Try again' }).click()
     await expect.poll(() => cards.count()).toBeGreaterThan(first)
     await page.getByText('More products did not load.').waitFor({ state: 'hidden' })
 

@@ -12,7 +12,10 @@ import { expectBooksToBalance } from '../database.ts'
 import { startShopProcess } from '../shop-process.ts'
 import { newVisitor, openBrowser, type Size, type Visitor } from './browser.ts'
 
-type Options = Parameters<typeof newVisitor>[2]
+type Options = Parameters<typeof newVisitor>[2] & {
+  /** The visitor's browser shows text of 24 px where it is usually of 16. */
+  largeText?: boolean
+}
 
 export interface TestShop {
   url: string
@@ -43,6 +46,7 @@ export function useShop(): TestShop {
   const closing: (() => Promise<unknown>)[] = []
   const visitors: Visitor[] = []
   let browser: Browser
+  let withLargeText: Promise<Browser> | undefined
 
   beforeAll(async () => {
     const home = await mkdtemp(join(tmpdir(), 'viatu-e2e-'))
@@ -55,6 +59,7 @@ export function useShop(): TestShop {
     closing.push(database.close)
     browser = await openBrowser()
     closing.push(() => browser.close())
+    closing.push(async () => (await withLargeText)?.close())
     Object.assign(test, { url: shop.url, phones: shop.simulatorUrl, db: database.db, ownerUrl: postgres.ownerUrl() })
   })
   afterEach(async () => {
@@ -69,10 +74,11 @@ export function useShop(): TestShop {
   })
 
   return Object.assign(test as TestShop, {
-    async visit(size: Size, { cart = [], ...options }: Options & { cart?: CartLine[] } = {}) {
+    async visit(size: Size, { cart = [], largeText, ...options }: Options & { cart?: CartLine[] } = {}) {
       const left = [{ name: cartKey('Viatu', null), value: JSON.stringify(cart) }]
       const storageState = { cookies: [], origins: [{ origin: test.url as string, localStorage: cart.length > 0 ? left : [] }] }
-      const visitor = await newVisitor(browser, size, { storageState, ...options })
+      if (largeText) withLargeText ??= openBrowser({ textSize: 24 })
+      const visitor = await newVisitor(largeText ? ((await withLargeText) as Browser) : browser, size, { storageState, ...options })
       visitors.push(visitor)
       return visitor
     },

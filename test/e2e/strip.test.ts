@@ -62,7 +62,7 @@ async function open(page: Page) {
   await expect.poll(async () => (await (await fetch(shop.url)).text()).match(/class="strip-t"/g)?.length).toBe(rows.length)
   await page.goto(shop.url)
   await takenOver(page)
-  await page.locator('.strip-s.moved, .strip:not([aria-roledescription])').waitFor()
+  await page.locator('.strip-stage.strip-scripted, .strip:not([aria-roledescription])').waitFor()
 }
 
 describe('the strip of the home page', () => {
@@ -90,7 +90,7 @@ describe('the strip of the home page', () => {
       // Not for so long that a strip which nothing stops would come by this place again.
       await expect.poll(() => here(page).getAttribute('aria-label'), { timeout: 2_000 }).toBe(place)
     }
-    const isAnnounced = (live: string) => expect.poll(() => strip(page).locator('.strip-l').getAttribute('aria-live')).toBe(live)
+    const isAnnounced = (live: string) => expect.poll(() => strip(page).locator('.strip-slides').getAttribute('aria-live')).toBe(live)
     await isAnnounced('off')
     await turn(4_000, '1 of 3')
     await turn(2_000, '2 of 3')
@@ -112,7 +112,7 @@ describe('the strip of the home page', () => {
     await isAnnounced('polite')
     await page.reload()
     await control(page, 'Play the promotions').waitFor()
-    await page.locator('.strip-s.moved').waitFor()
+    await page.locator('.strip-stage.strip-scripted').waitFor()
     await turn(40_000, '1 of 3')
     for (const [name, place] of [
       ['Next', '2 of 3'],
@@ -203,13 +203,13 @@ describe('the strip of the home page', () => {
     expect(before).toBeLessThanOrEqual(90)
     await examineNow(page, 'strip-code-covered-phone', { pictured: 'screen', finger: '.strip' })
     await strip(page).getByRole('button', { name: "Verify I'm Human" }).tap()
-    await page.frameLocator('.strip-f').getByText('An ad').waitFor()
-    expect([await heightOf('.strip'), await heightOf('.strip-f')]).toEqual([before, 50])
+    await page.frameLocator('.strip-frame').getByText('An ad').waitFor()
+    expect([await heightOf('.strip'), await heightOf('.strip-frame')]).toEqual([before, 50])
     // By hand: axe cannot enter a frame that is a stranger.
     expect(await smallTargets(page, '.strip')).toEqual([])
     await shoot(page, 'strip-code-phone', 'screen')
     await page.setViewportSize(sizes.desk)
-    expect(await heightOf('.strip-f')).toBe(100)
+    expect(await heightOf('.strip-frame')).toBe(100)
     await shoot(page, 'strip-code-desk', 'screen')
   })
 
@@ -218,10 +218,10 @@ describe('the strip of the home page', () => {
     const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
     await open(page)
     const bottomOf = (part: string) => page.locator(part).evaluate((element) => element.getBoundingClientRect().bottom)
-    expect(await bottomOf('.strip-wall .strip-t')).toBeLessThan((await bottomOf('.strip-wall')) - 8)
+    expect(await bottomOf('.strip-wall .strip-text')).toBeLessThan((await bottomOf('.strip-wall')) - 8)
     await shoot(page, 'strip-many-words', 'screen')
     await page.setViewportSize(sizes.desk)
-    expect(await bottomOf('.strip-wall .strip-t')).toBeLessThan((await bottomOf('.strip-wall')) - 41)
+    expect(await bottomOf('.strip-wall .strip-text')).toBeLessThan((await bottomOf('.strip-wall')) - 41)
   })
 
   it('is a row to swipe without scripts, and while its own do not come', async () => {
@@ -233,14 +233,13 @@ describe('the strip of the home page', () => {
     const link = strip(page).getByRole('link', { name: 'Walk to the ferry' })
     expect([await link.getAttribute('href'), await link.getAttribute('ping')]).toEqual([followed, `/api/ads/${id}/clicks`])
     expect(await strip(page).getByRole('button').count()).toBe(0)
-    expect(await page.locator('.strip-s').evaluate((stage) => [stage.scrollWidth > stage.clientWidth, getComputedStyle(stage).overflowX])).toEqual([
-      true,
-      'auto',
-    ])
+    expect(
+      await page.locator('.strip-stage').evaluate((stage) => [stage.scrollWidth > stage.clientWidth, getComputedStyle(stage).overflowX]),
+    ).toEqual([true, 'auto'])
     await shoot(page, 'strip-unscripted', 'screen')
-    await page.locator('.strip-s').focus()
+    await page.locator('.strip-stage').focus()
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => page.locator('.strip-s').evaluate((stage) => stage.scrollLeft)).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('.strip-stage').evaluate((stage) => stage.scrollLeft)).toBeGreaterThan(0)
 
     const { page: cutOff, expectComplaint } = await shop.visit('phone')
     expectComplaint(/ERR_FAILED|dynamically imported/)
@@ -292,7 +291,7 @@ describe('a video', () => {
       element.playbackRate = 0.1
     })
     await expect.poll(() => video.evaluate(({ muted, loop, preload }: HTMLVideoElement) => [muted, loop, preload])).toEqual([true, false, 'none'])
-    const live = () => strip(page).locator('.strip-l').getAttribute('aria-live')
+    const live = () => strip(page).locator('.strip-slides').getAttribute('aria-live')
     await expect.poll(live).toBe('polite')
     await page.clock.runFor(7_000)
     expect(await here(page).getAttribute('aria-label'), 'the strip waits for its end').toBe('1 of 2')
@@ -342,9 +341,9 @@ describe('an ad of a network', () => {
       await page.setViewportSize(viewport)
       for (const what of ['alone', 'picture', 'code']) {
         const slide = here(page)
-        expect(await slide.locator('.strip-t b').evaluate(contrastOverVeil), `${what} at ${size}`).toBeGreaterThanOrEqual(4.5)
+        expect(await slide.locator('.strip-text b').evaluate(contrastOverVeil), `${what} at ${size}`).toBeGreaterThanOrEqual(4.5)
         // It lies on top of the veil, and the button covers none of it.
-        const [words, button] = [slide.locator('.strip-t b'), slide.getByRole('button', { name: "Verify I'm Human" })]
+        const [words, button] = [slide.locator('.strip-text b'), slide.getByRole('button', { name: "Verify I'm Human" })]
         expect(overlap(await words.boundingBox(), await button.boundingBox()), `${what} at ${size}`).toBe(false)
         await shoot(page, `strip-covered-${what}-${size}`, 'screen')
         const place = await slide.getAttribute('aria-label')
@@ -375,7 +374,7 @@ describe('an ad of a network', () => {
     await verify.waitFor()
     expect([await page.locator('iframe').count(), requests]).toEqual([0, []])
     await verify.press('Enter')
-    const told = page.frameLocator('.strip-f').locator('#told[data-done]')
+    const told = page.frameLocator('.strip-frame').locator('#told[data-done]')
     await told.waitFor()
     await shoot(page, 'strip-frame-desk', 'screen')
     expect(JSON.parse((await told.textContent()) ?? '')).toEqual({
@@ -395,7 +394,9 @@ describe('an ad of a network', () => {
       worker: 'SecurityError',
       database: 'SecurityError',
     })
-    await expect.poll(() => page.locator('.strip-f').evaluate((frame) => (frame as unknown as { credentialless: boolean }).credentialless)).toBe(true)
+    await expect
+      .poll(() => page.locator('.strip-frame').evaluate((frame) => (frame as unknown as { credentialless: boolean }).credentialless))
+      .toBe(true)
     // Of the frame itself the property above says it: requests that a test may answer are shown with all the cookies there are.
     expect(requests.map(({ url, headers }) => [new URL(url).pathname.slice(-6), headers.referer])).toEqual([
       ['/frame', undefined],
@@ -421,8 +422,8 @@ function overlap(one: Box, other: Box): boolean {
 
 /** WCAG's contrast of a covered title with the veil over white, the brightest that can lie under it; 0 where the title lies under the veil itself. */
 function contrastOverVeil(title: Element): number {
-  const veil = title.closest('.strip-i')?.querySelector('.strip-veil') as Element
-  if (getComputedStyle(title.closest('.strip-t') as Element).zIndex !== '1') return 0
+  const veil = title.closest('.strip-item')?.querySelector('.strip-veil') as Element
+  if (getComputedStyle(title.closest('.strip-text') as Element).zIndex !== '1') return 0
   const numbers = (text: string) => (text.match(/[\d.]+/g) ?? []).map(Number)
   const [red = 0, green = 0, blue = 0, alpha = 1] = numbers(getComputedStyle(veil).backgroundColor)
   const ground = [red, green, blue].map((part) => part * alpha + 255 * (1 - alpha))

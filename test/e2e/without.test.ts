@@ -9,7 +9,7 @@ import { cartButton, cartPanel, enterPin, heading, heldScripts, newPhone, onTheP
 
 const shop = useShop()
 
-const count = (page: Page) => page.locator('.bar').getByText(/^\d+ products?$/)
+const count = (page: Page) => page.locator('.list-bar').getByText(/^\d+ products?$/)
 
 describe('without scripts', () => {
   const unscripted = { javaScriptEnabled: false }
@@ -233,7 +233,7 @@ describe('without a mouse', () => {
     }
     await page.goto(shop.url)
     await cartButton(page, '0 items').waitFor()
-    await tabTo('.skip')
+    await tabTo('.skip-link')
     await press('Enter')
     await tabTo('[aria-label="Add to Cart: Pwani Slip-on, Tumba"]')
     await press('Enter')
@@ -249,7 +249,7 @@ describe('without a mouse', () => {
     await page.getByText('Added to Cart').waitFor()
     await cartButton(page, '1 item').waitFor()
 
-    await tabTo('.bag', 'Shift+Tab')
+    await tabTo('.cart-button', 'Shift+Tab')
     await press('Enter')
     await cartPanel(page).getByText('Pwani Slip-on, Tumba').waitFor()
     await press('Escape')
@@ -260,7 +260,7 @@ describe('without a mouse', () => {
     await tabTo('[aria-label="More of Pwani Slip-on, Tumba, size 40"]')
     await press('Enter')
     await cartPanel(page).getByText('KSh 5,780').waitFor()
-    await tabTo('a[href="/checkout"].btn')
+    await tabTo('a[href="/checkout"].button')
     await press('Enter')
 
     await heading(page, 'Checkout').waitFor()
@@ -323,8 +323,8 @@ describe('a page that takes its time', () => {
 })
 
 describe('the carousel', () => {
-  const place = (page: Page) => page.locator('.hero .count')
-  const moves = (page: Page) => page.locator('.stage.moved').waitFor()
+  const place = (page: Page) => page.locator('.hero .hero-count')
+  const moves = (page: Page) => page.locator('.hero-stage.hero-scripted').waitFor()
 
   it('moves on every five seconds, and can be stopped', async () => {
     const { page } = await shop.visit('phone')

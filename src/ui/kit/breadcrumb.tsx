@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 /** `here` is the label of the current page; `trail` are the links above it, the topmost first. */
 export function Breadcrumb({ trail, here }: { trail: { to: string; label: string }[]; here?: string }) {
   return (
-    <nav className="crumb" aria-label="Breadcrumb">
+    <nav className="breadcrumb" aria-label="Breadcrumb">
       <ol>
         {trail.map(({ to, label }) => (
           <li key={to}>

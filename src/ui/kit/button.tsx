@@ -24,7 +24,7 @@ export function ButtonLink({ look = 'ink', small, wide, className, ...rest }: Co
 /** A square button with one icon; `label` is its accessible name. */
 export function IconButton({ icon, label, className, ...rest }: Omit<ComponentProps<'button'>, 'children'> & { icon: IconName; label: string }) {
   return (
-    <button type="button" suppressHydrationWarning {...rest} aria-label={label} className={className ? `ico ${className}` : 'ico'}>
+    <button type="button" suppressHydrationWarning {...rest} aria-label={label} className={className ? `icon-button ${className}` : 'icon-button'}>
       <Icon name={icon} />
     </button>
   )
@@ -32,5 +32,5 @@ export function IconButton({ icon, label, className, ...rest }: Omit<ComponentPr
 
 /** The class names of a button, for elements that are neither `<button>` nor `<Link>`, such as an `<a>` to another site. */
 export function buttonClass({ look = 'ink', small, wide }: ButtonStyle, more?: string): string {
-  return ['btn', `btn-${look}`, small && 'btn-sm', wide && 'btn-wide', more].filter(Boolean).join(' ')
+  return ['button', `button-${look}`, small && 'button-small', wide && 'button-wide', more].filter(Boolean).join(' ')
 }

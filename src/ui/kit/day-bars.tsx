@@ -24,9 +24,9 @@ export function DayBars({ title, days, colour, format }: DayBarsProps) {
   const span = [days[0], days.at(-1)].map((each) => (each ? dayName(each.day) : ''))
   const top = peak.value > 0 ? `, most on ${dayName(peak.day)}: ${format(peak.value)}` : ''
   return (
-    <figure className="bars">
+    <figure className="day-bars">
       <figcaption>
-        {title} <b className="num">{total}</b>
+        {title} <b className="tabular">{total}</b>
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length * step} ${height + 1}`}
@@ -40,7 +40,7 @@ export function DayBars({ title, days, colour, format }: DayBarsProps) {
           return <rect key={day} x={index * step + 1.5} y={height - barHeight} width={step - 3} height={barHeight} fill={colour} />
         })}
       </svg>
-      <p className="num" aria-hidden="true">
+      <p className="tabular" aria-hidden="true">
         <span>{span[0]}</span>
         <span>{span[1]}</span>
       </p>

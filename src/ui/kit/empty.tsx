@@ -4,7 +4,7 @@ import shoe from '#ui/kit/empty.webp'
 /** An empty state: a picture, a title, one line of text and one action. With `heading` the title is the page's `h1`. */
 export function Empty({ title, text, children, heading = false }: { title: ReactNode; text?: ReactNode; children?: ReactNode; heading?: boolean }) {
   return (
-    <div className="empty">
+    <div className="empty-state">
       <img src={shoe} alt="" width={480} height={238} loading="lazy" />
       {heading ? <h1>{title}</h1> : <b>{title}</b>}
       {text && <p>{text}</p>}

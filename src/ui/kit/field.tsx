@@ -13,10 +13,10 @@ interface FieldProps {
 /** `inside` is a button at the end of the field. `aria-describedby` may name further elements that describe it. */
 export function Field({ label, hint, error, optional, inside, ...input }: FieldProps & ComponentProps<'input'> & { inside?: ReactNode }) {
   const { id, wrap, described } = useField({ label, hint, error, optional }, input.id, input['aria-describedby'])
-  const control = <input {...input} {...described} id={id} className="inp" />
+  const control = <input {...input} {...described} id={id} className="input" />
   if (!inside) return wrap(control)
   return wrap(
-    <span className="inp-in">
+    <span className="input-wrap">
       {control}
       {inside}
     </span>,
@@ -25,20 +25,20 @@ export function Field({ label, hint, error, optional, inside, ...input }: FieldP
 
 export function TextField({ label, hint, error, optional, ...area }: FieldProps & ComponentProps<'textarea'>) {
   const { id, wrap, described } = useField({ label, hint, error, optional }, area.id)
-  return wrap(<textarea {...area} {...described} id={id} className="inp" />)
+  return wrap(<textarea {...area} {...described} id={id} className="input" />)
 }
 
 export function SelectField({ label, hint, error, optional, ...select }: FieldProps & ComponentProps<'select'>) {
   const { id, wrap, described } = useField({ label, hint, error, optional }, select.id)
-  return wrap(<select {...select} {...described} id={id} className="inp" />)
+  return wrap(<select {...select} {...described} id={id} className="input" />)
 }
 
 /** A checkbox; `children` are its label. */
 export function CheckField({ children, error, ...input }: { children: ReactNode; error?: string | null } & ComponentProps<'input'>) {
   const id = useId()
   return (
-    <div className={error ? 'fld bad' : 'fld'}>
-      <label className="chk">
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <label className="check">
         <input {...input} type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} />
         <span>{children}</span>
       </label>
@@ -50,7 +50,7 @@ export function CheckField({ children, error, ...input }: { children: ReactNode;
 /** The error message of a field. */
 export function FieldError({ children, ...span }: ComponentProps<'span'>) {
   return (
-    <span {...span} className="err">
+    <span {...span} className="field-error">
       <Icon name="info" small />
       {children}
     </span>
@@ -62,10 +62,10 @@ function useField({ label, hint, error, optional }: FieldProps, givenId: string 
   const id = givenId ?? ownId
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`, describedElsewhere].filter(Boolean).join(' ')
   const wrap = (control: ReactNode) => (
-    <div className={error ? 'fld bad' : 'fld'}>
+    <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={id}>
         {label}
-        {optional && <span className="opt"> (optional)</span>}
+        {optional && <span className="optional"> (optional)</span>}
       </label>
       {control}
       {hint && (

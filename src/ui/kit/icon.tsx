@@ -90,7 +90,7 @@ export type IconName = keyof typeof strokes
 /** Use it beside text or inside a labelled control: the icon itself is hidden from screen readers. */
 export function Icon({ name, small }: { name: IconName; small?: boolean }) {
   return (
-    <svg className={small ? 'i i-s' : 'i'} viewBox="0 0 22 22" aria-hidden="true">
+    <svg className={small ? 'icon icon-small' : 'icon'} viewBox="0 0 22 22" aria-hidden="true">
       {strokes[name]}
     </svg>
   )

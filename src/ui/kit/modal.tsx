@@ -16,12 +16,12 @@ interface ModalProps {
 
 /** A panel at the edge of the screen. It is a native dialog: it traps the focus, closes on Escape, Back and a click on the backdrop, and returns the focus. */
 export function SidePanel({ from = 'right', ...modal }: ModalProps & { from?: 'left' | 'right' }) {
-  return <Modal {...modal} className={from === 'left' ? 'side side-left' : 'side'} bodyClass="side-b" />
+  return <Modal {...modal} className={from === 'left' ? 'side-panel side-panel-left' : 'side-panel'} bodyClass="side-panel-body" />
 }
 
 /** A dialog box in the middle of the screen; its first field gets the focus. */
 export function Dialog(modal: ModalProps) {
-  return <Modal {...modal} className="dlg" bodyClass="dlg-b" isForm />
+  return <Modal {...modal} className="dialog" bodyClass="dialog-body" isForm />
 }
 
 interface ModalParts extends ModalProps {
@@ -49,12 +49,12 @@ function Modal({ open, onClose, title, closeLabel, children, footer, className, 
       onClose={handleClose}
       onClick={(event) => isBackdrop(event) && onClose()}
     >
-      <div className="side-h">
+      <div className="dialog-head">
         <h2 id={titleId}>{title}</h2>
         <IconButton icon="close" label={closeLabel} onClick={onClose} />
       </div>
       <div className={bodyClass}>{hasOpened && children}</div>
-      {hasOpened && footer && <div className="side-f">{footer}</div>}
+      {hasOpened && footer && <div className="dialog-foot">{footer}</div>}
     </dialog>
   )
 }

@@ -10,7 +10,7 @@ export function Notice({
   ...rest
 }: ComponentProps<'div'> & { tone: 'jac' | 'leaf' | 'lake' | 'amber' | 'bad'; icon?: IconName }) {
   return (
-    <div {...rest} className={`notice n-${tone} ${className}`.trimEnd()}>
+    <div {...rest} className={`notice notice-${tone} ${className}`.trimEnd()}>
       <Icon name={icon} />
       <div>{children}</div>
     </div>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 export function SectionHeading({ title, link, id }: { title: string; link?: { to: string; label: string }; id?: string }) {
   return (
-    <div className="sec-h">
+    <div className="section-heading">
       <h2 id={id}>{title}</h2>
       {link && <Link to={link.to}>{link.label}</Link>}
     </div>

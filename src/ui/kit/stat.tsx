@@ -15,9 +15,9 @@ interface StatProps {
 export function Stat({ label, amount, count, hint, isKey }: StatProps) {
   const [unit, ...figures] = amount === undefined ? [] : formatShillings(amount).split(' ')
   return (
-    <div className={isKey ? 'stat key' : 'stat'}>
+    <div className={isKey ? 'stat stat-key' : 'stat'}>
       <span>{label}</span>
-      <b className="num">{unit ? <Shillings unit={unit} figures={figures.join(' ')} /> : count?.toLocaleString('en-KE')}</b>
+      <b className="tabular">{unit ? <Shillings unit={unit} figures={figures.join(' ')} /> : count?.toLocaleString('en-KE')}</b>
       {hint && <em>{hint}</em>}
     </div>
   )

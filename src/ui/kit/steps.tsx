@@ -5,11 +5,11 @@ export function Steps({ steps, current, label }: { steps: string[]; current: num
       {steps.map((step, index) => (
         <li
           key={step}
-          className={index < current ? 'done' : index === current ? 'now' : undefined}
+          className={index < current ? 'step-done' : index === current ? 'step-now' : undefined}
           aria-current={index === current ? 'step' : undefined}
         >
           {step}
-          {index < current && <span className="sr">, done</span>}
+          {index < current && <span className="visually-hidden">, done</span>}
         </li>
       ))}
     </ol>

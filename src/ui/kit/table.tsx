@@ -22,12 +22,12 @@ interface TableProps<Row> {
 /** A table; under 700 px each row becomes pairs of label and value. */
 export function Table<Row>({ rows, keyOf, columns, className }: TableProps<Row>) {
   return (
-    <table className={className ? `tb ${className}` : 'tb'}>
+    <table className={className ? `table ${className}` : 'table'}>
       <thead>
         <tr>
           {columns.map(({ head, right, isHeadHidden }) => (
-            <th key={head} scope="col" className={right ? 'r' : undefined}>
-              {isHeadHidden ? <span className="sr">{head}</span> : head}
+            <th key={head} scope="col" className={right ? 'align-end' : undefined}>
+              {isHeadHidden ? <span className="visually-hidden">{head}</span> : head}
             </th>
           ))}
         </tr>
@@ -36,7 +36,11 @@ export function Table<Row>({ rows, keyOf, columns, className }: TableProps<Row>)
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map(({ head, cell, right, num, isHeadHidden }) => (
-              <td key={head} data-l={isHeadHidden ? undefined : head} className={[right && 'r', num && 'num'].filter(Boolean).join(' ') || undefined}>
+              <td
+                key={head}
+                data-l={isHeadHidden ? undefined : head}
+                className={[right && 'align-end', num && 'tabular'].filter(Boolean).join(' ') || undefined}
+              >
                 {cell(row)}
               </td>
             ))}

@@ -28,7 +28,7 @@ export function ToastRegion() {
 
   if (!container) return null
   return createPortal(
-    <div className="toasts tar" popover="manual" ref={region}>
+    <div className="toasts on-dark" popover="manual" ref={region}>
       <div role="status">{toasts.map((toast) => toast.tone !== 'bad' && <ToastBox key={toast.id} {...toast} />)}</div>
       <div role="alert">{toasts.map((toast) => toast.tone === 'bad' && <ToastBox key={toast.id} {...toast} />)}</div>
     </div>,
@@ -46,15 +46,15 @@ function ToastBox({ id, title, text, tone, picture, action, returnFocusTo }: Sho
     }
   }, [returnFocusTo])
   return (
-    <div className={tone === 'bad' ? 'toast bad' : 'toast'} ref={box} {...useSwipe(close)}>
+    <div className={tone === 'bad' ? 'toast toast-bad' : 'toast'} ref={box} {...useSwipe(close)}>
       {picture && <Picture src={picture} alt="" sizes="60px" />}
-      <div className="toast-b">
+      <div className="toast-body">
         <b>{title}</b>
         {text && <p>{text}</p>}
         {action && (
           <button
             type="button"
-            className="act"
+            className="toast-action"
             onClick={() => {
               close()
               action.onAct()
@@ -99,13 +99,13 @@ function useContainer() {
  * the toasts move to the top of the screen, otherwise above the button.
  */
 function avoidButtons(region: HTMLElement, within: Element) {
-  region.classList.remove('up')
+  region.classList.remove('toasts-top')
   region.style.bottom = ''
   const isPage = within === document.body
-  const buttons = [...within.querySelectorAll(isPage ? '.btn-pay' : '.acts, .side-f')].at(-1)
-  if (!buttons || (isPage && !region.querySelector('.toast.bad'))) return
+  const buttons = [...within.querySelectorAll(isPage ? '.button-pay' : '.acts, .dialog-foot')].at(-1)
+  if (!buttons || (isPage && !region.querySelector('.toast.toast-bad'))) return
   const [toastBox, buttonBox] = [region.getBoundingClientRect(), buttons.getBoundingClientRect()]
   if (buttonBox.top > toastBox.bottom || buttonBox.bottom < toastBox.top) return
-  if (within.matches('.dlg')) region.classList.add('up')
+  if (within.matches('.dialog')) region.classList.add('toasts-top')
   else region.style.bottom = `${window.innerHeight - buttonBox.top + 12}px`
 }

@@ -5,7 +5,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 /** What delivery costs, how long it takes and how long shoes can be exchanged. `children` are links to more. */
 export function DeliveryLine({ children }: { children?: ReactNode }) {
   return (
-    <p className="dlv">
+    <p className="delivery-line">
       <Icon name="truck" />
       <span>
         {deliveryLine()} {children}

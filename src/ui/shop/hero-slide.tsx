@@ -24,33 +24,26 @@ export function HeroSlide({ product, href, position, onAdd, isHidden, first, isN
   const { name, description } = product
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is a group of the carousel, not a fieldset
-    <div className="slide" role="group" aria-roledescription="slide" aria-label={position} inert={isHidden}>
+    <div className="hero-slide" role="group" aria-roledescription="slide" aria-label={position} inert={isHidden}>
       <figure>
         {/* Hidden from screen readers and the keyboard: View Details leads to the same page. */}
         <Link to={href} tabIndex={-1} aria-hidden="true" draggable={false}>
-          <Picture
-            src={product.image_url}
-            alt={name}
-            sizes="(min-width: 768px) 56vw, 100vw"
-            first={first}
-            eager={first || isNext}
-            draggable={false}
-          />
+          <Picture src={product.image_url} alt={name} sizes="(width >= 48rem) 56vw, 100vw" first={first} eager={first || isNext} draggable={false} />
         </Link>
       </figure>
-      <div className="hero-t">
-        <div className="hero-up">
+      <div className="hero-text">
+        <div className="hero-above">
           {/* A smaller font keeps a long name above the line. */}
-          <h2 className={name.length > 20 ? 'long' : undefined}>{name}</h2>
+          <h2 className={name.length > 20 ? 'long-name' : undefined}>{name}</h2>
           <p>{firstSentence(description)}</p>
         </div>
-        <div className="hero-dn">
-          <div className="hero-p">
+        <div className="hero-below">
+          <div className="hero-price">
             <Price now={product.unit_price} was={product.price} />
             <DiscountPlate percentage={product.discount_percentage} />
-            <span className="sr">Sizes {sizeRange(product.sizes)}</span>
+            <span className="visually-hidden">Sizes {sizeRange(product.sizes)}</span>
           </div>
-          <div className="hero-b">
+          <div className="hero-acts">
             <Button look="line" aria-label={`Add to Cart: ${name}`} onClick={() => onAdd(product)}>
               Add to Cart
             </Button>

@@ -17,18 +17,18 @@ export function OrderLines({ lines, total }: { lines: Line[]; total: number }) {
     <>
       <ul>
         {lines.map((line) => (
-          <li className="ln" key={`${line.name} ${line.size}`}>
-            {line.image_url ? <Picture src={line.image_url} alt="" sizes="76px" eager /> : <span className="none">No Image</span>}
+          <li className="order-line" key={`${line.name} ${line.size}`}>
+            {line.image_url ? <Picture src={line.image_url} alt="" sizes="76px" eager /> : <span className="order-line-blank">No Image</span>}
             <span>
               <b>{line.name}</b>
-              <small className="num">
+              <small className="tabular">
                 <span>
                   {line.quantity} × {formatShillings(line.price)}
                 </span>{' '}
                 <span>Size {line.size}</span>
               </small>
             </span>
-            <span className="num">{formatShillings(line.price * line.quantity)}</span>
+            <span className="tabular">{formatShillings(line.price * line.quantity)}</span>
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ export function Price({ now, was }: { now: number; was: number }) {
       <b>{formatShillings(now)}</b>
       {was > now && (
         <s>
-          <span className="sr">Original price </span>
+          <span className="visually-hidden">Original price </span>
           {formatShillings(was)}
         </s>
       )}

@@ -17,33 +17,33 @@ export interface ProductCardProps {
   children?: ReactNode
 }
 
-const cardSizes = '(min-width: 1280px) 285px, (min-width: 1100px) 23vw, (min-width: 768px) 31vw, 46vw'
-const bigSizes = '(min-width: 1280px) 660px, (min-width: 1000px) 54vw, 94vw'
+const cardSizes = '(width >= 77.5rem) 275px, (width >= 68.75rem) 23vw, (width >= 48rem) 31vw, 46vw'
+const bigSizes = '(width >= 77.5rem) 640px, (width >= 68.75rem) 54vw, 94vw'
 
 export function ProductCard({ product, href, onAdd, big = false, eager = false, children }: ProductCardProps) {
   const { name, is_available: available } = product
   return (
-    <article className="card">
-      <div className={available ? 'pic' : 'pic gone'}>
+    <article className="product-card">
+      <div className={available ? 'product-picture' : 'product-picture sold-out'}>
         <Link to={href} prefetch="intent" tabIndex={-1} aria-hidden="true">
           <Picture src={product.image_url} alt={name} sizes={big ? bigSizes : cardSizes} eager={eager} />
         </Link>
         <DiscountPlate percentage={product.discount_percentage} />
-        {!available && <span className="band">Out of Stock</span>}
+        {!available && <span className="sold-out-band">Out of Stock</span>}
       </div>
       <h3>
         <Link to={href} prefetch="intent">
           {name}
         </Link>
       </h3>
-      <p className="meta">{sizesLine(product)}</p>
-      {big && <p className="blurb">{firstSentence(product.description)}</p>}
+      <p className="product-meta">{sizesLine(product)}</p>
+      {big && <p className="product-blurb">{firstSentence(product.description)}</p>}
       <Price now={product.unit_price} was={product.price} />
-      <div className="acts">
+      <div className="product-acts">
         <Button small disabled={!available} aria-label={`Add to Cart: ${name}`} onClick={() => onAdd(product)}>
           Add to Cart
         </Button>
-        <ButtonLink look="ghost" small to={href} prefetch="intent" aria-label={`View Details: ${name}`}>
+        <ButtonLink className="view-details" look="ghost" small to={href} prefetch="intent" aria-label={`View Details: ${name}`}>
           View Details
         </ButtonLink>
         {children}

@@ -15,7 +15,7 @@ interface ProductGridProps {
 
 export function ProductGrid({ products, hrefOf, onAdd, eager = 0, below }: ProductGridProps) {
   return (
-    <div className="grid">
+    <div className="product-grid">
       {products.map((product, index) => (
         <ProductCard key={product.id} product={product} href={hrefOf(product)} onAdd={onAdd} eager={index < eager}>
           {below?.(product)}
@@ -29,11 +29,11 @@ export function ProductGrid({ products, hrefOf, onAdd, eager = 0, below }: Produ
 export function GridSkeleton() {
   return (
     <div role="status">
-      <span className="sr">Loading...</span>
-      <div className="grid skel" aria-hidden="true">
+      <span className="visually-hidden">Loading...</span>
+      <div className="product-grid skeleton" aria-hidden="true">
         {['1', '2', '3', '4', '5', '6'].map((card) => (
-          <div className="card" key={card}>
-            <span className="pic" />
+          <div className="product-card" key={card}>
+            <span className="product-picture" />
             <i />
             <i />
           </div>

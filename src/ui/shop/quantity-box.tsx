@@ -13,12 +13,12 @@ interface QuantityBoxProps {
 export function QuantityBox({ quantity, max, itemName, onChange }: QuantityBoxProps) {
   const isFull = quantity >= max
   return (
-    <span className="qty">
+    <span className="quantity">
       <button type="button" aria-label={`Fewer of ${itemName}`} onClick={() => onChange(quantity - 1)}>
         <Icon name="minus" small />
       </button>
       <span>
-        <span className="sr">Quantity </span>
+        <span className="visually-hidden">Quantity </span>
         {quantity}
       </span>
       <button type="button" aria-label={`More of ${itemName}`} aria-disabled={isFull || undefined} onClick={() => !isFull && onChange(quantity + 1)}>

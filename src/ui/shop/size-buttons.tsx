@@ -33,14 +33,14 @@ export function SizeButtons({ sizes, chosen, onChoose, onPick, describedBy, rend
   }
   const soldOut = sizes.every(({ stock }) => stock < 1)
   return (
-    <fieldset className="sizes" aria-describedby={describedBy}>
+    <fieldset className="size-buttons" aria-describedby={describedBy}>
       <legend>{soldOut ? 'Sold out in every size' : chosen ? `Size ${chosen}` : 'Choose a size'}</legend>
       <div role="radiogroup" aria-label="Size" onKeyDown={onKey} onKeyUp={onKey}>
         {sizes.map((size) => {
           const { label, stock } = size
           const isSoldOut = stock < 1 || undefined
           return (
-            <label className="sz" key={label}>
+            <label className="size-button" key={label}>
               <input
                 type="radio"
                 name="size"

@@ -38,16 +38,16 @@ export function StripItem({ title, text, media, href, isSponsored = false, isUnc
     setOpen(true)
     acts.onOpened?.()
   }
-  const looks = ['strip-i', frame ? 'strip-framed' : !media && 'strip-wall'].filter(Boolean).join(' ')
+  const looks = ['strip-item', frame ? 'strip-framed' : !media && 'strip-wall'].filter(Boolean).join(' ')
   return (
     <div className={looks}>
-      <div className="strip-in" inert={isCovered} ref={inside} tabIndex={isOpen ? -1 : undefined}>
+      <div className="strip-inside" inert={isCovered} ref={inside} tabIndex={isOpen ? -1 : undefined}>
         {frame ? isOpen && <Frame src={frame} title={title} /> : media && <StripMedia media={media} title={title} video={video} key={media.src} />}
         <StripLink href={href} ping={acts.ping} onFollow={acts.onFollow}>
           <b>{title}</b>
           {text && <p>{text}</p>}
         </StripLink>
-        <span className="tag">{isSponsored ? 'Sponsored' : 'Promotion'}</span>
+        <span className="strip-tag">{isSponsored ? 'Sponsored' : 'Promotion'}</span>
       </div>
       {isCovered && (
         <div className="strip-veil">
@@ -63,22 +63,22 @@ export function StripItem({ title, text, media, href, isSponsored = false, isUnc
 /** Sandboxed: it runs its own scripts, but gets no cookies (where browsers support `credentialless`) and no referrer. */
 function Frame({ src, title }: { src: string; title: string }) {
   const attributes = { credentialless: true }
-  return <iframe {...attributes} className="strip-f" src={src} title={`Ad: ${title}`} sandbox="allow-scripts" referrerPolicy="no-referrer" />
+  return <iframe {...attributes} className="strip-frame" src={src} title={`Ad: ${title}`} sandbox="allow-scripts" referrerPolicy="no-referrer" />
 }
 
 function StripLink({ href, ping, onFollow, children }: { href: string | null; ping?: string; onFollow?: () => void; children: ReactNode }) {
-  if (href === null) return <div className="strip-t">{children}</div>
+  if (href === null) return <div className="strip-text">{children}</div>
   const linkProps = { onClick: onFollow, onAuxClick: ({ button }: MouseEvent) => button === 1 && onFollow?.(), draggable: false }
   if (href.startsWith('/'))
     return (
-      <Link className="strip-t" to={href} {...linkProps}>
+      <Link className="strip-text" to={href} {...linkProps}>
         {children}
       </Link>
     )
   return (
-    <a className="strip-t" href={href} ping={ping} target="_blank" rel="noopener noreferrer nofollow sponsored" {...linkProps}>
+    <a className="strip-text" href={href} ping={ping} target="_blank" rel="noopener noreferrer nofollow sponsored" {...linkProps}>
       {children}
-      <span className="sr"> (opens another site)</span>
+      <span className="visually-hidden"> (opens another site)</span>
     </a>
   )
 }

@@ -45,7 +45,7 @@ export function StripVideo({
   const still = poster && <Picture src={poster} alt="" sizes="120px" draggable={false} />
   if (isBroken) return still
   return (
-    <div className={isPlaying ? 'strip-v on' : 'strip-v'}>
+    <div className={isPlaying ? 'strip-video playing' : 'strip-video'}>
       {still}
       <video
         ref={video}

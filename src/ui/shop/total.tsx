@@ -4,9 +4,9 @@ import { formatShillings } from '#domain/money.ts'
 /** The total in KSh; `children` say what it is for. */
 export function Total({ amount, children }: { amount: number; children?: ReactNode }) {
   return (
-    <p className="tot">
+    <p className="total">
       <span>Total{children && <small> {children}</small>}</span>
-      <span className="num">{formatShillings(amount)}</span>
+      <span className="tabular">{formatShillings(amount)}</span>
     </p>
   )
 }

@@ -51,11 +51,11 @@ export function WallBoard({ wall, trail, here, title, route, routeLabel, current
     if (line.current && stop) line.current.scrollLeft = stop.offsetLeft - line.current.offsetLeft - 16
   }, [current])
   return (
-    <div className="board" style={paint}>
-      <div className="wrap">
+    <div className="wall-board" style={paint}>
+      <div className="container wall-board-inside">
         <Breadcrumb trail={trail} here={here} />
-        <h1 className={title.length > 22 ? 'long' : undefined}>{title}</h1>
-        <nav className="route" aria-label={routeLabel} ref={line}>
+        <h1 className={title.length > 22 ? 'long-title' : undefined}>{title}</h1>
+        <nav className="wall-stops" aria-label={routeLabel} ref={line}>
           {route.map(({ to, label }) => (
             <Link key={to} to={to} prefetch="intent" aria-current={to === current ? (to.includes('#') ? 'location' : 'page') : undefined}>
               {label}

@@ -55,12 +55,12 @@ export function AuthScreen({ page, title, posted }: { page: AuthPage; title: str
 export function AccountFrame({ title, tabs, children }: { title: string; tabs?: ReactNode; children: ReactNode }) {
   const nonce = useContext(CspNonce)
   return (
-    <div className="wrap auth">
+    <div className="container auth-page">
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own fixed text, known to the policy by its nonce */}
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hashScript }} />
       <div className="auth-form">
         {tabs}
-        <h1 className={tabs ? 'sr' : undefined}>{title}</h1>
+        <h1 className={tabs ? 'visually-hidden' : undefined}>{title}</h1>
         {children}
       </div>
       <div className="auth-wall">

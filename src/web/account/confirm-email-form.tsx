@@ -57,7 +57,7 @@ export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: 
           <PasswordField {...tools.field('password')} label="Password" autoComplete="current-password" />
         </AccountForm>
         <p className="auth-more">
-          <Link className="lnk" to={authUrl('forgot')}>
+          <Link className="link" to={authUrl('forgot')}>
             Forgot your password?
           </Link>
         </p>
@@ -109,7 +109,7 @@ function ExpiredVerifyLink({ posted }: { posted?: AuthAnswer }) {
         <Field {...tools.field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </AccountForm>
       <p className="auth-more">
-        <Link className="lnk" to={authUrl()}>
+        <Link className="link" to={authUrl()}>
           Sign In
         </Link>
       </p>

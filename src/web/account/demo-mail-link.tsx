@@ -6,7 +6,7 @@ export function DemoMailLink() {
   const { demo } = useShop()
   if (!demo?.outboxUrl) return null
   return (
-    <a className="lnk demo-mail" href={demo.outboxUrl} target="_blank" rel="noopener">
+    <a className="link demo-mail" href={demo.outboxUrl} target="_blank" rel="noopener">
       <Icon name="mail" small /> Read the demo e-mails
     </a>
   )

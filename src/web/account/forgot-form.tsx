@@ -19,7 +19,7 @@ export function ForgotForm({ next, posted }: { next: string | null; posted?: Aut
   })
   const back = (
     <p className="auth-more">
-      <Link className="lnk" to={authUrl('sign-in', next)}>
+      <Link className="link" to={authUrl('sign-in', next)}>
         Back to Sign In
       </Link>
     </p>

@@ -55,7 +55,7 @@ export function SignInForm({ next, posted, email }: SignInFormProps) {
       </AccountForm>
       {tools.refusal?.code === 'email_not_confirmed' && <ResendForm email={typed} />}
       <p className="auth-more">
-        <Link className="lnk" to={authUrl('forgot', next)}>
+        <Link className="link" to={authUrl('forgot', next)}>
           Forgot your password?
         </Link>
       </p>

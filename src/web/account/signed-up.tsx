@@ -17,7 +17,7 @@ export function SignedUp({ email, next }: { email?: string; next: string | null 
       </ButtonLink>
       {to && <ResendForm email={to} />}
       <p className="auth-more">
-        <Link className="lnk" to={authUrl('sign-up', next)}>
+        <Link className="link" to={authUrl('sign-up', next)}>
           Use another e-mail
         </Link>
       </p>

@@ -38,8 +38,8 @@ export default function AdminLayout({ loaderData: { counts } }: Route.ComponentP
   const { pathname } = useLocation()
   const { name } = useShop()
   return (
-    <div className="desk">
-      <div className="adm">
+    <div className="workbench">
+      <div className="admin-panel">
         {pending && !isOnTop(pending, pathname) ? (
           <SectionCard>
             <PendingWords pathname={pending} />

@@ -8,7 +8,7 @@ export interface FilterAffiliate {
 export function AffiliateFilter({ affiliate }: { affiliate: FilterAffiliate | null }) {
   if (!affiliate) return null
   return (
-    <p className="only">
+    <p>
       <input type="hidden" name="affiliate" value={affiliate.id} />
       Of {affiliate.name}
     </p>

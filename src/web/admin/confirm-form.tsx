@@ -42,7 +42,7 @@ export function ConfirmForm({
         <Button look={labelLook} small aria-disabled aria-label={buttonName} aria-describedby={why}>
           {label}
         </Button>
-        <small className="why" id={why}>
+        <small className="reason" id={why}>
           {refusal}
         </small>
       </>
@@ -54,8 +54,8 @@ export function ConfirmForm({
         {label}
       </Button>
       <Dialog open={open} onClose={close} title={title} closeLabel="Close">
-        <div className="ask">
-          <div className="ask-t">{text}</div>
+        <div className="confirm">
+          <div className="confirm-text">{text}</div>
           <AdminForm
             {...form}
             onDone={(toast) => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /** The rows of a list that the keys walk through: each has one link that opens it and may have a box that selects it. */
 const rows = '[data-row]'
-const search = '.desk-bar input[type=search]'
+const search = '.workbench-bar input[type=search]'
 
 /**
  * Keys of the panel: `/` goes to the search, and the arrow down from there to the rows; J and K go to the next and the previous row, X selects the row, and Enter opens

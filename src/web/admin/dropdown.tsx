@@ -15,12 +15,16 @@ export function Dropdown({ label, current, children, className }: DropdownProps)
   const box = useRef<HTMLDetailsElement>(null)
   useClosing(box)
   return (
-    <details ref={box} className={className ? `drop ${className}` : 'drop'} onKeyDown={(event) => box.current && onKeyDown(event, box.current)}>
-      <summary className="inp">
-        {label && <span className="sr">{label}: </span>}
+    <details
+      ref={box}
+      className={className ? `dropdown ${className}` : 'dropdown'}
+      onKeyDown={(event) => box.current && onKeyDown(event, box.current)}
+    >
+      <summary className="input">
+        {label && <span className="visually-hidden">{label}: </span>}
         {current}
       </summary>
-      <div className="drop-b">{children}</div>
+      <div className="dropdown-body">{children}</div>
     </details>
   )
 }

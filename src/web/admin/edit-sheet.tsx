@@ -30,11 +30,11 @@ export function EditSheet({ section, table, row, heading, children }: EditSheetP
   return (
     <SectionCard>
       <Breadcrumb trail={[{ to: list, label: sections[section] }]} here={row.title} />
-      <h2 className="content-h">{heading}</h2>
+      <h2 className="content-title">{heading}</h2>
       <PostedOutcome />
       {children({ beside: cancel, onDone: () => void navigate(list) })}
-      <p className="content-n">
-        <Link className="lnk" to={auditOfUrl(table, row.id)}>
+      <p className="content-next">
+        <Link className="link" to={auditOfUrl(table, row.id)}>
           What was done to it
         </Link>
       </p>

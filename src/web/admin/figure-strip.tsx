@@ -59,7 +59,7 @@ function Figure({ figure, value, todo, to }: FigureProps) {
   return (
     <Link to={to} title={hint}>
       <span>{label}</span>
-      <b className="num">{value}</b>
+      <b className="tabular">{value}</b>
       <small className={todo ? 'todo' : undefined}>{todo ?? hint}</small>
     </Link>
   )

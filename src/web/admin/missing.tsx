@@ -11,7 +11,7 @@ export function Missing() {
     <FullPageMessage
       title={
         <>
-          <span className="code">404</span> Page Not Found
+          <span className="error-code">404</span> Page Not Found
         </>
       }
     >

@@ -20,7 +20,7 @@ export function PeriodMenu({ period }: { period: Period }) {
           <span className="days-label">{periodLabel(period)}</span>
         </>
       }
-      className="drop-right"
+      className="days-menu"
     >
       <ul>
         {Object.entries(periods).map(([name, { label }]) => (
@@ -34,7 +34,7 @@ export function PeriodMenu({ period }: { period: Period }) {
           </li>
         ))}
       </ul>
-      <Form method="get" action={pathname} className="drop-f">
+      <Form method="get" action={pathname} className="dropdown-form">
         {otherParams.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}

@@ -13,7 +13,7 @@ export function PickBox({ id, name, picks: { isPicked, pick } }: { id: string; n
         checked={isPicked(id)}
         onChange={(event) => pick(id, event.currentTarget.checked)}
       />
-      <span className="sr">Pick {name}</span>
+      <span className="visually-hidden">Pick {name}</span>
     </label>
   )
 }
@@ -28,7 +28,7 @@ export function PickBar({ picks: { picked, pickable, pickAll }, children }: { pi
   if (pickable.length === 0) return null
   return (
     <fieldset className="picks">
-      <legend className="sr">Several at once</legend>
+      <legend className="visually-hidden">Several at once</legend>
       <label className="picks-all">
         <input
           ref={box}

@@ -28,7 +28,7 @@ const strokes: Record<SectionName | 'more' | 'days', ReactNode> = {
 
 export function RailIcon({ name }: { name: keyof typeof strokes }) {
   return (
-    <svg className="i" viewBox="0 0 22 22" aria-hidden="true">
+    <svg className="icon" viewBox="0 0 22 22" aria-hidden="true">
       {strokes[name]}
     </svg>
   )

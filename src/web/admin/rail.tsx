@@ -37,7 +37,7 @@ export function Rail({ shopName, counts }: { shopName: string; counts: OpenWorkC
     <>
       <Link to={dashboardUrl}>Dashboard</Link>
       <Link to={homeUrl}>See the shop</Link>
-      <SignOutButton className="rail-out" />
+      <SignOutButton />
     </>
   )
   return (
@@ -84,9 +84,9 @@ function SectionLink({ name, label, isCurrent, waiting }: { name: SectionName; l
       <RailIcon name={name} />
       <span>{label}</span>
       {waiting > 0 && (
-        <b className="waiting num">
+        <b className="waiting tabular">
           {formatCount(waiting)}
-          <span className="sr"> waiting</span>
+          <span className="visually-hidden"> waiting</span>
         </b>
       )}
     </Link>

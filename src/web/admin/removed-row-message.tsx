@@ -7,7 +7,7 @@ export function RemovedRowMessage({ children }: { children: ReactNode }) {
     if (document.activeElement === document.body) words.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <p className="moved-w" tabIndex={-1} ref={words}>
+    <p className="record-moved-word" tabIndex={-1} ref={words}>
       {children}
     </p>
   )

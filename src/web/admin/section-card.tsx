@@ -27,7 +27,7 @@ export function SectionCard({ toolbar, action, queues, isBare, children }: Secti
   useDeskKeys()
   return (
     <>
-      <header className="desk-bar">
+      <header className="workbench-bar">
         <SectionMenu />
         {toolbar}
         {period && <PeriodMenu period={period} />}

@@ -9,7 +9,7 @@ export function SectionMenu() {
   const current = useSection()
   const range = useRange()
   return (
-    <Dropdown label="Section" current={<h1>{current ? sections[current] : 'Admin Panel'}</h1>} className="drop-main">
+    <Dropdown label="Section" current={<h1>{current ? sections[current] : 'Admin Panel'}</h1>} className="section-menu">
       <nav aria-label="Sections">
         <ul>
           {Object.entries(sections).map(([name, label]) => (

@@ -36,12 +36,12 @@ export function AdminToolbar({ search, children, only, count, isNarrowed }: Tool
   }
   return (
     // The key resets the fields for a new address.
-    <form method="get" action={pathname} className="bar" key={query} ref={form} onSubmit={submit}>
+    <form method="get" action={pathname} className="toolbar" key={query} ref={form} onSubmit={submit}>
       {Object.entries(range).map(([key, text]) => (
         <input key={key} type="hidden" name={key} value={text} />
       ))}
       {search && (
-        <div className="find">
+        <div className="toolbar-search">
           <button type="submit" aria-label="Show">
             <Icon name="search" small />
           </button>
@@ -60,14 +60,14 @@ export function AdminToolbar({ search, children, only, count, isNarrowed }: Tool
         </div>
       )}
       {children && (
-        <Dropdown current="Filter" className={isNarrowed ? 'drop-filter on' : 'drop-filter'}>
+        <Dropdown current="Filter" className={isNarrowed ? 'filter-menu on' : 'filter-menu'}>
           {children}
           <Button type="submit">Apply filters</Button>
         </Dropdown>
       )}
       {only}
       {isNarrowed && (
-        <Link className="lnk" to={{ pathname, search: String(new URLSearchParams(range)) }} onClick={remember}>
+        <Link className="link" to={{ pathname, search: String(new URLSearchParams(range)) }} onClick={remember}>
           Show all
         </Link>
       )}

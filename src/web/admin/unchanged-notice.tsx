@@ -16,7 +16,7 @@ export function UnchangedNotice({ stayed, codeOf }: { stayed: UnchangedRow[]; co
         <ul>
           {stayed.map(({ id, error }) => (
             <li key={id}>
-              <b className="num">{codeOf(id)}</b> {error}
+              <b className="tabular">{codeOf(id)}</b> {error}
             </li>
           ))}
         </ul>

@@ -15,17 +15,17 @@ const series = [
 /** Clicks, orders and commission by day: a chart each, because their scales differ, and the numbers as a table. */
 export function Figures({ days }: Pick<AffiliateSummary, 'days'>) {
   return (
-    <section className="box" aria-labelledby="by-day">
+    <section className="dashboard-section" aria-labelledby="by-day">
       <h2 id="by-day">
         By day <small>last {days.length} days</small>
       </h2>
-      <div className="figures">
+      <div className="day-figures">
         {series.map(({ title, of, colour, format }) => (
           <DayBars key={of} title={title} colour={colour} format={format} days={days.map((each) => ({ day: each.day, value: each[of] }))} />
         ))}
       </div>
-      <details className="numbers">
-        <summary className="lnk">The numbers as a table</summary>
+      <details className="figure-numbers">
+        <summary className="link">The numbers as a table</summary>
         <Table
           rows={days.toReversed()}
           keyOf={({ day }) => day}
@@ -47,7 +47,7 @@ export function Funnel({ clicks, orders }: AffiliateSummary['funnel']) {
   ]
   const largest = Math.max(clicks, orders)
   return (
-    <section className="box" aria-labelledby="funnel">
+    <section className="dashboard-section" aria-labelledby="funnel">
       <h2 id="funnel">From click to sale</h2>
       <ol className="funnel">
         {steps.map(({ label, count, share }) => (
@@ -56,9 +56,9 @@ export function Funnel({ clicks, orders }: AffiliateSummary['funnel']) {
               <span>
                 <b>{label}</b> {share && <span>{share}</span>}
               </span>
-              <b className="num">{formatCount(count)}</b>
+              <b className="tabular">{formatCount(count)}</b>
             </p>
-            <i className={count > 0 ? undefined : 'none-yet'} style={{ width: `${largest > 0 && count > 0 ? (count / largest) * 100 : 100}%` }} />
+            <i className={count > 0 ? undefined : 'funnel-none'} style={{ width: `${largest > 0 && count > 0 ? (count / largest) * 100 : 100}%` }} />
           </li>
         ))}
       </ol>

@@ -53,11 +53,11 @@ export default function AffiliateTab({ loaderData: { summary, orders, commission
         <Stat label="Referrals" count={cards.referrals} hint="Paid, not your own, not cancelled" />
       </section>
       <TakenBack amount={cards.taken_back} />
-      <div className="half">
-        <section className="box code" aria-labelledby="affiliate">
+      <div className="two-columns">
+        <section className="dashboard-section affiliate-code" aria-labelledby="affiliate">
           <h2 id="affiliate">Affiliate program {is_paused && <Badge tone="amber">Resting</Badge>}</h2>
-          <div className="code-row">
-            <Field label="Affiliate code" readOnly value={code} className="num" />
+          <div className="affiliate-code-row">
+            <Field label="Affiliate code" readOnly value={code} className="tabular" />
             <Button onClick={() => void copy('code', code)}>
               <Icon name="copy" /> Copy code
             </Button>
@@ -67,13 +67,13 @@ export default function AffiliateTab({ loaderData: { summary, orders, commission
           ) : (
             <p>
               Copy affiliate links from{' '}
-              <Link className="lnk" to={productsUrl}>
+              <Link className="link" to={productsUrl}>
                 product pages
               </Link>
               : they carry your code, and earn you {commissionPercent}% of every order that comes through them.
             </p>
           )}
-          <p className="terms">
+          <p className="affiliate-terms">
             A link counts for {referralDays} days after the last click: of the orders placed in that time, the first to be paid earns. A commission is
             pending until the shop approves it, as a rule after delivery; payouts start at {formatShillings(minimum_payout)}.
           </p>

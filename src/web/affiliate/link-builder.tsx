@@ -19,10 +19,10 @@ export function LinkBuilder({ code, first, isResting }: { code: string; first: s
   const isSubmitted = submitted?.trim() === address
   const link = address && !isSubmitted ? null : referralLink(shop.origin, address || homeUrl, code)
   return (
-    <section className="box" aria-labelledby="link-builder">
+    <section className="dashboard-section" aria-labelledby="link-builder">
       <h2 id="link-builder">Link builder {isResting && <Badge tone="amber">Resting</Badge>}</h2>
       <form
-        className="build"
+        className="link-builder"
         action={affiliateUrl}
         noValidate
         onSubmit={(event) => {

@@ -26,16 +26,16 @@ interface ListSectionProps<Name extends ListName> {
 export function ListSection<Name extends ListName>({ name, title, aside, list: { rows, next }, inBox }: ListSectionProps<Name>) {
   const table = <ListTable name={name} rows={rows} />
   return (
-    <section className="box" aria-labelledby={name}>
+    <section className="dashboard-section" aria-labelledby={name}>
       <h2 id={name}>
         {title} {aside && <small>{aside}</small>}
       </h2>
-      {rows.length === 0 && <p className="none">{emptyWords[name]}</p>}
+      {rows.length === 0 && <p className="empty-note">{emptyWords[name]}</p>}
       {rows.length > 0 && (inBox ? <ScrollBox label={title}>{table}</ScrollBox> : table)}
       {next && (
-        <p className="all">
-          <Link className="lnk" to={ownListUrl(name)}>
-            Show all<span className="sr"> of {title}</span>
+        <p className="see-all">
+          <Link className="link" to={ownListUrl(name)}>
+            Show all<span className="visually-hidden"> of {title}</span>
           </Link>
         </p>
       )}
@@ -48,7 +48,7 @@ function ScrollBox({ label, children }: { label: string; children: ReactNode }) 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
     // biome-ignore lint/a11y/useSemanticElements: a section inside the section would be one landmark too many
-    <div className="scroll" role="group" aria-label={label} tabIndex={0}>
+    <div className="scroll-box" role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>
   )

@@ -46,10 +46,10 @@ export default function ListPage({ loaderData: { name, list, isLater } }: Route.
   const loaded = useLoadMore(list, (cursor) => ownListUrl(name, cursor))
   const rows = loaded.pages.flatMap((page) => page.rows as never[])
   return (
-    <section className="box" aria-labelledby={name}>
+    <section className="dashboard-section" aria-labelledby={name}>
       <Breadcrumb trail={[from]} here={title} />
       <h2 id={name}>{title}</h2>
-      {rows.length > 0 ? <ListTable name={name} rows={rows} /> : <p className="none">{emptyWords[name]}</p>}
+      {rows.length > 0 ? <ListTable name={name} rows={rows} /> : <p className="empty-note">{emptyWords[name]}</p>}
       <LoadMore
         list={loaded}
         shown={`${rows.length} ${what} shown`}

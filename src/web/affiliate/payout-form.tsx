@@ -19,7 +19,7 @@ export function PayoutForm({ available_balance, carried_debt, minimum_payout, op
   const wallet = { available: fromShillings(available_balance), carried: fromShillings(carried_debt), minimum: fromShillings(minimum_payout) }
   const closed = open ? null : closedWallet(wallet)
   return (
-    <section className="box wallet-pay" aria-labelledby="request-payout">
+    <section className="dashboard-section wallet-pay" aria-labelledby="request-payout">
       <h2 id="request-payout" tabIndex={-1} ref={heading}>
         Request Payout
       </h2>
@@ -80,14 +80,14 @@ export function PayoutForm({ available_balance, carried_debt, minimum_payout, op
 /** Changes the M-Pesa details of a pending request. */
 function DetailsForm({ id, phone, name }: { id: string; phone: string | null; name: string | null }) {
   return (
-    <details className="acc" open={!phone || !name}>
+    <details className="fold" open={!phone || !name}>
       <summary>
         <span>
-          <b>M-Pesa details</b> <span className="acc-v num">{phone ? formatPhone(phone) : 'missing'}</span>
+          <b>M-Pesa details</b> <span className="fold-value tabular">{phone ? formatPhone(phone) : 'missing'}</span>
         </span>
-        <span className="lnk">Change</span>
+        <span className="link">Change</span>
       </summary>
-      <div className="acc-b">
+      <div className="fold-body">
         <IntentForm intent="payout-details" action={walletUrl} hidden={{ id }} look="ghost" submit="Save" doneWords={() => 'Saved'}>
           {({ errorOf, typed }) => (
             <DetailFields
@@ -118,7 +118,7 @@ function DetailFields({ phone, name, errorOf }: DetailFieldsProps) {
         inputMode="tel"
         autoComplete="tel"
         placeholder="+254700000000"
-        className="num"
+        className="tabular"
         defaultValue={phone}
         error={errorOf('mpesa_phone_number')}
       />

@@ -22,7 +22,7 @@ export function Share({ label, address, link, caption }: ShareProps) {
   return (
     <div className="share">
       <Field label={label} readOnly value={link} onFocus={(event) => event.target.select()} />
-      <div className="share-b">
+      <div className="acts">
         <Button small onClick={() => void copy('link', link)}>
           <Icon name="copy" small /> Copy Affiliate Link
         </Button>
@@ -31,10 +31,10 @@ export function Share({ label, address, link, caption }: ShareProps) {
         </a>
       </div>
       {/* Loaded when it is opened. */}
-      <details className="qr" onToggle={(event) => event.currentTarget.open && setQrShown(true)}>
-        <summary className="lnk">QR code</summary>
+      <details className="qr-code" onToggle={(event) => event.currentTarget.open && setQrShown(true)}>
+        <summary className="link">QR code</summary>
         {isQrShown && <img src={qrUrl(address)} alt={`QR code of ${link}`} width={220} height={220} />}
-        <a className="lnk" href={qrUrl(address)} download="viatu-qr.svg">
+        <a className="link" href={qrUrl(address)} download="viatu-qr.svg">
           Download the QR code
         </a>
       </details>

@@ -35,15 +35,15 @@ export default function StatementPage({ loaderData: { statement } }: Route.Compo
   const shop = useShop()
   const { from, to } = statement
   return (
-    <section className="box statement" aria-labelledby="statement">
+    <section className="dashboard-section statement" aria-labelledby="statement">
       <Breadcrumb trail={[{ to: walletUrl, label: 'Wallet' }]} here="Statement" />
       <h2 id="statement">
         Statement <small>{periodWords(from, to)}</small>
       </h2>
-      <p className="paper">
+      <p className="statement-paper">
         {shop.name}. {full_name}, affiliate code {affiliate_code}
       </p>
-      <form className="period" action={statementUrl()} key={`${from} ${to}`}>
+      <form className="statement-period" action={statementUrl()} key={`${from} ${to}`}>
         <Field name="from" label="From" type="date" defaultValue={from ?? ''} />
         <Field name="to" label="To" type="date" defaultValue={to ?? ''} />
         <Button type="submit" look="ghost">
@@ -51,7 +51,7 @@ export default function StatementPage({ loaderData: { statement } }: Route.Compo
         </Button>
       </form>
       <StatementTable {...statement} />
-      <div className="share-b">
+      <div className="acts">
         <a className={buttonClass({})} href={statementFileUrl({ from, to })} download>
           Download as CSV
         </a>
@@ -65,16 +65,16 @@ export default function StatementPage({ loaderData: { statement } }: Route.Compo
 
 function StatementTable({ opening, closing, rows }: Statement) {
   return (
-    <table className="tb">
+    <table className="table">
       <thead>
         <tr>
           <th scope="col">Time</th>
           <th scope="col">What</th>
           <th scope="col">Details</th>
-          <th scope="col" className="r">
+          <th scope="col" className="align-end">
             Amount
           </th>
-          <th scope="col" className="r">
+          <th scope="col" className="align-end">
             Balance
           </th>
         </tr>
@@ -89,10 +89,10 @@ function StatementTable({ opening, closing, rows }: Statement) {
             </td>
             <td data-l="What">{kind.replace(/^./, (letter) => letter.toUpperCase())}</td>
             <td data-l="Details">{text}</td>
-            <td data-l="Amount" className="r num">
+            <td data-l="Amount" className="align-end tabular">
               {`${amount < 0 ? '−' : amount > 0 ? '+' : ''}${formatShillings(Math.abs(amount))}`}
             </td>
-            <td data-l="Balance" className="r num">
+            <td data-l="Balance" className="align-end tabular">
               <b>{formatShillings(balance)}</b>
             </td>
           </tr>
@@ -105,11 +105,11 @@ function StatementTable({ opening, closing, rows }: Statement) {
 
 function BalanceRow({ words, balance }: { words: string; balance: number }) {
   return (
-    <tr className="edge">
+    <tr className="statement-balance">
       <th scope="row" colSpan={4}>
         {words}
       </th>
-      <td data-l={words} className="r num">
+      <td data-l={words} className="align-end tabular">
         <b>{formatShillings(balance)}</b>
       </td>
     </tr>

@@ -13,14 +13,14 @@ import type { ListName, Rows } from '#web/affiliate/load-affiliate-list.ts'
 const columns: { [Name in ListName]: Column<Rows[Name]>[] } = {
   orders: [
     { head: 'Customer', cell: ({ customer_name }) => customer_name },
-    { head: 'Order', cell: ({ short_code }) => <span className="num">{short_code}</span> },
+    { head: 'Order', cell: ({ short_code }) => <span className="tabular">{short_code}</span> },
     { head: 'Date', cell: ({ created_at }) => <Moment at={created_at} dayOnly /> },
     { head: 'Total', cell: ({ total_amount }) => formatShillings(total_amount), right: true, num: true },
     { head: 'Commission', cell: ({ commission_amount }) => <b>{formatShillings(commission_amount)}</b>, right: true, num: true },
     { head: 'Status', cell: ({ status }) => <OrderBadge status={status} />, right: true, num: true },
   ],
   commissions: [
-    { head: 'Order', cell: ({ order }) => <span className="num">{order.short_code}</span> },
+    { head: 'Order', cell: ({ order }) => <span className="tabular">{order.short_code}</span> },
     { head: 'Customer', cell: ({ order }) => order.customer_name },
     { head: 'Date', cell: ({ created_at }) => <Moment at={created_at} dayOnly /> },
     { head: 'Order total', cell: ({ order }) => formatShillings(order.total_amount), right: true, num: true },
@@ -40,7 +40,7 @@ const columns: { [Name in ListName]: Column<Rows[Name]>[] } = {
   ],
   payouts: [
     { head: 'Date', cell: ({ requested_at }) => <Moment at={requested_at} dayOnly /> },
-    { head: 'To', cell: ({ mpesa_phone_number: phone }) => <span className="num">{phone ? formatPhone(phone) : 'Not given yet'}</span> },
+    { head: 'To', cell: ({ mpesa_phone_number: phone }) => <span className="tabular">{phone ? formatPhone(phone) : 'Not given yet'}</span> },
     { head: 'Status', cell: (row) => <PayoutState {...row} /> },
     { head: 'Amount', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true, num: true },
   ],
@@ -75,7 +75,7 @@ function PayoutState({ status, label, receipt, failure_reason }: Rows['payouts']
 
 function State({ note, children }: { note: string | null; children: ReactNode }) {
   return (
-    <span className="state-of">
+    <span className="state-cell">
       {children}
       {note && <small>{note}</small>}
     </span>

@@ -62,15 +62,15 @@ export default function WalletTab({ loaderData: { balance, commissions, clicks, 
   const { available_balance, total_pending, total_earned, reserved, clawed_back } = balance
   return (
     <>
-      <section className="stats st3" aria-label="Balance">
+      <section className="stats stats-three" aria-label="Balance">
         <Stat isKey label="Available Balance" amount={available_balance} hint={hintOf(balance)} />
         <Stat label="Pending" amount={total_pending} />
         <Stat label="Total Earned" amount={total_earned} hint={reserved > 0 ? `${formatShillings(reserved)} on its way to you` : undefined} />
       </section>
       <TakenBack amount={clawed_back} />
-      <div className="half">
+      <div className="two-columns">
         <PayoutForm {...balance} formKey={key} />
-        <div className="beside">
+        <div className="column">
           <ListSection name="payouts" title="Payout History" list={payouts} />
           <div>
             <ButtonLink look="ghost" to={statementUrl()}>

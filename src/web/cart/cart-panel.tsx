@@ -55,7 +55,7 @@ export function CartPanel() {
           </Notice>
         )}
       </div>
-      <div ref={contents} className="cart-lines" tabIndex={-1}>
+      <div ref={contents} tabIndex={-1}>
         {items.length === 0 ? (
           <Empty title="Your cart is empty">
             <ButtonLink to={productsUrl} onClick={closePanel}>
@@ -70,7 +70,7 @@ export function CartPanel() {
                 <Line line={line} key={`${line.id} ${line.size}`} />
               ))}
             </ul>
-            <Link className="lnk when-orders to-orders" to={trackUrl} onClick={closePanel}>
+            <Link className="link when-orders to-orders" to={trackUrl} onClick={closePanel}>
               Your orders
             </Link>
           </>
@@ -86,7 +86,7 @@ function ToCheckout() {
   const online = useOnline()
   return (
     <>
-      <div role="status">{!online && <p className="away">You are offline. Checkout opens when the connection is back.</p>}</div>
+      <div role="status">{!online && <p className="offline">You are offline. Checkout opens when the connection is back.</p>}</div>
       {online ? (
         <ButtonLink wide to={checkoutUrl} onClick={closePanel}>
           Proceed to Checkout
@@ -105,18 +105,18 @@ function Line({ line }: { line: CartLine }) {
   const remove = useRemoval(line)
   const title = `${line.name}, size ${line.size}`
   return (
-    <li className="cl">
-      {line.image_url ? <Picture src={line.image_url} alt="" sizes="104px" eager /> : <span className="none">No Image</span>}
+    <li className="cart-line">
+      {line.image_url ? <Picture src={line.image_url} alt="" sizes="104px" eager /> : <span className="no-picture">No Image</span>}
       <div>
         <b>
           <Link to={productUrl(line.id)} onClick={closePanel}>
             {line.name}
           </Link>
         </b>
-        <small className="num">
+        <small className="tabular">
           {formatShillings(line.price)} · Size {line.size}
         </small>
-        <div className="row">
+        <div className="cart-line-acts">
           <QuantityBox
             quantity={line.quantity}
             max={line.stock}
@@ -125,7 +125,7 @@ function Line({ line }: { line: CartLine }) {
           />
           <IconButton icon="bin" label={`Remove ${title}`} onClick={remove} />
         </div>
-        <small role="status" className="cap">
+        <small role="status" className="cart-line-limit">
           {line.quantity >= line.stock && onlyLeft(line)}
         </small>
       </div>
@@ -157,7 +157,7 @@ function useRemoval(line: CartLine) {
 
 /** The lines if the panel is open, otherwise the cart button of the header. */
 function visibleCart(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('dialog[open] .cart-lines') ?? document.querySelector<HTMLElement>('.head .bag')
+  return document.querySelector<HTMLElement>('dialog[open] [tabindex="-1"]') ?? document.querySelector<HTMLElement>('.site-header .cart-button')
 }
 
 /** Runs a change of the cart. If the storage is full or forbidden, the cart stays as it was and an error is shown. */

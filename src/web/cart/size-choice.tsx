@@ -18,7 +18,7 @@ export function SizeChoice({ product, open, onClose, onChoose }: SizeChoiceProps
     <Dialog open={open} onClose={onClose} title={product?.name ?? 'Choose a size'} closeLabel="Close size choice">
       {product && (
         <form
-          className="choice"
+          className="size-choice"
           key={`${product.id}${open}`}
           // Without a submit button the browser does not send a form of radio buttons by itself.
           onKeyDown={(event) => {

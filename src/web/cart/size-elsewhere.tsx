@@ -16,7 +16,7 @@ export function SizeElsewhere({ size, category, onLeave }: SizeElsewhereProps) {
   return (
     <Notice tone="amber">
       Size {size} is sold out in this shoe.{' '}
-      <Link className="lnk" to={listUrl(base, { size })} onClick={onLeave}>
+      <Link className="link" to={listUrl(base, { size })} onClick={onLeave}>
         See size {size} in {category ? `other ${titleOf(category)}` : 'other shoes'}
       </Link>
     </Notice>

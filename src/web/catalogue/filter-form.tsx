@@ -36,14 +36,14 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
   }
   const isAllProducts = base === productsUrl
   return (
-    <Form className="bar" action={base} onSubmit={send}>
-      <p className="num" role="status">
+    <Form className="list-bar" action={base} onSubmit={send}>
+      <p className="tabular" role="status">
         {total} {total === 1 ? 'product' : 'products'}
       </p>
-      <label className="sort">
+      <label className="list-sort">
         <span>Sort by</span>
         <select
-          className="inp"
+          className="input"
           name="sort"
           defaultValue={filter.sort ?? 'newest'}
           onChange={(event) => event.currentTarget.form && applyFilter(event.currentTarget.form)}
@@ -57,7 +57,7 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
       </label>
       <FilterBox narrowed={isNarrowed(filter)} refused={refusals.min !== null || refusals.max !== null}>
         {isAllProducts && (
-          <div className="g2">
+          <div className="field-pair">
             <Field id="search" type="search" name="search" label="Search" placeholder="Search shoes" defaultValue={filter.search} maxLength={80} />
             <CategoryField chosen={filter.category} />
           </div>
@@ -65,8 +65,8 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
         {/* Before the sizes, which can be many: on a low screen what comes last has to be scrolled to. */}
         <PriceFields facets={facets} filter={filter} sent={sent} />
         <SizeField sizes={facets.sizes} chosen={filter.size} />
-        <div className="bar-f">
-          <Link className="lnk" to={base} preventScrollReset>
+        <div className="filter-foot">
+          <Link className="link" to={base} preventScrollReset>
             Clear all
           </Link>
           <Button type="submit">Show products</Button>
@@ -98,7 +98,7 @@ function FilterBox({ narrowed, refused, children }: { narrowed: boolean; refused
   }, [])
   return (
     <details
-      className="narrow"
+      className="filter"
       ref={box}
       open={refused || undefined}
       onToggle={({ currentTarget }) => {
@@ -107,17 +107,17 @@ function FilterBox({ narrowed, refused, children }: { narrowed: boolean; refused
       }}
       onKeyDown={(event) => event.key === 'Escape' && close(box.current)}
     >
-      <summary className="btn btn-ghost">
-        <Icon name="filter" /> Filter{narrowed && <span className="sr">, some are set</span>}
+      <summary className="button button-ghost">
+        <Icon name="filter" /> Filter{narrowed && <span className="visually-hidden">, some are set</span>}
       </summary>
-      <div className="narrow-b form">{children}</div>
+      <div className="filter-panel form">{children}</div>
     </details>
   )
 }
 
 /** On phones the filter scrolls to the top of the screen; on wide screens it scrolls only if it is cut off. */
 function scrollIntoView(box: HTMLDetailsElement) {
-  if (window.matchMedia('(min-width: 768px)').matches) box.querySelector('.narrow-b')?.scrollIntoView({ block: 'nearest' })
+  if (window.matchMedia('(width >= 48rem)').matches) box.querySelector('.filter-panel')?.scrollIntoView({ block: 'nearest' })
   else box.closest('form')?.scrollIntoView({ block: 'start' })
 }
 
@@ -142,15 +142,15 @@ function CategoryField({ chosen }: { chosen: string | undefined }) {
 function SizeField({ sizes, chosen }: { sizes: Facets['sizes']; chosen: string | undefined }) {
   const shown = chosen && !sizes.some(({ label }) => label === chosen) ? [{ label: chosen, count: 0 }, ...sizes] : sizes
   return (
-    <fieldset className="sizes pick-sizes">
+    <fieldset className="size-buttons filter-sizes">
       <legend>Size in stock</legend>
       <div>
-        <label className="sz any">
+        <label className="size-button">
           <input type="radio" name="size" value="" defaultChecked={!chosen} />
           <span>Any</span>
         </label>
         {shown.map(({ label, count }) => (
-          <label className="sz" key={label}>
+          <label className="size-button" key={label}>
             <input
               type="radio"
               name="size"
@@ -172,7 +172,7 @@ function PriceFields({ facets, filter, sent }: { facets: Facets; filter: Product
   const { min, max } = priceRefusals(sent)
   const shared = { type: 'text', inputMode: 'numeric', maxLength: 9, autoComplete: 'off' } as const
   return (
-    <div className="g2">
+    <div className="field-pair">
       <Field
         {...shared}
         label="From, KSh"

@@ -40,10 +40,10 @@ export function ProductList(props: ProductListProps) {
   const slow = useSlowNavigation()
   const chips = appliedFilters(filter, categoryTitle)
   return (
-    <div className="wrap">
+    <div className="container">
       <FilterForm key={key} base={base} filter={{ ...filter, ...filtersOf(meant) }} facets={props.facets} total={list.total} />
       {chips.length > 0 && (
-        <ul className="chips" aria-label="Applied filters">
+        <ul className="filter-chips" aria-label="Applied filters">
           {chips.map(({ label, rest }) => (
             <li key={label}>
               <Link to={listUrl(base, rest)} preventScrollReset aria-label={`Remove filter ${label}`}>
@@ -53,7 +53,7 @@ export function ProductList(props: ProductListProps) {
           ))}
           {chips.length > 1 && (
             <li>
-              <Link className="lnk" to={base} preventScrollReset>
+              <Link className="link" to={base} preventScrollReset>
                 Clear all
               </Link>
             </li>
@@ -88,7 +88,7 @@ function ResultGrid({ base, filter, list, cursor }: ProductListProps) {
   const products = loaded.pages.flatMap((page) => page.products)
   return (
     <>
-      <h2 className="sr">Products</h2>
+      <h2 className="visually-hidden">Products</h2>
       <ProductGrid products={products} hrefOf={(product) => productUrl(product.id)} onAdd={(product) => add(product)} eager={4} below={cardLink} />
       <LoadMore
         always

@@ -9,11 +9,11 @@ import { useShop } from '#web/shop-facts.ts'
 
 /** Shows how a search was understood, with links to the lists it means. */
 export function SearchInterpretation({ meant: { categories, size, words } }: { meant: SearchMeaning }) {
-  if (words) return <p className="near">Showing {words}.</p>
+  if (words) return <p className="search-words">Showing {words}.</p>
   const lists = categories.map(({ slug, label }) => ({ to: categoryUrl(slug), label }))
   const shown = lists.length > 0 ? lists : [{ to: productsUrl, label: 'all shoes' }]
   return (
-    <p className="near">
+    <p className="search-words">
       Showing <Links links={shown.map(({ to, label }) => ({ to: listUrl(to, { size }), label }))} />
       {size && <> with size {size} in stock</>}.
     </p>
@@ -25,12 +25,12 @@ export function FuzzyNotice({ search = '', categories }: { search?: string; cate
   return (
     <>
       {categories.length > 0 && (
-        <p className="near">
+        <p className="search-words">
           Perhaps you mean <Links links={categories.map(({ slug, label }) => ({ to: categoryUrl(slug), label }))} />?
         </p>
       )}
-      <p className="near">Nothing matched exactly; these come close.</p>
-      <p className="near">
+      <p className="search-words">Nothing matched exactly; these come close.</p>
+      <p className="search-words">
         Not what you meant? <AskOnWhatsApp search={search} inline />
       </p>
     </>

@@ -35,18 +35,18 @@ export function AskForm({ waiting, conversation }: { waiting: boolean; conversat
   }
   return (
     <form
-      className="chat-f"
+      className="chat-form"
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      <div role="status" className="chat-n">
+      <div role="status" className="chat-note">
         {offline && <p>You are offline. Your message stays here until you send it again.</p>}
         {left <= nearLimit && <p>{left === 1 ? '1 character left' : `${left} characters left`}</p>}
       </div>
       <textarea
-        className="inp"
+        className="input"
         ref={field}
         rows={1}
         value={draft}

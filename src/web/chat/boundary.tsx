@@ -35,8 +35,8 @@ function ChatFailed({ shop, onRestart }: { shop: ShopFacts; onRestart: () => voi
   }
   return (
     <ChatFrame shop={shop} ref={box}>
-      <div className="chat-b" role="alert">
-        <p className="msg">{failureText(shop)}</p>
+      <div className="chat-body" role="alert">
+        <p className="chat-message">{failureText(shop)}</p>
         <FailedActions phone={shop.phone} label="New conversation" onAct={restart} />
       </div>
     </ChatFrame>

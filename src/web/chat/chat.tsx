@@ -43,8 +43,8 @@ function ChatBox({ shop, isLarge }: { shop: ShopFacts; isLarge: boolean }) {
       <Messages {...{ shop, messages, waiting, partial }} />
       {isNew && <Suggestions />}
       {!isNew && (
-        <p className="chat-new">
-          <button type="button" className="lnk" onClick={() => conversation.restart()}>
+        <p className="chat-restart">
+          <button type="button" className="link" onClick={() => conversation.restart()}>
             <Icon name="again" small /> New conversation
           </button>
         </p>

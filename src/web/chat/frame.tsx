@@ -26,7 +26,7 @@ export function ChatFrame({ shop, ref, isLarge = false, buttons, children }: Cha
   useViewportFit(box)
   useMinimiseOnNavigation(box)
   // With a mouse the window is beside the page, and Back belongs to the page.
-  useLayer(useMedia('(max-width: 600px), (pointer: coarse)'), () => hideChat('small'))
+  useLayer(useMedia('(width < 40rem), (pointer: coarse)'), () => hideChat('small'))
   return (
     <section
       className={isLarge ? 'chat chat-large' : 'chat'}
@@ -40,7 +40,7 @@ export function ChatFrame({ shop, ref, isLarge = false, buttons, children }: Cha
         hideChat('small')
       }}
     >
-      <div className="chat-h">
+      <div className="chat-head">
         <h2 id={titleId}>{`${shop.name} Support`}</h2>
         {buttons}
         <IconButton icon="close" label="Close" onClick={() => hideChat('closed')} />

@@ -28,7 +28,7 @@ export function LazyChat({ shop }: { shop: ShopFacts }) {
   return box && isOpen ? <box.Chat shop={shop} isLarge={size === 'large'} /> : null
 }
 
-/** Props for a button that opens the chat: a floating one on wide screens, one in the header on narrow ones. `word` is the label if there is a conversation. */
+/** Props for a button that opens the chat: a floating one on wide screens, one in the header on narrow ones. */
 export function useChatButton(shopName: string) {
   const { size, unread } = useChatState()
   const ref = useFocusBack(size)
@@ -36,7 +36,6 @@ export function useChatButton(shopName: string) {
   const title = `${shopName} Support`
   return {
     ref,
-    word: size === 'small' ? title : null,
     unread,
     isOpen,
     label: unread ? `${title}: a new answer` : `Open ${title} chat`,
@@ -44,21 +43,20 @@ export function useChatButton(shopName: string) {
   }
 }
 
-/** The floating button: round, or with a label if there is a conversation. */
+/** The floating button. */
 export function ChatButton({ shop }: { shop: ShopFacts }) {
-  const { ref, word, unread, isOpen, label, open } = useChatButton(shop.name)
+  const { ref, unread, isOpen, label, open } = useChatButton(shop.name)
   return (
     <button
       type="button"
-      className={word ? 'ai ai-word' : 'ai'}
+      className="chat-button"
       ref={ref as RefObject<HTMLButtonElement | null>}
       aria-busy={isOpen || undefined}
       aria-label={label}
       onClick={open}
     >
       <Icon name="chat" />
-      {word && <b>{word}</b>}
-      {unread && <i className="dot" />}
+      {unread && <i className="unread-dot" />}
     </button>
   )
 }

@@ -25,21 +25,21 @@ export function Messages({ shop, messages, waiting, partial }: Conversation & { 
   }, [messages, waiting, partial])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
-    <section className="chat-b" ref={scroll} tabIndex={0} aria-label="Messages">
+    <section className="chat-body" ref={scroll} tabIndex={0} aria-label="Messages">
       <div className="chat-log" role="log">
         {messages.map((message, index) => (
           <Message key={message.id} message={message} isLast={index === messages.length - 1} shop={shop} />
         ))}
       </div>
       {waiting && partial && (
-        <p className="msg" aria-hidden="true">
+        <p className="chat-message" aria-hidden="true">
           {partial}
         </p>
       )}
       <div role="status">
         {waiting && (
-          <p className={partial ? 'sr' : 'msg typing'}>
-            <span className="sr">{shop.name} Support is writing</span>
+          <p className={partial ? 'visually-hidden' : 'chat-message chat-typing'}>
+            <span className="visually-hidden">{shop.name} Support is writing</span>
             <i />
             <i />
             <i />
@@ -60,9 +60,9 @@ function Message({
   shop: ShopFacts
 }) {
   return (
-    <div className={isBot ? 'said' : 'said me'} data-last={isLast ? '' : undefined}>
-      <p className={isBot ? 'msg' : 'msg me'}>
-        <span className="sr">{isBot ? `${shop.name} Support:` : 'You:'} </span>
+    <div className={isBot ? 'chat-turn' : 'chat-turn chat-mine'} data-last={isLast ? '' : undefined}>
+      <p className={isBot ? 'chat-message' : 'chat-message chat-mine'}>
+        <span className="visually-hidden">{isBot ? `${shop.name} Support:` : 'You:'} </span>
         {lines(text)}
       </p>
       {products.length > 0 && (

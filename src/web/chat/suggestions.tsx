@@ -17,7 +17,7 @@ export function Suggestions() {
   const hasOrdered = useSavedOrders().length > 0
   const questions = place.product_id ? ofProduct : place.order_id ? ofOrder : hasOrdered ? afterOrdering : everywhere
   return (
-    <ul className="chat-first" aria-label="You can ask">
+    <ul className="chat-suggestions" aria-label="You can ask">
       {questions.map((question) => (
         <li key={question}>
           <Button small look="ghost" onClick={() => conversation.send(question, place)}>

@@ -8,21 +8,21 @@ import { useShop } from '#web/shop-facts.ts'
 export function AskUs() {
   const shop = useShop()
   return (
-    <p className="ask">
-      Questions? <ChatLink className="lnk" />,{' '}
-      <a className="lnk" href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)} target="_blank" rel="noopener">
+    <p className="ask-us">
+      Questions? <ChatLink className="link" />,{' '}
+      <a className="link" href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)} target="_blank" rel="noopener">
         Chat with us on WhatsApp
       </a>{' '}
       or read about{' '}
-      <Link className="lnk" to={helpUrl('shipping')}>
+      <Link className="link" to={helpUrl('shipping')}>
         delivery
       </Link>
       ,{' '}
-      <Link className="lnk" to={helpUrl('faq', 'pay')}>
+      <Link className="link" to={helpUrl('faq', 'pay')}>
         paying
       </Link>{' '}
       and{' '}
-      <Link className="lnk" to={helpUrl('privacy')}>
+      <Link className="link" to={helpUrl('privacy')}>
         privacy
       </Link>
       .

@@ -94,7 +94,7 @@ function Checkout({ known }: { known: KnownDelivery | null }) {
   const otherTabsOrder = useOrderOfOtherTab()
   if (lines.length === 0) return <EmptyCart notes={notes} placing={placing} otherTabsOrder={otherTabsOrder} />
   return (
-    <div className="wrap two">
+    <div className="container checkout">
       <div>
         <CheckoutSteps current={0} />
         <h1>Checkout</h1>
@@ -110,11 +110,11 @@ function Checkout({ known }: { known: KnownDelivery | null }) {
 
 function CheckoutLoading() {
   return (
-    <div className="wrap two">
+    <div className="container checkout">
       <div>
         <CheckoutSteps current={0} />
         <h1>Checkout</h1>
-        <p className="opening" role="status">
+        <p className="checkout-opening" role="status">
           Loading...
         </p>
         <noscript>
@@ -139,7 +139,7 @@ function EmptyCart({ notes, placing, otherTabsOrder }: { notes: string[]; placin
   const why = useRef<HTMLDivElement>(null)
   useEffect(() => focusAndScroll(why.current), [])
   return (
-    <div className="wrap bare">
+    <div className="container checkout-alone">
       {refusal ? <RefusalNotice refusal={refusal} beside={[]} notes={changes} ref={why} /> : <ChangeNotes notes={notes} />}
       {otherTabsOrder ? (
         <Empty title="This cart was just ordered" text="Another tab or window has placed the order. Its page shows the payment." heading>
@@ -159,7 +159,7 @@ function EmptyCart({ notes, placing, otherTabsOrder }: { notes: string[]; placin
 /** Sentences about prices and stock that have changed since the cart was filled. */
 function ChangeNotes({ notes }: { notes: string[] }) {
   return (
-    <div role="status" className="changes">
+    <div role="status" className="cart-changes">
       {notes.length > 0 && (
         <Notice tone="amber">
           {notes.map((note) => (

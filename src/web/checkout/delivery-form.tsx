@@ -100,7 +100,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
           <Notice tone="amber">You are offline. Nothing is ordered or paid until the connection is back; what you wrote here stays.</Notice>
         )}
       </div>
-      <Button type="submit" look="pay" wide className="place" busy={busy} disabled={!online}>
+      <Button type="submit" look="pay" wide className="place-order" busy={busy} disabled={!online}>
         {busy ? 'Processing Order...' : unsure || unsettled ? 'Try again' : 'Place Order & Pay with M-Pesa'}
       </Button>
     </form>
@@ -122,7 +122,7 @@ function UnsettledNotice() {
 /** On narrow screens, where the summary is below the button, the total is repeated above it. */
 function ShortSummary({ lines }: { lines: Cart }) {
   return (
-    <div className="short">
+    <div className="short-total">
       <Total amount={totalAmount(lines)}>{pairsOf(lines)}</Total>
     </div>
   )

@@ -8,18 +8,18 @@ import { useCart } from '#web/cart/cart-context.tsx'
 export function OrderSummary({ lines, referral, fixed }: { lines: Cart; referral: Referral | null; fixed: boolean }) {
   const { openPanel } = useCart()
   return (
-    <aside className="sum" aria-labelledby="order-summary">
-      <div className="sum-h">
+    <aside className="summary" aria-labelledby="order-summary">
+      <div className="summary-head">
         <h2 id="order-summary">Order Summary</h2>
         {!fixed && (
-          <button type="button" className="lnk" onClick={openPanel}>
+          <button type="button" className="link" onClick={openPanel}>
             Edit cart
           </button>
         )}
       </div>
       <OrderLines lines={lines} total={totalAmount(lines)} />
       {referral && (
-        <p className="ref">
+        <p className="referral">
           <span>Referred by</span>
           <b>{referral.affiliate_code}</b>
         </p>
@@ -31,7 +31,7 @@ export function OrderSummary({ lines, referral, fixed }: { lines: Cart; referral
 /** On narrow screens, where the summary is below the form, a small one is above it as well. */
 export function SmallSummary({ lines }: { lines: Cart }) {
   return (
-    <section className="small-sum" aria-label="What you buy">
+    <section className="small-summary" aria-label="What you buy">
       <ul>
         {lines.slice(0, maxShown).map(({ id, size, name, quantity, image_url }) => (
           <li key={`${id} ${size}`}>

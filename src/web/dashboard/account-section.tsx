@@ -27,7 +27,7 @@ interface AccountSectionProps {
 /** Rarely used settings in native `<details>`, which need no scripts. */
 export function AccountSection({ email, secondFactor, sessions, terms, at }: AccountSectionProps) {
   return (
-    <section className="box" aria-labelledby="account">
+    <section className="dashboard-section" aria-labelledby="account">
       <h2 id="account">Account</h2>
       <Row title="E-mail" value={email} intents={['address']}>
         <AddressForm />
@@ -71,18 +71,18 @@ function Row({
   const posted = useActionData() as Answer | undefined
   const isAnswered = posted !== undefined && 'intent' in posted && intents.includes(posted.intent)
   return (
-    <details className="acc" open={isAnswered || undefined}>
+    <details className="fold" open={isAnswered || undefined}>
       <summary>
         <span>
           <b>{title}</b>
-          {value && <span className="acc-v">{value}</span>}
+          {value && <span className="fold-value">{value}</span>}
         </span>
-        <span className="lnk">
-          <span className="acc-shut">{action}</span>
-          <span className="acc-open">Close</span>
+        <span className="link">
+          <span className="fold-shut">{action}</span>
+          <span className="fold-open">Close</span>
         </span>
       </summary>
-      <div className="acc-b">{children}</div>
+      <div className="fold-body">{children}</div>
     </details>
   )
 }

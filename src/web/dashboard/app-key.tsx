@@ -8,13 +8,13 @@ export function AppKey({ uri, picture }: { uri: string; picture: string }) {
         <img src={picture} alt="QR code of the key below" width={196} height={196} />
         <div>
           <p>
-            <a className="lnk" href={uri}>
+            <a className="link" href={uri}>
               Open your code app
             </a>
             <span> if it is on this device.</span>
           </p>
           <p>Or type this key into it:</p>
-          <p className="key num">{key.replace(/.{4}(?=.)/g, '$& ')}</p>
+          <p className="setup-key tabular">{key.replace(/.{4}(?=.)/g, '$& ')}</p>
         </div>
       </div>
     </>

@@ -7,16 +7,16 @@ export function BackupCodes({ codes, uri }: { codes: string[]; uri: string }) {
   const title = `${accountNameOf(uri)}: codes for paper`
   const text = [title, 'Each opens the account once.', '', ...codes, ''].join('\r\n')
   return (
-    <div className="paper">
-      <p className="paper-h">
+    <div className="backup-codes">
+      <p className="backup-codes-head">
         <b>{title}.</b> Each opens the account once.
       </p>
-      <ul className="codes num" aria-label="Codes for paper">
+      <ul className="backup-code-list tabular" aria-label="Codes for paper">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="paper-b">
+      <div className="backup-codes-acts">
         <Button look="ghost" small className="when-scripted" onClick={() => void copy('codes', codes.join('\n'))}>
           <Icon name="copy" small /> Copy codes
         </Button>

@@ -42,13 +42,13 @@ export default function DashboardLayout({ loaderData: { profile, session } }: Ro
   // Updates the header when the name or the affiliate status changes.
   useEffect(() => authStore.learn(session), [session])
   return (
-    <div className="wrap dash">
-      <div className="page-h">
+    <div className="container dashboard">
+      <div className="page-head">
         <h1>Welcome, {profile.full_name}</h1>
       </div>
       <Tabs label="Dashboard" tabs={profile.is_affiliate ? affiliateTabs : customerTabs} />
       {profile.is_paused && <PausedNotice {...profile} />}
-      <div className="panel">{pending ? <PendingWords pathname={pending} /> : <Outlet context={profile} />}</div>
+      <div className="dashboard-panel">{pending ? <PendingWords pathname={pending} /> : <Outlet context={profile} />}</div>
     </div>
   )
 }
@@ -56,7 +56,7 @@ export default function DashboardLayout({ loaderData: { profile, session } }: Ro
 function PausedNotice({ pause_reason }: Profile) {
   const { phone } = useShop()
   return (
-    <Notice tone="amber" role="note" className="paused" aria-label="Affiliate links paused">
+    <Notice tone="amber" role="note" aria-label="Affiliate links paused">
       <b>Your affiliate links are paused{pause_reason ? `: ${pause_reason.replace(/[.!]$/, '')}` : ''}.</b> Orders that come through them earn nothing
       until the shop lets them go on. What you earned before stays, and can be paid out. Questions: {phone}.
     </Notice>

@@ -15,7 +15,7 @@ export type OrderOfList = Pick<OrderRow, 'id' | 'short_code' | 'created_at' | 't
 export function OrderTable({ orders }: { orders: OrderOfList[] }) {
   return (
     <Table
-      className="orders"
+      className="orders-table"
       rows={orders}
       keyOf={({ id }) => id}
       columns={[
@@ -31,7 +31,7 @@ export function OrderTable({ orders }: { orders: OrderOfList[] }) {
 
 function Code({ id, short_code }: OrderOfList) {
   return (
-    <Link className="lnk num" to={orderUrl(id)}>
+    <Link className="link tabular" to={orderUrl(id)}>
       {short_code}
     </Link>
   )

@@ -46,7 +46,7 @@ export default function OrdersTab({ loaderData: { list, isLater } }: Route.Compo
   const orders = loaded.pages.flatMap((page) => page.orders)
   if (orders.length === 0) return <NoOrders />
   return (
-    <section className="box" aria-labelledby="order-history">
+    <section className="dashboard-section" aria-labelledby="order-history">
       <h2 id="order-history">Order History</h2>
       <OrderTable orders={orders} />
       <LoadMore

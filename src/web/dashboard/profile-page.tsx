@@ -42,9 +42,9 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function ProfileTab({ loaderData }: Route.ComponentProps) {
   const profile = useProfile()
   return (
-    <div className="half">
+    <div className="two-columns">
       <ProfileForm />
-      <div className="beside">
+      <div className="column">
         {!profile.is_affiliate && <JoinCard />}
         <AccountSection {...loaderData} />
       </div>
@@ -56,7 +56,7 @@ function ProfileForm() {
   const { full_name, phone, address } = useProfile()
   const stored = { full_name, phone: phone === null ? '' : formatPhone(phone), address: address ?? '' }
   return (
-    <section className="box" aria-labelledby="profile">
+    <section className="dashboard-section" aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
       <DashboardForm intent="profile" submit="Update Profile" busy="Updating..." doneWords={() => 'Profile updated'}>
         {({ errorOf, typed }) => {
@@ -93,7 +93,7 @@ function ProfileForm() {
 /** Joining leads to the Affiliate tab. */
 function JoinCard() {
   return (
-    <section className="join" aria-labelledby="join">
+    <section className="join-affiliates" aria-labelledby="join">
       <h2 id="join">Join Affiliate Program</h2>
       <p>Earn 10% commission on every sale you refer</p>
       <DashboardForm intent="join" submit="Join now" busy="Joining..." />

@@ -30,7 +30,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
 function Confirm({ uri, picture, backup_codes }: NonNullable<Outcome['secondFactor']>) {
   return (
     <>
-      <ol className="setup">
+      <ol className="setup-steps">
         <li>
           <AppKey uri={uri} picture={picture} />
         </li>

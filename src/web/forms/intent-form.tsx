@@ -101,7 +101,7 @@ export function IntentForm<Of extends AnyOutcome>({
           {working ? 'We are trying again. Please keep this page open.' : 'What you wrote is still here: please try again.'}
         </Notice>
       )}
-      <p role="status" className="done">
+      <p role="status" className="form-done">
         {answer && 'done' in answer && doneWords && (
           <>
             <Icon name="tick" small /> <span>{doneWords(answer.done)}</span>

@@ -27,16 +27,16 @@ export function NewPasswordFields({ tools, labels }: NewPasswordProps) {
         enterKeyHint="next"
       />
       <PasswordField {...tools.field('confirmation')} label={labels[1]} autoComplete="new-password" aria-describedby={list} />
-      <ul className="ticks" id={list}>
+      <ul className="password-rules" id={list}>
         {checks.map(({ label, holds }) => (
-          <li key={label} className={holds ? 'yes' : undefined}>
-            <span className="tick">{holds && <Icon name="tick" />}</span>
+          <li key={label} className={holds ? 'rule-met' : undefined}>
+            <span className="rule-mark">{holds && <Icon name="tick" />}</span>
             {label}
-            <span className="sr">{holds ? ', done' : ', not yet'}</span>
+            <span className="visually-hidden">{holds ? ', done' : ', not yet'}</span>
           </li>
         ))}
       </ul>
-      <p className="sr" role="status">
+      <p className="visually-hidden" role="status">
         {held > 0 && `${held} of ${checks.length} password requirements met${refusal === null ? '' : `. ${refusal}`}`}
       </p>
     </>

@@ -18,7 +18,7 @@ export function PasswordField({ label, ...field }: Omit<ComponentProps<typeof Fi
           icon={shown ? 'eye-shut' : 'eye'}
           label={`Show ${label.toLowerCase()}`}
           aria-pressed={shown}
-          className="look"
+          className="show-password"
           onClick={() => setShown(!shown)}
         />
       }

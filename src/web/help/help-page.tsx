@@ -44,7 +44,7 @@ export default function HelpPage({ loaderData: { sections } }: Route.ComponentPr
         routeLabel="On this page"
         current={current && helpHref(current.section)}
       />
-      <div className="wrap help-p">
+      <div className="container help-page">
         {sections.map((section) => (
           <Section key={section.slug} section={section} here={current?.anchor} />
         ))}
@@ -64,7 +64,7 @@ function questionsIn(sections: HelpSection[]) {
 function Section({ section: { slug, title, pieces }, here }: { section: HelpSection; here: string | undefined }) {
   const isHere = here === slug || pieces.some(({ anchor }) => anchor === here)
   return (
-    <section id={slug} className="help-s" aria-labelledby={`${slug}-title`} data-here={isHere || undefined}>
+    <section id={slug} className="help-section" aria-labelledby={`${slug}-title`} data-here={isHere || undefined}>
       <h2 id={`${slug}-title`}>{title}</h2>
       <div>
         {pieces.map((piece) => (
@@ -82,18 +82,18 @@ function Piece({ piece, isFolded, isHere }: { piece: HelpPiece; isFolded: boolea
   const mark = isHere || undefined
   if (!isFolded)
     return (
-      <div id={anchor} className="help-q" data-here={mark}>
+      <div id={anchor} className="help-question" data-here={mark}>
         <h3>{title}</h3>
         <HelpText html={html} />
       </div>
     )
   return (
-    <details className="help-f" data-here={mark}>
+    <details className="help-fold" data-here={mark}>
       <summary>
         <h3>{title}</h3>
         <Icon name="down" />
       </summary>
-      <div id={anchor} className="help-a">
+      <div id={anchor} className="help-answer">
         <HelpText html={html} />
       </div>
     </details>
@@ -103,12 +103,12 @@ function Piece({ piece, isFolded, isHere }: { piece: HelpPiece; isFolded: boolea
 function ContactSection() {
   const shop = useShop()
   return (
-    <section className="help-w" aria-labelledby="still-asking">
+    <section className="help-contact" aria-labelledby="still-asking">
       <h2 id="still-asking">Not answered yet?</h2>
       <p>Ask us on WhatsApp, or call {shop.phone}.</p>
       <p>
         Waiting for shoes?{' '}
-        <Link className="lnk" to={trackUrl}>
+        <Link className="link" to={trackUrl}>
           Track your order
         </Link>
       </p>
@@ -140,7 +140,7 @@ function useCurrentAnchor(sections: HelpSection[]): { section: string; anchor: s
 function useOpenForPrint() {
   useEffect(() => {
     const open = () => {
-      for (const folded of document.querySelectorAll<HTMLDetailsElement>('.help-f')) folded.open = true
+      for (const folded of document.querySelectorAll<HTMLDetailsElement>('.help-fold')) folded.open = true
     }
     window.addEventListener('beforeprint', open)
     return () => window.removeEventListener('beforeprint', open)

@@ -42,15 +42,15 @@ export function Hero({ products, isWaiting, onPlay }: HeroProps) {
   }
 
   return (
-    <section className="hero tar" aria-roledescription="carousel" aria-label="Discover Our Products" {...holders}>
+    <section className="hero on-dark" aria-roledescription="carousel" aria-label="Discover Our Products" {...holders}>
       <h1>Discover Our Products</h1>
-      <div className="hero-c">
+      <div className="hero-controls">
         <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} onClick={() => play(!playing)} />
         <IconButton icon="back" label="Previous product" onClick={() => move(-1)} />
         <IconButton icon="next" label="Next product" onClick={() => move(1)} />
       </div>
-      <div className={motion ? 'stage moved' : 'stage'} ref={viewport}>
-        <div className="slides" aria-live={playing && !held ? 'off' : 'polite'}>
+      <div className={motion ? 'hero-stage hero-scripted' : 'hero-stage'} ref={viewport}>
+        <div className="hero-slides" aria-live={playing && !held ? 'off' : 'polite'}>
           {products.map((product, at) => (
             <HeroSlide
               key={product.id}
@@ -65,7 +65,7 @@ export function Hero({ products, isWaiting, onPlay }: HeroProps) {
           ))}
         </div>
       </div>
-      <p className="count num" aria-hidden="true">
+      <p className="hero-count tabular" aria-hidden="true">
         {selected + 1} / {products.length}
       </p>
       {isHydrated && products.length > 1 && (

@@ -80,9 +80,9 @@ const allProductsLink = { to: productsUrl, label: 'All Products' }
 function Featured({ products }: { products: Product[] }) {
   const add = useAddToCart()
   return (
-    <section className="wrap sec" aria-labelledby="featured">
+    <section className="container section" aria-labelledby="featured">
       <SectionHeading id="featured" title="Featured Products" link={allProductsLink} />
-      <div className="feat">
+      <div className="featured">
         {products.map((product, at) => (
           <ProductCard key={product.id} product={product} href={productUrl(product.id)} onAdd={(each) => add(each)} big={at === 0}>
             <CardLink product={product} />
@@ -98,7 +98,7 @@ function Latest({ first }: { first: HomeShelves['latest'] }) {
   const loaded = useLoadMore(first, nextPage)
   const products = loaded.pages.flatMap((page) => page.products)
   return (
-    <section className="wrap sec" aria-labelledby="latest">
+    <section className="container section" aria-labelledby="latest">
       <SectionHeading id="latest" title="Latest Products" link={allProductsLink} />
       {products.length > 0 ? (
         <ProductGrid products={products} hrefOf={({ id }) => productUrl(id)} onAdd={(product) => add(product)} below={cardLink} />

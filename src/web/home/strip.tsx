@@ -59,10 +59,10 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
 
   return (
     <section className="strip" ref={band} aria-label="Promotions" aria-roledescription={isMany ? 'carousel' : undefined} {...holders}>
-      <div className="wrap">
+      <div className="container strip-band">
         {/* The arrow keys scroll the row. Once the buttons work it leaves the tab order, but can keep the focus. */}
-        <div className={motion ? 'strip-s moved' : 'strip-s'} ref={stage} tabIndex={motion ? -1 : isMany ? 0 : undefined}>
-          <div className="strip-l" aria-live={isMany ? (isMoving ? 'off' : 'polite') : undefined}>
+        <div className={motion ? 'strip-stage strip-scripted' : 'strip-stage'} ref={stage} tabIndex={motion ? -1 : isMany ? 0 : undefined}>
+          <div className="strip-slides" aria-live={isMany ? (isMoving ? 'off' : 'polite') : undefined}>
             {entries.map(({ id, of, hasEmbed, ...each }, at) => (
               <Slide key={id} position={isMany ? `${at + 1} of ${entries.length}` : null} isHidden={motion !== null && at !== selected}>
                 <StripItem
@@ -82,10 +82,10 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
           </div>
         </div>
         {isMany && (
-          <div className="strip-c">
-            <span className="dots" aria-hidden="true">
+          <div className="strip-controls">
+            <span className="strip-dots" aria-hidden="true">
               {entries.map(({ id }, at) => (
-                <i key={id} className={at === selected ? 'on' : undefined} />
+                <i key={id} className={at === selected ? 'current' : undefined} />
               ))}
             </span>
             <IconButton

@@ -11,12 +11,12 @@ import './footer.css'
 
 export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
   return (
-    <footer className="foot tar">
-      <div className="wrap foot-g">
+    <footer className="site-footer on-dark">
+      <div className="container site-footer-grid">
         <div>
           <Logo name={shop.name} />
         </div>
-        <div className="cols">
+        <div className="footer-columns">
           <nav id="quick-links" aria-labelledby="quick-links-title">
             <h2 id="quick-links-title">Quick links</h2>
             <ul>
@@ -70,7 +70,7 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
           </nav>
         </div>
       </div>
-      <p className="wrap legal">
+      <p className="container footer-legal">
         © {year} {shop.name}. All rights reserved.
       </p>
       <Credit credit={shop.credit} />
@@ -85,9 +85,9 @@ function Credit({ credit }: { credit: string }) {
   const [isStopped, setStopped] = useState(false)
   const words = `Developed by ${credit}`
   return (
-    <button type="button" className="run" aria-pressed={isStopped} onClick={() => setStopped(!isStopped)}>
-      <span className="sr">{words}. Stop the moving text</span>
-      <span className="lap">
+    <button type="button" className="marquee" aria-pressed={isStopped} onClick={() => setStopped(!isStopped)}>
+      <span className="visually-hidden">{words}. Stop the moving text</span>
+      <span className="marquee-lap">
         {laps.map((lap) => (
           <span key={lap} data-words={words} />
         ))}

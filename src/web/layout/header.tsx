@@ -21,17 +21,17 @@ export function Header({ shopName }: { shopName: string }) {
   const categoryOfPage = useRouteLoaderData<typeof productLoader>('product/product-page')?.product.category?.slug
 
   return (
-    <header className={pending ? 'head going' : 'head'}>
-      <div className="wrap">
-        <PanelLink className="ico burger" href="#quick-links" aria-label="Open menu" onOpen={() => setMenuOpen(true)}>
+    <header className={pending ? 'site-header navigating' : 'site-header'}>
+      <div className="container header-row">
+        <PanelLink className="icon-button menu-button" href="#quick-links" aria-label="Open menu" onOpen={() => setMenuOpen(true)}>
           <Icon name="menu" />
         </PanelLink>
         <Logo name={shopName} />
         <MainNav categoryOfPage={categoryOfPage} />
-        <div className="tools">
-          <SearchForm className="find" />
+        <div className="header-tools">
+          <SearchForm className="search-field" />
           <PanelLink
-            className="ico seek"
+            className="icon-button search-opener"
             href={`${productsUrl}#search`}
             aria-label="Search"
             aria-expanded={isSearchOpen}
@@ -40,19 +40,19 @@ export function Header({ shopName }: { shopName: string }) {
             <Icon name={isSearchOpen ? 'close' : 'search'} />
           </PanelLink>
           <AskLink shopName={shopName} />
-          <Link className="signin when-orders when-out" to={trackUrl}>
+          <Link className="sign-in when-orders when-out" to={trackUrl}>
             Your orders
           </Link>
-          <SessionLinks className="signin" />
-          <PanelLink className="ico bag" href={checkoutUrl} aria-label={cartLabel(totalItems)} onOpen={openPanel}>
+          <SessionLinks className="sign-in" />
+          <PanelLink className="icon-button cart-button" href={checkoutUrl} aria-label={cartLabel(totalItems)} onOpen={openPanel}>
             <Icon name="bag" />
             {totalItems > 0 && <b>{totalItems > 99 ? '99+' : totalItems}</b>}
           </PanelLink>
         </div>
       </div>
       {isSearchOpen && (
-        <div className="wrap seek-row">
-          <SearchForm className="find" autoFocus onDone={() => setSearchOpen(false)} />
+        <div className="container header-row search-row">
+          <SearchForm className="search-field" autoFocus onDone={() => setSearchOpen(false)} />
         </div>
       )}
       <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} shopName={shopName} categoryOfPage={categoryOfPage} />
@@ -65,7 +65,7 @@ function AskLink({ shopName }: { shopName: string }) {
   const { ref, unread, isOpen, label, open } = useChatButton(shopName)
   return (
     <PanelLink
-      className="ico ask-link"
+      className="icon-button chat-link"
       href={helpUrl('faq')}
       ref={ref as RefObject<HTMLAnchorElement | null>}
       aria-label={label}
@@ -73,7 +73,7 @@ function AskLink({ shopName }: { shopName: string }) {
       onOpen={open}
     >
       <Icon name="chat" />
-      {unread && <i className="dot" />}
+      {unread && <i className="unread-dot" />}
     </PanelLink>
   )
 }

@@ -43,7 +43,7 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: re
   return (
     <CartProvider shopName={shop.name} userId={session?.user.id ?? null}>
       <AddToCartProvider>
-        <a className="skip" href="#main">
+        <a className="skip-link" href="#main">
           Skip to content
         </a>
         {shop.demo && <DemoRibbon demo={shop.demo} />}

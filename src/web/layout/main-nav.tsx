@@ -15,8 +15,8 @@ export function useCurrentEntry(categoryOfPage: string | undefined): string | nu
 export function MainNav({ categoryOfPage }: { categoryOfPage: string | undefined }) {
   const current = useCurrentEntry(categoryOfPage)
   return (
-    <nav aria-label="Main" className="nav-box">
-      <ul className="nav">
+    <nav aria-label="Main" className="main-nav-box">
+      <ul className="main-nav">
         {[
           { to: homeUrl, label: 'Home' },
           { to: productsUrl, label: 'All Products' },
@@ -83,7 +83,7 @@ function Entry({ entry, current }: { entry: MenuEntry; current: boolean }) {
       >
         {entry.label} <Icon name="down" small />
       </Link>
-      <ul className="sub stops" id={id}>
+      <ul className="submenu stops" id={id}>
         {entry.children.map(({ slug, label }) => (
           <li key={slug}>
             <Link

@@ -46,7 +46,7 @@ function haveSharedLayout(one: string, other: string): boolean {
 export function PendingPage({ pathname }: { pathname: string }) {
   if (pathname.startsWith('/product/')) return <PendingProduct />
   const isList = pathname === homeUrl || pathname === productsUrl || pathname.startsWith('/category')
-  return <div className="wrap pending">{isList ? <GridSkeleton /> : <PendingWords pathname={pathname} />}</div>
+  return <div className="container pending">{isList ? <GridSkeleton /> : <PendingWords pathname={pathname} />}</div>
 }
 
 export function PendingWords({ pathname }: { pathname: string }) {
@@ -55,10 +55,10 @@ export function PendingWords({ pathname }: { pathname: string }) {
 
 function PendingProduct() {
   return (
-    <div className="wrap pending" role="status">
+    <div className="container pending" role="status">
       <p>Loading...</p>
-      <div className="pending-product skel" aria-hidden="true">
-        <span className="pic" />
+      <div className="pending-product skeleton" aria-hidden="true">
+        <span className="product-picture" />
         <div>
           <i />
           <i />

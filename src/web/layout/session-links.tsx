@@ -63,7 +63,7 @@ export function SessionButtons() {
 }
 
 /** Sign Out is a form, so that it works before hydration and without scripts. */
-export function SignOutButton({ className }: { className: string }) {
+export function SignOutButton({ className }: { className?: string }) {
   const navigate = useNavigate()
   const { read, clear } = useCart()
   const { busy, send } = useAction({ repeat: 'never', onAnswer })

@@ -30,7 +30,7 @@ export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuPr
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
       <nav aria-label="Menu" onClick={(event) => (event.target as Element).closest('a') && onClose()}>
-        <ul className="m1">
+        <ul className="side-menu">
           <li>
             <Link to={homeUrl} aria-current={currentIf(homeUrl)}>
               Home
@@ -81,7 +81,7 @@ function MenuFoot({ onLeave }: { onLeave: () => void }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link or a button is a click
     // biome-ignore lint/a11y/noStaticElementInteractions: the clicks of its links and buttons bubble to it
-    <div className="m1-f" onClick={(event) => (event.target as Element).closest('a, button') && onLeave()}>
+    <div className="side-menu-foot" onClick={(event) => (event.target as Element).closest('a, button') && onLeave()}>
       <SessionButtons />
     </div>
   )
@@ -90,7 +90,7 @@ function MenuFoot({ onLeave }: { onLeave: () => void }) {
 function MenuTitle({ shopName }: { shopName: string }) {
   return (
     <>
-      <span className="sr">Menu</span>
+      <span className="visually-hidden">Menu</span>
       <LogoImage name={shopName} />
     </>
   )

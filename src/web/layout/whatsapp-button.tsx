@@ -26,10 +26,10 @@ function Floating({ shop }: { shop: ShopFacts }) {
   const greet = (size?: string) =>
     whatsappUrl(shop, product ? aboutProduct(shop, product, size) : `Hello ${shop.name}, I have a question about your shoes.`)
   return (
-    <aside className={isScrollingDown || coversContent ? 'help aside' : 'help'} aria-label="Help" ref={button}>
+    <aside className={isScrollingDown || coversContent ? 'floating-help floating-help-hidden' : 'floating-help'} aria-label="Help" ref={button}>
       <ChatButton shop={shop} />
       <a
-        className="wa"
+        className="whatsapp-button"
         href={greet()}
         target="_blank"
         rel="noopener"
@@ -51,7 +51,7 @@ function aboutProduct(shop: ShopFacts, { id, name, unit_price }: Pick<ProductCar
 
 /** The chosen size on the product's page at the time of the click. */
 function chosenSize(): string | undefined {
-  return document.querySelector<HTMLInputElement>('.buy [name=size]:checked')?.value
+  return document.querySelector<HTMLInputElement>('.buy-box [name=size]:checked')?.value
 }
 
 /** True after scrolling down, false after scrolling up. */

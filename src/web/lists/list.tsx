@@ -50,7 +50,7 @@ function Rows<Row>({
   const isLater = new URLSearchParams(search).has('cursor')
   return (
     <>
-      {rows.length > 0 ? children(rows, gone) : empty && <p className="none">{empty}</p>}
+      {rows.length > 0 ? children(rows, gone) : empty && <p className="empty-note">{empty}</p>}
       <LoadMore
         list={loaded}
         shown={`${rows.length.toLocaleString('en-KE')} ${what} shown`}

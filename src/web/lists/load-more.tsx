@@ -83,8 +83,8 @@ export function LoadMore({ list: { pages, href, loading, failed, more }, shown, 
   return (
     <>
       {(always || href || pages.length > 1) && (
-        <div className="more">
-          <p role="status" className={href ? undefined : 'sr'}>
+        <div className="load-more">
+          <p role="status" className={href ? undefined : 'visually-hidden'}>
             {shown}
           </p>
           <p role="alert">{failed && `More ${what} did not load. Check your connection, then try again.`}</p>
@@ -105,8 +105,8 @@ export function LoadMore({ list: { pages, href, loading, failed, more }, shown, 
         </div>
       )}
       {back && (
-        <p className="more">
-          <Link className="lnk" to={back.to}>
+        <p className="load-more">
+          <Link className="link" to={back.to}>
             {back.label}
           </Link>
         </p>

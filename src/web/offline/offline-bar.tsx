@@ -13,5 +13,5 @@ const words = {
 /** Warns that the page may be out of date. */
 export function OfflineBar() {
   const text = words[useConnection()]
-  return <div role="status">{text && <p className="ribbon away">{text}</p>}</div>
+  return <div role="status">{text && <p className="ribbon offline">{text}</p>}</div>
 }

@@ -25,9 +25,9 @@ export function ChangeNumber({ order, payment }: { order: OrderView; payment: Pa
     <div className="change-number">
       <p>
         <span>
-          Prompt to <b className="num">{formatPhone(phone)}</b>
+          Prompt to <b className="tabular">{formatPhone(phone)}</b>
         </span>
-        <button type="button" className="lnk" aria-expanded={open} aria-controls="right-number" onClick={() => setOpen(!open)}>
+        <button type="button" className="link" aria-expanded={open} aria-controls="right-number" onClick={() => setOpen(!open)}>
           Wrong number? Change it
         </button>
       </p>
@@ -49,7 +49,7 @@ export function changesNumber({ payment, customer_phone }: OrderView): boolean {
 /** Warns about open prompts on other phones, which cannot be cancelled. */
 export function OtherPhones({ phones, isPaid }: { phones: string[]; isPaid: boolean }) {
   if (phones.length === 0) return null
-  const numbers = <span className="num">{phones.map(formatPhone).join(' and ')}</span>
+  const numbers = <span className="tabular">{phones.map(formatPhone).join(' and ')}</span>
   return (
     <Notice tone="amber">
       {isPaid ? (

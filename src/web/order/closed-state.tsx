@@ -13,7 +13,7 @@ function LateMoney({ order }: Pick<StateProps, 'order'>) {
   return (
     <>
       {order.in_review && <InReviewNote />}
-      <p className="lead">{sendReceipt}</p>
+      <p className="payment-lead">{sendReceipt}</p>
     </>
   )
 }
@@ -22,7 +22,7 @@ function LateMoney({ order }: Pick<StateProps, 'order'>) {
 export function Expired({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
-      <p className="lead">{pageProblems.hold_over.message}</p>
+      <p className="payment-lead">{pageProblems.hold_over.message}</p>
       <LateMoney order={order} />
       <div className="acts">
         <PutBackButton cancelAndRestoreCart={cancelAndRestoreCart} look="ink" />
@@ -36,11 +36,11 @@ export function Expired({ order, cancelAndRestoreCart }: StateProps) {
 export function InReview({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
-      <p className="lead">
+      <p className="payment-lead">
         The time for paying ran out before M-Pesa told us whether you have paid, so the pairs of this order went back on the shelf.
       </p>
       <InReviewNote />
-      <p className="lead">{sendReceipt} If nothing left your M-Pesa, you can order again.</p>
+      <p className="payment-lead">{sendReceipt} If nothing left your M-Pesa, you can order again.</p>
       <div className="acts">
         <AskAboutOrder order={order} look="ink" />
         <PutBackButton cancelAndRestoreCart={cancelAndRestoreCart} />
@@ -52,7 +52,7 @@ export function InReview({ order, cancelAndRestoreCart }: StateProps) {
 export function Cancelled({ order, buyAgain }: StateProps) {
   return (
     <>
-      <p className="lead">This order was cancelled. {moneyOf(order)}</p>
+      <p className="payment-lead">This order was cancelled. {moneyOf(order)}</p>
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
         <BuyAgainButton buyAgain={buyAgain} />
@@ -71,7 +71,7 @@ function moneyOf(order: StateProps['order']): string {
 export function Discarded({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
-      <p className="lead">This order was not placed and waits for no payment. Your cart was kept: you can order again from there.</p>
+      <p className="payment-lead">This order was not placed and waits for no payment. Your cart was kept: you can order again from there.</p>
       <LateMoney order={order} />
       <div className="acts">
         <ButtonLink to={checkoutUrl}>Back to checkout</ButtonLink>
@@ -86,7 +86,7 @@ export function Discarded({ order, cancelAndRestoreCart }: StateProps) {
 export function TakenBack({ order }: StateProps) {
   return (
     <>
-      <p className="lead">You took this order back; its pairs are in your cart.</p>
+      <p className="payment-lead">You took this order back; its pairs are in your cart.</p>
       <LateMoney order={order} />
       <div className="acts">
         <ButtonLink to={checkoutUrl}>Back to checkout</ButtonLink>

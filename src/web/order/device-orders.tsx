@@ -9,7 +9,7 @@ export function DeviceOrders() {
   const orders = useSavedOrders()
   return (
     <>
-      <section className="here when-orders" aria-labelledby="orders-here">
+      <section className="device-orders when-orders" aria-labelledby="orders-here">
         <h2 id="orders-here">Your orders</h2>
         <p>Placed on this device in the last 30 days.</p>
         <ul>
@@ -23,7 +23,7 @@ export function DeviceOrders() {
       </section>
       <p className="when-in">
         All orders of your account are under{' '}
-        <Link className="lnk" to={ordersUrl()}>
+        <Link className="link" to={ordersUrl()}>
           My Orders
         </Link>
         .

@@ -27,7 +27,7 @@ export function KeepLink({ order, link }: KeepLinkProps) {
           <Icon name="whatsapp" /> Send the link to my WhatsApp
         </a>
       </div>
-      <p className="on-paper address">{url}</p>
+      <p className="print-head kept-address">{url}</p>
     </>
   )
 }

@@ -21,7 +21,7 @@ export function KeepOrder({ page, onKept }: KeepProps) {
   if (!page.mayKeep) return null
   if (!page.signedIn) return page.order.paid_at ? <SignInToKeep page={page} /> : null
   return (
-    <Form method="post" action={orderUrl(page.order.id, page.key)} className="keep" onSubmit={claim.onSubmit}>
+    <Form method="post" action={orderUrl(page.order.id, page.key)} className="keep-order" onSubmit={claim.onSubmit}>
       <input type="hidden" name="intent" value="claim" />
       <Button type="submit" look="ghost" busy={claim.busy}>
         Keep this order in my account
@@ -60,13 +60,13 @@ function SignInToKeep({ page: { order, key } }: { page: OrderPageState }) {
   const next = orderUrl(order.id, key)
   const claim = () => storePendingClaim(order.id, key)
   return (
-    <p className="keep keep-hint">
+    <p className="keep-order keep-hint">
       <span>Keep this order in an account:</span>{' '}
-      <Link className="lnk" to={authUrl('sign-in', next)} onClick={claim}>
+      <Link className="link" to={authUrl('sign-in', next)} onClick={claim}>
         Sign In
       </Link>{' '}
       <span>or</span>{' '}
-      <Link className="lnk" to={authUrl('sign-up', next)} onClick={claim}>
+      <Link className="link" to={authUrl('sign-up', next)} onClick={claim}>
         Sign Up
       </Link>
     </p>

@@ -20,7 +20,7 @@ export function NumberForm({ label, busy, refused, onSend }: NumberFormProps) {
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
     <form
-      className="other"
+      className="other-number"
       ref={form}
       noValidate
       onSubmit={(event) => {

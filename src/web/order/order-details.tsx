@@ -7,13 +7,13 @@ import { Timeline } from '#web/order/timeline.tsx'
 export function OrderFacts({ order }: { order: OrderView }) {
   return (
     <div className="order-facts">
-      <section className="sum" aria-labelledby="your-order">
+      <section className="summary" aria-labelledby="your-order">
         <h2 id="your-order">
-          Your order <span className="num">{order.short_code}</span>
+          Your order <span className="tabular">{order.short_code}</span>
         </h2>
         <OrderLines lines={order.lines} total={order.total_amount} />
         {order.affiliate_code && (
-          <p className="ref">
+          <p className="referral">
             <span>Referred by</span>
             <b>{order.affiliate_code}</b>
           </p>
@@ -24,8 +24,8 @@ export function OrderFacts({ order }: { order: OrderView }) {
           <h2 id="delivery-to">Delivery</h2>
           <address>
             <b>{order.customer_name}</b>
-            <span className="num">{formatPhone(order.customer_phone)}</span>
-            <span className="where">{order.delivery_address}</span>
+            <span className="tabular">{formatPhone(order.customer_phone)}</span>
+            <span className="delivery-address">{order.delivery_address}</span>
           </address>
           <Notifications notices={order.notices} />
         </section>
@@ -40,8 +40,8 @@ function Notifications({ notices }: { notices: OrderView['notices'] | undefined 
   const recipients = [notices?.email, notices?.phone].filter((recipient) => recipient != null)
   return (
     recipients.length > 0 && (
-      <p className="told">
-        We send news of your order to <span className="num">{recipients.join(' and ')}</span>.
+      <p className="order-told">
+        We send news of your order to <span className="tabular">{recipients.join(' and ')}</span>.
       </p>
     )
   )

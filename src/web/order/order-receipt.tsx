@@ -16,16 +16,16 @@ import type { StateProps } from '#web/order/payment-state.tsx'
 export function Receipt({ order, link, buyAgain }: StateProps) {
   return (
     <>
-      <p className="lead">
+      <p className="payment-lead">
         Your order is {statusLabel(order.status)}.
         {order.paid_at && ' Keep the receipt number, and the link of this page: it shows how far your order is.'}
       </p>
       {order.paid_at && <KeepLink order={order} link={link} />}
-      <dl className="rcpt">
+      <dl className="receipt">
         {rowsOf(order).map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd className="num">{value}</dd>
+            <dd className="tabular">{value}</dd>
           </div>
         ))}
         <div>
@@ -36,7 +36,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
         </div>
         <div>
           <dt>Total</dt>
-          <dd className="num">{formatShillings(order.total_amount)}</dd>
+          <dd className="tabular">{formatShillings(order.total_amount)}</dd>
         </div>
       </dl>
       {order.status !== 'delivered' && <DeliveryLine />}

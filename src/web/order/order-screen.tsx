@@ -44,11 +44,11 @@ export function OrderScreen({ page }: { page: OrderPageState }) {
   useEffect(() => dismissTopic(order.id, placed), [order.id, placed])
   const State = states[stage]
   return (
-    <div className="wrap order">
-      <p className="on-paper">
+    <div className="container order-page">
+      <p className="print-head">
         {shop.name}, {shop.location} · {shop.phone} · {shop.email}
       </p>
-      <div className="pay">
+      <div className="payment">
         <PhoneDrawing
           stage={stage}
           shopName={shop.name}
@@ -118,7 +118,7 @@ function Announcement({ stage, order }: { stage: PaymentStage; order: OrderView 
   const [seen, setSeen] = useState({ stage, phone, changed: false })
   if (seen.stage !== stage || seen.phone !== phone) setSeen({ stage, phone, changed: true })
   return (
-    <p className="sr" role="status">
+    <p className="visually-hidden" role="status">
       {seen.changed && `${stages[stage].heading} ${{ failed: order.payment?.sentence, waiting: phone && formatPhone(phone) }[stage as string] ?? ''}`}
     </p>
   )

@@ -26,7 +26,7 @@ export interface StateProps {
 export function Sending({ order }: StateProps) {
   return (
     <>
-      <p className="lead">We are asking M-Pesa to send a prompt to {phoneOf(order)}. Keep your phone in your hand.</p>
+      <p className="payment-lead">We are asking M-Pesa to send a prompt to {phoneOf(order)}. Keep your phone in your hand.</p>
       <WaitingBar label="Sending the prompt">This takes a few seconds.</WaitingBar>
       <div className="acts">
         <DemoPhoneLink order={order} />
@@ -41,18 +41,18 @@ export function Waiting({ order }: StateProps) {
   const shop = useShop()
   return (
     <>
-      <p className="lead">Your order is placed. Pay it on your phone, in three steps:</p>
-      <ol className="how">
+      <p className="payment-lead">Your order is placed. Pay it on your phone, in three steps:</p>
+      <ol className="payment-steps">
         <li>
           <i aria-hidden="true">1</i>
           <span>
-            Open the prompt on <b className="num">{phoneOf(order)}</b>
+            Open the prompt on <b className="tabular">{phoneOf(order)}</b>
           </span>
         </li>
         <li>
           <i aria-hidden="true">2</i>
           <span>
-            Check that it says <b>{shop.name.toUpperCase()}</b> and <b className="num">{formatShillings(order.total_amount)}</b>
+            Check that it says <b>{shop.name.toUpperCase()}</b> and <b className="tabular">{formatShillings(order.total_amount)}</b>
           </span>
         </li>
         <li>
@@ -74,7 +74,7 @@ export function Checking({ order, payment }: StateProps) {
   const { may_retry, retry_at } = order.payment ?? {}
   return (
     <>
-      <p className="lead">We are checking with M-Pesa. Do not pay twice: this page updates by itself.</p>
+      <p className="payment-lead">We are checking with M-Pesa. Do not pay twice: this page updates by itself.</p>
       {order.in_review && <InReviewNote />}
       <WaitingBar label="Checking with M-Pesa">
         {may_retry
@@ -103,9 +103,9 @@ export function Failed({ order, payment, cancelAndRestoreCart }: StateProps) {
     <>
       <Notice tone="bad">{order.payment?.sentence ?? pageProblems.payment_failed.message}</Notice>
       {order.in_review && <InReviewNote />}
-      <p className="lead">
-        We hold your pairs until <b className="num">{formatTime(order.hold_expires_at)}</b>. If M-Pesa has sent you a receipt for this order, send us
-        its number on WhatsApp.
+      <p className="payment-lead">
+        We hold your pairs until <b className="tabular">{formatTime(order.hold_expires_at)}</b>. If M-Pesa has sent you a receipt for this order, send
+        us its number on WhatsApp.
       </p>
       <PromptAgain order={order} payment={payment}>
         <PutBackButton cancelAndRestoreCart={cancelAndRestoreCart} />
@@ -118,7 +118,7 @@ export function Failed({ order, payment, cancelAndRestoreCart }: StateProps) {
 /** The outcome is unknown, so an admin checks the payment. */
 export function InReviewNote() {
   return (
-    <p className="lead">
+    <p className="payment-lead">
       <b>{inReview.title}</b> {inReview.next}
     </p>
   )
@@ -159,10 +159,10 @@ export function PutBackButton({ cancelAndRestoreCart, look = 'ghost' }: { cancel
 function WaitingBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <div className="wait" role="progressbar" aria-label={label}>
+      <div className="waiting-bar" role="progressbar" aria-label={label}>
         <i />
       </div>
-      <p className="wait-words">{children}</p>
+      <p className="waiting-words">{children}</p>
     </>
   )
 }

@@ -21,12 +21,12 @@ export function PhoneDrawing({ stage, ...facts }: DrawingProps) {
   const { wall, screen } = stages[stage]
   const { glass, label, show } = screens[screen]
   return (
-    <div className={`pay-art on-${wall}`}>
+    <div className={`payment-art on-${wall}`}>
       <svg viewBox="0 0 240 440" role="img" aria-label={label}>
         <path d="M2 36A34 34 0 0136 2H204A34 34 0 01238 36V440H2Z" fill="#1d1829" />
         <path d="M12 40A28 28 0 0140 12H200A28 28 0 01228 40V440H12Z" fill={glass} />
         <rect x="92" y="22" width="56" height="12" rx="6" fill="#1d1829" />
-        <text className="d" x="34" y="54" fontWeight="600" fontSize="13" fill="#fff">
+        <text className="drawing-title" x="34" y="54" fontWeight="600" fontSize="13" fill="#fff">
           {screen === 'locked' ? '' : clock(facts.at)}
         </text>
         <path d="M184 46h4v8h-4zM190 43h4v11h-4zM196 40h4v14h-4z" fill="#fff" />
@@ -54,7 +54,7 @@ const screens: Record<(typeof stages)[PaymentStage]['screen'], { glass: string; 
     glass: '#2b2638',
     label: 'A phone at rest',
     show: ({ at }) => (
-      <text className="d" x="120" y="150" textAnchor="middle" fontWeight="600" fontSize="46" fill="#fff">
+      <text className="drawing-title" x="120" y="150" textAnchor="middle" fontWeight="600" fontSize="46" fill="#fff">
         {clock(at)}
       </text>
     ),
@@ -88,7 +88,7 @@ const screens: Record<(typeof stages)[PaymentStage]['screen'], { glass: string; 
       return (
         <>
           <rect x="26" y="70" width="188" height="132" rx="10" fill="#fff" />
-          <text className="d" x="42" y="98" fontWeight="700" fontSize="14" fill="#0c7040">
+          <text className="drawing-title" x="42" y="98" fontWeight="700" fontSize="14" fill="#0c7040">
             MPESA
           </text>
           <Lines
@@ -145,7 +145,7 @@ function payee(shopName: string): string {
 
 function Title({ y, children }: { y: number; children: string }) {
   return (
-    <text className="d" x="42" y={y} fontWeight="700" fontSize="17" fill="#1d1829">
+    <text className="drawing-title" x="42" y={y} fontWeight="700" fontSize="17" fill="#1d1829">
       {children}
     </text>
   )
@@ -165,7 +165,7 @@ function Lines({ y, lines, bold, size = 14.5 }: { y: number; lines: string[]; bo
 
 function Button({ x, y, fill, children }: { x: number; y: number; fill: string; children: string }) {
   return (
-    <text className="d" x={x} y={y} fontWeight="700" fontSize="14" fill={fill}>
+    <text className="drawing-title" x={x} y={y} fontWeight="700" fontSize="14" fill={fill}>
       {children}
     </text>
   )

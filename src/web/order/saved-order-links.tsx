@@ -9,7 +9,7 @@ export function SavedOrderLinks({ onLeave }: { onLeave?: () => void }) {
   const savedOrders = useSavedOrders()
   if (savedOrders.length === 0) return null
   return (
-    <ul className="kept">
+    <ul className="saved-orders">
       {savedOrders.map((order) => (
         <li key={order.id}>
           <SavedOrderLink order={order} onLeave={onLeave} />
@@ -21,8 +21,8 @@ export function SavedOrderLinks({ onLeave }: { onLeave?: () => void }) {
 
 export function SavedOrderLink({ order: { id, key }, onLeave }: { order: SavedOrder; onLeave?: () => void }) {
   return (
-    <Link className="lnk" to={orderUrl(id, key)} onClick={onLeave}>
-      Your order <span className="num">{shortCode(id)}</span>
+    <Link className="link" to={orderUrl(id, key)} onClick={onLeave}>
+      Your order <span className="tabular">{shortCode(id)}</span>
     </Link>
   )
 }

@@ -13,7 +13,7 @@ export function Timeline({ order }: { order: OrderHistory }) {
   return (
     <section aria-labelledby="so-far">
       <h2 id="so-far">So far</h2>
-      <ol className="so-far">
+      <ol className="timeline">
         {steps(order).map(({ what, at }) => (
           <li key={`${at} ${what}`}>
             {isOrderStatus(what) ? <OrderBadge status={what} /> : <Badge tone="amber">{what}</Badge>}

@@ -75,7 +75,7 @@ export default function TrackPage({ loaderData: { sms }, actionData }: Route.Com
   const { formData } = useNavigation()
   const submitted = formData && (formData.get('intent') === 'send' ? 'send' : 'track')
   return (
-    <div className="wrap track">
+    <div className="container track">
       <div>
         <h1>Track your order</h1>
         <TrackForm answer={answer} busy={submitted === 'track'} />
@@ -96,7 +96,7 @@ function TrackForm({ answer: { typed, refusal, unsure }, busy }: { answer: Parti
   useFocusOnError(form, outcome, 0, busy ? null : (refusal ?? unsure))
   return (
     <Form method="post" action={trackUrl} className="form" ref={form} noValidate>
-      <p className="lead">Your order’s code and the phone number you gave at checkout show how far it is.</p>
+      <p className="track-lead">Your order’s code and the phone number you gave at checkout show how far it is.</p>
       <Field
         name="code"
         label="Order code"

@@ -30,7 +30,7 @@ export function Tracked({ found: { code, status, next, timeline }, typed, sent, 
   return (
     <section className="tracked" aria-labelledby="tracked">
       <h2 id="tracked" ref={title} tabIndex={-1}>
-        Order <span className="num">{code}</span>
+        Order <span className="tabular">{code}</span>
       </h2>
       <p>
         <OrderBadge status={status} />
@@ -49,7 +49,7 @@ export function Tracked({ found: { code, status, next, timeline }, typed, sent, 
           <input type="hidden" name="code" value={typed.code} />
           <input type="hidden" name="phone" value={typed.phone} />
           <input type="hidden" name="intent" value="send" />
-          <p className="hint">The receipt and the delivery address are on the order’s own page.</p>
+          <p className="track-hint">The receipt and the delivery address are on the order’s own page.</p>
           <Button type="submit" look="ghost" busy={busy}>
             {busy ? 'Sending...' : 'Send me its link again'}
           </Button>

@@ -40,12 +40,12 @@ export function BuyBox({ product }: { product: ProductDetail }) {
   }
 
   return (
-    <div className="buy">
+    <div className="buy-box">
       <Breadcrumb trail={trailOf(product)} />
       <h1>{name}</h1>
       {price}
       {product.description_html && (
-        <div className="lead">
+        <div className="product-lead">
           <HelpText html={product.description_html} />
         </div>
       )}
@@ -57,7 +57,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         }}
       >
         {!onlySize && sizes.length > 0 && (
-          <div className="sized">
+          <div className="size-field">
             <SizeButtons
               sizes={sizes}
               chosen={chosen}
@@ -73,7 +73,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         )}
         <div role="alert">
           {isSizeMissing && (
-            <p className="err" id="choose-size">
+            <p className="field-error" id="choose-size">
               <Icon name="info" small /> Choose a size first.
             </p>
           )}
@@ -83,7 +83,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         </Button>
       </form>
       <DeliveryLine>
-        <Link className="lnk" to={helpUrl('shipping')}>
+        <Link className="link" to={helpUrl('shipping')}>
           Times, cost and returns
         </Link>
       </DeliveryLine>
@@ -91,7 +91,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
       <ProductShare product={product} />
       <Facts product={product} />
       {isOutOfView && available && (
-        <div className="stick">
+        <div className="buy-bar">
           {price}
           <Button onClick={() => (onlySize || chosen ? add() : setDialogOpen(true))}>Add to Cart</Button>
         </div>
@@ -130,7 +130,7 @@ function Facts({ product }: { product: ProductDetail }) {
     ['Pay with', 'M-Pesa'],
   ]
   return (
-    <dl className="facts">
+    <dl className="product-facts">
       {facts.map(
         ([term, value]) =>
           value && (

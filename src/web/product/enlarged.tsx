@@ -62,22 +62,22 @@ export function Enlarged({ name, pictures, at, onClose }: EnlargedProps) {
   return (
     <Dialog open={at !== null} onClose={() => onClose(shown)} title={name} closeLabel="Close picture">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the pictures inside */}
-      <div className={isZoomed ? 'big closer' : 'big'} onKeyDown={onKeyDown}>
+      <div className={isZoomed ? 'enlarged enlarged-closer' : 'enlarged'} onKeyDown={onKeyDown}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button below */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <ul ref={strip} tabIndex={0} aria-label="Pictures" onScroll={onScroll} onClick={onTap} {...pinch}>
           {pictures.map(({ image_url, alt_text }, index) => (
             <li key={image_url} inert={index !== shown} tabIndex={isZoomed && index === shown ? 0 : undefined}>
-              <Picture src={image_url} alt={alt_text} sizes="(min-width: 600px) 1200px, 300vw" eager={index === shown} draggable={false} />
+              <Picture src={image_url} alt={alt_text} sizes="(width >= 40rem) 1200px, 300vw" eager={index === shown} draggable={false} />
             </li>
           ))}
         </ul>
-        <div className="big-c">
+        <div className="enlarged-controls">
           {pictures.length > 1 && <IconButton icon="back" label="Previous picture" onClick={() => move(shown - 1)} />}
-          <p className="num" role="status">
+          <p className="tabular" role="status">
             {pictures.length > 1 && (
               <>
-                <span className="sr">Picture </span>
+                <span className="visually-hidden">Picture </span>
                 {shown + 1} / {pictures.length}
               </>
             )}

@@ -38,8 +38,8 @@ export function Gallery({ product }: { product: ProductDetail }) {
   }
 
   return (
-    <div className="gal">
-      <div className={product.is_available ? 'gal-main' : 'gal-main gone'}>
+    <div>
+      <div className={product.is_available ? 'gallery-main' : 'gallery-main sold-out'}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <ul ref={strip} onScroll={onScroll} tabIndex={0} aria-label="Pictures">
           {pictures.map((picture, at) => (
@@ -48,12 +48,14 @@ export function Gallery({ product }: { product: ProductDetail }) {
             </li>
           ))}
         </ul>
-        <DiscountPlate percentage={product.discount_percentage} />
-        {!product.is_available && <span className="band">Out of Stock</span>}
+        <div className="gallery-plate">
+          <DiscountPlate percentage={product.discount_percentage} />
+        </div>
+        {!product.is_available && <span className="sold-out-band gallery-band">Out of Stock</span>}
       </div>
       {pictures.length > 1 && (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons inside
-        <div className="thumbs" ref={thumbs} onKeyDown={onKeyDown}>
+        <div className="thumbnails" ref={thumbs} onKeyDown={onKeyDown}>
           {pictures.map(({ image_url }, at) => (
             <button
               type="button"
@@ -62,7 +64,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
               aria-current={at === shown || undefined}
               onClick={() => show(at)}
             >
-              <Picture src={image_url} alt="" sizes="(min-width: 900px) 170px, (min-width: 640px) 13vw, 23vw" eager />
+              <Picture src={image_url} alt="" sizes="(width >= 77.5rem) 155px, (width >= 40rem) 13vw, 23vw" eager />
             </button>
           ))}
         </div>
@@ -84,7 +86,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
 
 /** A picture that opens the full-screen gallery; the placeholder does not. */
 function MainPicture({ picture: { image_url, alt_text }, first, onEnlarge }: { picture: GalleryPicture; first: boolean; onEnlarge: () => void }) {
-  const drawn = <Picture src={image_url} alt={alt_text} sizes="(min-width: 1280px) 680px, (min-width: 640px) 54vw, 94vw" first={first} />
+  const drawn = <Picture src={image_url} alt={alt_text} sizes="(width >= 77.5rem) 650px, (width >= 40rem) 54vw, 94vw" first={first} />
   if (!image_url) return drawn
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

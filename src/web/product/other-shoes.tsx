@@ -18,14 +18,14 @@ interface OtherShoesProps {
 export function OtherShoes({ id, title, shoes, wrap, eager }: OtherShoesProps) {
   if (shoes.length === 0) return null
   return (
-    <section className={wrap ? 'wrap ways' : 'ways'} aria-labelledby={id}>
+    <section className={wrap ? 'container other-shoes' : 'other-shoes'} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ul>
         {shoes.map((shoe) => (
           <li key={shoe.id}>
             <Link to={productUrl(shoe.id)} prefetch={eager ? 'none' : 'intent'}>
-              <span className="pic">
-                <Picture src={shoe.image_url} alt="" sizes="(min-width: 768px) 180px, 40vw" eager={eager} />
+              <span className="product-picture">
+                <Picture src={shoe.image_url} alt="" sizes="(width >= 48rem) 180px, 40vw" eager={eager} />
               </span>
               {shoe.name}
             </Link>

@@ -56,9 +56,9 @@ export default function ProductPage({ loaderData: { product, alike, preview } }:
   // Not on every revalidation: after sign-out the list must stay empty.
   useEffect(() => addViewed({ id, name, image_url }), [id, name, image_url])
   return (
-    <div className="wrap">
+    <div className="container">
       {/* The key resets the picture and size for another product. */}
-      <div className="prod" key={product.id}>
+      <div className="product-page" key={product.id}>
         <Gallery product={product} />
         <BuyBox product={product} />
       </div>

@@ -45,12 +45,12 @@ export function SizeGuide() {
 
   return (
     <>
-      <Link className="lnk" to={page} onClick={show} aria-haspopup="dialog" aria-busy={isLoading || undefined}>
+      <Link className="link" to={page} onClick={show} aria-haspopup="dialog" aria-busy={isLoading || undefined}>
         Size guide
       </Link>
       {guide && (
         <Dialog open={open} onClose={() => setOpen(false)} title={guide.title} closeLabel="Close size guide">
-          <div className="guide">
+          <div className="size-guide">
             {guide.pieces.map(({ anchor, title, html }) => (
               <section key={anchor}>
                 {title !== null && <h3>{title}</h3>}
@@ -58,7 +58,7 @@ export function SizeGuide() {
               </section>
             ))}
             <p>
-              <Link className="lnk" to={page}>
+              <Link className="link" to={page}>
                 More in Help
               </Link>
             </p>

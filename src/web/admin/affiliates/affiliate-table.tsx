@@ -29,7 +29,7 @@ export function AffiliateTable({ affiliates }: { affiliates: AffiliateRow[] }) {
 
 function AffiliateName({ full_name, is_paused, pause_reason }: AffiliateRow) {
   return (
-    <span className="who">
+    <span className="person">
       <b>{full_name}</b>
       {is_paused && <Badge tone="amber">Paused</Badge>}
       {pause_reason && <small>{pause_reason}</small>}
@@ -48,15 +48,15 @@ function Earned({ total_earned, total_pending, taken_back }: AffiliateRow) {
 
 function AffiliateLinks({ id, full_name }: AffiliateRow) {
   return (
-    <span className="theirs">
-      <Link className="lnk" to={adminSectionUrl('commissions', { affiliate: id })}>
-        Commissions<span className="sr"> of {full_name}</span>
+    <span className="person-links">
+      <Link className="link" to={adminSectionUrl('commissions', { affiliate: id })}>
+        Commissions<span className="visually-hidden"> of {full_name}</span>
       </Link>
-      <Link className="lnk" to={adminSectionUrl('orders', { affiliate: id })}>
-        Orders<span className="sr"> of {full_name}</span>
+      <Link className="link" to={adminSectionUrl('orders', { affiliate: id })}>
+        Orders<span className="visually-hidden"> of {full_name}</span>
       </Link>
-      <Link className="lnk" to={adminSectionUrl('payouts', { affiliate: id })}>
-        Payouts<span className="sr"> of {full_name}</span>
+      <Link className="link" to={adminSectionUrl('payouts', { affiliate: id })}>
+        Payouts<span className="visually-hidden"> of {full_name}</span>
       </Link>
     </span>
   )
@@ -69,7 +69,7 @@ function Money({ amount, beside }: { amount: number; beside: string | false }) {
       {beside && (
         <>
           <br />
-          <small className="under">{beside}</small>
+          <small className="person-under">{beside}</small>
         </>
       )}
     </span>

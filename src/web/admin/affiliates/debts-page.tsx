@@ -77,10 +77,10 @@ function DebtOwner({ attached_to, attached_at }: DebtRow) {
   if (!attached_to || !attached_at) return 'Not yet'
   return (
     <span>
-      <Link className="lnk" to={adminSectionUrl('affiliates', { search: attached_to.affiliate_code ?? undefined })}>
+      <Link className="link" to={adminSectionUrl('affiliates', { search: attached_to.affiliate_code ?? undefined })}>
         {attached_to.full_name}
       </Link>{' '}
-      <small className="under">{formatDate(attached_at)}</small>
+      <small className="person-under">{formatDate(attached_at)}</small>
     </span>
   )
 }

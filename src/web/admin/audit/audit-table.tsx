@@ -31,7 +31,7 @@ function Difference({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <Change entry={entry} />
-      {entry.reason && <p className="why">{entry.reason}</p>}
+      {entry.reason && <p className="reason">{entry.reason}</p>}
     </>
   )
 }
@@ -48,9 +48,9 @@ function RowLink({ table, id }: { table: string; id: string | null }) {
   if (id === null) return table
   const to = Object.hasOwn(pages, table) ? (pages[table]?.(id) ?? '') : auditOfUrl(table, id)
   return (
-    <span className="row-of">
+    <span className="audit-record">
       {table}{' '}
-      <Link className="lnk num" to={to}>
+      <Link className="link tabular" to={to}>
         {id}
       </Link>
     </span>
@@ -59,7 +59,7 @@ function RowLink({ table, id }: { table: string; id: string | null }) {
 
 function Change({ entry }: { entry: AuditEntry }) {
   const all = differences(entry)
-  if (all.length === 0) return <span className="sr">Nothing to compare</span>
+  if (all.length === 0) return <span className="visually-hidden">Nothing to compare</span>
   const list = (
     <dl className="change">
       {all.map(({ field, before, after }) => (
@@ -69,7 +69,7 @@ function Change({ entry }: { entry: AuditEntry }) {
             {before !== null && <del>{before}</del>}
             {before !== null && after !== null && (
               <>
-                <span className="sr"> became </span>
+                <span className="visually-hidden"> became </span>
                 <span aria-hidden="true"> → </span>
               </>
             )}
@@ -83,7 +83,7 @@ function Change({ entry }: { entry: AuditEntry }) {
   if (all.length <= maxOpenFields && length <= maxOpenLength) return list
   return (
     <details>
-      <summary className="lnk">{all.length === 1 ? all[0]?.field : `${all.length} fields`}</summary>
+      <summary className="link">{all.length === 1 ? all[0]?.field : `${all.length} fields`}</summary>
       {list}
     </details>
   )

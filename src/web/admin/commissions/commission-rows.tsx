@@ -31,18 +31,18 @@ export function CommissionRows({ commissions, gone }: { commissions: CommissionR
       <UnchangedNotice stayed={unchanged} codeOf={(id) => commissions.find((each) => each.id === id)?.order.short_code ?? ''} />
       <ul className="rows">
         {commissions.map((commission) => (
-          <li className={gone.has(commission.id) ? 'row moved' : 'row'} key={commission.id} data-row>
-            <div className="row-n">
-              <span className="row-h">
+          <li className={gone.has(commission.id) ? 'record record-moved' : 'record'} key={commission.id} data-row>
+            <div className="record-name">
+              <span className="record-head">
                 {canSettle(commission) && (
                   <PickBox id={commission.id} name={`the commission of order ${commission.order.short_code}`} picks={picks} />
                 )}
-                <Link className="lnk num" to={adminOrderUrl(commission.order_id)}>
-                  <span className="sr">Order </span>
+                <Link className="link tabular" to={adminOrderUrl(commission.order_id)}>
+                  <span className="visually-hidden">Order </span>
                   {commission.order.short_code}
                 </Link>
               </span>
-              <small className="num">{formatDate(commission.created_at)}</small>
+              <small className="tabular">{formatDate(commission.created_at)}</small>
             </div>
             <CommissionAffiliate {...commission} />
             <State {...commission} isGone={gone.has(commission.id)} />
@@ -59,15 +59,15 @@ export function CommissionRows({ commissions, gone }: { commissions: CommissionR
 
 function CommissionAffiliate({ affiliate, affiliate_id, order }: CommissionRow) {
   return (
-    <div className="row-n">
+    <div className="record-name">
       <span>
         <b>{affiliate.full_name || 'Deleted account'}</b>{' '}
-        <Link className="lnk num" to={adminSectionUrl('commissions', { affiliate: affiliate_id })}>
+        <Link className="link tabular" to={adminSectionUrl('commissions', { affiliate: affiliate_id })}>
           {affiliate.affiliate_code ?? 'all of theirs'}
         </Link>
       </span>
       <small>
-        {order.customer_name} bought for <span className="num">{formatShillings(order.total_amount)}</span>
+        {order.customer_name} bought for <span className="tabular">{formatShillings(order.total_amount)}</span>
       </small>
       <OrderBadge status={order.status} />
     </div>
@@ -77,9 +77,9 @@ function CommissionAffiliate({ affiliate, affiliate_id, order }: CommissionRow) 
 function State({ status, commission_amount, reason, clawed_back, is_own, isGone }: CommissionRow & { isGone: boolean }) {
   const { label, tone, waiting } = commissionBadge({ status, clawed_back })
   return (
-    <div className="row-n">
-      <span className="row-h">
-        <span className="amount num">{formatShillings(commission_amount)}</span>
+    <div className="record-name">
+      <span className="record-head">
+        <span className="amount tabular">{formatShillings(commission_amount)}</span>
         {!isGone && (
           <Badge tone={tone} waiting={waiting}>
             {label}

@@ -61,27 +61,27 @@ export default function MissingPage({ loaderData: { list } }: Route.ComponentPro
 
 function OrderBox({ id, short_code, created_at, affiliate, customer_name, total_amount, status }: OrderRow) {
   return (
-    <li className="row">
-      <div className="row-n">
-        <Link className="lnk num" to={adminOrderUrl(id)}>
-          <span className="sr">Order </span>
+    <li className="record">
+      <div className="record-name">
+        <Link className="link tabular" to={adminOrderUrl(id)}>
+          <span className="visually-hidden">Order </span>
           {short_code}
         </Link>
-        <small className="num">{formatDate(created_at)}</small>
+        <small className="tabular">{formatDate(created_at)}</small>
       </div>
-      <div className="row-n">
+      <div className="record-name">
         <span>
           <b>{affiliate?.full_name || 'Deleted account'}</b>{' '}
           {affiliate && (
-            <Link className="lnk num" to={adminSectionUrl('affiliates', { search: affiliate.affiliate_code })}>
+            <Link className="link tabular" to={adminSectionUrl('affiliates', { search: affiliate.affiliate_code })}>
               {affiliate.affiliate_code}
             </Link>
           )}
         </span>
         <small>{customer_name}</small>
       </div>
-      <div className="row-n">
-        <span className="amount num">{formatShillings(total_amount)}</span>
+      <div className="record-name">
+        <span className="amount tabular">{formatShillings(total_amount)}</span>
         <OrderBadge status={status} />
       </div>
       <div className="acts">

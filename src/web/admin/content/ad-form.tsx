@@ -79,7 +79,7 @@ export function AdForm({ contents, ...form }: EditedContent<AdRow> & { contents:
                 </option>
               ))}
             </SelectField>
-            <div className="ticks">
+            <div className="choices">
               <Tick
                 name="is_sponsored"
                 label="Sponsored"

@@ -71,9 +71,9 @@ function Item({ row }: { row: AdRow }) {
       deleteText="It leaves the shop at once, with its picture and the count of its clicks."
     >
       <span>
-        <b className="num">{click_count.toLocaleString('en-KE')}</b> {click_count === 1 ? 'click' : 'clicks'}
+        <b className="tabular">{click_count.toLocaleString('en-KE')}</b> {click_count === 1 ? 'click' : 'clicks'}
       </span>
-      <span className="content-u">{target_url}</span>
+      <span className="content-address">{target_url}</span>
       {has_embed && <span>With code of the network</span>}
       {promotional_content && <span>With {promotional_content.title}</span>}
     </ContentItem>

@@ -40,7 +40,7 @@ export function ContentForm<Row extends { title: string }>({
   ...form
 }: ContentFormProps<Row>) {
   return (
-    <div className="content-e">
+    <div className="content-editor">
       <AdminForm
         intent={row ? 'save' : 'create'}
         submit={isSending ? 'Sending the file...' : row ? 'Save changes' : `Create ${what}`}
@@ -64,8 +64,8 @@ export function ContentForm<Row extends { title: string }>({
           </>
         )}
       </AdminForm>
-      <section className="content-p when-scripted" aria-label="Preview">
-        <p className="lbl">As visitors will see it</p>
+      <section className="content-preview when-scripted" aria-label="Preview">
+        <p className="field-label">As visitors will see it</p>
         <StripItem {...preview} title={preview.title.trim() || 'Title'} key={String(preview.isSponsored)} />
       </section>
     </div>

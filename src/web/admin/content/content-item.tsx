@@ -29,9 +29,9 @@ export function ContentItem({ id, title, text, media, href, isSponsored, isActiv
   const row = useRef<HTMLLIElement>(null)
   useFocusOnRemovedRow(row)
   return (
-    <li className="content-i" ref={row}>
+    <li className="content-item" ref={row}>
       <StripItem {...{ title, text, media, href, isSponsored }} isUncovered />
-      <div className="content-f">
+      <div className="content-facts">
         {isActive ? <Badge tone="leaf">On</Badge> : <Badge tone="grey">Off</Badge>}
         {children}
       </div>
@@ -45,7 +45,7 @@ export function ContentItem({ id, title, text, media, href, isSponsored, isActiv
           look="ghost"
           small
         />
-        <Link className="btn btn-ghost btn-sm" to={editUrl} aria-label={`Edit ${title}`}>
+        <Link className="button button-ghost button-small" to={editUrl} aria-label={`Edit ${title}`}>
           Edit
         </Link>
         <ConfirmForm
@@ -71,7 +71,7 @@ function useFocusOnRemovedRow(row: RefObject<HTMLLIElement | null>) {
     return () => {
       if (!element?.contains(document.activeElement)) return
       const near = element.nextElementSibling ?? element.previousElementSibling
-      const next = near?.querySelector<HTMLElement>('.acts a') ?? document.querySelector<HTMLElement>('.adm [type=search]')
+      const next = near?.querySelector<HTMLElement>('.acts a') ?? document.querySelector<HTMLElement>('.admin-panel [type=search]')
       next?.focus()
     }
   }, [row])

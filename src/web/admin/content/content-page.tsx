@@ -36,7 +36,7 @@ export function ContentPage<Row>({ loaderData: { filter, key, list }, words, for
         {form}
       </NewBox>
       <AdminList list={list} what={words.many} empty={words.empty}>
-        {(rows) => <ul className="content-l">{rows.map(item)}</ul>}
+        {(rows) => <ul className="content-list">{rows.map(item)}</ul>}
       </AdminList>
     </SectionCard>
   )

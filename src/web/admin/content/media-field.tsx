@@ -37,10 +37,10 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, t
   const described = [`${id}-hint`, shownError && `${id}-error`].filter(Boolean).join(' ')
   return (
     <>
-      <div className="fld media when-scripted">
-        <span className="lbl">
+      <div className="field media when-scripted">
+        <span className="field-label">
           {label}
-          {optional && <span className="opt"> (optional)</span>}
+          {optional && <span className="optional"> (optional)</span>}
         </span>
         <input type="hidden" name={name} value={value ?? ''} />
         {value && <StoredFile {...{ value, kind, label }} onRemove={() => onChange(null)} />}

@@ -43,7 +43,7 @@ export function NewBox({ label, isFirst, visitKey, children }: NewBoxProps) {
   return (
     <details className="new-box" ref={box} open={isFirst || isRefused}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button of its own */}
-      <summary className={isFirst ? 'content-h' : 'btn btn-ink'} onClick={openOnly}>
+      <summary className={isFirst ? 'content-title' : 'button button-ink'} onClick={openOnly}>
         {!isFirst && <Icon name="plus" small />} {label}
       </summary>
       <div key={closedCount}>{children({ formKey: `${visitKey} ${closedCount}`, onDone: close, beside: isFirst ? null : cancel })}</div>

@@ -42,7 +42,7 @@ export function PromotionForm(form: EditedContent<PromotionRow>) {
               error={errorOf('description')}
             />
             <fieldset className="kinds">
-              <legend className="lbl">Type</legend>
+              <legend className="field-label">Type</legend>
               {types.map(([name, { label }]) => (
                 <label key={name}>
                   <input type="radio" name="content_type" value={name} defaultChecked={value.content_type === name} /> {label}

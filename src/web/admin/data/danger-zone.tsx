@@ -58,7 +58,7 @@ function WarningStep({
 }: Omit<DangerZoneProps, 'asksCode'> & { onContinue: () => void; onClose: () => void }) {
   const lines = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en-KE')} ${count === 1 ? what.replace(/s$/, '') : what}`)
   return (
-    <div className="ask">
+    <div className="confirm">
       {unshipped.orders > 0 && (
         <Notice tone="bad">
           <b>{unshippedMessage(unshipped)}</b> {waitingBuyersMessage(unshipped)}
@@ -93,7 +93,7 @@ function ConfirmationStep({ unshipped, asksCode, onClose }: Omit<DangerZoneProps
   return (
     <div
       ref={box}
-      className={isWordCorrect ? 'ask right' : 'ask'}
+      className={isWordCorrect ? 'confirm right' : 'confirm'}
       onSubmitCapture={(event) => {
         if (isWordCorrect && !hasPasswordStep) return
         event.preventDefault()

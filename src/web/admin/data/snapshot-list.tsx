@@ -11,7 +11,7 @@ export function SnapshotList({ snapshots }: { snapshots: Snapshot[] }) {
   return (
     <section className="sheet" aria-labelledby="snapshots">
       <h2 id="snapshots">Snapshots</h2>
-      <p className="of-days">
+      <p className="days-words">
         What was cleared, row by row. They hold names and phones: each is kept for {snapshotDays} days, and each download is recorded in the audit
         log.
       </p>
@@ -31,8 +31,8 @@ export function SnapshotList({ snapshots }: { snapshots: Snapshot[] }) {
 
 function Download({ id, taken_at }: Snapshot) {
   return (
-    <a className="lnk" href={snapshotFileUrl(id)} download="viatu-cleared-data.json">
-      Download<span className="sr"> the snapshot of {formatDateTime(taken_at)}</span>
+    <a className="link" href={snapshotFileUrl(id)} download="viatu-cleared-data.json">
+      Download<span className="visually-hidden"> the snapshot of {formatDateTime(taken_at)}</span>
     </a>
   )
 }

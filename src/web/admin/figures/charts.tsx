@@ -88,8 +88,8 @@ function ChartTooltip({ active, payload, format }: TipProps) {
   const point = payload?.[0]?.payload
   if (!active || !point || point.value === null) return null
   return (
-    <p className="tip">
-      {point.label} <b className="num">{format(point.value)}</b>
+    <p className="chart-tip">
+      {point.label} <b className="tabular">{format(point.value)}</b>
     </p>
   )
 }

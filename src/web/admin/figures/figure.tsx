@@ -27,13 +27,13 @@ export function Figure({ title, aside, sentence, chart, minWidth, height, table 
       {chart ? (
         <>
           <Drawing label={title} {...{ sentence, minWidth, height, chart }} />
-          <details className="numbers">
-            <summary className="lnk">The numbers as a table</summary>
+          <details className="chart-numbers">
+            <summary className="link">The numbers as a table</summary>
             {table}
           </details>
         </>
       ) : (
-        <p className="none">Nothing in this period.</p>
+        <p className="empty-note">Nothing in this period.</p>
       )}
     </section>
   )

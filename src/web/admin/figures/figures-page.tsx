@@ -25,7 +25,7 @@ export default function FiguresPage({ loaderData: { period, charts, rankings } }
   return (
     <>
       <SectionCard>
-        <p className="of-days">
+        <p className="days-words">
           {periodLabel(period)}. Choose other days at the top right; days are days in Nairobi, and orders count on the day they were placed.
         </p>
       </SectionCard>

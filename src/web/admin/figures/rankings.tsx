@@ -49,7 +49,7 @@ function RankedFigure<Row>({
 }
 
 const product = ({ id, name }: { id: string; name: string }) => (
-  <Link className="lnk" to={adminProductUrl(id)}>
+  <Link className="link" to={adminProductUrl(id)}>
     {name}
   </Link>
 )

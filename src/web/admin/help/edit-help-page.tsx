@@ -40,7 +40,7 @@ export default function EditHelp({ loaderData: { row, pieces, checks } }: Route.
       {(form) => (
         <>
           {checks.length > 0 && (
-            <Notice tone="amber" role="note" className="help-c">
+            <Notice tone="amber" role="note" className="help-help">
               <b>Yours to check in this text:</b>
               <ul>
                 {checks.map((check) => (

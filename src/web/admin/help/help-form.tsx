@@ -20,7 +20,7 @@ export function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
   const [title, setTitle] = useState(row.title)
   const { shown, trouble, look } = usePreview(pieces)
   return (
-    <div className="content-e help-e">
+    <div className="content-editor help-editor">
       <AdminForm
         intent="save"
         submit="Save changes"
@@ -60,10 +60,10 @@ export function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
           </>
         )}
       </AdminForm>
-      <section className="content-p help-v when-scripted" aria-label="Preview">
-        <p className="lbl">As visitors will see it</p>
-        {trouble && <p className="err">{trouble}</p>}
-        <div className="help-d">
+      <section className="content-preview when-scripted" aria-label="Preview">
+        <p className="field-label">As visitors will see it</p>
+        {trouble && <p className="field-error">{trouble}</p>}
+        <div className="help-draft">
           <h3>{title.trim() || 'Title'}</h3>
           {shown.map(({ anchor, title: question, html }) => (
             <div key={anchor}>
@@ -86,7 +86,7 @@ function Seen({ row, typed, refusal }: { row: HelpRow } & Pick<FormState, 'typed
     <>
       <input type="hidden" name="updated_at" value={theirs?.updated_at ?? typed.updated_at ?? first} />
       {theirs && (
-        <details className="help-o" open>
+        <details className="help-original" open>
           <summary>What they saved: {theirs.title}</summary>
           <pre>{theirs.body}</pre>
         </details>

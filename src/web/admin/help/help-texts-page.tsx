@@ -59,9 +59,9 @@ type Row = Route.ComponentProps['loaderData'][number]
 
 function Section({ slug, title }: Row) {
   return (
-    <span className="who">
+    <span className="person">
       <b>{title}</b>
-      <Link className="lnk" to={helpHref(slug)}>
+      <Link className="link" to={helpHref(slug)}>
         {helpHref(slug)}
       </Link>
     </span>
@@ -79,7 +79,7 @@ function ToCheck({ checks }: Pick<Row, 'checks'>) {
 
 function Edit({ id, title, range }: Row & { range: ReturnType<typeof useRange> }) {
   return (
-    <Link className="btn btn-ghost btn-sm" to={adminHelpUrl(id, range)} aria-label={`Edit ${title}`}>
+    <Link className="button button-ghost button-small" to={adminHelpUrl(id, range)} aria-label={`Edit ${title}`}>
       Edit
     </Link>
   )

@@ -58,9 +58,9 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
       <PostedOutcome />
       <Head order={order} />
       {!order.discarded && <Acts order={order} />}
-      <div className="od-one-b">
-        <div className="od-one-l">
-          <section className="sum" aria-label="What was ordered">
+      <div className="pane-body">
+        <div className="pane-left">
+          <section className="summary" aria-label="What was ordered">
             <OrderLines lines={order.order_items} total={order.total_amount} />
           </section>
           <Buyer order={order} />
@@ -68,15 +68,15 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
           <Payments order={order} />
           <Refunds order={order} />
         </div>
-        <div className="od-one-r">
+        <div className="pane-right">
           <OrderNote key={order.id} order={order} />
           <Notices order={order} />
           <OrderTimeline order={order} />
-          <p className="od-one-w">
-            <Link className="lnk" to={orderUrl(order.id)}>
+          <p className="pane-links">
+            <Link className="link" to={orderUrl(order.id)}>
               What the buyer sees
             </Link>{' '}
-            <Link className="lnk" to={auditOfUrl('orders', order.id)}>
+            <Link className="link" to={auditOfUrl('orders', order.id)}>
               Audit log of this order
             </Link>
           </p>
@@ -121,12 +121,12 @@ function Head({ order }: { order: AdminOrder }) {
   const { id, short_code, status, created_at, packed_at, discarded, cancel_reason, payment_assumed } = order
   const { search } = useLocation()
   return (
-    <header className="od-one-h">
-      <Link className="ico pane-close" data-close to={adminSectionUrl('orders') + search} aria-label="Back to the orders" preventScrollReset>
+    <header className="pane-head">
+      <Link className="icon-button pane-close" data-close to={adminSectionUrl('orders') + search} aria-label="Back to the orders" preventScrollReset>
         <Icon name="close" />
       </Link>
       <h2>
-        <span className="num">Order {short_code}</span>
+        <span className="tabular">Order {short_code}</span>
         <OrderBadge status={status} />
       </h2>
       <p>
@@ -136,8 +136,8 @@ function Head({ order }: { order: AdminOrder }) {
             , packed <Moment at={packed_at} />
           </>
         )}
-        <span className="od-id">
-          <span className="sr">Whole id: </span>
+        <span className="order-id">
+          <span className="visually-hidden">Whole id: </span>
           {id}
         </span>
       </p>

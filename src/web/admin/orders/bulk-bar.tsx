@@ -37,7 +37,7 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
   const unpacked = packable.filter(({ packed_at }) => packed_at === null)
   return (
     <section className="order-bulk" aria-label="Several orders at once">
-      <label className="od-check">
+      <label className="check-filter">
         <input
           type="checkbox"
           data-tap=""
@@ -85,7 +85,7 @@ function BulkForm({ action, orders, onDone }: { action: keyof typeof bulkTexts; 
       text={
         <>
           <p>{bulkTexts[action]}</p>
-          <p className="num">{matching.map(({ short_code }) => short_code).join(', ')}</p>
+          <p className="tabular">{matching.map(({ short_code }) => short_code).join(', ')}</p>
           {others > 0 && <p>{others} more that you chose have another status and stay as they are.</p>}
         </>
       }

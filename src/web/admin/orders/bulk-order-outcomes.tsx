@@ -13,7 +13,7 @@ export function BulkOutcomes({ outcomes }: { outcomes: OrderOutcome[] }) {
   if (outcomes.length === 0) return null
   const refused = outcomes.filter(({ error }) => error !== null)
   return (
-    <div className="od-outcomes" ref={notice} tabIndex={-1}>
+    <div className="bulk-outcomes" ref={notice} tabIndex={-1}>
       <Notice tone={refused.length > 0 ? 'amber' : 'lake'}>
         <p>
           {outcomes.length - refused.length} of {outcomes.length} {outcomes.length === 1 ? 'order' : 'orders'} updated.
@@ -22,7 +22,7 @@ export function BulkOutcomes({ outcomes }: { outcomes: OrderOutcome[] }) {
           <ul>
             {refused.map(({ id, error }) => (
               <li key={id}>
-                <b className="num">{shortCode(id)}</b> {error}
+                <b className="tabular">{shortCode(id)}</b> {error}
               </li>
             ))}
           </ul>

@@ -21,7 +21,7 @@ export function Buyer({ order }: { order: AdminOrder }) {
       <h3 id="buyer">Buyer</h3>
       <address>
         <b>{customer_name}</b>
-        <a className="num" href={`tel:+${customer_phone}`}>
+        <a className="tabular" href={`tel:+${customer_phone}`}>
           {formatPhone(customer_phone)}
         </a>
         {customer_email && <span>{customer_email}</span>}
@@ -32,7 +32,7 @@ export function Buyer({ order }: { order: AdminOrder }) {
         <a className={buttonClass({ look: 'ghost', small: true })} href={buyerChatUrl(shop.name, order)} target="_blank" rel="noopener">
           <Icon name="whatsapp" small /> WhatsApp the buyer
         </a>
-        <Link className="lnk" to={adminSectionUrl('orders', { search: formatPhone(customer_phone) })}>
+        <Link className="link" to={adminSectionUrl('orders', { search: formatPhone(customer_phone) })}>
           Orders of this number
         </Link>
       </p>
@@ -42,7 +42,7 @@ export function Buyer({ order }: { order: AdminOrder }) {
         </div>
       )}
       {affiliate && (
-        <p className="od-by">
+        <p className="order-affiliate">
           Referred by {affiliate.full_name || 'an affiliate'}, <b>{affiliate.affiliate_code}</b>
           {affiliate_named && (
             <>

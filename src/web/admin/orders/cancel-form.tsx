@@ -28,7 +28,7 @@ export function CancelForm({ order: { id, short_code, status, paid_at } }: { ord
         <>
           <TextField label="Reason" name="reason" rows={2} maxLength={500} defaultValue={typed.reason} error={errorOf('reason')} />
           {isOut && (
-            <label className="od-check">
+            <label className="check-filter">
               <input type="checkbox" name="restock" defaultChecked={typed.restock === 'on'} />
               <span>The pairs are back: put them on the shelf</span>
             </label>

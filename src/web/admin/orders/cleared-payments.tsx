@@ -7,10 +7,10 @@ import { Table } from '#ui/kit/table.tsx'
 export function ClearedPayments({ payments }: { payments: PaymentOfDeletedOrder[] }) {
   if (payments.length === 0) return null
   return (
-    <section className="od-cleared" aria-labelledby="cleared">
+    <section className="cleared-orders" aria-labelledby="cleared">
       <h2 id="cleared">Payments of cleared orders</h2>
       <Table
-        className="od-desk"
+        className="waiting-table"
         rows={payments}
         keyOf={({ id }) => id}
         columns={[

@@ -11,11 +11,11 @@ export function NewOrders({ since }: { since: string }) {
   const count = useNewOrders(since)
   const range = useRange()
   return (
-    <p role="status" className="od-fresh">
+    <p role="status" className="fresh-orders">
       {count > 0 && (
-        <Link className="od-fresh-b" to={adminSectionUrl('orders', range)}>
+        <Link className="fresh-orders-button" to={adminSectionUrl('orders', range)}>
           <Icon name="again" small />
-          <b className="num">
+          <b className="tabular">
             {formatCount(count)} new paid {count === 1 ? 'order' : 'orders'}
           </b>
           <span>Show</span>

@@ -16,7 +16,7 @@ export function OrderNote({ order: { id, notes } }: { order: AdminOrder }) {
           </small>
         </p>
       )}
-      {now?.note && <p className="note-now">{now.note}</p>}
+      {now?.note && <p className="note-text">{now.note}</p>}
       <AdminForm intent="note" hidden={{ id, replaces: now ? String(now.id) : '' }} submit="Save note" busy="Saving..." look="ghost" small>
         {({ errorOf, typed }) => (
           <TextField
@@ -32,10 +32,10 @@ export function OrderNote({ order: { id, notes } }: { order: AdminOrder }) {
       </AdminForm>
       {before.length > 0 && (
         <details>
-          <summary className="lnk">
+          <summary className="link">
             {before.length} earlier {before.length === 1 ? 'version' : 'versions'}
           </summary>
-          <ul className="note-old">
+          <ul className="old-notes">
             {before.map(({ id: version, note, at, by }) => (
               <li key={version}>
                 <p>{note || 'Removed'}</p>

@@ -10,8 +10,8 @@ export function Notices({ order: { notices } }: { order: AdminOrder }) {
   return (
     <section aria-labelledby="notices">
       <h3 id="notices">Told the buyer</h3>
-      {notices.length === 0 && <p className="od-none">Nothing yet.</p>}
-      <ol className="od-story">
+      {notices.length === 0 && <p>Nothing yet.</p>}
+      <ol className="order-story">
         {notices.map(({ kind, channel, state, at, reason }) => (
           <li key={`${kind} ${channel} ${at}`}>
             <b>

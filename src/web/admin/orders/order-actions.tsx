@@ -43,7 +43,7 @@ function StepForm({ order: { id, short_code, status }, action }: { order: Action
   }, [status])
   return (
     <div
-      className="od-step"
+      className="order-step"
       onClickCapture={(event) => {
         if (performance.now() - changedAt.current < ignoreMs && changedAt.current > 0) event.preventDefault()
       }}

@@ -13,7 +13,7 @@ export function OrderLink({ order_id, short_code, customer_name }: OfOrder) {
   if (order_id === null || short_code === null) return 'Cleared away'
   return (
     <span>
-      <Link className="lnk num" to={adminOrderUrl(order_id) + search}>
+      <Link className="link tabular" to={adminOrderUrl(order_id) + search}>
         {short_code}
       </Link>
       <small>{customer_name}</small>

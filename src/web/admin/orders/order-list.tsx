@@ -95,7 +95,7 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
   useFocusOnClose(row, isOpen, openId === undefined)
   return (
     <article
-      className={`order-row order-grid${isGone ? ' moved' : ''}${isOpen ? ' open' : ''}`}
+      className={`order-row order-grid${isGone ? ' record-moved' : ''}${isOpen ? ' open' : ''}`}
       ref={row}
       data-row
       aria-label={`Order ${short_code}`}
@@ -117,7 +117,7 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
           <b>
             {bought && (
               <>
-                <span className="size-plate num">{bought.size}</span>{' '}
+                <span className="size-plate tabular">{bought.size}</span>{' '}
               </>
             )}
             {bought ? boughtName(bought) : 'No pairs'}
@@ -125,14 +125,14 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
           <small>
             {bought && bought.pairs > 1 && `${bought.pairs} pairs · `}
             {age(order, now)}
-            <span className="order-code num"> · {short_code}</span>
+            <span className="order-code tabular"> · {short_code}</span>
           </small>
         </span>
       </Link>
       <div className="order-who">
         <b>
           {customer_name}
-          <span className="num"> {formatPhone(customer_phone)}</span>
+          <span className="tabular"> {formatPhone(customer_phone)}</span>
         </b>
         <small title={delivery_address}>{delivery_address}</small>
       </div>
@@ -143,7 +143,7 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
           <div className="order-status">
             <OrderBadge status={status} />
           </div>
-          <b className="order-total num">{formatShillings(total_amount)}</b>
+          <b className="order-total tabular">{formatShillings(total_amount)}</b>
           <div className="order-act">
             <NextAct order={order} />
           </div>

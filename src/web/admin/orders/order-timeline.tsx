@@ -22,7 +22,7 @@ export function OrderTimeline({ order: { events, refunds, customer_name } }: { o
   return (
     <section aria-labelledby="story">
       <h3 id="story">Timeline</h3>
-      <ol className="od-story">
+      <ol className="order-story">
         {steps.map(({ head, note, at, by }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order of past steps never changes
           <li key={place}>

@@ -57,7 +57,7 @@ export default function PackingSlips({ loaderData: { slips } }: Route.ComponentP
             <Icon name="print" /> Print
           </Button>
           {packable.length > 0 && <PackForm orders={unpacked.length > 0 ? unpacked : packable} isPacked={unpacked.length === 0} />}
-          <Link className="lnk" to={only ? adminOrderUrl(only.id) : adminSectionUrl('orders', { view: 'pack' })}>
+          <Link className="link" to={only ? adminOrderUrl(only.id) : adminSectionUrl('orders', { view: 'pack' })}>
             {only ? 'Back to the order' : 'Back to the orders'}
           </Link>
         </div>
@@ -76,12 +76,12 @@ function Slip({ slip: { short_code, created_at, customer_name, customer_phone, d
     <article className="slip" aria-label={`Packing slip of order ${short_code}`}>
       <header>
         <b className="slip-shop">{shop.name}</b>
-        <h2 className="num">{short_code}</h2>
+        <h2 className="tabular">{short_code}</h2>
         <p>Ordered {formatDate(created_at)}</p>
       </header>
       <address>
         <b>{customer_name}</b>
-        <span className="num">{formatPhone(customer_phone)}</span>
+        <span className="tabular">{formatPhone(customer_phone)}</span>
         <span className="where">{delivery_address}</span>
       </address>
       <ul>
@@ -90,9 +90,9 @@ function Slip({ slip: { short_code, created_at, customer_name, customer_phone, d
             <Picture src={image_url} alt="" sizes="96px" eager />
             <b>{name}</b>
             <span className="slip-size">
-              Size <b className="num">{size}</b>
+              Size <b className="tabular">{size}</b>
             </span>
-            <span className="num slip-many">× {quantity}</span>
+            <span className="tabular slip-quantity">× {quantity}</span>
           </li>
         ))}
       </ul>

@@ -15,7 +15,7 @@ const states: Record<AttemptState, { label: string; tone: BadgeTone; waiting?: b
   created: { label: 'Being sent', tone: 'amber', waiting: true },
   accepted: { label: 'On the phone', tone: 'amber', waiting: true },
   unknown: { label: 'No answer came', tone: 'amber', waiting: true },
-  paid: { label: 'Paid', tone: 'leaf-x' },
+  paid: { label: 'Paid', tone: 'leaf-solid' },
   failed: { label: 'Not paid', tone: 'bad' },
 }
 
@@ -27,8 +27,8 @@ export function Payments({ order }: { order: AdminOrder }) {
   return (
     <section aria-labelledby="payments">
       <h3 id="payments">Payments</h3>
-      <div className="pay-list">
-        {attempts.length === 0 && <p className="none">No prompt has been sent</p>}
+      <div className="payment-list">
+        {attempts.length === 0 && <p className="empty-note">No prompt has been sent</p>}
         {attempts.map((attempt) => (
           <Attempt key={attempt.id} attempt={attempt} code={short_code} />
         ))}
@@ -69,9 +69,9 @@ export function Payments({ order }: { order: AdminOrder }) {
 function Attempt({ attempt, code }: { attempt: AttemptView; code: string }) {
   const { label, tone, waiting } = states[attempt.state]
   return (
-    <article className="pay-one">
-      <p className="pay-h">
-        <b className="num">
+    <article className="payment-record">
+      <p className="payment-record-head">
+        <b className="tabular">
           {formatShillings(attempt.amount)} from {formatPhone(attempt.phone)}
         </b>
         <Badge tone={tone} waiting={waiting ?? false}>
@@ -89,7 +89,7 @@ function Attempt({ attempt, code }: { attempt: AttemptView; code: string }) {
       </small>
       {attempt.receipt && (
         <p>
-          Receipt <b className="num">{attempt.receipt}</b>
+          Receipt <b className="tabular">{attempt.receipt}</b>
         </p>
       )}
       {attempt.source === 'prompt' && attempt.sentence && <p>The buyer reads: {attempt.sentence}</p>}
@@ -102,7 +102,7 @@ function Attempt({ attempt, code }: { attempt: AttemptView; code: string }) {
         </div>
       )}
       <details>
-        <summary className="lnk">What M-Pesa answered</summary>
+        <summary className="link">What M-Pesa answered</summary>
         <AttemptDetails attempt={attempt} />
       </details>
     </article>
@@ -123,13 +123,13 @@ function AttemptDetails({ attempt }: { attempt: AttemptView }) {
   ]
   return (
     <>
-      <dl className="od-facts">
+      <dl className="payment-facts">
         {facts
           .filter(([, value]) => value !== null)
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd className="num">{value}</dd>
+              <dd className="tabular">{value}</dd>
             </div>
           ))}
       </dl>
@@ -140,7 +140,7 @@ function AttemptDetails({ attempt }: { attempt: AttemptView }) {
             Callback of {formatDateTime(received_at)}
             {outcome && `: ${outcome}`}
           </p>
-          <pre className="od-raw">{body}</pre>
+          <pre className="raw-message">{body}</pre>
         </div>
       ))}
     </>

@@ -34,7 +34,7 @@ export function QueueLinks({ view, counts, total }: QueueLinksProps) {
           aria-current={name === view ? 'page' : undefined}
         >
           {orderViews[name]}
-          {waiting[name] !== null && <b className="num">{formatCount(waiting[name])}</b>}
+          {waiting[name] !== null && <b className="tabular">{formatCount(waiting[name])}</b>}
         </Link>
       ))}
     </nav>

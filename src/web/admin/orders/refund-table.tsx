@@ -11,7 +11,7 @@ import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 export function RefundTable({ refunds }: { refunds: RefundRow[] }) {
   return (
     <Table
-      className="od-desk"
+      className="waiting-table"
       rows={refunds}
       keyOf={({ id }) => id}
       columns={[

@@ -12,13 +12,13 @@ export function Refunds({ order: { refunds, attempts, short_code, customer_phone
   return (
     <section aria-labelledby="refunds">
       <h3 id="refunds">Refunds</h3>
-      <div className="pay-list">
+      <div className="payment-list">
         {refunds.map((refund) => (
-          <article className="pay-one" key={refund.id}>
-            <p className="pay-h">
-              <b className="num">{formatShillings(refund.amount)}</b>
+          <article className="payment-record" key={refund.id}>
+            <p className="payment-record-head">
+              <b className="tabular">{formatShillings(refund.amount)}</b>
               {refund.state === 'done' ? (
-                <Badge tone="leaf-x">Went back</Badge>
+                <Badge tone="leaf-solid">Went back</Badge>
               ) : (
                 <Badge tone="amber" waiting>
                   Has to go back

@@ -10,7 +10,7 @@ import { OrderLink } from '#web/admin/orders/order-link.tsx'
 export function ReviewTable({ reviews }: { reviews: ReviewRow[] }) {
   return (
     <Table
-      className="od-desk"
+      className="waiting-table"
       rows={reviews}
       keyOf={({ id }) => id}
       columns={[

@@ -16,11 +16,11 @@ export function Facts({ payout }: PayoutProps) {
       {payout.mpesa_phone_number && (
         <>
           <dt>Number</dt>
-          <dd className="num">{formatPhone(payout.mpesa_phone_number)}</dd>
+          <dd className="tabular">{formatPhone(payout.mpesa_phone_number)}</dd>
         </>
       )}
       <dt>Amount</dt>
-      <dd className="num">{formatShillings(payout.amount)}</dd>
+      <dd className="tabular">{formatShillings(payout.amount)}</dd>
     </dl>
   )
 }

@@ -42,13 +42,13 @@ export function PayoutRows({ payouts, gone, desk, visitKey }: PayoutRowsProps) {
       <UnchangedNotice stayed={stayed} codeOf={(id) => payouts.find((each) => each.id === id)?.affiliate.affiliate_code ?? ''} />
       <ul className="rows">
         {payouts.map((payout) => (
-          <li className={gone.has(payout.id) ? 'row moved' : 'row'} key={payout.id} data-row>
-            <div className="row-n">
-              <span className="row-h">
+          <li className={gone.has(payout.id) ? 'record record-moved' : 'record'} key={payout.id} data-row>
+            <div className="record-name">
+              <span className="record-head">
                 {isSelectable(payout) && <PickBox id={payout.id} name={`the payout of ${nameOf(payout)}`} picks={picks} />}
-                <span className="amount num">{formatShillings(payout.amount)}</span>
+                <span className="amount tabular">{formatShillings(payout.amount)}</span>
               </span>
-              <small className="num">Asked for {formatDate(payout.requested_at)}</small>
+              <small className="tabular">Asked for {formatDate(payout.requested_at)}</small>
             </div>
             <PayoutRecipient {...payout} />
             {!gone.has(payout.id) && <State {...payout} />}
@@ -70,16 +70,16 @@ const nameOf = ({ affiliate, mpesa_full_name }: PayoutRow) => affiliate.full_nam
 
 function PayoutRecipient({ affiliate, affiliate_id, mpesa_phone_number, mpesa_full_name }: PayoutRow) {
   return (
-    <div className="row-n">
+    <div className="record-name">
       <span>
         <b>{affiliate.full_name || 'Deleted account'}</b>{' '}
-        <Link className="lnk num" to={adminSectionUrl('payouts', { affiliate: affiliate_id })}>
+        <Link className="link tabular" to={adminSectionUrl('payouts', { affiliate: affiliate_id })}>
           {affiliate.affiliate_code ?? 'all of theirs'}
         </Link>
       </span>
       {mpesa_phone_number ? (
         <small>
-          To <b className="num">{formatPhone(mpesa_phone_number)}</b>, {mpesa_full_name}
+          To <b className="tabular">{formatPhone(mpesa_phone_number)}</b>, {mpesa_full_name}
         </small>
       ) : (
         <small>No M-Pesa details yet</small>
@@ -92,13 +92,13 @@ function State(payout: PayoutRow) {
   const { status, receipt, failure_reason, sent_at, processed_at, exported_at, needs_review, review_reason, unbooked_receipts } = payout
   const { label, tone, waiting } = adminStatuses[status]
   return (
-    <div className="row-n">
+    <div className="record-name">
       <Badge tone={tone} waiting={waiting}>
         {label}
       </Badge>
       {receipt && (
         <small>
-          M-Pesa <b className="num">{receipt}</b>
+          M-Pesa <b className="tabular">{receipt}</b>
           {processed_at && `, ${formatDate(processed_at)}`}
         </small>
       )}

@@ -5,7 +5,7 @@ import type { BadgeTone } from '#ui/kit/badge.tsx'
 export const adminStatuses: Record<PayoutStatus, { label: string; tone: BadgeTone; waiting: boolean }> = {
   pending: { label: 'Pending', tone: 'amber', waiting: true },
   processing: { label: 'At M-Pesa', tone: 'lake', waiting: true },
-  completed: { label: 'Paid', tone: 'leaf-x', waiting: false },
+  completed: { label: 'Paid', tone: 'leaf-solid', waiting: false },
   rejected: { label: 'Rejected', tone: 'bad', waiting: false },
   failed: { label: 'Failed at M-Pesa', tone: 'bad', waiting: false },
 }

@@ -31,8 +31,8 @@ export function ResolveReviewForm({ payout }: PayoutProps) {
           <p>{payout.review_reason}</p>
           {payout.unbooked_receipts.length > 0 && (
             <p>
-              Not in the books: <b className="num">{payout.unbooked_receipts.join(', ')}</b>. Settle that money with the affiliate first: afterwards
-              the shop no longer holds it against new payouts.
+              Not in the books: <b className="tabular">{payout.unbooked_receipts.join(', ')}</b>. Settle that money with the affiliate first:
+              afterwards the shop no longer holds it against new payouts.
             </p>
           )}
         </>

@@ -38,7 +38,7 @@ export function PayoutReviewNotice({ desk: { stop, counts } }: { desk: PayoutRev
             {counts.review} {counts.review === 1 ? 'payout needs' : 'payouts need'} a look.
           </b>{' '}
           Each says why.{' '}
-          <Link className="lnk" to={adminSectionUrl('payouts', { show: 'review' })}>
+          <Link className="link" to={adminSectionUrl('payouts', { show: 'review' })}>
             Show {counts.review === 1 ? 'it' : 'them'}
           </Link>
         </Notice>

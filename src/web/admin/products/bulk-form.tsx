@@ -16,7 +16,7 @@ export function BulkForm({ kind, value, error }: { kind: BulkKind | null; value:
         <input key={`${name} ${text}`} type="hidden" name={name} value={text} />
       ))}
       <fieldset className="kinds">
-        <legend className="lbl">What to change</legend>
+        <legend className="field-label">What to change</legend>
         {kinds.map(([name, { label }]) => (
           <label key={name}>
             <input type="radio" name="kind" value={name} defaultChecked={name === chosen} /> {label}

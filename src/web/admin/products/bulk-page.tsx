@@ -57,12 +57,12 @@ export default function BulkPage({ loaderData }: Route.ComponentProps) {
   return (
     <SectionCard>
       <Breadcrumb trail={[{ to: list, label: 'Products' }]} here={`Change ${which}`} />
-      <h2 className="sheet-t">Change {which}</h2>
+      <h2 className="sheet-title">Change {which}</h2>
       <PostedOutcome />
       {total === 0 && !refusal ? (
-        <p className="none">
+        <p className="empty-note">
           No product is picked.{' '}
-          <Link className="lnk" to={list}>
+          <Link className="link" to={list}>
             Pick some in the list
           </Link>
         </p>
@@ -104,7 +104,7 @@ function Preview({ preview: { total, changed, refused, rows, digest } }: { previ
           busy="Changing..."
           onDone={() => void navigate(list)}
           beside={
-            <Link className="lnk" to={list}>
+            <Link className="link" to={list}>
               Cancel
             </Link>
           }

@@ -23,7 +23,7 @@ export function BulkTable({ rows, rest }: { rows: Row[]; rest: number }) {
 }
 
 function AfterChange({ row }: { row: Row }) {
-  if (!row.after) return <span className="err">{row.refusal}</span>
+  if (!row.after) return <span className="field-error">{row.refusal}</span>
   return (
     <b>
       <State state={row.after} row={row} />

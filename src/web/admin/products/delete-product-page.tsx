@@ -26,8 +26,8 @@ export default function DeleteProduct({ loaderData: { name }, params: { id } }: 
   const goBack = () => void navigate(list, { preventScrollReset: true })
   return (
     <RouteDialog title={`Delete ${name}?`} back={list}>
-      <div className="ask">
-        <div className="ask-t">
+      <div className="confirm">
+        <div className="confirm-text">
           <p>It leaves the shop at once, with its pictures. Orders keep what they sold.</p>
           <p>To take it off the shelf for a while, edit it and switch it off instead.</p>
         </div>

@@ -48,12 +48,12 @@ export default function EditProduct({ loaderData: { product, images } }: Route.C
   return (
     <RouteDialog title="Edit Product" back={list} wide dirty={dirty}>
       <PostedOutcome />
-      <div className="pf">
-        <p className="pf-links">
-          <Link className="lnk" to={productUrl(product.id)}>
+      <div className="product-form">
+        <p className="product-form-links">
+          <Link className="link" to={productUrl(product.id)}>
             See it in the shop
           </Link>
-          <Link className="lnk" to={auditOfUrl('products', product.id)}>
+          <Link className="link" to={auditOfUrl('products', product.id)}>
             What was done to it
           </Link>
         </p>

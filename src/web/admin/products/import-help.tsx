@@ -5,15 +5,15 @@ import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 export function ImportHelp() {
   const { below } = useStockUrls()
   return (
-    <section className="import-h" aria-labelledby="columns">
+    <section className="import-help" aria-labelledby="columns">
       <h2 id="columns">Columns</h2>
       <p>
         Begin with the{' '}
-        <a className="lnk" href={below('template.csv')} download>
+        <a className="link" href={below('template.csv')} download>
           template
         </a>
         , or{' '}
-        <a className="lnk" href={below('export.csv')} download>
+        <a className="link" href={below('export.csv')} download>
           export
         </a>{' '}
         what is there, change it and bring it back. A product is found by its id, otherwise by its name and style code together; what is not found is

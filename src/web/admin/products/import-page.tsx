@@ -74,7 +74,7 @@ export default function ImportPage() {
   return (
     <SectionCard>
       <Breadcrumb trail={[{ to: list, label: 'Products' }]} here="Import" />
-      <h2 className="sheet-t">Import products</h2>
+      <h2 className="sheet-title">Import products</h2>
       <fetcher.Form
         method="post"
         action={pathname + search}

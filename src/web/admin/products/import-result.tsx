@@ -19,7 +19,7 @@ export function ImportResult({ report, isDone, busy, needsFile }: ImportResultPr
   const { created, changed, unchanged, badRows, problemCount, problems, notes, format, digest } = report
   const good = created + changed
   return (
-    <section className="import-r" aria-labelledby="result">
+    <section className="import-result" aria-labelledby="result">
       <h2 id="result">{isDone ? 'Imported' : 'What this file would do'}</h2>
       <p role="status">
         {format === 'Shopify' && 'Read as a product export of Shopify. '}
@@ -48,7 +48,7 @@ export function ImportResult({ report, isDone, busy, needsFile }: ImportResultPr
           {needsFile && <p className="hint">Choose the same file again first.</p>}
         </div>
       ) : (
-        <p className="none">There is nothing to import.</p>
+        <p className="empty-note">There is nothing to import.</p>
       )}
     </section>
   )

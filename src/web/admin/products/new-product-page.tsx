@@ -56,7 +56,7 @@ export default function NewProduct({ loaderData: { key } }: Route.ComponentProps
   return (
     <RouteDialog title="Add Product" back={list} wide dirty={dirty || uploads.uploads.length > 0}>
       <PostedOutcome />
-      <div className="pf">
+      <div className="product-form">
         <PicturePicker productId={null} images={[]} uploads={uploads} name="" />
         <ProductForm
           product={null}

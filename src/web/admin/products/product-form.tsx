@@ -81,14 +81,14 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
           <>
             <SnapshotFields snapshot={product && snapshotOf(product, columnNames)} formKey={formKey} typed={typed} refusal={refusal} />
             <Field name="name" label="Name" required maxLength={200} autoComplete="off" defaultValue={value.name} error={errorOf('name')} />
-            <div className="pf-two">
+            <div className="two-fields">
               <Field
                 name="price"
                 label="Price, KSh"
                 required
                 inputMode="decimal"
                 autoComplete="off"
-                className="num"
+                className="tabular"
                 defaultValue={value.price}
                 error={errorOf('price')}
               />
@@ -133,7 +133,7 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
               defaultValue={value.style_code}
               error={errorOf('style_code')}
             />
-            <div className="ticks">
+            <div className="choices">
               <Tick
                 name="is_available"
                 label="Available in the shop"
@@ -176,10 +176,10 @@ function PricePreview({ price: typed, discount_percentage, errorOf }: PricePrevi
   if (amount === null || 'refusal' in discount) return null
   const price = fromShillings(amount)
   const refusal = priceRefusal(price, discount.value)
-  if (refusal) return errorOf(refusal.field) === refusal.message ? null : <p className="preview err">{refusal.message}</p>
+  if (refusal) return errorOf(refusal.field) === refusal.message ? null : <p className="preview field-error">{refusal.message}</p>
   return (
     <p className="preview" role="status">
-      Customers pay <b className="num">{formatMoney(unitPrice(price, discount.value))}</b>
+      Customers pay <b className="tabular">{formatMoney(unitPrice(price, discount.value))}</b>
       <DiscountPlate percentage={discount.value} />
     </p>
   )

@@ -37,7 +37,7 @@ export function RouteDialog({ title, back, wide, dirty = false, children }: Rout
     <dialog
       open
       ref={dialog}
-      className={wide ? 'dlg dlg-wide' : 'dlg'}
+      className={wide ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // A cancelled file chooser also fires `cancel`, which bubbles.
@@ -46,14 +46,14 @@ export function RouteDialog({ title, back, wide, dirty = false, children }: Rout
         void navigate(back, { preventScrollReset: true })
       }}
     >
-      <div className="side-h">
+      <div className="dialog-head">
         <h2 id={titleId}>{title}</h2>
-        <Link className="ico" to={back} preventScrollReset aria-label="Close">
+        <Link className="icon-button" to={back} preventScrollReset aria-label="Close">
           <Icon name="close" />
         </Link>
       </div>
       <UnsavedWarning dirty={dirty} />
-      <div className="dlg-b">{children}</div>
+      <div className="dialog-body">{children}</div>
     </dialog>
   )
 }

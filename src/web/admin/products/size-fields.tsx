@@ -26,7 +26,7 @@ export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
         <ul>
           <ColumnHeads columns={Math.min(rows.length, maxColumns)} />
           {rows.map((row) => (
-            <li key={row.at} className={row.isRemoved ? 'gone' : undefined}>
+            <li key={row.at} className={row.isRemoved ? 'size-removed' : undefined}>
               <OneSize
                 row={row}
                 onChange={(changes) => change(row.at, changes)}
@@ -52,8 +52,8 @@ export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
         <p className="hint">More sizes:</p>
         {[800, 801, 802, 803].map((at) => (
           <span className="size-row" key={at}>
-            <input className="inp" name={`size.${at}.label`} aria-label="Another size" />
-            <input className="inp num" name={`size.${at}.stock`} inputMode="numeric" aria-label="Its pairs" />
+            <input className="input" name={`size.${at}.label`} aria-label="Another size" />
+            <input className="input tabular" name={`size.${at}.stock`} inputMode="numeric" aria-label="Its pairs" />
           </span>
         ))}
       </noscript>
@@ -91,7 +91,7 @@ function OneSize({ row: { at, label, stock, seen, isRemoved, now }, onChange, on
     <span className="size-row">
       {seen === null ? (
         <input
-          className="inp"
+          className="input"
           name={`size.${at}.label`}
           value={label}
           maxLength={20}
@@ -112,7 +112,7 @@ function OneSize({ row: { at, label, stock, seen, isRemoved, now }, onChange, on
         <span className="size-gone">Taken away when you save</span>
       ) : (
         <input
-          className="inp num"
+          className="input tabular"
           name={`size.${at}.stock`}
           value={stock}
           inputMode="numeric"
@@ -146,14 +146,14 @@ function SizeRun({ onFill }: { onFill: (from: number, to: number, stock: string)
   const shared = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6 } as const
   return (
     <fieldset className="size-run">
-      <legend className="lbl">Fill a run of sizes</legend>
+      <legend className="field-label">Fill a run of sizes</legend>
       <Field {...shared} label="From" value={from} onChange={set('from')} />
       <Field {...shared} label="To" value={to} onChange={set('to')} />
       <Field {...shared} label="Pairs of each" value={stock} onChange={set('stock')} />
       <Button look="ghost" disabled={refusal !== null} onClick={() => onFill(Number(from), Number(to), stock.trim() || '0')}>
         Fill
       </Button>
-      <p role="status" className="err">
+      <p role="status" className="field-error">
         {refusal}
       </p>
     </fieldset>

@@ -12,24 +12,24 @@ export function StockCard({ product, isTable }: { product: ProductRow; isTable: 
   const { below } = useStockUrls()
   const { id, name, category, price, unit_price, stock, discount_percentage, is_featured, is_available, product_sizes, image_url } = product
   return (
-    <article className="pmc" data-row>
-      <label className="pmc-pick">
+    <article className="stock-card" data-row>
+      <label className="stock-card-pick">
         <input type="checkbox" name="id" value={id} form="pick" />
-        <span className="sr">Pick {name}</span>
+        <span className="visually-hidden">Pick {name}</span>
       </label>
       <Picture src={image_url} alt="" sizes="120px" />
       <div>
-        <span className="pmc-name">
+        <span className="stock-card-name">
           <b>{name}</b>
           <small>{category ? titleOf(category) : 'No category'}</small>
         </span>
-        <small className="pmc-price num">
+        <small className="stock-card-price tabular">
           {formatShillings(unit_price)}
           {unit_price !== price && (
             <>
               {' '}
               <s>
-                <span className="sr">Before discount: </span>
+                <span className="visually-hidden">Before discount: </span>
                 {formatShillings(price)}
               </s>
             </>
@@ -37,7 +37,7 @@ export function StockCard({ product, isTable }: { product: ProductRow; isTable: 
           {isTable ? <br /> : ', '}stock {stock.toLocaleString('en-KE')}
         </small>
         {isTable ? (
-          <ul className="size-stock num" aria-label="Stock of each size">
+          <ul className="size-stock tabular" aria-label="Stock of each size">
             {product_sizes.map(({ label: size, stock: pairs }) => (
               <li key={size} className={pairs <= lowStock ? 'low' : undefined}>
                 <b>{size}</b> {pairs}
@@ -45,18 +45,18 @@ export function StockCard({ product, isTable }: { product: ProductRow; isTable: 
             ))}
           </ul>
         ) : (
-          <small className="num">{sizeRange(product_sizes)}</small>
+          <small className="tabular">{sizeRange(product_sizes)}</small>
         )}
-        <div className="bs">
+        <div className="stock-card-badges">
           {is_featured && <Badge tone="amber">Featured</Badge>}
           {discount_percentage > 0 && <Badge tone="bad">-{discount_percentage}%</Badge>}
           {is_available && stock > 0 ? <Badge tone="leaf">Available</Badge> : <Badge tone="grey">Unavailable</Badge>}
         </div>
-        <div className="ac">
-          <Link className="ico" to={below(id)} preventScrollReset aria-label={`Edit ${name}`}>
+        <div className="stock-card-acts">
+          <Link className="icon-button" to={below(id)} preventScrollReset aria-label={`Edit ${name}`}>
             <Icon name="edit" />
           </Link>
-          <Link className="ico ico-bad" to={below(`${id}/delete`)} preventScrollReset aria-label={`Delete ${name}`}>
+          <Link className="icon-button icon-button-bad" to={below(`${id}/delete`)} preventScrollReset aria-label={`Delete ${name}`}>
             <Icon name="bin" />
           </Link>
         </div>

@@ -34,8 +34,8 @@ export function StockFields({ sizes, typed, moved, errorOf, onChange }: StockFie
   const sizesError = errorOf('sizes') ?? (typed?.stock_kind === 'sizes' ? errorOf('stock') : null)
   return (
     <fieldset className="stock">
-      <legend className="lbl">Stock</legend>
-      <div className="ticks">
+      <legend className="field-label">Stock</legend>
+      <div className="choices">
         <label>
           <input type="radio" name="stock_kind" value="plain" defaultChecked={!isSized} /> One number
         </label>
@@ -65,7 +65,7 @@ export function StockFields({ sizes, typed, moved, errorOf, onChange }: StockFie
             onChange()
           }}
         />
-        {sizesError && <span className="err">{sizesError}</span>}
+        {sizesError && <span className="field-error">{sizesError}</span>}
       </div>
     </fieldset>
   )

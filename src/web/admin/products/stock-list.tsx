@@ -36,10 +36,10 @@ export function StockList({ list, total, isLater }: StockListProps) {
   if (products.length === 0)
     return (
       <>
-        <div className="pick">
+        <div className="pick-bar">
           <FileLinks isEmpty />
         </div>
-        <p className="none">No products found</p>
+        <p className="empty-note">No products found</p>
       </>
     )
   return (
@@ -47,7 +47,7 @@ export function StockList({ list, total, isLater }: StockListProps) {
       <PickBar total={total} picked={picked} shown={products.length} onAll={pickAll} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
       {/* biome-ignore lint/a11y/useSemanticElements: it is no landmark */}
-      <div className={isTable ? 'pm pm-table' : 'pm'} role="group" aria-label="Products" tabIndex={0} ref={box} onChange={count}>
+      <div className={isTable ? 'stock-cards stock-table' : 'stock-cards'} role="group" aria-label="Products" tabIndex={0} ref={box} onChange={count}>
         {products.map((product) => (
           <StockCard key={product.id} product={product} isTable={isTable} />
         ))}
@@ -67,7 +67,7 @@ function PickBar({ total, picked, shown, onAll }: { total: number | null; picked
   const { filterQuery, below } = useStockUrls()
   const inBrowser = useInBrowser()
   return (
-    <Form method="get" action={below('bulk')} id="pick" className="pick">
+    <Form method="get" action={below('bulk')} id="pick" className="pick-bar">
       {Object.entries({ ...filterQuery, pick: '1' }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -104,16 +104,16 @@ function FileLinks({ isEmpty = false }: { isEmpty?: boolean }) {
   return (
     <span className="pick-files">
       {!isEmpty && (
-        <Link className="lnk as-table" to={adminSectionUrl('products', { ...filterQuery, as: isTable ? null : 'table' })}>
+        <Link className="link as-table" to={adminSectionUrl('products', { ...filterQuery, as: isTable ? null : 'table' })}>
           {isTable ? 'As cards' : 'As a table'}
         </Link>
       )}
-      <Link className="lnk" to={below('import')}>
+      <Link className="link" to={below('import')}>
         Import
       </Link>
       {!isEmpty && (
-        <a className="lnk" href={below('export.csv')} download>
-          Export<span className="sr"> these products as CSV</span>
+        <a className="link" href={below('export.csv')} download>
+          Export<span className="visually-hidden"> these products as CSV</span>
         </a>
       )}
     </span>

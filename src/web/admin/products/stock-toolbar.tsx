@@ -27,14 +27,14 @@ export function StockToolbar({ filter, categories, total }: { filter: StockFilte
         <option value="available">Available</option>
         <option value="unavailable">Unavailable</option>
       </SelectField>
-      <fieldset className="ticks">
-        <legend className="sr">Only</legend>
+      <fieldset className="choices">
+        <legend className="visually-hidden">Only</legend>
         <label>
           <input type="checkbox" name="featured" value="1" defaultChecked={filter.isFeatured} /> Featured
         </label>
         <label>
           <input type="checkbox" name="low" value="1" defaultChecked={filter.isLow} /> Low stock
-          <span className="sr">, some size has {lowStock} pairs or fewer</span>
+          <span className="visually-hidden">, some size has {lowStock} pairs or fewer</span>
         </label>
       </fieldset>
     </AdminToolbar>

@@ -29,7 +29,7 @@ export function UserTable({ users, me }: { users: UserRow[]; me: string }) {
 
 function UserName({ full_name, email }: UserRow) {
   return (
-    <span className="who">
+    <span className="person">
       <b>{full_name || 'No name yet'}</b>
       {email && <small>{email}</small>}
     </span>
@@ -39,7 +39,7 @@ function UserName({ full_name, email }: UserRow) {
 function Code({ affiliate_code }: UserRow) {
   if (!affiliate_code) return <EmptyCell>No affiliate</EmptyCell>
   return (
-    <Link className="lnk num" to={adminSectionUrl('affiliates', { search: affiliate_code })}>
+    <Link className="link tabular" to={adminSectionUrl('affiliates', { search: affiliate_code })}>
       {affiliate_code}
     </Link>
   )
@@ -49,7 +49,7 @@ function EmptyCell({ children }: { children: string }) {
   return (
     <>
       <span aria-hidden="true">–</span>
-      <span className="sr">{children}</span>
+      <span className="visually-hidden">{children}</span>
     </>
   )
 }

@@ -44,13 +44,13 @@ export function PictureOrder({ images, name }: { images: ImageRow[]; name: strin
       accessibility={{ announcements: announce(shown) }}
     >
       <SortableContext items={shown.map(({ id }) => id)} strategy={rectSortingStrategy}>
-        <ol className="pics-in">
+        <ol className="picture-list">
           {shown.map((image, at) => (
             <PictureRow key={image.id} image={image} at={at} of={shown.length} name={name} onPlace={(to) => place(image.id, to)} />
           ))}
         </ol>
       </SortableContext>
-      <p role="status" className="sr">
+      <p role="status" className="visually-hidden">
         {announcement}
       </p>
     </DndContext>

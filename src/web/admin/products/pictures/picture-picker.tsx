@@ -30,11 +30,11 @@ export function PicturePicker({ productId, images, uploads, name }: PicturePicke
     void send()
   }
   return (
-    <section className="pics" aria-labelledby="pictures">
+    <section className="pictures" aria-labelledby="pictures">
       <h3 id="pictures">Pictures</h3>
       <PictureOrder images={images} name={name} />
       {uploads.uploads.length > 0 && (
-        <ul className="pics-up" aria-label="Pictures on their way">
+        <ul className="uploads" aria-label="Pictures on their way">
           {uploads.uploads.map((upload) => (
             <UploadRow
               key={upload.key}
@@ -60,7 +60,7 @@ function Chooser({ onChoose, isEmpty, waits }: { onChoose: (files: FileList | nu
   return (
     <label
       htmlFor={id}
-      className={over ? 'pics-add over when-scripted' : 'pics-add when-scripted'}
+      className={over ? 'picture-add over when-scripted' : 'picture-add when-scripted'}
       onDragOver={drag(true)}
       onDragLeave={drag(false)}
       onDrop={(event) => {

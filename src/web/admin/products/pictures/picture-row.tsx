@@ -23,20 +23,20 @@ export function PictureRow({ image, at, of, name, onPlace }: PictureRowProps) {
   const label = `picture ${at + 1} of ${of}`
   return (
     <li ref={setNodeRef} className={isDragging ? 'dragged' : undefined} style={{ transform: CSS.Transform.toString(transform), transition }}>
-      <div className="pics-pic" onPointerDown={(event) => event.pointerType === 'mouse' && listeners?.onPointerDown?.(event)}>
+      <div className="picture-frame" onPointerDown={(event) => event.pointerType === 'mouse' && listeners?.onPointerDown?.(event)}>
         <Picture src={image.image_url} alt={image.alt_text || `${name}, ${label}`} sizes="160px" draggable={false} />
         {image.is_primary && <Badge tone="leaf">Primary</Badge>}
       </div>
-      <div className="pics-acts when-scripted">
-        <button type="button" className="ico grip" ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={`Drag ${label}`}>
+      <div className="picture-acts when-scripted">
+        <button type="button" className="icon-button grip" ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={`Drag ${label}`}>
           <Icon name="grip" />
         </button>
         <IconButton icon="back" label={`Move ${label} forward`} disabled={at === 0} onClick={() => onPlace(at - 1)} />
         <IconButton icon="next" label={`Move ${label} back`} disabled={at === of - 1} onClick={() => onPlace(at + 1)} />
       </div>
-      <details className="pics-more">
+      <details className="picture-more">
         <summary>
-          Details<span className="sr"> of {label}</span>
+          Details<span className="visually-hidden"> of {label}</span>
         </summary>
         <Details image={image} called={label} />
       </details>
@@ -47,7 +47,7 @@ export function PictureRow({ image, at, of, name, onPlace }: PictureRowProps) {
 function Details({ image: { id, alt_text, is_primary }, called }: { image: ImageRow; called: string }) {
   const [isConfirming, setConfirming] = useState(false)
   return (
-    <div className="pics-details">
+    <div className="picture-details">
       <AdminForm intent="picture-text" hidden={{ id }} submit="Save text" look="ghost" small name={`Save text of ${called}`}>
         {({ errorOf }) => (
           <Field

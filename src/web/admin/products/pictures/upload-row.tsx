@@ -12,7 +12,7 @@ export function UploadRow({ upload, onDrop, onRetry }: { upload: Upload; onDrop:
     <li ref={row}>
       <Picture src={preview} alt="" sizes="60px" eager />
       <div>
-        <span className="pics-name">{file.name}</span>
+        <span className="upload-name">{file.name}</span>
         {state === 'sending' && (
           <>
             <progress max={1} value={part < 1 ? part : undefined} aria-label={`Sending ${file.name}`} />
