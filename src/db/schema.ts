@@ -27,6 +27,8 @@ export const categories = pgTable('categories', {
   slug: text().notNull(),
   parent_id: uuid(),
   position: integer().notNull().default(0),
+  /** Of its name, for searches (0015-quick-search.sql). */
+  words: text().array().notNull().generatedAlwaysAs(sql`search_words(name)`),
 })
 
 /** What the table and the view `shelf` both have. */

@@ -82,10 +82,10 @@ export type Sorting = keyof typeof sortings
 
 export const pageSize = 24
 
-/** A search as a condition on products (`read_search` and `search_condition`, 0013-search.sql). */
+/** A search as a condition on products (`read_search` and `search_condition`, 0015-quick-search.sql). */
 export interface SearchMatch {
-  /** A text of PostgreSQL's type `tsquery`; without it any product matches. */
-  words?: string
+  /** Texts of PostgreSQL's type `tsquery`, which must all match. */
+  words?: string[]
   /** Any of these EU labels in stock. */
   sizes?: string[]
   onOffer?: boolean

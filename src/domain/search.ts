@@ -20,10 +20,12 @@ export interface SearchMeaning {
   words?: string
 }
 
-/** A word that a product must have for an exact match, and the slugs of the categories that it names (`read_search`, 0013-search.sql). */
+/** A word that a product must have for an exact match, and the slugs of the categories that it names (`read_search`, 0015-quick-search.sql). */
 export interface SearchWord {
   word: string
   categories: string[]
+  /** A name or a style code has it. */
+  isSaid: boolean
 }
 
 /** `black loafers up to KSh 4,000`, `Sandals and Heels with size 38 in stock`, `all shoes`. */

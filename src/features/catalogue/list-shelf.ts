@@ -1,9 +1,10 @@
-import { and, asc, count, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { products, shelf } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { type ProductFilter, pageSize, type Sorting } from '#domain/catalogue.ts'
-import { matching } from '#features/catalogue/product-filter.ts'
+import { maxTotal } from '#domain/counting.ts'
+import { firstProducts, matching } from '#features/catalogue/product-filter.ts'
 import { rowColumns, type ShelfRow } from '#features/catalogue/product-row.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
@@ -12,6 +13,7 @@ import { readCursor, type SortKey, writeCursor } from '#features/cursor.ts'
 export interface ShelfPage {
   rows: ShelfRow[]
   next: string | null
+  /** Up to `maxTotal` are counted; one more means more. */
   total: number
   /** Nothing matched the search exactly: these names come near it. */
   fuzzy: boolean
@@ -26,7 +28,7 @@ export async function listShelf(ctx: Context, asked: Asked): Promise<ShelfPage> 
   const limit = Math.min(filter.limit ?? pageSize, 100)
   const sort = filter.sort ?? 'newest'
   const ordered = orders[sort].direction === 'asc' ? asc : desc
-  const { total, ids } = await (filter.match ? searchPage : listPage)(db, filter, sort, limit)
+  const { total, ids } = await findPage(db, matching(db, filter), { sort, cursor: filter.cursor, limit, highest: maxTotal })
   const rows = await db
     .select({ ...rowColumns, key: sql<string>`${onShelf[sort]}::text` })
     .from(shelf)
@@ -42,38 +44,44 @@ export async function listShelf(ctx: Context, asked: Asked): Promise<ShelfPage> 
   }
 }
 
-interface FoundPage {
+export interface FoundPage {
+  /** Up to `highest` are counted; one more means more. */
   total: number
   /** Those of the page and one more. */
   ids: string[]
 }
 
-async function listPage(db: Database, filter: Asked, sort: Sorting, limit: number): Promise<FoundPage> {
+/**
+ * A page of the products that meet a condition. Where many do, it is among the first in the list's order. Otherwise all that match are found before they are
+ * sorted: for words that only one name has together the planner would read the index of the order to its end.
+ */
+export async function findPage(
+  db: Database,
+  where: SQL,
+  { sort, cursor, limit, highest }: { sort: Sorting; cursor?: string | undefined; limit: number; highest: number },
+): Promise<FoundPage> {
   const { key, direction } = orders[sort]
-  const ordered = direction === 'asc' ? asc : desc
-  const where = and(matching(db, filter), after(sort, filter.cursor))
-  const [counted] = await db.select({ total: count() }).from(products).where(matching(db, filter))
-  const ids = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(where)
-    .orderBy(ordered(key), ordered(products.id))
-    .limit(limit + 1)
-  return { total: counted?.total ?? 0, ids: ids.map(({ id }) => id) }
+  const way = direction === 'asc' ? sql`asc` : sql`desc`
+  const order = sql`${key} ${way}, ${products.id} ${way}`
+  const behind = after(sort, cursor)
+  const first = await db.execute<{ id: string }>(sql`
+    select ${products.id} from ${firstProducts(2000, order, behind)} where ${where} order by ${order} limit ${limit + 1} ${withoutPreparedPlan}`)
+  if (first.rows.length > limit) return { total: await countUpTo(highest, db, where), ids: first.rows.map(({ id }) => id) }
+  const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
+    with found as materialized (select ${products.id} as id, ${key} as key, ${behind} as is_behind from ${products} where ${where} offset 0)
+    select (select least(count(*), ${highest + 1})::integer from found) as total,
+      array(select id from found where is_behind order by key ${way}, id ${way} limit ${limit + 1})::text[] as ids ${withoutPreparedPlan}`)
+  return rows[0] ?? { total: 0, ids: [] }
 }
 
-/**
- * One search both counts and lists, because the search costs more than the order. It finds all matching rows first, by its index: the order has an index too,
- * and for words that only one name has together the planner would read that index to its end.
- */
-async function searchPage(db: Database, filter: Asked, sort: Sorting, limit: number): Promise<FoundPage> {
-  const { key, direction } = orders[sort]
-  const order = direction === 'asc' ? sql`key, id` : sql`key desc, id desc`
-  const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
-    with found as materialized (select ${products.id} as id, ${key} as key, ${after(sort, filter.cursor) ?? sql`true`} as is_behind from ${products} where ${matching(db, filter)} offset 0)
-    select (select count(*)::integer from found) as total,
-      array(select id from found where is_behind order by ${order} limit ${limit + 1})::text[] as ids ${withoutPreparedPlan}`)
-  return rows[0] ?? { total: 0, ids: [] }
+/** Far more, by PostgreSQL's own estimate, are not counted. */
+async function countUpTo(highest: number, db: Database, where: SQL): Promise<number> {
+  const planned = await db.execute<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(sql`
+    explain (format json) select from ${products} where ${where} ${withoutPreparedPlan}`)
+  if ((planned.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0) > 2 * highest) return highest + 1
+  const { rows } = await db.execute<{ total: number }>(sql`
+    select count(*)::integer as total from (select from ${products} where ${where} limit ${highest + 1}) as counted ${withoutPreparedPlan}`)
+  return rows[0]?.total ?? 0
 }
 
 const orders = {
@@ -89,8 +97,8 @@ const onShelf = {
   discount: shelf.discount_percentage,
 } as const
 
-function after(sort: Sorting, cursor: string | undefined): SQL | undefined {
-  if (!cursor) return undefined
+function after(sort: Sorting, cursor: string | undefined): SQL {
+  if (!cursor) return sql`true`
   const { key, type, direction, sortKey } = orders[sort]
   const [value, id] = readCursor(cursor, sortKey)
   return sql`(${key}, ${products.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${value}::${type}, ${id}::uuid)`

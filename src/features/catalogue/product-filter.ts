@@ -7,7 +7,7 @@ import { fromShillings } from '#domain/money.ts'
 import { categoryIds } from '#features/catalogue/categories.ts'
 
 /** What a filter means in SQL, on `products`. Archived products are in no list. A search is to be understood before (understand-search.ts). */
-export function matching(db: Database, filter: ProductFilter): SQL | undefined {
+export function matching(db: Database, filter: ProductFilter): SQL {
   return and(
     isNull(products.archived_at),
     filter.category ? inArray(products.category_id, categoryIds(db, [filter.category])) : undefined,
@@ -18,22 +18,18 @@ export function matching(db: Database, filter: ProductFilter): SQL | undefined {
     filter.maxPrice === undefined ? undefined : lte(products.unit_price, fromShillings(filter.maxPrice)),
     filter.isFeatured === undefined ? undefined : eq(products.is_featured, filter.isFeatured),
     filter.isAvailable === undefined ? undefined : eq(products.is_available, filter.isAvailable),
-  )
+  ) as SQL
 }
 
-function matchingSearch(db: Database, { words, sizes = [], onOffer, forKids }: SearchMatch): SQL | undefined {
+function matchingSearch(db: Database, { words = [], sizes = [], onOffer, forKids }: SearchMatch): SQL | undefined {
   return and(
-    words === undefined ? undefined : sql`${products.search} @@ ${words}::tsquery ${withoutPreparedPlan}`,
+    ...words.map((condition) => sql`${products.search} @@ ${condition}::tsquery ${withoutPreparedPlan}`),
     sizes.length > 0 ? exists(inStock(db, sizes)) : undefined,
     onOffer ? gt(products.discount_percentage, 0) : undefined,
-    forKids
-      ? sql`exists (select from product_size z where z.product_id = ${products.id} and z.label ~ '^[0-9]{2}$' and z.label::integer <= ${largestKidsSize})`
-      : undefined,
+    // A product with EU 35 or a smaller size is for children, who have no category; the index product_size_for_kids has the same pattern.
+    forKids ? sql`exists (select from product_size z where z.product_id = ${products.id} and z.label ~ '^([0-2][0-9]|3[0-5])$')` : undefined,
   )
 }
-
-/** EU; a product with this size or a smaller one is for children, who have no category. */
-const largestKidsSize = 35
 
 /** Sizes in stock, of the given labels or of any, of the product that the query is about. */
 export function inStock(db: Database, labels: string[] = []) {
@@ -49,12 +45,22 @@ export function inStock(db: Database, labels: string[] = []) {
 }
 
 /**
- * Whether any product matches. It plans the query as for all matches and stops at the first: with a plain `limit 1` the planner reads the whole table in the
- * hope of an early match, which never comes for a word that no product has.
+ * The products that are first in an order, as a table that conditions on `products` apply to: many meet a common condition, and for a rare one an index finds
+ * all of them soon.
  */
-export async function hasProduct(db: Database, where: SQL | undefined): Promise<boolean> {
+export function firstProducts(most: number, order: SQL, behind = sql`true`): SQL {
+  return sql`(select * from ${products} where ${products.archived_at} is null and ${behind} order by ${order} limit ${sql.raw(String(most))}) as products`
+}
+
+/**
+ * Whether any product matches: one of the newest, or any. The second is planned as for all matches and left at the first: with a plain `limit 1` the planner
+ * reads the whole table in the hope of an early match, which never comes for a word that no product has.
+ */
+export async function hasProduct(db: Database, where: SQL): Promise<boolean> {
+  const newest = firstProducts(500, sql`${products.created_at} desc, ${products.id} desc`)
   const { rows } = await db.execute(sql`
-    with found as materialized (select ${products.id} from ${products} where ${where}) select from found limit 1 ${withoutPreparedPlan}`)
+    with found as materialized (select ${products.id} from ${products} where ${where})
+    (select from ${newest} where ${where} limit 1) union all (select from found limit 1) limit 1 ${withoutPreparedPlan}`)
   return rows.length > 0
 }
 

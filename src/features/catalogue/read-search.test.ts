@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { products } from '#db/schema.ts'
 import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
@@ -10,7 +12,8 @@ import { listProducts } from '#features/catalogue/list-products.ts'
 import { matching } from '#features/catalogue/product-filter.ts'
 import { matchesOf, readSearch } from '#features/catalogue/read-search.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
-import { contextOn, rowsOf } from '../../../test/checkout.ts'
+import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
+import { contextOn, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 
@@ -344,6 +347,32 @@ describe('a search on the shelf', () => {
     expect(refusals).toEqual(['not refused'])
     expect((await find('zawdi')).names).toEqual(['Zawadi', 'Zawadi'])
   })
+})
+
+it('the vocabulary has the words of names that are there, once the old is forgotten', async () => {
+  const knows = (word: string) => rowsOf(database, sql`select word from search_vocabulary where word = ${word}`)
+  await database.ownerDb.execute(sql`insert into products (name, price) values ('Kilimambogo Sandal', 1500)`)
+  await database.ownerDb.execute(sql`update products set name = 'Kilimani Sandal' where name = 'Kilimambogo Sandal'`)
+  await deleteExpiredRows(contextOn(database, { actor: theShop }))
+  expect([await knows('kilimambogo'), await knows('kilimani')]).toEqual([[], [{ word: 'kilimani' }]])
+})
+
+it('a changed synonym empties the kept pages', async () => {
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  try {
+    const heard = once(client, 'notification')
+    await client.query('listen shelf_changed')
+    await database.ownerDb.execute(sql`update search_synonyms set phrases = phrases || '{tekeni}' where kind = 'kind' and name = 'sneakers'`)
+    expect(await heard).toMatchObject([{ channel: 'shelf_changed' }])
+  } finally {
+    await client.end()
+  }
+})
+
+it('a word for shoes in general is no condition beside another', async () => {
+  expect((await readSearch(database, 'black shoes')).exact).toEqual(["'black':*AB"])
+  expect((await readSearch(database, 'shoes')).exact).toEqual([])
 })
 
 it('a kind with five other categories is not the sneakers', async () => {

@@ -7,14 +7,14 @@ import { toEu } from '#domain/size-chart.ts'
 import type { Context } from '#features/context.ts'
 import { readSizeGuide } from '#features/help/help-texts.ts'
 
-/** A search as PostgreSQL reads it (`read_search`, 0013-search.sql). The conditions are texts of the type `tsquery`. */
+/** A search as PostgreSQL reads it (`read_search`, 0015-quick-search.sql). The conditions are texts of the type `tsquery`. */
 export interface ReadSearch {
   /** Those that a product must all have for an exact match. */
   words: SearchWord[]
-  exact: string | null
+  exact: string[] | null
   /** The same for names and style codes alone. */
-  named: string | null
-  /** The words that names have, misspelt ones corrected: all of them, then any. */
+  named: string[] | null
+  /** One for each word that names have, misspelt ones corrected. */
   near: string[]
   /** The parts of the search by their meaning; sizes in EU. */
   query: SearchQuery
@@ -34,10 +34,10 @@ export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promis
   return { ...read, query: await inEuSizes(ctx, toQuery(terms.map(withUnion), numbers)) }
 }
 
-/** The condition for words of names that come close to those that found nothing; null where there are none. */
-export async function alikeTo(ctx: Pick<Context, 'db'>, { unknown, names }: SearchQuery): Promise<string | null> {
+/** The conditions for words of names that come close to those that found nothing; null where there are none. */
+export async function alikeTo(ctx: Pick<Context, 'db'>, { unknown, names }: SearchQuery): Promise<string[] | null> {
   const words = [...unknown, ...names].slice(0, 8)
-  const { rows } = await ctx.db.execute<{ alike: string | null }>(sql`select search_alike(${sql.param(words)}::text[]) as alike`)
+  const { rows } = await ctx.db.execute<{ alike: string[] | null }>(sql`select search_alike(${sql.param(words)}::text[]) as alike`)
   return rows[0]?.alike ?? null
 }
 
@@ -63,8 +63,10 @@ export async function matchesOf(
 ): Promise<SearchMatch[]> {
   const groups = [...kinds.map((group) => group.map(({ label }) => label)), colours, ...said.map((word) => [word])]
   if (audience && audience !== 'kids') groups.push([audience])
-  const { rows } = await ctx.db.execute<{ words: string | null }>(sql`
+  const { rows } = await ctx.db.execute<{ words: string[] | null }>(sql`
     select search_condition(${JSON.stringify(groups.filter((group) => group.length > 0))}::jsonb, ${sql.param(names)}::text[], shades) as words
     from unnest(array[false, true]) as shades order by shades`)
-  return [...new Set(rows.map(({ words }) => words))].map((words) => ({ words: words ?? undefined, sizes, onOffer, forKids: audience === 'kids' }))
+  const [own, shades] = rows.map(({ words }) => words ?? [])
+  const ways = String(own) === String(shades) ? [own] : [own, shades]
+  return ways.map((words) => ({ words, sizes, onOffer, forKids: audience === 'kids' }))
 }

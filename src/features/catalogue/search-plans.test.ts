@@ -116,7 +116,7 @@ describe(`a search among ${many} products`, () => {
         database,
         sql`select p.id from products p where ${sql.join(having, sql` and `)} order by ${order} limit 61`,
       )
-      const filter: ProductFilter = { match: { words: (await readSearch(asShop(), search)).exact ?? '' }, sort }
+      const filter: ProductFilter = { match: { words: (await readSearch(asShop(), search)).exact ?? [''] }, sort }
       const first = await listProducts(asShop(), { ...filter, limit: 30 })
       const second = first.next ? await listProducts(asShop(), { ...filter, limit: 30, cursor: first.next }) : { products: [], next: null }
       expect([...first.products, ...second.products].map(({ id }) => id)).toEqual(all.slice(0, 60).map(({ id }) => id))

@@ -1,8 +1,10 @@
-import { and, asc, count, desc, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { productSize, products } from '#db/schema.ts'
 import type { ProductCard, Sorting } from '#domain/catalogue.ts'
-import { emptyQuery, following, isFollowing, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
-import { listCards } from '#features/catalogue/list-popular.ts'
+import { describeQuery } from '#domain/describe-query.ts'
+import { emptyQuery, following, isFollowing, looserQueries, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
+import { listCards, listPopular } from '#features/catalogue/list-popular.ts'
+import { findPage } from '#features/catalogue/list-shelf.ts'
 import { inStock, matching } from '#features/catalogue/product-filter.ts'
 import { matchesOf, readSearch } from '#features/catalogue/read-search.ts'
 import type { Context } from '#features/context.ts'
@@ -16,7 +18,6 @@ export interface ShoeSearch {
   conditions?: { category?: string; sizes?: string[]; minPrice?: number; maxPrice?: number; onOffer?: boolean; sort?: Sorting }
   /** Words that no shoe has are ignored, instead of being a condition that nothing meets. */
   ignoreUnknown?: boolean
-  limit?: number
 }
 
 export interface FoundShoes {
@@ -28,7 +29,6 @@ export interface FoundShoes {
   products: ProductCard[]
   /** Counted up to a hundred; 101 where there are more. */
   total: number
-  isExact: boolean
   /** Where nothing is found: pairs of that very name that are sold out. */
   soldOut: ProductCard[]
   /** Where nothing is found: the result without one of the conditions. */
@@ -37,23 +37,44 @@ export interface FoundShoes {
 export type Condition = 'size' | 'price' | 'offer' | 'colour' | 'word'
 type Db = Pick<Context, 'db'>
 
-/** The highest number of shoes that is counted. */
+/** The highest number of shoes that is counted, and the most of a list. */
 const mostFound = 100
+const most = 6
 
 /** Shoes in stock for the words of a buyer, as the shop's search understands them, with what comes nearest where there are none. */
-export async function searchShoes(ctx: Db, { text, earlier = [], conditions = {}, ignoreUnknown, limit = 6 }: ShoeSearch): Promise<FoundShoes> {
+export async function searchShoes(ctx: Db, { text, earlier = [], conditions = {}, ignoreUnknown }: ShoeSearch): Promise<FoundShoes> {
   const said = await readSaid(ctx, text)
-  const merged = isFollowing(said) ? following(said, await soughtBefore(ctx, earlier)) : said
   const { category, ...others } = conditions
-  const query = { ...merged, ...defined(others), ...(ignoreUnknown && { unknown: [] }) }
-  const nothing = { said, query, products: [], total: 0, isExact: false, soldOut: [], nearest: null }
+  const fields = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+  const merged = isFollowing(said) ? following(said, await soughtBefore(ctx, earlier)) : said
+  const query: SearchQuery = { ...merged, ...fields, ...(ignoreUnknown && { unknown: [] }) }
+  const nothing = { said, query, products: [], total: 0, soldOut: [], nearest: null }
   if (!wantsShoes(query) && !category) return nothing
-  const find = (each: SearchQuery, options: { soldOut?: boolean; most?: number } = {}) => findShoes(ctx, each, { category, most: limit, ...options })
   // An unknown word is a condition too, and no product meets it.
-  const found = query.unknown.length === 0 ? await find(query) : nothing
-  if (found.total > 0) return { ...nothing, ...found, isExact: true }
-  const named = query.names.length > 0 ? (await find({ ...query, sizes: [] }, { soldOut: true })).products : []
-  return { ...nothing, soldOut: named.filter(({ is_available }) => !is_available), nearest: await nearestTo(ctx, query, find, category) }
+  if (query.unknown.length === 0) {
+    const { products, total } = await findShoes(ctx, query, { category })
+    if (total > 0) return { ...nothing, products, total }
+  }
+  const named = query.names.length > 0 ? (await findShoes(ctx, { ...query, sizes: [] }, { category, withSoldOut: true })).products : []
+  return { ...nothing, soldOut: named.filter(({ is_available }) => !is_available), nearest: await nearestTo(ctx, query, category) }
+}
+
+export interface Instead {
+  /** What comes nearest to the search, in words; null where no part of the search finds a product in stock. */
+  nearest: { words: string; products: ProductCard[] } | null
+  popular: ProductCard[]
+}
+
+/** What a list shows for a search that found nothing: only what can be bought. */
+export async function listInstead(ctx: Db, search: string): Promise<Instead> {
+  const { query } = await readSearch(ctx, search)
+  const popular = await listPopular(ctx, 2 * most)
+  for (const looser of looserQueries(query)) {
+    const { products } = await findShoes(ctx, { ...looser, sort: 'newest' })
+    const others = popular.filter(({ id }) => products.every((shown) => shown.id !== id))
+    if (products.length > 0) return { nearest: { words: describeQuery(looser), products }, popular: others.slice(0, most) }
+  }
+  return { nearest: null, popular: popular.slice(0, most) }
 }
 
 /** A size that the size guide does not have stays as it was said. */
@@ -63,81 +84,37 @@ async function readSaid(ctx: Db, text: string): Promise<SearchQuery> {
 }
 
 async function soughtBefore(ctx: Db, earlier: string[]): Promise<SearchQuery> {
-  let sought = emptyQuery
-  for (const text of earlier) {
-    const query = await readSaid(ctx, text)
-    if (wantsShoes(query)) sought = isFollowing(query) ? following(query, sought) : query
-  }
-  return sought
+  const queries: SearchQuery[] = []
+  for (const text of earlier) queries.push(await readSaid(ctx, text))
+  return queries.filter(wantsShoes).reduce((sought, query) => (isFollowing(query) ? following(query, sought) : query), emptyQuery)
 }
 
-function defined<T extends object>(fields: T): Partial<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
+interface Found {
+  where: SQL
+  products: ProductCard[]
+  total: number
 }
 
-interface Options {
-  category?: string
-  most: number
-  /** Also what is sold out. */
-  soldOut?: boolean
-}
-
-async function findShoes(ctx: Db, query: SearchQuery, { most, ...options }: Options): Promise<{ products: ProductCard[]; total: number }> {
-  const { where, total } = await countShoes(ctx, query, options)
-  if (total === 0) return { products: [], total }
-  const order = orders[query.sort ?? 'newest']
-  const ids = await ctx.db.select({ id: products.id }).from(products).where(where).orderBy(order, desc(products.id)).limit(most)
-  return {
-    products: await listCards(
-      ctx,
-      ids.map(({ id }) => id),
-    ),
-    total,
-  }
-}
-
-const orders = {
-  newest: desc(products.created_at),
-  'price-low': asc(products.unit_price),
-  'price-high': desc(products.unit_price),
-  discount: desc(products.discount_percentage),
-}
-
-async function countShoes(
-  ctx: Db,
-  query: SearchQuery,
-  { category, soldOut }: Omit<Options, 'most'>,
-): Promise<{ where: SQL | undefined; total: number }> {
-  const { db } = ctx
-  const { minPrice, maxPrice } = query
+/** Shoes in stock that meet a query, by the first way to look for it that finds some. */
+async function findShoes(ctx: Db, query: SearchQuery, { category, withSoldOut }: { category?: string; withSoldOut?: boolean } = {}): Promise<Found> {
+  const { minPrice, maxPrice, sort = 'newest' } = query
   for (const match of await matchesOf(ctx, query)) {
-    const shown = matching(db, { category, minPrice, maxPrice, match, ...(!soldOut && { isAvailable: true }) })
-    const where = and(shown, soldOut ? undefined : exists(inStock(db)))
-    const some = db
-      .select({ id: products.id })
-      .from(products)
-      .where(where)
-      .limit(mostFound + 1)
-      .as('some')
-    const [counted] = await db.select({ total: count() }).from(some)
-    if (counted && counted.total > 0) return { where, total: counted.total }
+    const shown = matching(ctx.db, { category, minPrice, maxPrice, match, ...(!withSoldOut && { isAvailable: true }) })
+    const where = withSoldOut ? shown : sql`${shown} and ${exists(inStock(ctx.db))}`
+    const { total, ids } = await findPage(ctx.db, where, { sort, limit: most, highest: mostFound })
+    if (total > 0) return { where, total, products: await listCards(ctx, ids.slice(0, most)) }
   }
-  return { where: sql`false`, total: 0 }
+  return { where: sql`false`, total: 0, products: [] }
 }
 
-async function nearestTo(
-  ctx: Db,
-  query: SearchQuery,
-  find: (query: SearchQuery) => ReturnType<typeof findShoes>,
-  category?: string,
-): Promise<FoundShoes['nearest']> {
+async function nearestTo(ctx: Db, query: SearchQuery, category?: string): Promise<FoundShoes['nearest']> {
   for (const { without, applies, left } of conditions) {
     const less = { ...query, ...left }
     if (!applies(query) || less.unknown.length > 0) continue
     const sizes = without === 'size' ? nearestSizes(await sizesAmong(ctx, less, category), query.sizes) : []
     if (without === 'size' && sizes.length === 0) continue
     const sort = without === 'price' ? (query.maxPrice === undefined ? 'price-high' : 'price-low') : less.sort
-    const found = await find({ ...less, sort, ...(without === 'size' && { sizes }) })
+    const found = await findShoes(ctx, { ...less, sort, ...(without === 'size' && { sizes }) }, { category })
     if (found.total > 0) return { without, products: found.products.slice(0, 3), sizes }
   }
   return null
@@ -152,9 +129,9 @@ const conditions: { without: Condition; applies(query: SearchQuery): boolean; le
   { without: 'word', applies: (query) => query.unknown.length > 0 && wantsShoes(query), left: { unknown: [] } },
 ]
 
-/** Sizes in stock among the products that a query finds. */
+/** Sizes in stock among the shoes that a query finds. */
 async function sizesAmong(ctx: Db, query: SearchQuery, category?: string): Promise<string[]> {
-  const { where } = await countShoes(ctx, query, { category })
+  const { where } = await findShoes(ctx, query, { category })
   const rows = await ctx.db
     .selectDistinct({ label: productSize.label })
     .from(productSize)

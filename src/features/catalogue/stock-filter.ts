@@ -25,7 +25,7 @@ export interface StockFilter {
 
 export interface StockQuery {
   /** In SQL, on `products`. Archived products are in no list. */
-  where: SQL | undefined
+  where: SQL
   /** How the shop interpreted the search, where no product contains it. */
   meant: SearchMeaning | null
   /** No product contains the search, and it says nothing about shoes: names that come near it are listed. */
@@ -40,14 +40,14 @@ export async function stockMatching(db: Database, { search, category, availabili
     availability === 'available' ? sql`${products.is_available} and ${inStock}` : undefined,
     availability === 'unavailable' ? sql`${products.id} in (${outOfReach})` : undefined,
     isLow ? sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock <= ${sql.raw(String(lowStock))})` : undefined,
-  )
+  ) as SQL
   return { where, ...reading }
 }
 
 /** Products that contain the text itself come first; any other search is interpreted as in the shop. */
 async function readSearch(db: Database, search: string): Promise<StockQuery> {
   const written = having(search)
-  if (await hasProduct(db, and(matching(db, {}), written))) return { where: written, meant: null, fuzzy: false }
+  if (await hasProduct(db, sql`${matching(db, {})} and ${written}`)) return { where: written, meant: null, fuzzy: false }
   const { filter, meant } = await understandSearch({ db }, { search })
   return { where: matching(db, filter), meant, fuzzy: filter.match?.isNear ?? false }
 }

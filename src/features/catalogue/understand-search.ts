@@ -1,4 +1,3 @@
-import { products } from '#db/schema.ts'
 import type { ProductFilter, SearchMatch } from '#domain/catalogue.ts'
 import { describeQuery } from '#domain/describe-query.ts'
 import { categoriesLike, meaningOf, type NamedCategory, type SearchMeaning } from '#domain/search.ts'
@@ -17,8 +16,8 @@ export interface UnderstoodSearch {
 }
 
 /**
- * Names come first. A search is interpreted by the meaning of its words only if no name or style code has all of them in any order: first as kinds and a size,
- * then with categories beside names, then as colours, prices and for whom; then words that come near. A chosen filter overrides the written text.
+ * Names come first. A search is interpreted by the meaning of its words only if no name or style code has all of them in any order: with categories beside
+ * names, or as kinds and a size, then as colours, prices and for whom; then words that come near. A chosen filter overrides the written text.
  */
 export async function understandSearch(ctx: Pick<Context, 'db'>, filter: ProductFilter): Promise<UnderstoodSearch> {
   const { search, ...others } = filter
@@ -26,19 +25,23 @@ export async function understandSearch(ctx: Pick<Context, 'db'>, filter: Product
   const { words, exact, named, near, query } = await readSearch(ctx, search)
   const by = (match: SearchMatch) => ({ filter: { ...others, match }, meant: null, like: categoriesLike(words) })
   const meaning = meaningOf(words)
-  const finds = (condition: string | null) => condition !== null && hasProduct(ctx.db, matching(ctx.db, { match: { words: condition } }))
-  if (exact && !meaning?.size && (await finds(named))) return by({ words: exact })
+  const finds = async (conditions: string[] | null) => conditions !== null && hasProduct(ctx.db, matching(ctx.db, { match: { words: conditions } }))
+  // Names that no product has together, and no category either: then none has them with the other words.
+  const areNames = near.length === query.names.length && words.every((each) => each.categories.length === 0 || !query.names.includes(each.word))
+  const areApart = near.length > 1 && areNames && !(await finds(near))
+  const areSomewhere = words.every(({ isSaid, categories }) => isSaid || (!meaning && categories.length > 0))
+  if (exact && !meaning?.size && areSomewhere && !areApart && (await finds(meaning ? named : exact))) return by({ words: exact })
   if (meaning) {
     const size = filter.size ?? meaning.size
     const kinds = meaning.categories.length > 0 ? meaning.categories.map(({ slug }) => slug) : undefined
     return { filter: { ...others, size, kinds }, meant: { ...meaning, size }, like: [] }
   }
-  if (exact && words.some(({ categories }) => categories.length > 0) && (await finds(exact))) return by({ words: exact })
-  const read = await readAsQuery(ctx, others, query)
+  const read = areApart ? null : await readAsQuery(ctx, others, query)
   if (read) return read
-  for (const corrected of near) if (await finds(corrected)) return by({ words: corrected, isNear: true })
+  const corrected = [...(areApart ? [] : [near]), [near.join(' | ')]]
+  if (near.length > 0) for (const words of corrected) if (await finds(words)) return by({ words, isNear: true })
   const alike = await alikeTo(ctx, query)
-  return by(alike && (await finds(alike)) ? { words: alike, isNear: true } : { words: '' })
+  return by(alike && (await finds(alike)) ? { words: alike, isNear: true } : { words: [''] })
 }
 
 /** Null where a word stays unexplained, where nothing is found, and where the search only has words of names: those are corrected and come near. */
@@ -49,18 +52,10 @@ async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, said
   const { minPrice = said.minPrice, maxPrice = said.maxPrice, sort = said.sort } = filter
   for (const match of await matchesOf(ctx, query)) {
     const asked = { ...filter, size, minPrice, maxPrice, sort, match }
-    if (!(await isThere(ctx, asked))) continue
+    if (!(await hasProduct(ctx.db, matching(ctx.db, asked)))) continue
     const words = describeQuery({ ...said, sizes: size ? [size] : query.sizes, minPrice, maxPrice })
     const converted = said.foreign && !filter.size ? ` (${said.foreign.system} ${said.foreign.label})` : ''
     return { filter: asked, meant: { categories: [], size, minPrice, maxPrice, sort, words: words + converted }, like: [] }
   }
   return null
-}
-
-/** So many shoes have a size in stock that the first match comes soon; words may match anywhere or nowhere. */
-async function isThere({ db }: Pick<Context, 'db'>, filter: ProductFilter): Promise<boolean> {
-  const found = matching(db, filter)
-  if (!filter.size && !filter.match?.sizes?.length) return hasProduct(db, found)
-  const rows = await db.select({ id: products.id }).from(products).where(found).limit(1)
-  return rows.length > 0
 }

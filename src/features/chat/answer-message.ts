@@ -19,27 +19,24 @@ export interface Listener {
  * and about the state of an order or changes to it are answered only in the shop's own words. The conversation is not stored.
  */
 export async function answerMessage(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
-  const [topic] = topicsOf(question.message)
-  if (ctx.services.assistant === null || ownTopics.has(topic)) return searched(ctx, question, listener)
-  try {
-    return await replyWithModel(ctx, question, listener)
-  } catch (error) {
-    if (!(error instanceof ModelFailure)) throw error
-    ctx.log.info({ event: 'assistant answer', outcome: error.kind, code: error.code }, 'the shelves answer')
-    // A paused model is not asked: the shop then answers as one without a model, and says what it does not know.
-    return searched(ctx, question, listener, error.kind !== 'resting')
-  }
+  const { products, links, ...reply } = await replyTo(ctx, question, listener)
+  return { ...reply, products: products.slice(0, chatLimits.products), links: links.slice(0, chatLimits.links) }
 }
 
-async function searched(ctx: Context, question: Question, { say }: Listener, hasFailed = false): Promise<ChatReply> {
-  const { found, response, products, links, order } = await replyBySearch(ctx, question)
-  const reply: ChatReply = {
-    response: (hasFailed && !found ? failureText(ctx.services.shop) : response).slice(0, chatLimits.response),
-    products: products.slice(0, chatLimits.products),
-    links: links.slice(0, chatLimits.links),
-    ...(order && { order }),
+async function replyTo(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
+  const [topic] = topicsOf(question.message)
+  let hasFailed = false
+  try {
+    if (!ownTopics.has(topic)) return await replyWithModel(ctx, question, listener)
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error
+    if (ctx.services.assistant) ctx.log.info({ event: 'assistant answer', outcome: error.kind, code: error.code }, 'the shelves answer')
+    // A paused model is not asked: the shop then answers as one without a model, and says what it does not know.
+    hasFailed = error.kind !== 'resting'
   }
+  const { found, ...reply } = await replyBySearch(ctx, question)
+  const response = (hasFailed && !found ? failureText(ctx.services.shop) : reply.response).slice(0, chatLimits.response)
   // After half of another answer this text would read as its end: in that case only the whole answer has it.
-  if (!hasFailed) say({ event: 'text', data: { delta: reply.response } })
-  return reply
+  if (!hasFailed) listener.say({ event: 'text', data: { delta: response } })
+  return { ...reply, response }
 }

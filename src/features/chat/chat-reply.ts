@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chatLimits } from '#domain/assistant.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
+import { type HelpSlug, helpLinks } from '#domain/help-sections.ts'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { ksh } from '#features/row-fields.ts'
 
@@ -43,6 +44,10 @@ export const chatReply = z.object({
   order: replyOrder.optional(),
 })
 export type ChatReply = z.infer<typeof chatReply>
+/** An answer without a model. `found` is false where it only says that the shop does not know. */
+export type FoundReply = ChatReply & { found: boolean }
+/** The same, where cards and buttons are none unless named. */
+export type Reply = Partial<FoundReply> & { response: string }
 
 /**
  * The events of a streamed answer, in this order: any number of `text`, then `products` and `links` where there are any, then `done` with the whole
@@ -64,6 +69,11 @@ export const productPath = (id: string) => `/product/${encodeURIComponent(id)}`
 /** How to reach the shop's people; `about` is the text that the first message begins with. */
 export function peopleOf(shop: ShopFacts, about = 'I have a question.'): ReplyLink[] {
   return [{ label: 'Ask on WhatsApp', href: whatsappUrl(shop, `Hello ${shop.name}, ${about}`) }]
+}
+
+/** To an answer on the help page, called by its section: the question itself was just asked. */
+export function helpLink({ slug, href }: { slug: string; href: string }): ReplyLink {
+  return { label: helpLinks[slug as HelpSlug], href }
 }
 
 /** A product of the shelf as an answer shows it. */

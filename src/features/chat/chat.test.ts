@@ -67,6 +67,12 @@ describe('an answer', () => {
   })
 })
 
+it('an answer of the help does not offer its question again', async () => {
+  const { response, links } = await ask(contextOn(database), { message: 'How much is delivery?' })
+  expect(response).toMatch(/deliver/i)
+  expect(links[0]).toEqual({ label: 'Shipping', href: expect.stringMatching(/^\/help#shipping/) })
+})
+
 describe('an order', () => {
   it('that is cancelled while its prompt may be open asks to refuse the prompt', async () => {
     const ctx = contextOn(database)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { chatLimits } from '#domain/assistant.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Listener } from '#features/chat/answer-message.ts'
 import { settleBudget, takeBudget } from '#features/chat/budget.ts'
@@ -121,9 +120,5 @@ function shown(answers: ToolAnswer[], response: string): Pick<ChatReply, 'produc
   const named = products.filter(({ name }) => response.toLowerCase().includes(name.toLowerCase()))
   const links = new Map(answers.flatMap((answer) => answer.links ?? []).map((link) => [link.href, link]))
   const order = answers.find(({ orders }) => orders?.length)?.orders?.[0]
-  return {
-    products: (named.length > 0 ? named : products).slice(0, chatLimits.products),
-    links: [...links.values()].slice(0, chatLimits.links),
-    ...(order && { order }),
-  }
+  return { products: named.length > 0 ? named : products, links: [...links.values()], ...(order && { order }) }
 }

@@ -4,11 +4,11 @@ import { isProblem } from '#domain/problem.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import type { FoundShoes } from '#features/catalogue/search-shoes.ts'
-import { type ChatReply, productsPath, type ReplyProduct, toReplyProduct } from '#features/chat/chat-reply.ts'
+import { type FoundReply, productsPath, type Reply, type ReplyProduct, toReplyProduct } from '#features/chat/chat-reply.ts'
 import type { Context } from '#features/context.ts'
 
 /** An answer with matching shoes, or one that says clearly that there are none, with the nearest. */
-export function replyWithShoes({ query, products, total, soldOut, nearest }: FoundShoes): ChatReply & { found: boolean } {
+export function replyWithShoes({ query, products, total, soldOut, nearest }: FoundShoes): FoundReply {
   if (total > 0) {
     const cards = products.map(toReplyProduct)
     return { response: foundWords(query, cards, total), products: cards, links: total > cards.length ? [listOf(query)] : [], found: true }
@@ -26,7 +26,7 @@ export function replyWithShoes({ query, products, total, soldOut, nearest }: Fou
 
 function foundWords(query: SearchQuery, products: ReplyProduct[], total: number): string {
   const [first] = products
-  if (first && total === 1) return `${first.name} is ${priceWords(first)}. In stock in ${sizeWords(first.sizes)}.`
+  if (first && total === 1) return describeShoe(first)
   const shown = total > products.length ? `Here are ${products.length} of ${total > 100 ? 'more than 100' : total}` : `Here are ${total}`
   const prices = products.map(({ price }) => price)
   const [least, most] = [Math.min(...prices), Math.max(...prices)].map(formatShillings)
@@ -66,11 +66,7 @@ export function asksAboutPage(
 }
 
 /** Name, price and sizes of the page's product; null where the product no longer exists. */
-export async function replyAboutProduct(
-  ctx: Context,
-  id: string,
-  { sizes, foreign }: SearchQuery,
-): Promise<Pick<ChatReply, 'response' | 'products'> | null> {
+export async function replyAboutProduct(ctx: Context, id: string, { sizes, foreign }: SearchQuery): Promise<Reply | null> {
   const product = await getProduct(ctx, id).catch(nullIfGone)
   if (!product) return null
   const card = toReplyProduct(product)
@@ -82,7 +78,7 @@ export async function replyAboutProduct(
   const response = !card.is_available
     ? `${name} is sold out in every size.`
     : sizes.length === 0
-      ? `${name} is ${priceWords(card)}. In stock in ${sizeWords(inStock)}.`
+      ? describeShoe(card)
       : there.length > 0
         ? `Yes, ${name} is in stock in ${formatList(there)}${asked}, at ${priceWords(card)}.`
         : `No, ${name} is not in stock in ${formatList(sizes, 'or')}${asked}. The nearest in stock: ${formatList(nearest)}.`
@@ -101,6 +97,6 @@ function priceWords({ price, original_price, discount_percentage }: ReplyProduct
     : `${formatShillings(price)} (${discount_percentage} % off ${formatShillings(original_price)})`
 }
 
-function sizeWords(sizes: string[]): string {
-  return `${sizes.length === 1 ? 'size' : 'sizes'} ${formatList(sizes)}`
+function describeShoe(shoe: ReplyProduct): string {
+  return `${shoe.name} is ${priceWords(shoe)}. In stock in ${shoe.sizes.length === 1 ? 'size' : 'sizes'} ${formatList(shoe.sizes)}.`
 }

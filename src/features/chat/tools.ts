@@ -3,7 +3,7 @@ import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
 import { Problem } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { searchShoes } from '#features/catalogue/search-shoes.ts'
-import { type ReplyLink, type ReplyOrder, type ReplyProduct, toReplyProduct } from '#features/chat/chat-reply.ts'
+import { helpLink, type ReplyLink, type ReplyOrder, type ReplyProduct, toReplyProduct } from '#features/chat/chat-reply.ts'
 import type { Visitor } from '#features/chat/question.ts'
 import { nullIfGone } from '#features/chat/shoe-reply.ts'
 import { listVisitorOrders, orderLinks, whereLinksAre } from '#features/chat/visitor-orders.ts'
@@ -104,7 +104,7 @@ export const tools: Record<string, Tool> = {
       return {
         facts: { help: answers.map(({ title, excerpt }) => ({ title, says: excerpt })) },
         help: answers.map(({ excerpt }) => excerpt),
-        links: answers.slice(0, 2).map(({ title, href }) => ({ label: title, href })),
+        links: answers.slice(0, 2).map(helpLink),
       }
     },
   }),

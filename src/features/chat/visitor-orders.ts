@@ -2,7 +2,7 @@ import { formatShillings } from '#domain/money.ts'
 import { statusLabel } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
 import { isProblem } from '#domain/problem.ts'
-import { type ChatReply, ordersPath, peopleOf, type ReplyLink, type ReplyOrder } from '#features/chat/chat-reply.ts'
+import { ordersPath, peopleOf, type Reply, type ReplyLink, type ReplyOrder } from '#features/chat/chat-reply.ts'
 import type { Visitor } from '#features/chat/question.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
@@ -48,10 +48,8 @@ function toReplyOrder(order: WholeOrder): ReplyOrder {
   }
 }
 
-type OrderReply = Pick<ChatReply, 'response' | 'links' | 'order'>
-
 /** The status of the visitor's orders: the newest in full and on a card, others in a line. */
-export async function replyAboutOrder(ctx: Context, visitor: Visitor): Promise<OrderReply> {
+export async function replyAboutOrder(ctx: Context, visitor: Visitor): Promise<Reply> {
   const [order, ...others] = (await listVisitorOrders(ctx, visitor)).map(({ card }) => card)
   if (order) {
     const rest = others.length > 0 ? [`Your other orders: ${others.map(({ code, label }) => `${code}: ${label}.`).join(' ')}`] : []
@@ -76,7 +74,7 @@ export function whereLinksAre({ actor }: Pick<Context, 'actor'>): string {
 }
 
 /** The answer to a double payment: what happens to the money, what the books show of it, and how to reach a person. */
-export async function replyAboutPaidTwice(ctx: Context, visitor: Visitor): Promise<OrderReply> {
+export async function replyAboutPaidTwice(ctx: Context, visitor: Visitor): Promise<Reply> {
   const { card, isPaidOnce } = (await findNewest(ctx, visitor)) ?? {}
   const about = `I paid twice${card ? ` for my order ${card.code}` : ''}. My M-Pesa codes are: `
   if (!card) return { response: twice, links: peopleOf(ctx.services.shop, about) }
@@ -87,7 +85,7 @@ const twice =
   'An order takes one payment. A second one that comes for it goes back to the M-Pesa number that paid it, and the page of the order then says so. If you do not see that, or paid for two orders, write to us on WhatsApp with the codes of both M-Pesa messages: a person looks at it.'
 
 /** Adds the visitor's own order, where it is known, and a contact to what the help pages say about refunds. */
-export async function withRefund(ctx: Context, visitor: Visitor, help: Pick<ChatReply, 'response' | 'links'> | null): Promise<OrderReply> {
+export async function withRefund(ctx: Context, visitor: Visitor, help: Reply | null): Promise<Reply> {
   const { card } = (await findNewest(ctx, visitor)) ?? {}
   const said = [...(help ? [help.response] : []), ...(card ? [[standing(card), ...moneyBack(card)].join(' ')] : [])]
   const about = card ? `this is about the money for my order ${card.code}.` : 'I have a question about my money.'

@@ -42,14 +42,20 @@ const expiring: { table: string; when: (ctx: Context) => SQL }[] = [
 /** Rows per statement: far inside the time one statement may take. */
 const batch = 5_000
 
-/** Data retention: deletes the expired rows, piece by piece. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows it deleted. */
+/** Data retention: deletes the expired rows, piece by piece, and the words of names that no product has. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows it deleted. */
 export async function deleteExpiredRows(ctx: Context): Promise<number> {
   requireAdmin(ctx)
   let gone = 0
   for (const { table, when } of expiring) {
     for (let removed = batch; removed === batch; gone += removed) removed = await removeSome(ctx, table, when(ctx))
   }
+  for (let word: string | null = ''; word !== null; ) word = await forgetWords(ctx, word)
   return gone
+}
+
+async function forgetWords({ db }: Context, after: string): Promise<string | null> {
+  const { rows } = await db.execute<{ last: string | null }>(sql`select forget_words(${after}) as last`)
+  return rows[0]?.last ?? null
 }
 
 async function removeSome(ctx: Context, table: string, when: SQL): Promise<number> {

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { categoryMenu, categoryTitle, type ProductFilter, sortings } from '#domain/catalogue.ts'
+import { formatCount, maxTotal } from '#domain/counting.ts'
 import type { Facets } from '#features/catalogue/list-facets.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, SelectField } from '#ui/kit/field.tsx'
@@ -38,7 +39,7 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
   return (
     <Form className="list-bar" action={base} onSubmit={send}>
       <p className="tabular" role="status">
-        {total} {total === 1 ? 'product' : 'products'}
+        {formatCount(total, maxTotal)} {total === 1 ? 'product' : 'products'}
       </p>
       <label className="list-sort">
         <span>Sort by</span>

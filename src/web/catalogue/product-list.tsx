@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { categoryTitle, type ProductCard, type ProductFilter } from '#domain/catalogue.ts'
+import { formatCount, maxTotal } from '#domain/counting.ts'
 import type { NamedCategory, SearchMeaning } from '#domain/search.ts'
 import type { Facets } from '#features/catalogue/list-facets.ts'
-import type { Instead } from '#features/catalogue/list-instead.ts'
 import type { ProductPage } from '#features/catalogue/list-products.ts'
+import type { Instead } from '#features/catalogue/search-shoes.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { GridEmpty, GridSkeleton, ProductGrid } from '#ui/shop/product-grid.tsx'
@@ -93,7 +94,7 @@ function ResultGrid({ base, filter, list, cursor }: ProductListProps) {
       <LoadMore
         always
         list={loaded}
-        shown={`${products.length} of ${list.total} products shown`}
+        shown={`${products.length} of ${formatCount(list.total, maxTotal)} products shown`}
         what="products"
         back={cursor !== null && { to: listUrl(base, filter), label: 'Back to the first products' }}
       />

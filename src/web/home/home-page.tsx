@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { ProductCard as Product } from '#domain/catalogue.ts'
+import { formatCount, maxTotal } from '#domain/counting.ts'
 import type { StripEntry } from '#domain/strip-rules.ts'
 import { type HomeShelves, listHome } from '#features/catalogue/list-home.ts'
 import { listStrip } from '#features/content/home-strip.ts'
@@ -105,7 +106,9 @@ function Latest({ first }: { first: HomeShelves['latest'] }) {
       ) : (
         <Empty title="No Products Available" text="Check back soon for new arrivals" />
       )}
-      {products.length > 0 && <LoadMore always list={loaded} shown={`${products.length} of ${first.total} products shown`} what="products" />}
+      {products.length > 0 && (
+        <LoadMore always list={loaded} shown={`${products.length} of ${formatCount(first.total, maxTotal)} products shown`} what="products" />
+      )}
     </section>
   )
 }
