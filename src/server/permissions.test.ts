@@ -9,7 +9,7 @@ import { uploadPicture } from '#features/files/upload-picture.ts'
 import { listHelpRows } from '#features/help/help-texts.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
-import { sendToReview } from '#features/orders/send-to-review.ts'
+import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/change-second-factor.ts'
 import { type LinkKind, makeLink } from '#features/people/links.ts'
 import { signIn } from '#features/people/sign-in.ts'
@@ -159,7 +159,7 @@ const refundDue = async () => {
 /** A payment that a person has to look at. */
 const onDesk = async () => {
   const { ctx, attempt } = await placed(contextOn(app.database, { actor: people.owner.actor }), shoe)
-  await sendToReview(ctx, attempt.id, 'M-Pesa gave no outcome for a day')
+  await queuePaymentReview(ctx, attempt.id, 'M-Pesa gave no outcome for a day')
   return attempt.id
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { changeStatus } from '#features/orders/change-status.ts'
-import { sendToReview } from '#features/orders/send-to-review.ts'
+import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { account } from '../accounts.ts'
 import { admin, as, contextOn, placed, putOnShelf, tellFailed, tellPaid } from '../checkout.ts'
 import { newReceipt } from '../scripted-mpesa.ts'
@@ -207,7 +207,7 @@ describe.each<Size>(['phone', 'desk'])('Order Management on a %s', (size) => {
     await shoot(page, `orders-refunded-${size}`)
 
     const open_ = await orderOf('Juma Kiptoo', 'awaiting_payment')
-    await sendToReview(open_.ctx, open_.attempt.id, 'M-Pesa gave no outcome for a day')
+    await queuePaymentReview(open_.ctx, open_.attempt.id, 'M-Pesa gave no outcome for a day')
     await shop.open(page, '/admin/orders?view=review')
     await page.getByRole('link', { name: open_.code }).waitFor()
     await examine(page, 'orders-review')

@@ -5,8 +5,8 @@ import { type AttemptState, nextQueryAfter, providerRefusals } from '#domain/pay
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
+import { endOfHold, lostReply, queuePaymentReview, wrongAmount, wrongAmountReason } from '#features/orders/payment-review-queue.ts'
 import { retryCallbacks } from '#features/orders/retry-callbacks.ts'
-import { endOfHold, lostReply, sendToReview, wrongAmount, wrongAmountReason } from '#features/orders/send-to-review.ts'
 import { type Settlement, settlePayment } from '#features/orders/settle-payment.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
@@ -80,7 +80,7 @@ async function checkAttempt(ctx: Context, attempt: DueAttempt): Promise<void> {
     return
   }
   if (attempt.state === 'created') return giveUpOnReply(ctx, attempt)
-  if (attempt.checkout_request_id === null) return sendToReview(ctx, attempt.id, lostReply(ctx), { final: true })
+  if (attempt.checkout_request_id === null) return queuePaymentReview(ctx, attempt.id, lostReply(ctx), { final: true })
   await queryPayment(ctx, attempt.id, attempt.checkout_request_id, attempt.checks)
 }
 
@@ -92,7 +92,7 @@ export async function queryPayment(ctx: Context, attemptId: string, checkoutRequ
   await ctx.db.execute(sql`
     update payment_attempts set checks = checks + 1, next_check_at = ${ctx.now} + make_interval(secs => ${seconds})
     where id = ${attemptId} and state <> 'paid'`)
-  if (seconds === null) await sendToReview(ctx, attemptId, `${ctx.services.payments.name} gave no outcome for a day`)
+  if (seconds === null) await queuePaymentReview(ctx, attemptId, `${ctx.services.payments.name} gave no outcome for a day`)
   return 'pending'
 }
 
@@ -106,7 +106,7 @@ async function settleAnswer(ctx: Context, attemptId: string, checkoutRequestId: 
       await tx.execute(sql`
         insert into callbacks (attempt_id, body, received_at, processed_at, outcome)
         values (${attemptId}, ${JSON.stringify(answer)}, ${ctx.now}, ${ctx.now}, ${wrongAmount})`)
-      await sendToReview({ ...ctx, db: tx }, attemptId, wrongAmountReason(ctx.services.payments, answer.amount), { final: true })
+      await queuePaymentReview({ ...ctx, db: tx }, attemptId, wrongAmountReason(ctx.services.payments, answer.amount), { final: true })
     })
     return 'review'
   }
@@ -153,6 +153,6 @@ async function giveUpOnReply(ctx: Context, attempt: DueAttempt): Promise<void> {
     const [lost] = rows
     if (lost?.is_current && attempt.order_id)
       await transitionOrder(tx, ctx, attempt.order_id, paymentMoves.promptSent, { note: 'Prompt sent, the reply was lost' })
-    if (lost?.for_a_person) await sendToReview({ ...ctx, db: tx }, attempt.id, lostReply(ctx), { final: true })
+    if (lost?.for_a_person) await queuePaymentReview({ ...ctx, db: tx }, attempt.id, lostReply(ctx), { final: true })
   })
 }

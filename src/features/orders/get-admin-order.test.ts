@@ -14,8 +14,8 @@ import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
 import { markPaymentReviewed } from '#features/orders/mark-payment-reviewed.ts'
+import { queuePaymentReview, wrongAmount } from '#features/orders/payment-review-queue.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
-import { sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
 import { writeNote } from '#features/orders/write-note.ts'
 import { exportData } from '#features/people/export-data.ts'
 import { entered } from '../../../test/accounts.ts'
@@ -163,7 +163,7 @@ describe('a payment that a person looks at', () => {
   it('without an outcome is closed as not paid, and its order can be prompted again', async () => {
     const { id, ctx, attempt } = await orderIn(database, 'awaiting_payment')
     const desk = deskOf(await boss())
-    await sendToReview(ctx, attempt.id, 'M-Pesa gave no outcome for a day')
+    await queuePaymentReview(ctx, attempt.id, 'M-Pesa gave no outcome for a day')
     expect((await listReviews(desk, { limit: 100 })).data).toContainEqual(
       expect.objectContaining({ id: attempt.id, order_id: id, reason: 'M-Pesa gave no outcome for a day' }),
     )
@@ -187,7 +187,7 @@ describe('a payment that a person looks at', () => {
   it('whose money was recorded by hand stays paid', async () => {
     const { id, ctx, attempt } = await orderIn(database, 'awaiting_payment')
     const desk = deskOf(await boss())
-    await sendToReview(ctx, attempt.id, wrongAmount)
+    await queuePaymentReview(ctx, attempt.id, wrongAmount)
     await recordPayment(desk, id, { receipt: newReceipt() })
     await markPaymentReviewed(desk, attempt.id, { note: 'Recorded' })
     expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
@@ -196,7 +196,7 @@ describe('a payment that a person looks at', () => {
   it('and that is paid only leaves the desk', async () => {
     const { id, ctx, attempt } = await orderIn(database, 'waiting_shipment')
     const desk = deskOf(await boss())
-    await sendToReview(ctx, attempt.id, 'M-Pesa names a second receipt: QKJ4XT81ZP', { final: true })
+    await queuePaymentReview(ctx, attempt.id, 'M-Pesa names a second receipt: QKJ4XT81ZP', { final: true })
     expect(await markPaymentReviewed(desk, attempt.id, { note: 'One payment on the statement' })).toEqual({ id: attempt.id, state: 'paid' })
     expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
     await expect(markPaymentReviewed(desk, attempt.id, { note: ' ' })).rejects.toEqual(problem('bad_input'))
@@ -208,7 +208,7 @@ describe('a payment that a person looks at', () => {
     const desk = deskOf(await boss())
     for (let more = 0; more < 3; more++) {
       const { ctx, attempt } = await orderIn(database, 'awaiting_payment')
-      await sendToReview(ctx, attempt.id, 'Look')
+      await queuePaymentReview(ctx, attempt.id, 'Look')
     }
     const all = (await listReviews(desk, { limit: 100 })).data.map(({ id }) => id)
     const seen: string[] = []

@@ -3,7 +3,7 @@ import { fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { noAmount, schedulePaymentQuery, sendToReview, wrongAmount, wrongAmountReason } from '#features/orders/send-to-review.ts'
+import { noAmount, queuePaymentReview, schedulePaymentQuery, wrongAmount, wrongAmountReason } from '#features/orders/payment-review-queue.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
 import { storeCallback } from '#features/orders/store-callback.ts'
 import { actOnPayoutCallback } from '#features/wallet/act-on-payout-callback.ts'
@@ -53,18 +53,18 @@ async function actOnPaymentCallback(ctx: Context, attemptId: string, body: strin
   const { payments } = ctx.services
   const callback = payments.readCallback(body)
   if (!callback) {
-    await sendToReview(ctx, attemptId, 'The callback could not be read')
+    await queuePaymentReview(ctx, attemptId, 'The callback could not be read')
     return 'unreadable'
   }
   const { externalId, result } = callback
   if (result.outcome === 'paid' && result.amount === null) {
     // Without the amount it proves too little, so the provider is asked.
-    await sendToReview(ctx, attemptId, 'The callback names no amount')
+    await queuePaymentReview(ctx, attemptId, 'The callback names no amount')
     await schedulePaymentQuery(ctx, attemptId, externalId)
     return noAmount
   }
   if (result.outcome === 'paid' && result.amount !== fromShillings(amount)) {
-    await sendToReview(ctx, attemptId, wrongAmountReason(payments, result.amount), { final: true })
+    await queuePaymentReview(ctx, attemptId, wrongAmountReason(payments, result.amount), { final: true })
     return wrongAmount
   }
   if (result.outcome === 'pending') {

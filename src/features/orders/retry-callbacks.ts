@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { nextTryAfter } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
+import { givenUp, queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { processCallback } from '#features/orders/receive-callback.ts'
-import { givenUp, sendToReview } from '#features/orders/send-to-review.ts'
 import { queuePayoutReview } from '#features/wallet/review-queue.ts'
 
 /**
@@ -58,7 +58,7 @@ async function giveUp(ctx: Context, { id, attempt_id, payout_id }: WaitingCallba
   await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
     const reason = `A callback of ${ctx.services.payments.name} could not be processed`
-    if (attempt_id) await sendToReview(inside, attempt_id, reason)
+    if (attempt_id) await queuePaymentReview(inside, attempt_id, reason)
     if (payout_id) await queuePayoutReview(inside, payout_id, reason)
     await tx.execute(sql`update callbacks set processed_at = ${ctx.now}, outcome = ${givenUp} where id = ${id} and processed_at is null`)
   })

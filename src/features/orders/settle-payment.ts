@@ -6,7 +6,7 @@ import type { Context } from '#features/context.ts'
 import { failOrder } from '#features/orders/fail-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
 import { payOrder } from '#features/orders/pay-order.ts'
-import { givenUp, noAmount, sendToReview, wrongAmount } from '#features/orders/send-to-review.ts'
+import { givenUp, noAmount, queuePaymentReview, wrongAmount } from '#features/orders/payment-review-queue.ts'
 import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
 
 const anotherPrompt = 'The answer names another prompt'
@@ -24,7 +24,7 @@ export async function settlePayment(ctx: Context, attemptId: string, result: Pay
   } catch (error) {
     const clash = Object.keys(clashes).find((constraint) => violates(error, constraint))
     if (!clash) throw error
-    await sendToReview(ctx, attemptId, clashes[clash] as string, { final: true })
+    await queuePaymentReview(ctx, attemptId, clashes[clash] as string, { final: true })
     return 'review'
   }
 }
@@ -42,7 +42,7 @@ async function settle(tx: Database, ctx: Context, attemptId: string, result: Pay
   const order = await lockOrder(tx, found[0].order_id)
   const attempt = await lockAttempt(tx, attemptId)
   if (externalId && attempt.checkoutRequestId && externalId !== attempt.checkoutRequestId) {
-    await sendToReview({ ...ctx, db: tx }, attemptId, anotherPrompt)
+    await queuePaymentReview({ ...ctx, db: tx }, attemptId, anotherPrompt)
     return 'review'
   }
   const { outcome, receipt } = result
@@ -56,7 +56,7 @@ async function settle(tx: Database, ctx: Context, attemptId: string, result: Pay
   }
   if (outcome === 'paid' && !receipt && order?.isRecorded) {
     // Without a receipt an admin cannot tell this money from the payment that an admin recorded: one of the two would be refunded by mistake.
-    await sendToReview({ ...ctx, db: tx }, attemptId, `Paid, says ${ctx.services.payments.name}; compare with the payment recorded by hand`, {
+    await queuePaymentReview({ ...ctx, db: tx }, attemptId, `Paid, says ${ctx.services.payments.name}; compare with the payment recorded by hand`, {
       final: true,
     })
     return 'review'
@@ -104,7 +104,7 @@ async function fillReceipt(
 ): Promise<Settlement> {
   if (!receipt || receipt === attempt.receipt) return 'known'
   if (attempt.receipt) {
-    await sendToReview({ ...ctx, db: tx }, attempt.id, `${ctx.services.payments.name} names a second receipt: ${receipt}`, { final: true })
+    await queuePaymentReview({ ...ctx, db: tx }, attempt.id, `${ctx.services.payments.name} names a second receipt: ${receipt}`, { final: true })
     return 'review'
   }
   await tx.execute(sql`update payment_attempts set receipt = ${receipt} where id = ${attempt.id}`)

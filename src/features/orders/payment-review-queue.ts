@@ -40,7 +40,7 @@ export async function schedulePaymentQuery(ctx: Context, attemptId: string, chec
  * Puts an attempt into the review queue. Not a failure: it stays payable. `final` is a question that asking the provider again cannot clear up: it is marked on
  * a paid attempt too, and the shop stops asking.
  */
-export async function sendToReview(ctx: Context, attemptId: string, reason: string, { final = false } = {}): Promise<void> {
+export async function queuePaymentReview(ctx: Context, attemptId: string, reason: string, { final = false } = {}): Promise<void> {
   await ctx.db.execute(sql`
     update payment_attempts set needs_review_at = coalesce(needs_review_at, ${ctx.now}), review_reason = ${reason},
       next_check_at = case when ${final} then null else next_check_at end
