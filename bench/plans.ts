@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Context } from '#features/context.ts'
@@ -12,7 +13,7 @@ export async function planPage(ownerUrl: string, contextOn: (db: Context['db']) 
   try {
     const asked: { query: string; params: unknown[] }[] = []
     const ctx = contextOn(drizzle({ client, logger: { logQuery: (query, params) => asked.push({ query, params }) } }))
-    const parts: string[] = []
+    const parts = await rowsBefore()
     for (const { name, ask } of (await listCases(ctx)).filter((each) => only.test(each.name))) {
       const found = new Set<string>()
       let most = { rows: 0, pages: 0 }
@@ -29,17 +30,23 @@ export async function planPage(ownerUrl: string, contextOn: (db: Context['db']) 
         }
         if (sum.pages > most.pages) most = sum
       }
-      parts.push(`| ${name} | ${most.rows.toLocaleString('en')} | ${most.pages.toLocaleString('en')} | ${[...found].join(', ')} |`)
+      parts.set(name, `| ${name} | ${most.rows.toLocaleString('en')} | ${most.pages.toLocaleString('en')} | ${[...found].join(', ')} |`)
     }
-    return `${opening}${parts.join('\n')}\n`
+    return `${opening}${[...parts.values()].join('\n')}\n`
   } finally {
     await client.end()
   }
 }
 
+/** The rows of the page as it is, by the name of the list: those that are not run again stay. */
+async function rowsBefore(): Promise<Map<string, string>> {
+  const rows = (await readFile('docs/plans.md', 'utf8')).split('\n').filter((line) => line.startsWith('| ') && !/^\| (list|---) /.test(line))
+  return new Map(rows.map((row) => [row.split(' | ')[0]?.slice(2) ?? '', row]))
+}
+
 const opening = `# How lists find their rows
 
-Written by \`npm run bench:lists -- --plans\` on a full shop; not by hand. For each list the rows of tables that PostgreSQL looks at
+Written by \`npm run bench:lists -- --plans\` on a full shop, not by hand; with \`--only\` the other rows stay. For each list the rows of tables that PostgreSQL looks at
 for one page of it, all statements of the list together, and the pages of 8 kB that it takes for that (of ${calls} calls the one that takes most);
 the indexes by which it reads its tables, and the tables of which it reads every row.
 

@@ -6,7 +6,7 @@ import { searchShoes } from '#features/catalogue/search-shoes.ts'
 import { helpLink, type ReplyLink, type ReplyOrder, type ReplyProduct, toReplyProduct } from '#features/chat/chat-reply.ts'
 import type { Visitor } from '#features/chat/question.ts'
 import { nullIfGone } from '#features/chat/shoe-reply.ts'
-import { listVisitorOrders, orderLinks, whereLinksAre } from '#features/chat/visitor-orders.ts'
+import { listVisitorOrders, orderLinks, toReplyOrder, whereLinksAre } from '#features/chat/visitor-orders.ts'
 import type { Context } from '#features/context.ts'
 import { findHelp } from '#features/help/help-texts.ts'
 import { parseInput } from '#features/input.ts'
@@ -115,7 +115,7 @@ export const tools: Record<string, Tool> = {
     // Takes no id: the order, and the right to see it, come with the request and never from the model.
     input: z.strictObject({}),
     run: async (ctx, _, visitor) => {
-      const orders = (await listVisitorOrders(ctx, visitor)).map(({ card }) => card)
+      const orders = (await listVisitorOrders(ctx, visitor)).map(toReplyOrder)
       const [order, ...others] = orders.map(({ label, status: _, total, refunds, ...shown }) => ({
         ...{ ...shown, status: label, total_ksh: total },
         ...(refunds.length > 0 && { money_back: refunds }),

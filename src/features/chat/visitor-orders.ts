@@ -16,7 +16,7 @@ const newest = 3
  * The orders a visitor asks about, of those the visitor may see: the one they named or whose page they are on; else those placed in their browser, or their
  * account's, newest first, without drafts. Problem `too_many` for a visitor who has tried many.
  */
-export async function listVisitorOrders(ctx: Context, { order, kept, countedBy }: Visitor): Promise<VisitorOrder[]> {
+export async function listVisitorOrders(ctx: Context, { order, kept, countedBy }: Visitor): Promise<WholeOrder[]> {
   const { userId } = ctx.actor
   const own = async () => (userId === null ? [] : (await listOrders(ctx, { user_id: userId, limit: newest })).data)
   const held = order ? [order] : kept.length > 0 ? kept : (await own()).map(({ id }) => ({ id, key: null }))
@@ -27,16 +27,11 @@ export async function listVisitorOrders(ctx: Context, { order, kept, countedBy }
     const opened = await findOrder(withOrderKey(ctx, key), id)
     if (opened && (order || opened.discarded_at === null)) found.push(opened)
   }
-  return found.map((each) => ({ card: toReplyOrder(each), isPaidOnce: each.payment?.state === 'paid' && !each.in_review }))
+  return found
 }
 
-interface VisitorOrder {
-  card: ReplyOrder
-  /** The books show one payment, and none is in review. */
-  isPaidOnce: boolean
-}
-
-function toReplyOrder(order: WholeOrder): ReplyOrder {
+/** The card of an order. */
+export function toReplyOrder(order: WholeOrder): ReplyOrder {
   return {
     code: order.short_code,
     status: order.status,
@@ -50,7 +45,7 @@ function toReplyOrder(order: WholeOrder): ReplyOrder {
 
 /** The status of the visitor's orders: the newest in full and on a card, others in a line. */
 export async function replyAboutOrder(ctx: Context, visitor: Visitor): Promise<Reply> {
-  const [order, ...others] = (await listVisitorOrders(ctx, visitor)).map(({ card }) => card)
+  const [order, ...others] = (await listVisitorOrders(ctx, visitor)).map(toReplyOrder)
   if (order) {
     const rest = others.length > 0 ? [`Your other orders: ${others.map(({ code, label }) => `${code}: ${label}.`).join(' ')}`] : []
     return { response: [`${standing(order)} ${order.next}`, ...moneyBack(order), ...rest].join('\n'), links: orderLinks(ctx, order.code), order }
@@ -75,7 +70,10 @@ export function whereLinksAre({ actor }: Pick<Context, 'actor'>): string {
 
 /** The answer to a double payment: what happens to the money, what the books show of it, and how to reach a person. */
 export async function replyAboutPaidTwice(ctx: Context, visitor: Visitor): Promise<Reply> {
-  const { card, isPaidOnce } = (await findNewest(ctx, visitor)) ?? {}
+  const order = await findNewest(ctx, visitor)
+  const card = order && toReplyOrder(order)
+  // The books show one payment, and none is in review.
+  const isPaidOnce = order?.payment?.state === 'paid' && !order.in_review
   const about = `I paid twice${card ? ` for my order ${card.code}` : ''}. My M-Pesa codes are: `
   if (!card) return { response: twice, links: peopleOf(ctx.services.shop, about) }
   const [seen = isPaidOnce ? `Up to now we see one payment for it, ${formatShillings(card.total)}.` : card.next, ...more] = moneyBack(card)
@@ -86,7 +84,8 @@ const twice =
 
 /** Adds the visitor's own order, where it is known, and a contact to what the help pages say about refunds. */
 export async function withRefund(ctx: Context, visitor: Visitor, help: Reply | null): Promise<Reply> {
-  const { card } = (await findNewest(ctx, visitor)) ?? {}
+  const order = await findNewest(ctx, visitor)
+  const card = order && toReplyOrder(order)
   const said = [...(help ? [help.response] : []), ...(card ? [[standing(card), ...moneyBack(card)].join(' ')] : [])]
   const about = card ? `this is about the money for my order ${card.code}.` : 'I have a question about my money.'
   return {
@@ -97,7 +96,7 @@ export async function withRefund(ctx: Context, visitor: Visitor, help: Reply | n
 }
 
 /** A visitor who has reached the limit still gets an answer about money, without the order. */
-async function findNewest(ctx: Context, visitor: Visitor): Promise<VisitorOrder | undefined> {
+async function findNewest(ctx: Context, visitor: Visitor): Promise<WholeOrder | undefined> {
   const tooMany = (error: unknown) => {
     if (isProblem(error) && error.code === 'too_many') return []
     throw error
