@@ -59,7 +59,7 @@ const control = (page: Page, name: string) => strip(page).getByRole('button', { 
 /** Opens the home page, once the shop has heard of what is new, and waits until the strip moves, or could. */
 async function open(page: Page) {
   const { rows } = await shop.db.execute<{ title: string }>(sql`select title from ads union all select title from promotional_content`)
-  await expect.poll(async () => (await (await fetch(shop.url)).text()).match(/class="strip-t"/g)?.length).toBe(rows.length)
+  await expect.poll(async () => (await (await fetch(shop.url)).text()).match(/class="strip-text"/g)?.length).toBe(rows.length)
   await page.goto(shop.url)
   await takenOver(page)
   await page.locator('.strip-stage.strip-scripted, .strip:not([aria-roledescription])').waitFor()
