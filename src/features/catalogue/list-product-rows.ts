@@ -1,4 +1,5 @@
 import type { ProductFilter } from '#domain/catalogue.ts'
+import { maxCounted } from '#domain/counting.ts'
 import { listShelf } from '#features/catalogue/list-shelf.ts'
 import { type ProductRow, toProductRow } from '#features/catalogue/product-row.ts'
 import type { Context } from '#features/context.ts'
@@ -9,6 +10,6 @@ export async function listProductRows(
   ctx: Context,
   filter: ProductFilter & { cursor?: string; limit?: number },
 ): Promise<Page<ProductRow> & { total: number; fuzzy: boolean }> {
-  const { rows, ...page } = await listShelf(ctx, filter)
+  const { rows, ...page } = await listShelf(ctx, filter, maxCounted)
   return { data: rows.map(toProductRow), ...page }
 }

@@ -13,7 +13,7 @@ import { readCursor, type SortKey, writeCursor } from '#features/cursor.ts'
 export interface ShelfPage {
   rows: ShelfRow[]
   next: string | null
-  /** Up to `maxTotal` are counted; one more means more. */
+  /** Up to `highest` are counted, a thousand unless told; one more means more. */
   total: number
   /** Nothing matched the search exactly: these names come near it. */
   fuzzy: boolean
@@ -22,13 +22,13 @@ export interface ShelfPage {
 type Asked = ProductFilter & { cursor?: string; limit?: number }
 
 /** A page of the shelf, searched in the one way of the shop; `limit` at most 100. Paged by key, so that page 400 costs what page 1 costs. Problem `malformed` for a cursor that is not ours. */
-export async function listShelf(ctx: Context, asked: Asked): Promise<ShelfPage> {
+export async function listShelf(ctx: Context, asked: Asked, highest = maxTotal): Promise<ShelfPage> {
   const { db } = ctx
   const filter: Asked = (await understandSearch(ctx, asked)).filter
   const limit = Math.min(filter.limit ?? pageSize, 100)
   const sort = filter.sort ?? 'newest'
   const ordered = orders[sort].direction === 'asc' ? asc : desc
-  const { total, ids } = await findPage(db, matching(db, filter), { sort, cursor: filter.cursor, limit, highest: maxTotal })
+  const { total, ids } = await findPage(db, matching(db, filter), { sort, cursor: filter.cursor, limit, highest })
   const rows = await db
     .select({ ...rowColumns, key: sql<string>`${onShelf[sort]}::text` })
     .from(shelf)

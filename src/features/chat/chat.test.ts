@@ -69,7 +69,7 @@ describe('an answer', () => {
 
 it('an answer of the help does not offer its question again', async () => {
   const { response, links } = await ask(contextOn(database), { message: 'How much is delivery?' })
-  expect(response).toMatch(/deliver/i)
+  expect(response).toContain('Nothing is added')
   expect(links[0]).toEqual({ label: 'Shipping', href: expect.stringMatching(/^\/help#shipping/) })
 })
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { sortings } from '#domain/catalogue.ts'
-import { maxTotal } from '#domain/counting.ts'
+import { maxCounted } from '#domain/counting.ts'
 import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
 import { deleteProduct } from '#features/catalogue/delete-product.ts'
@@ -72,7 +72,7 @@ const list = createRoute({
   responses: {
     200: jsonResponse(
       listOf(product).extend({
-        total: z.int().meta({ description: `Up to ${maxTotal} are counted; ${maxTotal + 1} means more` }),
+        total: z.int().meta({ description: `Up to ${maxCounted} are counted; ${maxCounted + 1} means more` }),
         fuzzy: z.boolean(),
       }),
       'A page',
