@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
-import type { Intent } from '#web/account/auth-answer.ts'
 import type { AccountForm as Tools } from '#web/account/use-account-form.ts'
 import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
 import { ScriptedField } from '#web/forms/scripted-field.tsx'
 
 interface AccountFormProps {
   tools: Tools
-  intent: Intent
   /** The names of the fields that show their own errors. */
   fields: string[]
   /** The label of the button, and while it is busy. */
@@ -21,8 +19,8 @@ interface AccountFormProps {
 }
 
 /** A form of the sign-in screen: its fields, the outcome of the last submit, and the button. */
-export function AccountForm({ tools, intent, fields, act, acting, disabled = false, children, help }: AccountFormProps) {
-  const { refusal, unsure, busy, outcome } = tools
+export function AccountForm({ tools, fields, act, acting, disabled = false, children, help }: AccountFormProps) {
+  const { intent, refusal, unsure, busy, outcome } = tools
   // The field shows the error and has the focus already.
   const isShownByField = refusal?.code === 'wrong_password' && fields.some((name) => refusal.fields?.[name])
   return (

@@ -27,7 +27,7 @@ export function CodeForm({
   return (
     <>
       <p className="auth-lead">Your password is right. Now write the code that your app shows, or one of your codes on paper.</p>
-      <AccountForm tools={tools} intent="code" fields={['code']} act="Sign In" acting="Signing In..." disabled={isOver}>
+      <AccountForm tools={tools} fields={['code']} act="Sign In" acting="Signing In..." disabled={isOver}>
         <input type="hidden" name="challenge" value={challenge} />
         <Field {...tools.field('code')} label="Code" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} autoFocus />
       </AccountForm>

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { pageProblems } from '#domain/page-problem.ts'
-import { personRefusal } from '#domain/person.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -8,7 +7,7 @@ import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { EmailSent } from '#web/account/email-sent.tsx'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
-import { useAccountForm } from '#web/account/use-account-form.ts'
+import { checkEmail, useAccountForm } from '#web/account/use-account-form.ts'
 import { pendingClaimUrl, useWelcome } from '#web/account/use-welcome.ts'
 import { authUrl, dashboardUrl } from '#web/addresses.ts'
 import { PasswordField } from '#web/forms/password-field.tsx'
@@ -53,7 +52,7 @@ export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: 
     return (
       <>
         <p className="auth-lead">One more step: enter the password you chose when you signed up, and your account is ready.</p>
-        <AccountForm tools={tools} intent="confirm" fields={['password']} act="Confirm and sign in" acting="Confirming...">
+        <AccountForm tools={tools} fields={['password']} act="Confirm and sign in" acting="Confirming...">
           <PasswordField {...tools.field('password')} label="Password" autoComplete="current-password" />
         </AccountForm>
         <p className="auth-more">
@@ -66,7 +65,7 @@ export function Confirm({ linkWorks, isNew, isChange, signedIn, next, posted }: 
   return (
     <>
       <p className="auth-lead">Press the button to replace your old address with the new one.</p>
-      <AccountForm tools={tools} intent="confirm" fields={[]} act="Confirm my e-mail" acting="Confirming..." />
+      <AccountForm tools={tools} fields={[]} act="Confirm my e-mail" acting="Confirming..." />
     </>
   )
 }
@@ -87,12 +86,9 @@ function ExpiredChangeLink() {
 function ExpiredVerifyLink({ posted }: { posted?: AuthAnswer }) {
   const tools = useAccountForm({
     intent: 'resend',
-    check: ({ email = '' }) => {
-      const refusal = personRefusal('email', email)
-      return refusal ? { fields: { email: refusal } } : null
-    },
+    check: checkEmail,
     posted,
-    isRepeatable: true,
+    repeat: 'unsure',
     failure: 'Not sent',
   })
   if (tools.done?.done === 'resent')
@@ -105,7 +101,7 @@ function ExpiredVerifyLink({ posted }: { posted?: AuthAnswer }) {
         <b>{pageProblems.link_invalid.title}</b>
         <p>{pageProblems.link_invalid.message} If you have used it already, just sign in.</p>
       </Notice>
-      <AccountForm tools={tools} intent="resend" fields={['email']} act="Send the link again" acting="Sending...">
+      <AccountForm tools={tools} fields={['email']} act="Send the link again" acting="Sending...">
         <Field {...tools.field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </AccountForm>
       <p className="auth-more">

@@ -1,21 +1,17 @@
 import { Link } from 'react-router'
-import { personRefusal } from '#domain/person.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { EmailSent } from '#web/account/email-sent.tsx'
-import { useAccountForm } from '#web/account/use-account-form.ts'
+import { checkEmail, useAccountForm } from '#web/account/use-account-form.ts'
 import { authUrl } from '#web/addresses.ts'
 
 export function ForgotForm({ next, posted }: { next: string | null; posted?: AuthAnswer }) {
   const tools = useAccountForm({
     intent: 'forgot',
-    check: ({ email = '' }) => {
-      const refusal = personRefusal('email', email)
-      return refusal ? { fields: { email: refusal } } : null
-    },
+    check: checkEmail,
     posted,
-    isRepeatable: true,
+    repeat: 'unsure',
   })
   const back = (
     <p className="auth-more">
@@ -33,7 +29,7 @@ export function ForgotForm({ next, posted }: { next: string | null; posted?: Aut
   return (
     <>
       <p className="auth-lead">Enter the e-mail of your account. We send a link with which you choose a new password.</p>
-      <AccountForm tools={tools} intent="forgot" fields={['email']} act="Send Reset Email" acting="Sending...">
+      <AccountForm tools={tools} fields={['email']} act="Send Reset Email" acting="Sending...">
         <Field {...tools.field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </AccountForm>
       {back}

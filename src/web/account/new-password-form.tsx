@@ -58,7 +58,7 @@ export function NewPasswordForm({ ending, next, posted }: NewPasswordProps) {
     )
   if (tools.refusal?.code === 'reset_link_invalid') return <InvalidLink />
   return (
-    <AccountForm tools={tools} intent="new-password" fields={['password', 'confirmation']} act="Update Password" acting="Updating...">
+    <AccountForm tools={tools} fields={['password', 'confirmation']} act="Update Password" acting="Updating...">
       <NewPasswordFields tools={tools} labels={['New Password', 'Confirm New Password']} />
     </AccountForm>
   )

@@ -31,7 +31,7 @@ export function SignInForm({ next, posted, email }: SignInFormProps) {
     },
     onDone: (done) => (done.done === 'code' ? setChallenge(done.challenge) : welcome(done)),
     posted,
-    isRepeatable: true,
+    repeat: 'unsure',
   })
   const typed = tools.values.email ?? (posted && !('done' in posted) ? posted.values?.email : undefined) ?? ''
   const postedChallenge = posted && !('done' in posted) && posted.intent === 'code' ? posted.values?.challenge : null
@@ -40,7 +40,7 @@ export function SignInForm({ next, posted, email }: SignInFormProps) {
   const { defaultValue, ...name } = tools.field('email')
   return (
     <>
-      <AccountForm tools={tools} intent="sign-in" fields={['email', 'password']} act="Sign In" acting="Signing In...">
+      <AccountForm tools={tools} fields={['email', 'password']} act="Sign In" acting="Signing In...">
         <Field
           {...name}
           defaultValue={defaultValue || email}

@@ -30,7 +30,6 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
   return (
     <AccountForm
       tools={{ ...tools, busy: tools.busy || tools.done !== null }}
-      intent="sign-up"
       fields={[...signUpFields]}
       act="Sign Up"
       acting="Signing Up..."

@@ -1,8 +1,9 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { personRefusal } from '#domain/person.ts'
 import { type AuthAnswer, type Done, type Intent, refusalFor } from '#web/account/auth-answer.ts'
 import { readDraft, storeDraft } from '#web/account/draft.ts'
 import type { Refusal } from '#web/forms/refusal.ts'
-import { useAction } from '#web/forms/use-action.ts'
+import { type ActionOptions, useAction } from '#web/forms/use-action.ts'
 import { useFieldErrors } from '#web/forms/use-field-errors.ts'
 import { useFocusOnError } from '#web/forms/use-focus-on-error.ts'
 
@@ -18,8 +19,7 @@ interface Options {
   onDone?: (done: Done) => void
   /** The server's answer if the form was posted without scripts. */
   posted?: AuthAnswer
-  /** Whether it may be sent again if its outcome is unknown. */
-  isRepeatable?: boolean
+  repeat?: ActionOptions['repeat']
   /** The form's own title for failures. */
   failure?: string
 }
@@ -28,16 +28,13 @@ interface Options {
  * A form of the sign-in screen with uncontrolled fields, validated on blur and on submit. Without scripts the same form is posted, and shows what `posted`
  * says.
  */
-export function useAccountForm({ intent, check, onDone, posted, isRepeatable = false, failure }: Options) {
+export function useAccountForm({ intent, check, onDone, posted, repeat, failure }: Options) {
   const element = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState<Values>({})
   const [checks, setChecks] = useState(0)
   const [localErrors, setLocalErrors] = useState<ValidationErrors>(null)
-  const sending = useAction<AuthAnswer>({
-    repeat: isRepeatable ? 'unsure' : 'busy',
-    onAnswer: (answer) => 'done' in answer && onDone?.(answer),
-  })
+  const sending = useAction<AuthAnswer>({ repeat, onAnswer: (answer) => 'done' in answer && onDone?.(answer) })
   const { busy } = sending
   const answer = sending.answer ?? posted
   const failed = answer && !('done' in answer) && (answer.intent === undefined || answer.intent === intent) ? answer : null
@@ -55,6 +52,7 @@ export function useAccountForm({ intent, check, onDone, posted, isRepeatable = f
   }, [])
 
   return {
+    intent,
     values,
     busy,
     /** The refusal of the server or of the browser's validation. */
@@ -108,6 +106,12 @@ export function useAccountForm({ intent, check, onDone, posted, isRepeatable = f
 }
 
 export type AccountForm = ReturnType<typeof useAccountForm>
+
+/** The check of a form whose only field is an e-mail address. */
+export function checkEmail({ email = '' }: Values): ValidationErrors {
+  const refusal = personRefusal('email', email)
+  return refusal ? { fields: { email: refusal } } : null
+}
 
 function inputsOf(form: HTMLFormElement | null): HTMLInputElement[] {
   return [...(form?.elements ?? [])].filter(

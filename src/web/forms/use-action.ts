@@ -3,7 +3,7 @@ import { type FetcherWithComponents, type SubmitOptions, type SubmitTarget, useF
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
 import { useEachAnswer } from '#web/forms/use-each-answer.ts'
 
-interface ActionOptions<Answer> {
+export interface ActionOptions<Answer = never> {
   /**
    * When what was sent is sent again by itself: while the server is `busy` (502, 503, 504), or also if the connection was lost on the way (`unsure`), which is
    * for what does the same however often it is sent.
