@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 /** A page of a busy machine takes as long to answer a question as to answer a click. */
 const patient = { expect: { poll: { timeout: 15_000 } } }
 const shared = { globalSetup: ['test/setup.ts'], setupFiles: ['test/no-stray-errors.ts'] }
+/** Files one after another in the same process: it imports the shop, or opens a browser, once. */
+const together = { isolate: false }
 const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
@@ -18,9 +20,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/**/*.test.ts'],
           exclude: ['src/services/pictures/**'],
-          // Most of these files take milliseconds: a process for each would take longer than they do.
-          isolate: false,
           testTimeout: 20_000,
+          ...together,
           ...shared,
         },
       },
@@ -37,7 +38,7 @@ export default defineConfig({
           ...shared,
         },
       },
-      { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, ...patient, ...shared } },
+      { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, ...patient, ...together, ...shared } },
     ],
   },
 })

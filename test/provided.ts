@@ -1,8 +1,14 @@
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Addresses with the word DATABASE where the name of a test's own database goes. */
-    database: { ownerUrl: string; appUrl: string; template: string }
-  }
+/** Addresses with the word DATABASE where the name of a test's own database goes. */
+export interface Databases {
+  ownerUrl: string
+  appUrl: string
+  template: string
 }
 
-export {}
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: Databases
+    /** For browser tests: the database and the folder of a demo shop. */
+    demo: { template: string; home: string }
+  }
+}

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/run-migrations.ts'
-import './provided.ts'
+import { administer } from './administer.ts'
+import type { Databases } from './provided.ts'
 import { endWithNpm, openRunFolder } from './run-folder.ts'
+import { startShopProcess } from './shop-process.ts'
 
 /** What the projects of one run share; vitest loads this file for each project. */
 const run = globalThis as { viatuTests?: { folder: string; server?: Promise<EmbeddedServer> } }
@@ -17,7 +19,9 @@ export default async function setup(project: TestProject) {
   if (!['sql', 'feature', 'browser'].includes(project.name)) return
   run.viatuTests.server ??= startServer()
   const server = await run.viatuTests.server
-  project.provide('database', { ownerUrl: server.ownerUrl('DATABASE'), appUrl: server.appUrl('DATABASE'), template: 'viatu' })
+  const databases = { ownerUrl: server.ownerUrl('DATABASE'), appUrl: server.appUrl('DATABASE'), template: 'viatu' }
+  project.provide('database', databases)
+  if (project.name === 'browser') project.provide('demo', await fillDemo(databases))
   return server.stop
 }
 
@@ -28,4 +32,14 @@ async function startServer(): Promise<EmbeddedServer> {
   const server = await startEmbedded(home, flags)
   await migrate(server.ownerUrl())
   return server
+}
+
+/** A demo shop that was opened once and closed: its database and its folder, which every file of browser tests clones. */
+async function fillDemo({ appUrl, ownerUrl, template }: Databases): Promise<{ template: string; home: string }> {
+  const home = await mkdtemp(join(tmpdir(), 'viatu-demo-'))
+  await administer(ownerUrl, `create database demo template ${template}`)
+  const at = (url: string) => url.replace('DATABASE', 'demo')
+  const shop = await startShopProcess({ DATA_DIR: home, DATABASE_URL: at(appUrl), DATABASE_OWNER_URL: at(ownerUrl) })
+  await shop.stop()
+  return { template: 'demo', home }
 }

@@ -13,8 +13,19 @@ export type Size = keyof typeof sizes
 /** Without transitions, because colours differ during one. */
 export const still = { reducedMotion: 'reduce' } as const
 
-/** Launches Chromium: the one of `CHROMIUM`, the system's, or the one of the npm package. `textSize` in px is what its reader has set; it is usually 16. */
-export async function openBrowser({ textSize = 16 } = {}): Promise<Browser> {
+const opened: Record<number, Promise<Browser>> = {}
+
+/**
+ * The browser of this worker, which ends with it: files of tests that run one after another share it, visitors share nothing. `textSize` in px is what its
+ * reader has set; it is usually 16.
+ */
+export function openBrowser({ textSize = 16 } = {}): Promise<Browser> {
+  opened[textSize] ??= launch(textSize)
+  return opened[textSize]
+}
+
+/** Launches Chromium: the one of `CHROMIUM`, the system's, or the one of the npm package. */
+async function launch(textSize: number): Promise<Browser> {
   const chosen = process.env.CHROMIUM || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
   return chromium.launch({
     executablePath: chosen ?? (await packagedBrowser()),

@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { type Database, openDatabase } from '#db/client.ts'
-import { startEmbedded } from '#db/embedded.ts'
 import { type CartLine, cartKey } from '#domain/cart.ts'
 import { type Account, account } from '../accounts.ts'
-import { expectBooksToBalance } from '../database.ts'
+import { expectBooksToBalance, ownDatabase } from '../database.ts'
 import { startShopProcess } from '../shop-process.ts'
 import { newVisitor, openBrowser, type Size, type Visitor } from './browser.ts'
 
@@ -40,27 +39,27 @@ export interface TestShop {
   tellMpesa(endpoint: string, body?: unknown): Promise<void>
 }
 
-/** The shop of one test file: the real process with its own data, and one browser. Checks the invariants after every test. */
+/** The shop of one test file: the real process on a copy of the demo's database and folder. Checks the invariants after every test. */
 export function useShop(): TestShop {
   const test: Partial<TestShop> = {}
   const closing: (() => Promise<unknown>)[] = []
   const visitors: Visitor[] = []
   let browser: Browser
-  let withLargeText: Promise<Browser> | undefined
 
   beforeAll(async () => {
     const home = await mkdtemp(join(tmpdir(), 'viatu-e2e-'))
     closing.push(() => rm(home, { recursive: true, force: true }))
-    const shop = await startShopProcess({ DATA_DIR: home })
+    const demo = inject('demo')
+    await cp(demo.home, home, { recursive: true })
+    const { appUrl, ownerUrl, make, drop } = ownDatabase()
+    await make(demo.template)
+    closing.push(drop)
+    const shop = await startShopProcess({ DATA_DIR: home, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl })
     closing.push(shop.stop)
-    const postgres = await startEmbedded(home)
-    closing.push(postgres.stop)
-    const database = openDatabase(postgres.ownerUrl(), { connections: 3 })
+    const database = openDatabase(ownerUrl, { connections: 3 })
     closing.push(database.close)
     browser = await openBrowser()
-    closing.push(() => browser.close())
-    closing.push(async () => (await withLargeText)?.close())
-    Object.assign(test, { url: shop.url, phones: shop.simulatorUrl, db: database.db, ownerUrl: postgres.ownerUrl() })
+    Object.assign(test, { url: shop.url, phones: shop.simulatorUrl, db: database.db, ownerUrl })
   })
   afterEach(async () => {
     const all = visitors.splice(0)
@@ -77,8 +76,7 @@ export function useShop(): TestShop {
     async visit(size: Size, { cart = [], largeText, ...options }: Options & { cart?: CartLine[] } = {}) {
       const left = [{ name: cartKey('Viatu', null), value: JSON.stringify(cart) }]
       const storageState = { cookies: [], origins: [{ origin: test.url as string, localStorage: cart.length > 0 ? left : [] }] }
-      if (largeText) withLargeText ??= openBrowser({ textSize: 24 })
-      const visitor = await newVisitor(largeText ? ((await withLargeText) as Browser) : browser, size, { storageState, ...options })
+      const visitor = await newVisitor(largeText ? await openBrowser({ textSize: 24 }) : browser, size, { storageState, ...options })
       visitors.push(visitor)
       return visitor
     },
