@@ -6,11 +6,14 @@ const patient = { expect: { poll: { timeout: 15_000 } } }
 const shared = { globalSetup: ['test/setup.ts'], setupFiles: ['test/no-stray-errors.ts'] }
 /** Files one after another in the same process: it imports the shop, or opens a browser, once. */
 const together = { isolate: false }
+/** Its spies stand in for modules, which only a process of its own has not loaded yet. */
+const spying = 'src/features/people/enumeration.test.ts'
 const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // One more than cores: tests wait for jobs and processes.
+    maxWorkers: availableParallelism() + 1,
     // Each process imports the same packages.
     execArgv: ['--import', './src/server/quick-imports.mjs'],
     projects: [
@@ -25,16 +28,17 @@ export default defineConfig({
           ...shared,
         },
       },
-      // What starts processes of its own and keeps them busy: too slow for `npm run check`.
-      { test: { name: 'process', include: ['simulator/**/*.test.ts', 'src/services/pictures/**/*.test.ts'], testTimeout: 20_000, ...shared } },
+      // What starts processes of its own and keeps them busy, or needs one for itself: too slow for `npm run check`.
+      { test: { name: 'process', include: ['simulator/**/*.test.ts', 'src/services/pictures/**/*.test.ts', spying], ...slow, ...shared } },
       // What the program and the migrated tables have to agree on.
       { test: { name: 'sql', include: ['test/sql.test.ts', 'src/db/schema.test.ts'], ...slow, ...shared } },
       {
         test: {
           name: 'feature',
           include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
-          exclude: ['test/{floors,looks,sql}.test.ts', 'src/db/schema.test.ts'],
+          exclude: ['test/{floors,looks,sql}.test.ts', 'src/db/schema.test.ts', spying],
           ...slow,
+          ...together,
           ...shared,
         },
       },

@@ -7,6 +7,7 @@ const { status } = spawnSync(
     'node_modules/vitest/vitest.mjs',
     'run',
     '--project=feature',
+    '--project=process',
     '--no-file-parallelism',
     'src/features/people/enumeration.test.ts',
     'src/features/orders/payment-histories.test.ts',
