@@ -40,6 +40,7 @@ export default defineConfig({
           ...slow,
           ...together,
           ...shared,
+          setupFiles: [...shared.setupFiles, 'test/known-passwords.ts'],
         },
       },
       { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, ...patient, ...together, ...shared } },

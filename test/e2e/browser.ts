@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -29,6 +29,8 @@ async function launch(textSize: number): Promise<Browser> {
   const chosen = process.env.CHROMIUM || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
   return chromium.launch({
     executablePath: chosen ?? (await packagedBrowser()),
+    // Playwright puts shared memory into files, because containers may have little of it.
+    ignoreDefaultArgs: sharedMemory() > 2 ** 30 ? ['--disable-dev-shm-usage'] : [],
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -41,6 +43,13 @@ async function launch(textSize: number): Promise<Browser> {
       `--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,defaultFontSize=${textSize}`,
     ],
   })
+}
+
+/** Free bytes. */
+function sharedMemory(): number {
+  if (!existsSync('/dev/shm')) return 0
+  const { bavail, bsize } = statfsSync('/dev/shm')
+  return bavail * bsize
 }
 
 /** The browser of the npm package, unpacked once. Unpacked elsewhere and then renamed, so that concurrent or killed runs leave no incomplete one. */

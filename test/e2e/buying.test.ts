@@ -157,7 +157,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
       .getByRole('link', { name: 'Your orders' })
       .click()
     await heading(page, 'Track your order').waitFor()
-    await examine(page, `track-here-${size}`)
+    await examine(page, 'track-here', { size })
     await page
       .getByRole('main')
       .getByRole('link', { name: `Your order ${code}` })

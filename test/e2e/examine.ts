@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { shoot, sizes } from './browser.ts'
+import { type Size, shoot, sizes } from './browser.ts'
 import { smallTargets } from './targets.ts'
 
 const ofAxe = createRequire(import.meta.resolve('@axe-core/playwright'))
@@ -14,6 +14,8 @@ interface Look {
   pictured?: 'whole' | 'screen'
   /** Selector of the part in which targets must be 44 px; elsewhere axe requires 24 px. */
   finger?: string
+  /** The size of a journey that is made at both, so that each looks at its own. */
+  size?: Size
 }
 
 /** Checks a page as it is: accessible by axe, and no horizontal overflow. `named` is also the name of its screenshot. */
@@ -24,11 +26,11 @@ export async function examineNow(page: Page, named: string, { pictured = 'whole'
   await shoot(page, named, pictured)
 }
 
-/** The same at both sizes, scrolled to the top; restores the viewport. */
+/** The same at both sizes or at the one of the journey, scrolled to the top; restores the viewport. */
 export async function examine(page: Page, named: string, look: Look = {}) {
   const before = page.viewportSize()
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
+  for (const size of look.size ? [look.size] : (['phone', 'desk'] as const)) {
+    await page.setViewportSize(sizes[size])
     await page.mouse.move(1, 1)
     // The sticky header must not cover targets, which would make them small.
     await page.evaluate(() => window.scrollTo(0, 0))
