@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 
 /**
  * A derivation of argon2 that this process has made once is answered from memory: who signs up in a test signs in without another 35 ms of processor time.
- * Two thirds of all derivations in tests are such. New salts cost what they cost; test/e2e and enumeration.test.ts run without this.
+ * In tests of accounts two thirds are such. New salts cost what they cost; test/e2e and enumeration.test.ts run without this.
  */
 const { argon2 } = crypto
 const known = new Map<string, Buffer>()
