@@ -40,8 +40,8 @@ $$;
 
 -- What the words of a search mean. `written` is the search as it was typed, `rest` what is left of it without sizes and prices (domain/query-numbers.ts).
 -- words: those that a product must all have for an exact match, each with the slugs of the categories that it names, and whether a name or style code has it.
--- exact: the conditions that they make; null where they are none, too many or single letters. A word that names every category is none. named: the same for
--- names and style codes alone.
+-- exact: the conditions that they make; null where they are none, too many or single letters. A word that names every category is none
+-- beside another. named: the same for names and style codes alone.
 -- terms: the meaning of each word of `rest`, in order; without a kind where it has none.
 -- near: a condition for each word that names have, misspelt ones corrected.
 create function read_search(written text, rest text) returns table (words jsonb, exact text[], named text[], terms jsonb, near text[])
@@ -61,14 +61,14 @@ begin
       order by c.slug) as slugs
     from typed t where t.words <= 8
   ), meant as materialized (
-    select n.*, not exists (
+    select n.*, concat_ws(' | ', search_word(n.word), search_categories(n.slugs)) as condition, not exists (
       select from categories c left join categories top on top.id = c.parent_id where not (c.slug = any (n.slugs) or coalesce(top.slug = any (n.slugs), false))) as is_any,
       exists (select from search_vocabulary v where v.word >= n.word and v.word < n.word || chr(1114111)) or search_has(n.word, 'AB') as is_said
     from named_category n
   )
   select jsonb_agg(jsonb_build_object('word', m.word, 'categories', m.slugs, 'isSaid', m.is_said) order by m.place),
     case when bool_or(m.word ~ '..|[0-9]')
-      then coalesce(array_agg(concat_ws(' | ', search_word(m.word), search_categories(m.slugs)) order by m.place) filter (where not m.is_any), '{}') end,
+      then coalesce(array_agg(m.condition order by m.place) filter (where not m.is_any), array_agg(m.condition order by m.place)) end,
     array_agg(search_word(m.named) order by m.place)
   into words, exact, named from meant m;
   words := coalesce(words, '[]');
