@@ -215,6 +215,7 @@ it('knows the shoe of the page it is on, and leads to others', async () => {
   await box(page).getByRole('button', { name: 'Which sizes are there?' }).click()
   await log(page).getByText(/42/).first().waitFor()
   await page.keyboard.press('Escape')
+  await box(page).waitFor({ state: 'detached' })
   await page.setViewportSize({ width: 320, height: 640 })
   await opener(page).click()
   await examineNow(page, 'assistant-narrow', { pictured: 'screen' })

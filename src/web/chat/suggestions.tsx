@@ -20,7 +20,15 @@ export function Suggestions() {
     <ul className="chat-suggestions" aria-label="You can ask">
       {questions.map((question) => (
         <li key={question}>
-          <Button small look="ghost" onClick={() => conversation.send(question, place)}>
+          <Button
+            small
+            look="ghost"
+            onClick={({ currentTarget }) => {
+              // The buttons go with the first question: the focus stays in the window, so that Escape still minimises it.
+              currentTarget.closest<HTMLElement>('[role=dialog]')?.focus()
+              conversation.send(question, place)
+            }}
+          >
             {question}
           </Button>
         </li>
