@@ -256,6 +256,16 @@ export function isProblem(error: unknown): error is Problem {
   return error instanceof Error && error.name === 'Problem' && 'code' in error
 }
 
+/** What a verb answers, or `instead` where it refuses with this problem. */
+export async function unlessRefused<Answer, Other>(code: ProblemCode, answering: Promise<Answer>, instead: Other): Promise<Answer | Other> {
+  try {
+    return await answering
+  } catch (error) {
+    if (isProblem(error) && error.code === code) return instead
+    throw error
+  }
+}
+
 /** The one error shape of the HTTP API (decisions, HTTP API). */
 export function problemBody(problem: Problem) {
   const { title } = problems[problem.code]

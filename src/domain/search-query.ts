@@ -35,10 +35,8 @@ export interface SearchQuery extends QueryNumbers {
   instead: ShoeKind[]
   onOffer: boolean
   sort?: Sorting
-  /** The visitor asks for the price. */
-  asksPrice: boolean
-  /** The visitor asks which sizes there are. */
-  asksSizes: boolean
+  /** The visitor asks for the price, or which sizes there are. */
+  asksFacts: boolean
   /** The text contains a word for shoes in general. */
   anyShoe: boolean
 }
@@ -46,7 +44,7 @@ export interface SearchQuery extends QueryNumbers {
 /** A query without conditions. */
 export const emptyQuery: SearchQuery = {
   ...{ kinds: [], audience: null, sizes: [], foreign: null, colours: [], names: [], said: [], unknown: [], instead: [] },
-  ...{ onOffer: false, asksPrice: false, asksSizes: false, anyShoe: false },
+  ...{ onOffer: false, asksFacts: false, anyShoe: false },
 }
 
 /** Puts the meanings of the words together. */
@@ -97,9 +95,9 @@ function add(list: string[], word: string) {
 /** By their names in `search_synonyms`; words of other senses say nothing about shoes. */
 const senses: Record<string, (query: SearchQuery) => Partial<SearchQuery>> = {
   shoe: () => ({ anyShoe: true }),
-  size: () => ({ asksSizes: true }),
-  system: () => ({ asksSizes: true }),
-  price: () => ({ asksPrice: true }),
+  size: () => ({ asksFacts: true }),
+  system: () => ({ asksFacts: true }),
+  price: () => ({ asksFacts: true }),
   offer: ({ sort }) => ({ onOffer: true, sort: sort ?? 'discount' }),
   cheap: () => ({ sort: 'price-low' }),
   dear: () => ({ sort: 'price-high' }),
@@ -137,22 +135,34 @@ export function following(query: SearchQuery, before: SearchQuery): SearchQuery 
   }
 }
 
-/** Queries to try when one finds no product, in order: each drops one more condition. Empty for a query of a single condition. */
-export function looserQueries(query: SearchQuery): SearchQuery[] {
-  const queries: SearchQuery[] = []
+/** A condition of a query that can be left out. */
+export type Condition = 'price' | 'offer' | 'size' | 'colour' | 'word'
+
+/**
+ * Queries to try when one finds no product, in order, each without one condition more (`without`); the first still has all but the words that nothing has.
+ * Empty for a query of a single condition, unless `anyShoe`: then shoes in general will do, until a name is left out.
+ */
+export function looserQueries(query: SearchQuery, anyShoe = false): { without: Condition[]; query: SearchQuery }[] {
   const kinds = query.kinds.length > 0 || query.instead.length === 0 ? query.kinds : [query.instead]
-  let left: SearchQuery = { ...query, kinds, unknown: [], anyShoe: false }
-  for (const part of [{}, ...conditions]) {
-    left = { ...left, ...part }
-    if (wantsShoes({ ...left, sort: undefined })) queries.push(left)
+  let left: SearchQuery = { ...query, kinds, unknown: [], anyShoe }
+  let without: Condition[] = query.unknown.length > 0 ? ['word'] : []
+  const queries = [{ without, query: left }]
+  for (const [condition, part] of conditions) {
+    const looser = { ...left, ...part }
+    // It has no such condition.
+    if (JSON.stringify(looser) === JSON.stringify(left)) continue
+    left = looser
+    without = [...without, condition]
+    queries.push({ without, query: left })
   }
-  return queries
+  return queries.filter((each) => wantsShoes({ ...each.query, sort: undefined }))
 }
 
-/** In the order in which they are dropped. */
-const conditions: Partial<SearchQuery>[] = [
-  { minPrice: undefined, maxPrice: undefined, onOffer: false },
-  { sizes: [], foreign: null },
-  { colours: [] },
-  { names: [], said: [] },
+/** In the order in which they are left out. */
+const conditions: [Condition, Partial<SearchQuery>][] = [
+  ['price', { minPrice: undefined, maxPrice: undefined }],
+  ['offer', { onOffer: false }],
+  ['size', { sizes: [], foreign: null }],
+  ['colour', { colours: [] }],
+  ['word', { names: [], said: [], anyShoe: false }],
 ]

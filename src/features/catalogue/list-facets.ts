@@ -25,7 +25,7 @@ export async function recentFacets(ctx: Context, filter: ProductFilter): Promise
 const few = 5000
 
 /** What a list can be narrowed by. A facet is counted without its own choice, so that another size can still be picked. */
-export async function listFacets(ctx: Context, asked: ProductFilter): Promise<Facets> {
+export async function listFacets(ctx: Pick<Context, 'db'>, asked: ProductFilter): Promise<Facets> {
   const { db } = ctx
   const { filter } = await understandSearch(ctx, asked)
   const anyPrice = matching(db, { ...filter, minPrice: undefined, maxPrice: undefined })

@@ -228,7 +228,7 @@ describe('what is looked for', () => {
   })
 })
 
-const nearest = async (search: string) => [...new Set(looserQueries(await parse(search)).map(describeQuery))]
+const nearest = async (search: string) => [...new Set(looserQueries(await parse(search)).map(({ query }) => describeQuery(query)))]
 
 describe('what comes nearest', () => {
   it.each([

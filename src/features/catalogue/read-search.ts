@@ -50,10 +50,11 @@ function withUnion(term: SearchTerm): SearchTerm {
   return slugs.length === sneakerSlugs.length && sneakerSlugs.every((slug) => slugs.includes(slug)) ? { ...term, categories: [sneakersSlug] } : term
 }
 
-/** A size of another system in EU, by the chart of the size guide; without sizes where the chart has none. */
+/** A size of another system in EU, by the chart of the size guide; as it was said where the chart has none. */
 async function inEuSizes(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<SearchQuery> {
   if (!query.foreign || query.sizes.length > 0) return query
-  return { ...query, sizes: toEu(await readSizeGuide(ctx), query.foreign, query.audience) }
+  const sizes = toEu(await readSizeGuide(ctx), query.foreign, query.audience)
+  return { ...query, sizes: sizes.length > 0 ? sizes : [`${query.foreign.system} ${query.foreign.label}`] }
 }
 
 /** The ways to look for a query, in the order in which they are tried: colours by their own names, then by those of their shades. */

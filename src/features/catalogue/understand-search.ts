@@ -46,7 +46,7 @@ export async function understandSearch(ctx: Pick<Context, 'db'>, filter: Product
 
 /** Null where a word stays unexplained, where nothing is found, and where the search only has words of names: those are corrected and come near. */
 async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, said: SearchQuery): Promise<UnderstoodSearch | null> {
-  if (said.unknown.length > 0 || (said.foreign && said.sizes.length === 0) || !wantsShoes({ ...said, names: [], anyShoe: false })) return null
+  if (said.unknown.length > 0 || !wantsShoes({ ...said, names: [], anyShoe: false })) return null
   const query = { ...said, sizes: said.sizes.length > 1 ? said.sizes : [] }
   const size = filter.size ?? (said.sizes.length === 1 ? said.sizes[0] : undefined)
   const { minPrice = said.minPrice, maxPrice = said.maxPrice, sort = said.sort } = filter

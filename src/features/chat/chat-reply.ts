@@ -44,10 +44,8 @@ export const chatReply = z.object({
   order: replyOrder.optional(),
 })
 export type ChatReply = z.infer<typeof chatReply>
-/** An answer without a model. `found` is false where it only says that the shop does not know. */
-export type FoundReply = ChatReply & { found: boolean }
-/** The same, where cards and buttons are none unless named. */
-export type Reply = Partial<FoundReply> & { response: string }
+/** An answer without a model: cards and buttons are none unless named, and `found` is false where it only says that the shop does not know. */
+export type Reply = Partial<ChatReply> & { response: string; found?: boolean }
 
 /**
  * The events of a streamed answer, in this order: any number of `text`, then `products` and `links` where there are any, then `done` with the whole

@@ -202,7 +202,7 @@ describe('an order', () => {
     const ctx = contextOn(database)
     const order = { id: (await placed(ctx, await putOnShelf(database))).id, key: 'guessed' }
     const visitor = { productId: null, order, kept: [], countedBy: 'a guesser' }
-    for (let time = 0; time < 10; time++) expect((await runTool(ctx, 'order_status', {}, visitor)).orders).toBeUndefined()
+    for (let time = 0; time < 10; time++) expect((await runTool(ctx, 'order_status', {}, visitor)).order).toBeUndefined()
     expect(await refusalOf(runTool(ctx, 'order_status', {}, visitor))).toBe('too_many')
   })
 })

@@ -119,6 +119,6 @@ function shown(answers: ToolAnswer[], response: string): Pick<ChatReply, 'produc
   const products = [...found.values()]
   const named = products.filter(({ name }) => response.toLowerCase().includes(name.toLowerCase()))
   const links = new Map(answers.flatMap((answer) => answer.links ?? []).map((link) => [link.href, link]))
-  const order = answers.find(({ orders }) => orders?.length)?.orders?.[0]
+  const order = answers.find((answer) => answer.order)?.order
   return { products: named.length > 0 ? named : products, links: [...links.values()], ...(order && { order }) }
 }

@@ -45,16 +45,15 @@ export function createSentenceFilter(shop: ShopFacts, asked: string[], emit: (wo
     },
     /** Whether the maximum length is reached, so that the model can be stopped. */
     isFull: () => full,
-    /** Adds the amounts of a tool's answer. Prices come only from cards: in a name or a description, a number is just a number. */
-    allow({ facts, products = [], orders = [], help = [] }: ToolAnswer) {
-      const add = (to: Set<string>, text: string) => amountsIn(text).forEach(({ amount }) => void to.add(amount))
+    /** Adds the amounts of a tool's answer. Prices come only from cards and the shop's own words: in a name or a description, a number is just a number. */
+    allow({ facts, products = [], order, says = '' }: ToolAnswer) {
       for (const { name, price, original_price, discount_percentage } of products) {
         const amounts = [`${price}`, ...(original_price === null ? [] : [`${original_price}`, `${discount_percentage}%`])]
         given.prices.set(name, [...(given.prices.get(name) ?? []), ...amounts])
       }
-      for (const { total, refunds } of orders) for (const amount of [total, ...refunds.map((each) => each.amount)]) given.amounts.add(`${amount}`)
-      for (const text of help) add(given.amounts, text)
-      add(given.numbers, JSON.stringify(facts))
+      if (order) given.amounts.add(`${order.total}`)
+      for (const { amount, isMoney } of amountsIn(says)) if (isMoney) given.amounts.add(amount)
+      for (const { amount } of amountsIn(JSON.stringify(facts))) given.numbers.add(amount)
     },
   }
 }

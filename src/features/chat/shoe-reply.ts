@@ -1,27 +1,28 @@
 import { describeQuery, formatList } from '#domain/describe-query.ts'
 import { formatShillings } from '#domain/money.ts'
-import { isProblem } from '#domain/problem.ts'
+import { unlessRefused } from '#domain/problem.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
-import type { FoundShoes } from '#features/catalogue/search-shoes.ts'
-import { type FoundReply, productsPath, type Reply, type ReplyProduct, toReplyProduct } from '#features/chat/chat-reply.ts'
+import { type FoundShoes, type Nearest, nearestSizes } from '#features/catalogue/search-shoes.ts'
+import { productsPath, type Reply, type ReplyProduct, toReplyProduct } from '#features/chat/chat-reply.ts'
 import type { Context } from '#features/context.ts'
 
 /** An answer with matching shoes, or one that says clearly that there are none, with the nearest. */
-export function replyWithShoes({ query, products, total, soldOut, nearest }: FoundShoes): FoundReply {
+export function replyWithShoes({ query, products, total, soldOut, nearest }: FoundShoes): Reply {
   if (total > 0) {
     const cards = products.map(toReplyProduct)
-    return { response: foundWords(query, cards, total), products: cards, links: total > cards.length ? [listOf(query)] : [], found: true }
+    return { response: foundWords(query, cards, total), products: cards, links: total > cards.length ? [listOf(query)] : [] }
   }
+  const cards = [...soldOut, ...(nearest?.products.slice(0, 3) ?? [])].map(toReplyProduct)
   const none =
-    query.unknown.length > 0
-      ? `Nothing on our shelf is called “${query.unknown.slice(0, 3).join(' ')}”.`
-      : `We have no ${describeQuery(query)} in stock now.`
-  const said = soldOut.length === 0 ? none : `${formatList(soldOut.map(({ name }) => name))} ${soldOut.length === 1 ? 'is' : 'are'} sold out.`
-  const cards = (soldOut.length > 0 ? soldOut : (nearest?.products ?? [])).map(toReplyProduct)
+    soldOut.length > 0
+      ? `${formatList(soldOut.map(({ name }) => name))} ${soldOut.length === 1 ? 'is' : 'are'} sold out.`
+      : query.unknown.length > 0
+        ? `Nothing on our shelf is called “${query.unknown.slice(0, 3).join(' ')}”.`
+        : `We have no ${describeQuery(query)} in stock now.`
   // The list leaves out the conditions that found nothing.
   const links = [listOf({ ...query, sizes: [], minPrice: undefined, maxPrice: undefined })]
-  return { response: nearest ? `${said} ${nearestWords(query, nearest)}` : said, products: cards, links, found: cards.length > 0 }
+  return { response: nearest ? `${none} ${nearestWords(nearest)}` : none, products: cards, links, found: cards.length > 0 }
 }
 
 function foundWords(query: SearchQuery, products: ReplyProduct[], total: number): string {
@@ -33,12 +34,10 @@ function foundWords(query: SearchQuery, products: ReplyProduct[], total: number)
   return `${shown} ${describeQuery(query)}: ${least === most ? `${least} each` : `${least} to ${most}`}.`
 }
 
-/** Says which condition was dropped. */
-function nearestWords(query: SearchQuery, { without, products: [first], sizes }: NonNullable<FoundShoes['nearest']>): string {
-  if (without === 'size') return `The nearest sizes in stock for ${describeQuery({ ...query, sizes: [] })}: ${formatList(sizes)}.`
-  if (without === 'price' && first) return `The nearest in price: ${first.name} at ${priceWords(toReplyProduct(first))}.`
-  if (without === 'colour') return `The nearest, in other colours: ${describeQuery({ ...query, colours: [] })}.`
-  if (without === 'offer') return `The nearest, without a discount: ${describeQuery({ ...query, onOffer: false })}.`
+/** Says what is offered in place of what was asked for. */
+function nearestWords({ without, query, products: [first], sizes }: Nearest): string {
+  if (sizes.length > 0) return `The nearest sizes in stock for ${describeQuery(query)}: ${formatList(sizes)}.`
+  if (String(without) === 'price' && first) return `The nearest in price: ${first.name} at ${priceWords(toReplyProduct(first))}.`
   return `The nearest we have: ${describeQuery(query)}.`
 }
 
@@ -54,40 +53,27 @@ function listOf({ kinds, sizes, minPrice, maxPrice, sort }: SearchQuery): { labe
 }
 
 /** Whether a message is about the product of its page: it names no other shoe, and asks for a size, the price, or "this one". */
-export function asksAboutPage(
-  { kinds, names, colours, audience, sizes, asksPrice, asksSizes, maxPrice, foreign, unknown }: SearchQuery,
-  message: string,
-): boolean {
+export function asksAboutPage({ kinds, names, colours, audience, sizes, asksFacts, maxPrice, unknown }: SearchQuery, message: string): boolean {
   if (kinds.length + names.length + colours.length > 0 || audience !== null || maxPrice !== undefined) return false
   const isThis = /\b(this|these|it|its|it's|hii|hiki|hizi|hivi|hicho|them)\b/i.test(message)
-  const asks =
-    sizes.length > 0 || foreign !== null || asksPrice || asksSizes || /\b(stock|available|left|colou?rs?|made of|leather|ziko|iko)\b/i.test(message)
+  const asks = sizes.length > 0 || asksFacts || /\b(stock|available|left|colou?rs?|made of|leather|ziko|iko)\b/i.test(message)
   return asks && (isThis || unknown.length === 0)
 }
 
 /** Name, price and sizes of the page's product; null where the product no longer exists. */
-export async function replyAboutProduct(ctx: Context, id: string, { sizes, foreign }: SearchQuery): Promise<Reply | null> {
-  const product = await getProduct(ctx, id).catch(nullIfGone)
-  if (!product) return null
-  const card = toReplyProduct(product)
-  const { name, sizes: inStock } = card
-  const asked = foreign ? ` (${foreign.system} ${foreign.label})` : ''
-  const there = sizes.filter((size) => inStock.includes(size))
-  const wanted = Math.max(...sizes.map(Number))
-  const nearest = [...inStock].sort((a, b) => Math.abs(Number(a) - wanted) - Math.abs(Number(b) - wanted)).slice(0, 2)
-  const response = !card.is_available
-    ? `${name} is sold out in every size.`
-    : sizes.length === 0
-      ? describeShoe(card)
-      : there.length > 0
-        ? `Yes, ${name} is in stock in ${formatList(there)}${asked}, at ${priceWords(card)}.`
-        : `No, ${name} is not in stock in ${formatList(sizes, 'or')}${asked}. The nearest in stock: ${formatList(nearest)}.`
-  return { response, products: [card] }
+export async function replyAboutProduct(ctx: Context, id: string, said: SearchQuery): Promise<Reply | null> {
+  const product = await unlessRefused('product_not_found', getProduct(ctx, id), null)
+  const card = product && toReplyProduct(product)
+  return card && { response: productWords(card, said), products: [card] }
 }
 
-export function nullIfGone(error: unknown): null {
-  if (isProblem(error) && error.code === 'product_not_found') return null
-  throw error
+function productWords(card: ReplyProduct, { sizes, foreign }: SearchQuery): string {
+  if (!card.is_available) return `${card.name} is sold out in every size.`
+  if (sizes.length === 0) return describeShoe(card)
+  const asked = foreign ? ` (${foreign.system} ${foreign.label})` : ''
+  const there = sizes.filter((size) => card.sizes.includes(size))
+  if (there.length > 0) return `Yes, ${card.name} is in stock in ${formatList(there)}${asked}, at ${priceWords(card)}.`
+  return `No, ${card.name} is not in stock in ${formatList(sizes, 'or')}${asked}. The nearest in stock: ${formatList(nearestSizes(card.sizes, sizes))}.`
 }
 
 /** `KSh 4,930 (15 % off KSh 5,800)`. */

@@ -1,7 +1,7 @@
 import { formatShillings } from '#domain/money.ts'
 import { statusLabel } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
-import { isProblem } from '#domain/problem.ts'
+import { unlessRefused } from '#domain/problem.ts'
 import { ordersPath, peopleOf, type Reply, type ReplyLink, type ReplyOrder } from '#features/chat/chat-reply.ts'
 import type { Visitor } from '#features/chat/question.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
@@ -46,62 +46,36 @@ export function toReplyOrder(order: WholeOrder): ReplyOrder {
 /** The status of the visitor's orders: the newest in full and on a card, others in a line. */
 export async function replyAboutOrder(ctx: Context, visitor: Visitor): Promise<Reply> {
   const [order, ...others] = (await listVisitorOrders(ctx, visitor)).map(toReplyOrder)
+  const account: ReplyLink[] = ctx.actor.userId === null ? [] : [{ label: 'My Orders', href: ordersPath }]
   if (order) {
     const rest = others.length > 0 ? [`Your other orders: ${others.map(({ code, label }) => `${code}: ${label}.`).join(' ')}`] : []
-    return { response: [`${standing(order)} ${order.next}`, ...moneyBack(order), ...rest].join('\n'), links: orderLinks(ctx, order.code), order }
+    const response = [`${standing(order)} ${order.next}`, ...moneyBack(order), ...rest].join('\n')
+    return { response, links: [...account, ...peopleOf(ctx.services.shop, `this is about my order ${order.code}.`)], order }
   }
   const why = visitor.order ? 'No order opens with this link.' : 'I can look at your order when I have its link.'
-  const help: ReplyLink = { label: 'Where is my order?', href: '/help#faq-where' }
-  return { response: `${why} ${whereLinksAre(ctx)}`, links: orderLinks(ctx).toSpliced(-1, 0, help) }
-}
-
-/** Links to the account's orders, and to the shop's people. */
-export function orderLinks({ actor, services }: Pick<Context, 'actor' | 'services'>, code?: string): ReplyLink[] {
-  const own: ReplyLink[] = actor.userId === null ? [] : [{ label: 'My Orders', href: ordersPath }]
-  return [...own, ...peopleOf(services.shop, code && `this is about my order ${code}.`)]
-}
-
-/** Where buyers find the link to an order. */
-export function whereLinksAre({ actor }: Pick<Context, 'actor'>): string {
-  return actor.userId === null
-    ? 'It is the address of the page you came to after Place Order. Copy it and paste it here.'
-    : 'Your orders are in your dashboard, under My Orders.'
-}
-
-/** The answer to a double payment: what happens to the money, what the books show of it, and how to reach a person. */
-export async function replyAboutPaidTwice(ctx: Context, visitor: Visitor): Promise<Reply> {
-  const order = await findNewest(ctx, visitor)
-  const card = order && toReplyOrder(order)
-  // The books show one payment, and none is in review.
-  const isPaidOnce = order?.payment?.state === 'paid' && !order.in_review
-  const about = `I paid twice${card ? ` for my order ${card.code}` : ''}. My M-Pesa codes are: `
-  if (!card) return { response: twice, links: peopleOf(ctx.services.shop, about) }
-  const [seen = isPaidOnce ? `Up to now we see one payment for it, ${formatShillings(card.total)}.` : card.next, ...more] = moneyBack(card)
-  return { response: `${twice}\n\n${[standing(card), seen, ...more].join(' ')}`, links: peopleOf(ctx.services.shop, about), order: card }
-}
-const twice =
-  'An order takes one payment. A second one that comes for it goes back to the M-Pesa number that paid it, and the page of the order then says so. If you do not see that, or paid for two orders, write to us on WhatsApp with the codes of both M-Pesa messages: a person looks at it.'
-
-/** Adds the visitor's own order, where it is known, and a contact to what the help pages say about refunds. */
-export async function withRefund(ctx: Context, visitor: Visitor, help: Reply | null): Promise<Reply> {
-  const order = await findNewest(ctx, visitor)
-  const card = order && toReplyOrder(order)
-  const said = [...(help ? [help.response] : []), ...(card ? [[standing(card), ...moneyBack(card)].join(' ')] : [])]
-  const about = card ? `this is about the money for my order ${card.code}.` : 'I have a question about my money.'
+  const where =
+    account.length === 0
+      ? 'It is the address of the page you came to after Place Order. Copy it and paste it here.'
+      : 'Your orders are in your dashboard, under My Orders.'
   return {
-    response: said.join('\n\n') || 'Our people look at payments and refunds: ask them on WhatsApp.',
-    links: [...(help?.links ?? []), ...peopleOf(ctx.services.shop, about)],
-    ...(card && { order: card }),
+    response: `${why} ${where}`,
+    links: [...account, { label: 'Where is my order?', href: '/help#faq-where' }, ...peopleOf(ctx.services.shop)],
   }
 }
 
-/** A visitor who has reached the limit still gets an answer about money, without the order. */
-async function findNewest(ctx: Context, visitor: Visitor): Promise<WholeOrder | undefined> {
-  const tooMany = (error: unknown) => {
-    if (isProblem(error) && error.code === 'too_many') return []
-    throw error
-  }
-  return (await listVisitorOrders(ctx, visitor).catch(tooMany))[0]
+/**
+ * Adds what the books show of the visitor's order, and how to reach a person, to what holds for everybody. `about` begins the visitor's message to the shop;
+ * `{order}` in it is the order. A visitor who has reached the limit still gets an answer, without the order.
+ */
+export async function replyAboutMoney(ctx: Context, visitor: Visitor, { response, links = [] }: Reply, about: string): Promise<Reply> {
+  const [order] = await unlessRefused('too_many', listVisitorOrders(ctx, visitor), [])
+  const people = (code: string) => [...links, ...peopleOf(ctx.services.shop, about.replace('{order}', code))]
+  if (!order) return { response, links: people('') }
+  const card = toReplyOrder(order)
+  // The books show one payment, and none is in review.
+  const isPaidOnce = order.payment?.state === 'paid' && !order.in_review
+  const [seen = isPaidOnce ? `Up to now we see one payment for it, ${formatShillings(card.total)}.` : card.next, ...more] = moneyBack(card)
+  return { response: `${response}\n\n${[standing(card), seen, ...more].join(' ')}`, links: people(` for my order ${card.code}`), order: card }
 }
 
 function standing({ code, label }: ReplyOrder): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { type LimitName, limitDetails, limits } from '#domain/limits.ts'
-import { isProblem, Problem } from '#domain/problem.ts'
+import { Problem, unlessRefused } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
 type LimiterContext = Pick<Context, 'db' | 'now' | 'services'>
@@ -31,14 +31,9 @@ export async function consumeAll(ctx: LimiterContext, keys: Keys, idempotencyKey
 }
 
 /** The same for a use that is not refused, only not counted: false when a limit was reached. */
-export async function tryConsume(ctx: LimiterContext, keys: Keys, idempotencyKey?: string): Promise<boolean> {
-  try {
-    await consumeAll(ctx, keys, idempotencyKey)
-    return true
-  } catch (error) {
-    if (isProblem(error) && error.code === 'too_many') return false
-    throw error
-  }
+export function tryConsume(ctx: LimiterContext, keys: Keys, idempotencyKey?: string): Promise<boolean> {
+  const counted = consumeAll(ctx, keys, idempotencyKey).then(() => true)
+  return unlessRefused('too_many', counted, false)
 }
 
 /** Returns the limits that were not reached. */
