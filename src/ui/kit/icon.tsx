@@ -89,9 +89,14 @@ export type IconName = keyof typeof strokes
 
 /** Use it beside text or inside a labelled control: the icon itself is hidden from screen readers. */
 export function Icon({ name, small }: { name: IconName; small?: boolean }) {
+  return <IconFrame small={small}>{strokes[name]}</IconFrame>
+}
+
+/** The frame of every icon, for paths that only one place draws. */
+export function IconFrame({ small, children }: { small?: boolean; children: ReactNode }) {
   return (
     <svg className={small ? 'icon icon-small' : 'icon'} viewBox="0 0 22 22" aria-hidden="true">
-      {strokes[name]}
+      {children}
     </svg>
   )
 }

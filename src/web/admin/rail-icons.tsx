@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { IconFrame } from '#ui/kit/icon.tsx'
 import type { SectionName } from '#web/admin/sections.ts'
 
 const box = <path d="M3 7l8-4 8 4v8l-8 4-8-4zM3 7l8 4 8-4M11 11v8" />
 
-/** Icons of the sections and of what stands beside them, in the view box of ui/kit/icon.tsx; here, because only the panel needs them. */
+/** Icons of the sections and of what stands beside them, drawn as ui/kit/icon.tsx draws its own; here, because only the panel needs them. */
 const strokes: Record<SectionName | 'more' | 'days', ReactNode> = {
   products: <path d="M11 3h7v7l-8 9-7-7zM14.500 7.500h.01" />,
   orders: box,
@@ -27,9 +28,5 @@ const strokes: Record<SectionName | 'more' | 'days', ReactNode> = {
 }
 
 export function RailIcon({ name }: { name: keyof typeof strokes }) {
-  return (
-    <svg className="icon" viewBox="0 0 22 22" aria-hidden="true">
-      {strokes[name]}
-    </svg>
-  )
+  return <IconFrame>{strokes[name]}</IconFrame>
 }

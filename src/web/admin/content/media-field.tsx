@@ -45,7 +45,7 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, t
         <input type="hidden" name={name} value={value ?? ''} />
         {value && <StoredFile {...{ value, kind, label }} onRemove={() => onChange(null)} />}
         {upload && <UploadProgress upload={upload} onDrop={cancel} onRetry={() => send(upload.file)} />}
-        <label className="media-add" htmlFor={id}>
+        <label className="file-add" htmlFor={id}>
           <input
             id={id}
             type="file"

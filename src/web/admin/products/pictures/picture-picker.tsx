@@ -60,7 +60,7 @@ function Chooser({ onChoose, isEmpty, waits }: { onChoose: (files: FileList | nu
   return (
     <label
       htmlFor={id}
-      className={over ? 'picture-add over when-scripted' : 'picture-add when-scripted'}
+      className={over ? 'file-add over when-scripted' : 'file-add when-scripted'}
       onDragOver={drag(true)}
       onDragLeave={drag(false)}
       onDrop={(event) => {
