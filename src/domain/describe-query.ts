@@ -3,27 +3,18 @@ import type { SearchQuery } from '#domain/search-query.ts'
 
 /** A parsed search in words: `black loafers for men in size 42 up to KSh 4,000`. */
 export function describeQuery({ kinds, audience, colours, names, said, sizes, minPrice, maxPrice, onOffer }: SearchQuery): string {
-  const kind = kinds
-    .map((group) =>
-      formatList(
-        group.map(({ label }) => label),
-        'or',
-      ),
-    )
-    .join(' and ')
+  const [least, most] = [minPrice, maxPrice].map((price) => price !== undefined && formatShillings(price))
+  const labels = kinds.map((group) => group.map(({ label }) => label))
   return [
     ...said,
     formatList(colours, 'or'),
-    kind || 'shoes',
+    labels.map((group) => formatList(group, 'or')).join(' and ') || 'shoes',
     names.length > 0 && `called “${names.join(' ')}”`,
     audience && `for ${audience}`,
     sizes.length > 0 && `in size ${formatList(sizes, 'or')}`,
     onOffer && 'at a discount',
-    minPrice !== undefined && maxPrice !== undefined
-      ? `from ${formatShillings(minPrice)} to ${formatShillings(maxPrice)}`
-      : minPrice !== undefined
-        ? `from ${formatShillings(minPrice)}`
-        : maxPrice !== undefined && `up to ${formatShillings(maxPrice)}`,
+    least && `from ${least}`,
+    most && `${least ? 'to' : 'up to'} ${most}`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,5 +1,6 @@
 import type { HelpPiece, HelpSection } from '#domain/help-sections.ts'
 import { nearWord } from '#domain/near-word.ts'
+import { cutText } from '#domain/plain-text.ts'
 
 export interface HelpFind {
   section: HelpSection
@@ -63,7 +64,7 @@ export function excerptOf(text: string, question: string): string {
     room -= line.length + 1
   }
   const short = lines.filter((line) => chosen.has(line)).join('\n')
-  return short.length <= longest + 80 ? short : `${short.slice(0, longest).replace(/\s+\S*$/, '')}…`
+  return short.length <= longest + 80 ? short : cutText(short, longest)
 }
 const longest = 320
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutReply, endOfSentence, plainReply } from './plain-reply.ts'
+import { endOfSentence, plainReply } from './plain-reply.ts'
 
 describe('a plain reply', () => {
   it.each([
@@ -69,12 +69,5 @@ describe('a plain reply', () => {
     expect(first('Kasi\n\nWingu')).toBe('Kasi\n\n')
     expect(first('No end here')).toBe('')
     expect(first('Size 42.5')).toBe('')
-  })
-
-  it('is cut at a word', () => {
-    expect(cutReply('one two three', 9)).toBe('one two…')
-    expect(cutReply('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
-    expect(cutReply('short', 0)).toBe('')
-    expect(cutReply('short', 10)).toBe('short')
   })
 })

@@ -16,15 +16,6 @@ export function endOfSentence(text: string): number {
   return match ? match.index + match[0].length : 0
 }
 
-/** At most `max` characters, cut where a word ends. */
-export function cutReply(text: string, max: number): string {
-  if (text.length <= max) return text
-  if (max < 1) return ''
-  const cut = text.slice(0, max - 1)
-  const space = cut.search(/\s\S*$/)
-  return `${cut.slice(0, space > max / 2 ? space : undefined).trimEnd()}…`
-}
-
 type Removal = [pattern: RegExp, by: (first: unknown) => string]
 const nothing = () => ''
 /** A space in place of the removed text, so that its neighbours cannot join to form what was removed. */
@@ -45,8 +36,7 @@ const removals: Removal[] = [
   [/<[/!?a-z][^<>]*>?/gi, gap],
   // Addresses: with a scheme, e-mail addresses, and bare host names.
   [/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s)\]}>"']*/gi, gap],
-  [/(?:javascript|vbscript)\s?:\s?[^\s)\]}>"']*/gi, gap],
-  [/\b(?:data:[a-z]+\/|(?:blob|file|mailto|tel|sms|intent|whatsapp):(?=\S))[^\s)\]}>"']*/gi, gap],
+  [/(?:(?:javascript|vbscript)\s?:\s?|\b(?:data:[a-z]+\/|(?:blob|file|mailto|tel|sms|intent|whatsapp):(?=\S)))[^\s)\]}>"']*/gi, gap],
   [/(?<![\w/])\/\/[^\s)\]}>"']+/g, gap],
   [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g, gap],
   [

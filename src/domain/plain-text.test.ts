@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textOfHtml } from '#domain/plain-text.ts'
+import { cutText, textOfHtml } from '#domain/plain-text.ts'
 
 describe('the text of HTML', () => {
   it.each([
@@ -20,4 +20,11 @@ describe('the text of HTML', () => {
     textOfHtml(piece.repeat(20_000))
     expect(performance.now() - start).toBeLessThan(1000)
   })
+})
+
+it('a text is cut at a word', () => {
+  expect(cutText('one two three', 9)).toBe('one two…')
+  expect(cutText('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
+  expect(cutText('short', 0)).toBe('')
+  expect(cutText('short', 10)).toBe('short')
 })

@@ -19,6 +19,12 @@ export function textOfHtml(html: string): string {
     .trim()
 }
 
+/** At most `max` characters, cut where a word ends. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text
+  return max < 1 ? '' : `${text.slice(0, max - 1).replace(/\s+\S*$/, '')}…`
+}
+
 const named: Record<string, string> = {
   amp: '&',
   lt: '<',

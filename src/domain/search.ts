@@ -39,23 +39,23 @@ export function describeMeaning({ categories, size, words }: SearchMeaning): str
  * A category matches when each word names it or its parent in the menu.
  */
 export function meaningOf(words: SearchWord[]): SearchMeaning | null {
-  const sizes = words.filter(isSize)
+  const [size, ...more] = words.filter(isSize)
   const kinds = words.filter((word) => !isSize(word))
-  const meant = shelves.filter(({ slug, parent }) => kinds.every(({ categories }) => categories.includes(slug) || categories.includes(parent ?? '')))
-  if (words.length === 0 || sizes.length > 1 || meant.length === 0) return null
-  return { categories: namesOf(meant), ...(sizes[0] && { size: sizes[0].word }) }
+  const meant = shelves.filter(({ slug, parent }) => kinds.every(({ categories }) => categories.includes(slug) || categories.includes(parent)))
+  return words.length === 0 || more.length > 0 || meant.length === 0 ? null : { categories: namesOf(meant), ...(size && { size: size.word }) }
 }
 
 /** Categories that any word of a search names: `jordan` is Jordans, `shoes` every top category. The sneaker categories are one entry, and first. */
 export function categoriesLike(words: SearchWord[]): NamedCategory[] {
-  const named = words.flatMap(({ categories }) =>
-    sneakerSlugs.every((slug) => categories.includes(slug))
-      ? [...categories.filter((slug) => !sneakerSlugs.includes(slug)), 'women-sneakers']
-      : categories,
-  )
-  const meant = shelves.filter(({ slug }) => named.includes(slug))
-  const others = meant.filter(({ label }) => !label.includes('Sneakers')).map(({ slug, label }) => ({ slug, label }))
-  return meant.some(({ slug }) => sneakerSlugs.includes(slug)) ? [allSneakers, ...others] : others
+  const named = words.flatMap(({ categories }) => (areSneakers(categories) ? categories.filter((slug) => !sneakerSlugs.includes(slug)) : categories))
+  const isSneaker = words.some(({ categories }) => categories.some((slug) => sneakerSlugs.includes(slug)))
+  const others = shelves.filter(({ slug, label }) => named.includes(slug) && !label.includes('Sneakers'))
+  return [...(isSneaker ? [allSneakers] : []), ...others.map(({ slug, label }) => ({ slug, label }))]
+}
+
+/** Whether all sneaker categories are among these slugs: together they have one page. */
+export function areSneakers(slugs: string[]): boolean {
+  return sneakerSlugs.every((slug) => slugs.includes(slug))
 }
 
 function isSize({ word }: SearchWord): boolean {
@@ -64,20 +64,16 @@ function isSize({ word }: SearchWord): boolean {
 
 const allSneakers: NamedCategory = { slug: sneakersSlug, label: 'Sneakers' }
 
-/** Every category of the menu; `name` includes the group where labels repeat. */
-const shelves = categoryMenu.flatMap((entry) =>
-  [entry, ...entry.children].map(({ slug, label }) => ({
-    slug,
-    label,
-    parent: slug === entry.slug ? null : entry.slug,
-    name: slug === entry.slug ? label : `${entry.label.replace(/ Shoes$/, '')} ${label}`,
-  })),
-)
+/** Every category of the menu; `name` includes the group where labels repeat, `parent` is empty for a group. */
+const shelves = categoryMenu.flatMap(({ slug: parent, label: group, children }) => [
+  { slug: parent, label: group, parent: '', name: group },
+  ...children.map(({ slug, label }) => ({ slug, label, parent, name: `${group.replace(/ Shoes$/, '')} ${label}` })),
+])
 
 /** The shortest list of category names: children of a listed top category are left out; empty where all categories match. */
 function namesOf(meant: typeof shelves): NamedCategory[] {
   const slugs = meant.map(({ slug }) => slug)
   if (slugs.length === shelves.length) return []
-  if (slugs.length === sneakerSlugs.length && slugs.every((slug) => sneakerSlugs.includes(slug))) return [allSneakers]
-  return meant.filter(({ parent }) => !parent || !slugs.includes(parent)).map(({ slug, name }) => ({ slug, label: name }))
+  if (slugs.length === sneakerSlugs.length && areSneakers(slugs)) return [allSneakers]
+  return meant.filter(({ parent }) => !slugs.includes(parent)).map(({ slug, name }) => ({ slug, label: name }))
 }

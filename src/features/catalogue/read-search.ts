@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type SearchMatch, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
 import { readNumbers } from '#domain/query-numbers.ts'
-import type { SearchWord } from '#domain/search.ts'
+import { areSneakers, type SearchWord } from '#domain/search.ts'
 import { type SearchQuery, type SearchTerm, toQuery } from '#domain/search-query.ts'
 import { toEu } from '#domain/size-chart.ts'
 import type { Context } from '#features/context.ts'
@@ -46,8 +46,7 @@ const maxLength = 1000
 
 /** The sneaker categories have one address together. */
 function withUnion(term: SearchTerm): SearchTerm {
-  const slugs = term.categories ?? []
-  return slugs.length === sneakerSlugs.length && sneakerSlugs.every((slug) => slugs.includes(slug)) ? { ...term, categories: [sneakersSlug] } : term
+  return term.categories?.length === sneakerSlugs.length && areSneakers(term.categories) ? { ...term, categories: [sneakersSlug] } : term
 }
 
 /** A size of another system in EU, by the chart of the size guide; as it was said where the chart has none. */

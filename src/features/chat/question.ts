@@ -54,32 +54,27 @@ export interface Visitor {
 export async function takeQuestion(ctx: Context, input: ChatRequest, browser: string): Promise<Question> {
   const written = withoutOrderLinks(cleaned(input.message))
   if (written.text === '') throw new Problem('message_missing')
-  if (lengthOf(input.message.trim()) > chatLimits.message) throw new Problem('message_too_long')
+  if ([...input.message.trim()].length > chatLimits.message) throw new Problem('message_too_long')
   const countedBy = ctx.actor.userId ?? `${ctx.actor.address ?? 'here'} ${input.visitor || browser}`
   await consumeAll(ctx, { chat_visitor: countedBy, chat_visitor_day: countedBy, chat_address: ctx.actor.address })
   const earlier = (input.history ?? []).slice(-chatLimits.history).map(({ role, text }) => ({ role, ...withoutOrderLinks(cleaned(text)) }))
   const page = isUuid(input.order_id) ? { id: input.order_id, key: input.order_key ?? ctx.actor.orderKey } : null
   const kept = (input.orders ?? [])
-    .filter(({ id }) => isUuid(id))
+    .flatMap(({ id, key }) => (isUuid(id) ? { id: id.toLowerCase(), key: key ?? null } : []))
     .slice(0, chatLimits.orders)
-    .map(({ id, key }) => ({ id: id.toLowerCase(), key: key ?? null }))
-  const named = kept.find(({ id }) => written.text.toLowerCase().includes(shortCode(id))) ?? null
+  const named = kept.find(({ id }) => written.text.toLowerCase().includes(shortCode(id)))
+  const linked = written.order
   // An address may lack its key, as that of a page opened by a short link does: then the key that the browser keeps opens the order, or its cookie.
-  const known = (id: string) => [...kept, ...(page ? [page] : [])].find((order) => order.id === id && order.key !== null)
-  const pasted = written.order && written.order.key === null ? (known(written.order.id) ?? written.order) : written.order
+  const opened = linked && linked.key === null && [...kept, page].find((order) => order?.id === linked.id && order.key !== null)
   const lastLink = earlier.findLast(({ role, order }) => role === 'user' && order !== null)?.order ?? null
   return {
     message: written.text,
-    history: earlier.map(({ role, text }) => ({ role, text: [...text].slice(0, chatLimits.earlier).join('') })).filter(({ text }) => text !== ''),
-    visitor: { productId: isUuid(input.product_id) ? input.product_id : null, order: pasted ?? named ?? page ?? lastLink, kept, countedBy },
+    history: earlier.flatMap(({ role, text }) => (text === '' ? [] : { role, text: [...text].slice(0, chatLimits.earlier).join('') })),
+    visitor: { productId: isUuid(input.product_id) ? input.product_id : null, order: opened || linked || named || page || lastLink, kept, countedBy },
   }
 }
 
 /** Removes invisible characters, and those that the database does not accept. */
 function cleaned(text: string): string {
-  return isCleanText(text) ? text.trim() : [...text].filter(isCleanText).join('').trim()
-}
-
-function lengthOf(text: string): number {
-  return text.length <= chatLimits.message ? text.length : [...text].length
+  return [...text].filter(isCleanText).join('').trim()
 }

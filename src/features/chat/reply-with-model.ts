@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Problem } from '#domain/problem.ts'
+import { isProblem } from '#domain/problem.ts'
 import type { Listener } from '#features/chat/answer-message.ts'
 import { settleBudget, takeBudget } from '#features/chat/budget.ts'
 import type { ChatReply } from '#features/chat/chat-reply.ts'
 import { modelInstructions } from '#features/chat/model-instructions.ts'
 import type { Question, Visitor } from '#features/chat/question.ts'
-import { createSentenceFilter } from '#features/chat/sentence-filter.ts'
+import { createSentenceFilter, type SentenceFilter } from '#features/chat/sentence-filter.ts'
 import { runTool, type ToolAnswer, tools } from '#features/chat/tools.ts'
 import type { Context } from '#features/context.ts'
 import { tryConsume } from '#features/limits/rate-limit.ts'
@@ -31,19 +31,20 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
   const answers: ToolAnswer[] = []
   const ends = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
   let used = 0
-  let looks = 0
   try {
     for (let turn = 1; turn <= limits.turns && !filter.isFull(); turn++) {
-      const mayCall = turn < limits.turns && looks < limits.calls
+      const mayCall = turn < limits.turns && answers.length < limits.calls
       const next: Turn = { instructions: modelInstructions(shop), said, tools: offers, mayCall }
+      // About four letters make a token; the guess is rather too high than too low.
+      const guess = Math.ceil(JSON.stringify([next.instructions, said, offers]).length / 3)
+      used += guess
       const { text, calls } = await hearTurn(assistant.model.answer(next, ends), filter, (tokens) => {
-        // About four letters make a token; the guess is rather too high than too low.
-        used += tokens ?? Math.ceil(JSON.stringify([next.instructions, said, offers]).length / 3)
+        used += tokens - guess
       })
       if (calls.length === 0 || !mayCall) break
       said.push({ by: 'assistant', text, calls })
       for (const call of calls) {
-        const answer: ToolAnswer = looks++ < limits.calls ? await lookUp(ctx, call, question.visitor) : noMore
+        const answer = answers.length < limits.calls ? await lookUp(ctx, call, question.visitor) : noMore
         filter.allow(answer)
         answers.push(answer)
         said.push({ by: 'tool', callId: call.id, tool: call.tool, facts: JSON.stringify(answer.facts).slice(0, limits.maxFactLength) })
@@ -57,40 +58,34 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
   }
 }
 
-/** Reads one turn of the model to its end, or until the answer is full. `pay` gets its tokens, or null where the model reports none. */
-async function hearTurn(events: AsyncIterable<ModelEvent>, filter: ReturnType<typeof createSentenceFilter>, pay: (tokens: number | null) => void) {
+/** Reads one turn of the model to its end, or until the answer is full. `pay` gets its tokens where the model reports them, and none where it never answered. */
+async function hearTurn(events: AsyncIterable<ModelEvent>, filter: SentenceFilter, pay: (tokens: number) => void) {
   const calls: ToolCall[] = []
   let text = ''
-  let tokens: number | null = null
   try {
     for await (const event of events) {
       if (event.event === 'call') calls.push(event.call)
-      if (event.event === 'end') tokens = event.tokens
+      if (event.event === 'end' && event.tokens !== null) pay(event.tokens)
       if (event.event !== 'text') continue
       text += event.text
       filter.read(event.text)
       if (filter.isFull()) break
     }
-    if (text !== '') filter.read('\n')
-    return { text, calls }
   } catch (error) {
-    // A model that never answered cost nothing.
     const { kind, code } = error instanceof ModelFailure ? error : { kind: 'gone', code: '' }
-    if (text === '' && (kind === 'refused' || kind === 'resting' || (kind === 'broken' && code !== 'nonsense'))) tokens = 0
+    if (text === '' && (kind === 'refused' || kind === 'resting' || (kind === 'broken' && code !== 'nonsense'))) pay(0)
     throw error
-  } finally {
-    pay(tokens)
   }
+  if (text !== '') filter.read('\n')
+  return { text, calls }
 }
 
 /** An error in a call goes back to the model as a fact: the model may correct the call, and nothing else happens. */
-async function lookUp(ctx: Context, { tool, input }: ToolCall, visitor: Visitor): Promise<ToolAnswer> {
-  try {
-    return await runTool(ctx, tool, input, visitor)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
+function lookUp(ctx: Context, { tool, input }: ToolCall, visitor: Visitor): Promise<ToolAnswer> {
+  return runTool(ctx, tool, input, visitor).catch((error) => {
+    if (!isProblem(error)) throw error
     return { facts: { error: error.message } }
-  }
+  })
 }
 const noMore: ToolAnswer = { facts: { error: 'There are no more look-ups. Answer with what you have.' } }
 

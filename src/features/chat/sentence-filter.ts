@@ -1,30 +1,31 @@
 import { chatLimits } from '#domain/assistant.ts'
 import { amountsIn, type GivenAmounts, hasUngivenAmount } from '#domain/given-amounts.ts'
-import { cutReply, endOfSentence, plainReply } from '#domain/plain-reply.ts'
+import { endOfSentence, plainReply } from '#domain/plain-reply.ts'
+import { cutText } from '#domain/plain-text.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ToolAnswer } from '#features/chat/tools.ts'
 import { ModelFailure } from '#services/assistant/model.ts'
 
-/** Characters after which unfinished text is checked as a sentence. */
-const longestSentence = 2 * chatLimits.response
+export type SentenceFilter = ReturnType<typeof createSentenceFilter>
 
 /**
  * Reads a model's stream and passes on, sentence by sentence, what may be shown: plain text whose amounts the tools gave. `read` and `end` throw
  * ModelFailure at any other amount: the sentence is dropped, and what the shop finds itself takes the place of the answer. `end` returns the whole text.
  */
 export function createSentenceFilter(shop: ShopFacts, asked: string[], emit: (words: string) => void) {
-  const given = initialAmounts(shop, asked)
+  const numbersOf = (texts: string[]) => new Set(texts.flatMap(amountsIn).map(({ amount }) => amount))
+  const given: GivenAmounts = { prices: new Map(), amounts: new Set(), numbers: numbersOf([shop.name, shop.location]), asked: numbersOf(asked) }
   let waiting = ''
   let emitted = ''
   let full = false
 
   function check(sentence: string) {
     const plain = plainReply(sentence, [shop.email])
-    if (hasUngivenAmount(plain, given)) throw new ModelFailure('broken', 'ungiven amount')
+    if (hasUngivenAmount(withoutPhone(plain, shop), given)) throw new ModelFailure('broken', 'ungiven amount')
     const words = emitted === '' ? plain.trimStart() : plain
     const room = chatLimits.response - emitted.length
     full = words.length > room
-    const shown = full ? cutReply(words, room) : words
+    const shown = cutText(words, room)
     if (shown !== '') emit(shown)
     emitted += shown
   }
@@ -36,7 +37,8 @@ export function createSentenceFilter(shop: ShopFacts, asked: string[], emit: (wo
         check(waiting.slice(0, end))
         waiting = waiting.slice(end)
       }
-      if (waiting.length > longestSentence) this.end()
+      // Text without an end is a sentence, once it is longer than an answer.
+      if (waiting.length > 2 * chatLimits.response) this.end()
     },
     end(): string {
       if (!full) check(waiting)
@@ -58,10 +60,7 @@ export function createSentenceFilter(shop: ShopFacts, asked: string[], emit: (wo
   }
 }
 
-/** The shop's own numbers, and those the visitor wrote. Kenyan phone numbers are written with and without country code, in one piece or in groups. */
-function initialAmounts({ name, phone, whatsapp, location }: ShopFacts, asked: string[]): GivenAmounts {
-  const local = whatsapp.replace(/^254/, '0')
-  const own = [name, phone, whatsapp, location, local, `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}`]
-  const numbersOf = (texts: string[]) => new Set(texts.flatMap(amountsIn).map(({ amount }) => amount))
-  return { prices: new Map(), amounts: new Set(), numbers: numbersOf(own), asked: numbersOf(asked) }
+/** The shop's own number may be named in any form: with or without the country's code, in one piece or in groups. */
+function withoutPhone(text: string, { whatsapp }: ShopFacts): string {
+  return text.replace(/(?:\+?254|\b0)(?:[ -]?\d){9}(?!\d)/g, (phone) => (phone.replace(/\D/g, '').endsWith(whatsapp.slice(-9)) ? '' : phone))
 }
