@@ -3,8 +3,8 @@ import pg from 'pg'
 
 /** Maximum prepared statements of a connection. The shop's statements are few, but lists of varying length produce new texts, which must not fill the server's memory. */
 const maxStatements = 300
-/** Characters from which a statement is prepared even without parameters, because it takes longer to plan than to run (the invariants of the books). */
-const long = 10_000
+/** Characters from which a statement is prepared even without parameters, because they take longer to plan than to run (the check of the books). */
+const long = 300
 
 /**
  * A connection that prepares each statement once: texts with parameters, and long ones, are sent with a statement name made from the text. Texts with

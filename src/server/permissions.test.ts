@@ -540,7 +540,7 @@ function problemsOf(name: string, response: Response, body: unknown): string[] {
   ]
 }
 
-/** A number for each table of what the shop remembers: the same rows, in whatever order, have the same. */
+/** A number for each table of what the shop remembers. Whatever is written makes it another one: PostgreSQL keeps a row, also one that only looks the same, at a place and under a transaction of its own. */
 async function memory(): Promise<unknown> {
   everything ??= await everyTable()
   return rowsOf({ db: app.database.ownerDb }, everything)
@@ -552,7 +552,9 @@ async function everyTable(): Promise<SQL> {
     { db: app.database.ownerDb },
     sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
   )
-  const numbers = tables.map(({ name }) => `select '${name}' as name, count(*), sum(hashtextextended(t::text, 0)) as rows from ${name} t`)
+  const numbers = tables.map(
+    ({ name }) => `select '${name}' as name, count(*), sum(hashtextextended(concat(t.ctid, t.xmin), 0)) as rows from ${name} t`,
+  )
   return sql.raw(numbers.join(' union all '))
 }
 

@@ -19,7 +19,7 @@ registerHooks({
     const from = packageOf(context)
     if (!from) return next(specifier, context)
     if (specifier.startsWith('.')) return neighbour(specifier, context) ?? next(specifier, context)
-    if (!/^[a-z@]/.test(specifier) || specifier.includes(':')) return next(specifier, context)
+    if (!/^[a-z@#]/.test(specifier) || specifier.includes(':')) return next(specifier, context)
     const key = `${from} ${specifier}`
     const found = known.get(key) ?? next(specifier, context)
     known.set(key, found)

@@ -111,15 +111,20 @@ describe(`a search among ${many} products`, () => {
       'price-high': sql`p.unit_price desc, p.id desc`,
       discount: sql`p.discount_percentage desc, p.id desc`,
     }
-    for (const [sort, order] of Object.entries(orders) as [Sorting, SQL][]) {
-      const all = await rowsOf<{ id: string }>(
-        database,
-        sql`select p.id from products p where ${sql.join(having, sql` and `)} order by ${order} limit 61`,
-      )
+    // One look at every product for the four orders, because it takes most of this file's time.
+    const columns = Object.entries(orders).map(
+      ([sort, order]) => sql`array(select p.id from p order by ${order} limit 61) as ${sql.identifier(sort)}`,
+    )
+    const [apartIds] = await rowsOf<Record<Sorting, string[]>>(
+      database,
+      sql`with p as materialized (select * from products p where ${sql.join(having, sql` and `)}) select ${sql.join(columns, sql`, `)}`,
+    )
+    for (const sort of Object.keys(orders) as Sorting[]) {
+      const all = apartIds?.[sort] ?? []
       const filter: ProductFilter = { match: { words: (await readSearch(asShop(), search)).exact ?? [''] }, sort }
       const first = await listProducts(asShop(), { ...filter, limit: 30 })
       const second = first.next ? await listProducts(asShop(), { ...filter, limit: 30, cursor: first.next }) : { products: [], next: null }
-      expect([...first.products, ...second.products].map(({ id }) => id)).toEqual(all.slice(0, 60).map(({ id }) => id))
+      expect([...first.products, ...second.products].map(({ id }) => id)).toEqual(all.slice(0, 60))
       expect(second.next !== null).toBe(all.length > 60)
     }
   })

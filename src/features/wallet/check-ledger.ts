@@ -21,9 +21,7 @@ export async function checkLedger(ctx: Pick<Context, 'db' | 'actor'>): Promise<L
   return ctx.db.transaction(
     async (tx) => {
       // A million orders take a minute, and several where the machine is busy, and no request waits for it: the limits of a request do not apply.
-      await tx.execute(sql`set local transaction_timeout = 0`)
-      await tx.execute(sql`set local statement_timeout = '10min'`)
-      await tx.execute(sql`set local work_mem = '64MB'`)
+      await tx.execute(sql`set local transaction_timeout = 0; set local statement_timeout = '10min'; set local work_mem = '64MB'`)
       const { rows: broken } = await tx.execute<{ name: string; key: string }>(sql.raw(allInvariants))
       const { rows: books } = await tx.execute<Books>(sql`
         select p.id, w.available,
