@@ -52,8 +52,8 @@ export interface FoundPage {
 }
 
 /**
- * A page of the products that meet a condition. Where many do, it is among the first in the list's order. Otherwise all that match are found before they are
- * sorted: for words that only one name has together the planner would read the index of the order to its end.
+ * A page of the products that meet a condition. Where PostgreSQL expects more than are counted, it is among the first in the list's order. Otherwise all that
+ * match are found before they are sorted: for words that only one name has together the planner would read the index of the order to its end.
  */
 export async function findPage(
   db: Database,
@@ -64,9 +64,14 @@ export async function findPage(
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   const order = sql`${key} ${way}, ${products.id} ${way}`
   const behind = after(sort, cursor)
-  const first = await db.execute<{ id: string }>(sql`
-    select ${products.id} from ${firstProducts(2000, order, behind)} where ${where} order by ${order} limit ${limit + 1} ${withoutPreparedPlan}`)
-  if (first.rows.length > limit) return { total: await countUpTo(highest, db, where), ids: first.rows.map(({ id }) => id) }
+  const expected = await estimate(db, where)
+  if (expected > maxTotal) {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select ${products.id} from ${firstProducts(2000, order, behind)} where ${where} order by ${order} limit ${limit + 1} ${withoutPreparedPlan}`)
+    // Far more than are counted need no count.
+    const count = () => (expected > 2 * highest ? highest + 1 : countUpTo(highest, db, where))
+    if (rows.length > limit) return { total: await count(), ids: rows.map(({ id }) => id) }
+  }
   const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
     with found as materialized (select ${products.id} as id, ${key} as key, ${behind} as is_behind from ${products} where ${where} offset 0)
     select (select least(count(*), ${highest + 1})::integer from found) as total,
@@ -74,11 +79,14 @@ export async function findPage(
   return rows[0] ?? { total: 0, ids: [] }
 }
 
-/** Far more, by PostgreSQL's own estimate, are not counted. */
-async function countUpTo(highest: number, db: Database, where: SQL): Promise<number> {
-  const planned = await db.execute<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(sql`
+/** How many products meet a condition, by PostgreSQL's statistics. */
+async function estimate(db: Database, where: SQL): Promise<number> {
+  const { rows } = await db.execute<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(sql`
     explain (format json) select from ${products} where ${where} ${withoutPreparedPlan}`)
-  if ((planned.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0) > 2 * highest) return highest + 1
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+}
+
+async function countUpTo(highest: number, db: Database, where: SQL): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`
     select count(*)::integer as total from (select from ${products} where ${where} limit ${highest + 1}) as counted ${withoutPreparedPlan}`)
   return rows[0]?.total ?? 0

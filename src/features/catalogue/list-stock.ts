@@ -1,6 +1,5 @@
 import { desc, inArray, sql } from 'drizzle-orm'
 import { shelf } from '#db/schema.ts'
-import { maxCounted } from '#domain/counting.ts'
 import type { SearchMeaning } from '#domain/search.ts'
 import { findPage } from '#features/catalogue/list-shelf.ts'
 import { type ProductRow, rowColumns, toProductRow } from '#features/catalogue/product-row.ts'
@@ -11,8 +10,9 @@ import { type Paging, pageOf, pageSize } from '#features/page-of.ts'
 export interface StockPage {
   data: ProductRow[]
   next: string | null
-  /** How many match, on the first page only: up to `maxCounted` plus one, which means more. */
+  /** How many match, on the first page only: up to `highest` plus one, which means more. */
   total: number | null
+  highest: number
   /** How the shop interpreted the search, where no product contains it. */
   meant: SearchMeaning | null
   /** No product contains the search: these names come near it. */
@@ -24,8 +24,8 @@ export async function listStock(ctx: Context, filter: StockFilter & Paging): Pro
   requireAdmin(ctx)
   const { db } = ctx
   const size = pageSize(filter)
-  const { where, meant, fuzzy } = await stockMatching(db, filter)
-  const { total, ids } = await findPage(db, where, { sort: 'newest', cursor: filter.cursor, limit: size, highest: filter.cursor ? 0 : maxCounted })
+  const { where, highest, meant, fuzzy } = await stockMatching(db, filter)
+  const { total, ids } = await findPage(db, where, { sort: 'newest', cursor: filter.cursor, limit: size, highest: filter.cursor ? 0 : highest })
   const rows = await db
     .select({ ...rowColumns, key: sql<string>`${shelf.created_at}::text` })
     .from(shelf)
@@ -35,5 +35,5 @@ export async function listStock(ctx: Context, filter: StockFilter & Paging): Pro
     rows.map(({ key, ...row }) => ({ row: toProductRow(row), key: [key, row.id] as [string, string] })),
     size,
   )
-  return { ...page, total: filter.cursor ? null : total, meant, fuzzy: fuzzy && ids.length > 0 }
+  return { ...page, total: filter.cursor ? null : total, highest, meant, fuzzy: fuzzy && ids.length > 0 }
 }

@@ -100,6 +100,14 @@ describe('the list of Product Management', () => {
     expect((await listStock(ctx(), { search: 'Counted' })).total).toBe(9999)
     await database.db.execute(sql`insert into products (name, price) values ('Counted 10000', 1), ('Counted 10001', 1), ('Counted 10002', 1)`)
     expect((await listStock(ctx(), { search: 'Counted' })).total, 'one more stands for more').toBe(10_001)
+    for (const search of ['countd', 'nt']) expect(await listStock(ctx(), { search }), 'as in the shop').toMatchObject({ total: 1001, highest: 1000 })
+    const { data } = await listStock(ctx(), { search: 'unted 1000' })
+    expect(data.map(({ name }) => name).toSorted(), 'a number with a part of a word').toEqual([
+      'Counted 1000',
+      'Counted 10000',
+      'Counted 10001',
+      'Counted 10002',
+    ])
     await database.db.execute(sql`delete from products where name like 'Counted %'`)
   })
 

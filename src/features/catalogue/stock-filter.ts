@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts'
 import { products } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { lowStock } from '#domain/catalogue.ts'
+import { maxCounted, maxTotal } from '#domain/counting.ts'
 import type { SearchMeaning } from '#domain/search.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
@@ -26,6 +27,8 @@ export interface StockFilter {
 export interface StockQuery {
   /** In SQL, on `products`. Archived products are in no list. */
   where: SQL
+  /** How many are counted: what is interpreted as in the shop is counted as there, and so is a text too short for the index of parts. */
+  highest: number
   /** How the shop interpreted the search, where no product contains it. */
   meant: SearchMeaning | null
   /** No product contains the search, and it says nothing about shoes: names that come near it are listed. */
@@ -33,7 +36,7 @@ export interface StockQuery {
 }
 
 export async function stockMatching(db: Database, { search, category, availability, isFeatured, isLow }: StockFilter): Promise<StockQuery> {
-  const { where: found, ...reading } = search ? await readSearch(db, search) : { where: undefined, meant: null, fuzzy: false }
+  const { where: found, ...reading } = search ? await readSearch(db, search) : { where: undefined, highest: maxCounted, meant: null, fuzzy: false }
   const where = and(
     matching(db, { category, isFeatured }),
     found,
@@ -47,9 +50,10 @@ export async function stockMatching(db: Database, { search, category, availabili
 /** Products that contain the text itself come first; any other search is interpreted as in the shop. */
 async function readSearch(db: Database, search: string): Promise<StockQuery> {
   const written = having(search)
-  if (await hasProduct(db, sql`${matching(db, {})} and ${written}`)) return { where: written, meant: null, fuzzy: false }
+  if (await hasProduct(db, sql`${matching(db, {})} and ${written}`))
+    return { where: written, highest: search.length < 3 ? maxTotal : maxCounted, meant: null, fuzzy: false }
   const { filter, meant } = await understandSearch({ db }, { search })
-  return { where: matching(db, filter), meant, fuzzy: filter.match?.isNear ?? false }
+  return { where: matching(db, filter), highest: maxTotal, meant, fuzzy: filter.match?.isNear ?? false }
 }
 
 /** Taken off the shelf, without any size, or sold out: each uses an index of its own; conditions joined by `or` would use none. */
@@ -59,13 +63,19 @@ const outOfReach = sql`
 const inStock = sql`exists (select from product_size z where z.product_id = ${products.id} and z.stock > 0)`
 
 function having(search: string): SQL {
-  const pattern = `%${literal(search)}%`
-  const named = sql`${products.name} ilike ${pattern} or ${products.style_code} ilike ${pattern}`
+  // A number is in few names: the index then need not compare the other parts of the text with many.
+  const number = /\d{3,}/.exec(search)?.[0]
+  const named = number && number !== search ? sql`(${containing(search)}) and (${containing(number)})` : containing(search)
   const ids = idsFrom(search)
   // A pattern unknown to the planner uses no index of style codes.
   return ids
     ? sql`(${named} or ${products.id} between ${ids.first}::uuid and ${ids.last}::uuid) ${withoutPreparedPlan}`
     : sql`(${named}) ${withoutPreparedPlan}`
+}
+
+function containing(text: string): SQL {
+  const pattern = `%${literal(text)}%`
+  return sql`${products.name} ilike ${pattern} or ${products.style_code} ilike ${pattern}`
 }
 
 /** The ids that begin with this text: the primary key has them side by side. */

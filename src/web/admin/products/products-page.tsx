@@ -31,8 +31,8 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
   const filter = readStockFilter(query)
-  const [{ total, meant, fuzzy, ...list }, categories] = await Promise.all([pageFrom(ctx, filter, readCursor(query)), listCategories(ctx)])
-  return privatePage({ list, total, meant, fuzzy, categories, filter, isLater: query.has('cursor') })
+  const [{ total, highest, meant, fuzzy, ...list }, categories] = await Promise.all([pageFrom(ctx, filter, readCursor(query)), listCategories(ctx)])
+  return privatePage({ list, total, highest, meant, fuzzy, categories, filter, isLater: query.has('cursor') })
 }
 
 export function action(args: Route.ActionArgs) {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
-import { maxCounted } from '#domain/counting.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { adminSectionUrl } from '#web/addresses.ts'
@@ -14,11 +13,12 @@ interface StockListProps {
   list: { rows: ProductRow[]; next: string | null }
   /** Null on a later page of the list. */
   total: number | null
+  highest: number
   isLater: boolean
 }
 
 /** The product cards in a scrolling box, and the bulk actions. */
-export function StockList({ list, total, isLater }: StockListProps) {
+export function StockList({ list, total, highest, isLater }: StockListProps) {
   const { filterQuery, isTable, list: home } = useStockUrls()
   const loaded = useLoadMore(list, (cursor) => adminSectionUrl('products', { ...filterQuery, cursor }))
   const products = loaded.pages.flatMap((page) => page.rows)
@@ -44,7 +44,7 @@ export function StockList({ list, total, isLater }: StockListProps) {
     )
   return (
     <>
-      <PickBar total={total} picked={picked} shown={products.length} onAll={pickAll} />
+      <PickBar total={total} highest={highest} picked={picked} shown={products.length} onAll={pickAll} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
       {/* biome-ignore lint/a11y/useSemanticElements: it is no landmark */}
       <div className={isTable ? 'stock-cards stock-table' : 'stock-cards'} role="group" aria-label="Products" tabIndex={0} ref={box} onChange={count}>
@@ -62,8 +62,16 @@ export function StockList({ list, total, isLater }: StockListProps) {
   )
 }
 
+interface PickBarProps {
+  total: number | null
+  highest: number
+  picked: number
+  shown: number
+  onAll: (checked: boolean) => void
+}
+
 /** A GET form: the selected products are in the address of the bulk page. */
-function PickBar({ total, picked, shown, onAll }: { total: number | null; picked: number; shown: number; onAll: (checked: boolean) => void }) {
+function PickBar({ total, highest, picked, shown, onAll }: PickBarProps) {
   const { filterQuery, below } = useStockUrls()
   const inBrowser = useInBrowser()
   return (
@@ -86,16 +94,16 @@ function PickBar({ total, picked, shown, onAll }: { total: number | null; picked
         Change picked{picked > 0 && ` (${picked})`}
       </Button>
       <ButtonLink look="ghost" small to={below('bulk')}>
-        {allWords(total)}
+        {allWords(total, highest)}
       </ButtonLink>
       <FileLinks />
     </Form>
   )
 }
 
-function allWords(total: number | null): string {
+function allWords(total: number | null, highest: number): string {
   if (total === 1) return 'Change this product'
-  return `Change all ${total === null || total > maxCounted ? 'that match' : productCount(total)}`
+  return `Change all ${total === null || total > highest ? 'that match' : productCount(total, highest)}`
 }
 
 /** Links to the other view, the import and the export; only the import for an empty list. */

@@ -9,12 +9,21 @@ import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 
 /** Search and filters of the product list. */
-export function StockToolbar({ filter, categories, total }: { filter: StockFilter; categories: CategoryRow[]; total: number | null }) {
+export function StockToolbar({
+  filter,
+  categories,
+  ...counted
+}: {
+  filter: StockFilter
+  categories: CategoryRow[]
+  total: number | null
+  highest: number
+}) {
   const { isTable } = useStockUrls()
   return (
     <AdminToolbar
       search={{ label: 'Search products', placeholder: 'Name, kind, style code or id', value: filter.search }}
-      count={total === null ? undefined : productCount(total)}
+      count={counted.total === null ? undefined : productCount(counted.total, counted.highest)}
       isNarrowed={Object.keys(filter).length > 0}
     >
       {isTable && <input type="hidden" name="as" value="table" />}
@@ -41,8 +50,8 @@ export function StockToolbar({ filter, categories, total }: { filter: StockFilte
   )
 }
 
-export function productCount(total: number): string {
-  return `${formatCount(total)} ${total === 1 ? 'product' : 'products'}`
+export function productCount(total: number, highest: number): string {
+  return `${formatCount(total, highest)} ${total === 1 ? 'product' : 'products'}`
 }
 
 /** Says how the search was understood, if no product matches it literally. */
