@@ -47,11 +47,13 @@ const table = Object.entries(topics).map(([topic, entry]) => {
   const [phrases = [], single = []] = [true, false].map((isPhrase) => said.split(/,\s+/).filter((each) => each.includes(' ') === isPhrase))
   return { topic: topic as ChatTopic, help: section && words ? { section, words } : null, phrases, words: single }
 })
+/** A topic with the help section about it, and the words to search it for; null where there is none. */
+export type TopicOfMessage = Pick<(typeof table)[number], 'topic' | 'help'>
 /** Topic words that a misspelt word is compared with. Those of `greeting` and `human` are too close to other words to be guessed. */
 const guessable = table.flatMap(({ topic, words }) => (topic === 'greeting' || topic === 'human' ? [] : words.map((word) => word.replace('*', ''))))
 
 /** The topics of a message, the strongest first; empty where it is about shoes or anything else. */
-export function topicsOf(message: string): ChatTopic[] {
+export function topicsOf(message: string): TopicOfMessage[] {
   const words =
     message
       .toLowerCase()
@@ -63,13 +65,8 @@ export function topicsOf(message: string): ChatTopic[] {
   const found = new Set([...table.filter(({ phrases }) => phrases.some((phrase) => text.includes(` ${phrase} `))), ...about(words)])
   // At most 40 words are guessed: that bounds the work on long messages.
   const guess = () => about([...new Set(words)].slice(0, 40).map((word) => nearWord(word, guessable) ?? ''))
-  return (found.size > 0 ? table.filter((each) => found.has(each)) : guess()).map(({ topic }) => topic)
+  return found.size > 0 ? table.filter((each) => found.has(each)) : guess()
 }
 
 /** Topics that the shop answers only in its own words, so that no model states what it did or where an order is. */
 export const ownTopics: ReadonlySet<ChatTopic | undefined> = new Set(['paid-twice', 'refund', 'order', 'cancelling'])
-
-/** The help section about a topic, and the words to search it for; null where there is none. */
-export function helpOn(topic: ChatTopic): { section: string; words: string } | null {
-  return table.find((each) => each.topic === topic)?.help ?? null
-}

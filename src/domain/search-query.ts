@@ -16,7 +16,7 @@ export interface ShoeKind {
   label: string
   slugs: string[]
   /** Names a purpose, such as running; dropped where another word names a kind of shoe. */
-  isPurpose?: true
+  isPurpose: boolean
 }
 export type Audience = 'women' | 'men' | 'kids'
 
@@ -62,11 +62,11 @@ export function toQuery(terms: SearchTerm[], numbers: QueryNumbers): SearchQuery
     if (kind === null || kind === 'make') {
       // Shorter words are mostly misspelt stop words.
       if (!context && word.length > 3) query.unknown.push(word)
-      if (kind === 'make') query.instead.push({ label: name, slugs: [] })
+      if (kind === 'make') query.instead.push({ label: name, slugs: [], isPurpose: false })
       continue
     }
     if (kind === 'kind' || kind === 'purpose') {
-      const shoe: ShoeKind = { label: name, slugs: categories ?? [], ...(kind === 'purpose' && { isPurpose: true }) }
+      const shoe: ShoeKind = { label: name, slugs: categories ?? [], isPurpose: kind === 'purpose' }
       if (group && joined) group.push(shoe)
       else if (!query.kinds.some((each) => each.some(({ label }) => label === name))) {
         group = [shoe]
@@ -77,31 +77,27 @@ export function toQuery(terms: SearchTerm[], numbers: QueryNumbers): SearchQuery
     }
     // A girl's shoes are children's, in either order of words.
     else if (kind === 'audience') query.audience = query.audience === 'kids' ? 'kids' : (name as Audience)
-    else if (kind === 'sense') Object.assign(query, senses[name]?.(query))
-    else add(query[lists[kind]], name)
+    else if (kind === 'sense') Object.assign(query, senses[name])
+    else if (!query[lists[kind]].includes(name)) query[lists[kind]].push(name)
     context = false
     seen = true
   }
   const plain = query.kinds.filter((each) => each.some(({ isPurpose }) => !isPurpose))
-  return plain.length > 0 ? { ...query, kinds: plain } : query
+  return { ...query, kinds: plain.length > 0 ? plain : query.kinds, sort: query.sort ?? (query.onOffer ? 'discount' : undefined) }
 }
 
 const lists = { colour: 'colours', material: 'said', name: 'names' } as const
 
-function add(list: string[], word: string) {
-  if (!list.includes(word)) list.push(word)
-}
-
 /** By their names in `search_synonyms`; words of other senses say nothing about shoes. */
-const senses: Record<string, (query: SearchQuery) => Partial<SearchQuery>> = {
-  shoe: () => ({ anyShoe: true }),
-  size: () => ({ asksFacts: true }),
-  system: () => ({ asksFacts: true }),
-  price: () => ({ asksFacts: true }),
-  offer: ({ sort }) => ({ onOffer: true, sort: sort ?? 'discount' }),
-  cheap: () => ({ sort: 'price-low' }),
-  dear: () => ({ sort: 'price-high' }),
-  new: () => ({ sort: 'newest' }),
+const senses: Record<string, Partial<SearchQuery>> = {
+  shoe: { anyShoe: true },
+  size: { asksFacts: true },
+  system: { asksFacts: true },
+  price: { asksFacts: true },
+  offer: { onOffer: true },
+  cheap: { sort: 'price-low' },
+  dear: { sort: 'price-high' },
+  new: { sort: 'newest' },
 }
 
 /** Whether a query has any condition or word that means shoes. */
@@ -118,20 +114,22 @@ function namesShoes({ kinds, names, said, audience, anyShoe }: SearchQuery): boo
   return kinds.length + names.length + said.length > 0 || audience !== null || anyShoe
 }
 
-function refines({ sizes, foreign, colours, minPrice, maxPrice, sort, onOffer }: SearchQuery): boolean {
-  return sizes.length + colours.length > 0 || foreign !== null || (minPrice ?? maxPrice ?? sort) !== undefined || onOffer
+function refines(query: SearchQuery): boolean {
+  return Object.keys(refinementsOf(query)).length > 0
 }
 
 /** The query before, with the conditions of the new one replaced. */
 export function following(query: SearchQuery, before: SearchQuery): SearchQuery {
-  const { sizes, foreign, colours, minPrice, maxPrice, sort, onOffer } = query
+  return { ...before, ...refinementsOf(query) }
+}
+
+function refinementsOf({ sizes, foreign, colours, minPrice, maxPrice, sort, onOffer }: SearchQuery): Partial<SearchQuery> {
   return {
-    ...before,
     ...((sizes.length > 0 || foreign) && { sizes, foreign }),
     ...(colours.length > 0 && { colours }),
     ...((minPrice ?? maxPrice) !== undefined && { minPrice, maxPrice }),
     ...(sort && { sort }),
-    onOffer: onOffer || before.onOffer,
+    ...(onOffer && { onOffer }),
   }
 }
 

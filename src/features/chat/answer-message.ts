@@ -24,10 +24,10 @@ export async function answerMessage(ctx: Context, question: Question, listener: 
 }
 
 async function replyTo(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
-  const [topic] = topicsOf(question.message)
+  const [first] = topicsOf(question.message)
   let hasFailed = false
   try {
-    if (!ownTopics.has(topic)) return await replyWithModel(ctx, question, listener)
+    if (!ownTopics.has(first?.topic)) return await replyWithModel(ctx, question, listener)
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
     if (ctx.services.assistant) ctx.log.info({ event: 'assistant answer', outcome: error.kind, code: error.code }, 'the shelves answer')

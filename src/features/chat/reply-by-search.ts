@@ -1,5 +1,5 @@
 import { fallbackReply } from '#domain/assistant.ts'
-import { type ChatTopic, helpOn, topicsOf } from '#domain/chat-topics.ts'
+import { type TopicOfMessage, topicsOf } from '#domain/chat-topics.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import type { ShopFacts } from '#domain/shop.ts'
@@ -20,10 +20,11 @@ export async function replyBySearch(ctx: Context, question: Question): Promise<C
 async function replyOf(ctx: Context, { message, history, visitor }: Question): Promise<Reply> {
   const { shop } = ctx.services
   const topics = topicsOf(message)
-  const [topic] = topics
+  const [first] = topics
+  const topic = first?.topic
   if (topic === 'human') return facts.human(shop)
   if (topic === 'paid-twice') return replyAboutMoney(ctx, visitor, facts[topic](shop), 'I paid twice{order}. My M-Pesa codes are: ')
-  const help = topic ? await replyOnTopic(ctx, topic, message) : null
+  const help = first ? await replyOnTopic(ctx, first, message) : null
   if (topic === 'refund') return replyAboutMoney(ctx, visitor, help ?? facts.refund(shop), 'I have a question about the money{order}.')
   const namesOrder = visitor.order !== null && message.toLowerCase().includes(shortCode(visitor.order.id))
   if (topic === 'order' || (!topic && namesOrder)) return replyAboutOrder(ctx, visitor)
@@ -38,8 +39,7 @@ async function replyOf(ctx: Context, { message, history, visitor }: Question): P
   if (about) return about
   if (help && !isSpecific(shoes.query)) return help
   if (!wantsShoes(shoes.query)) {
-    const talk = topics.find((each) => each === 'thanks' || each === 'greeting')
-    if (talk) return facts[talk](shop)
+    for (const { topic: talk } of topics) if (talk === 'thanks' || talk === 'greeting') return facts[talk](shop)
     // The help pages may still answer a message that no topic names.
     return (shoes.query.unknown.length > 0 && (await replyFromHelp(ctx, message))) || facts.unknown(shop)
   }
@@ -83,9 +83,8 @@ function isSpecific({ kinds, names, sizes, colours, maxPrice, onOffer }: SearchQ
 }
 
 /** The answer of the shop's own facts or of the help pages to a topic. */
-async function replyOnTopic(ctx: Context, topic: ChatTopic, message: string): Promise<Reply | null> {
+async function replyOnTopic(ctx: Context, { topic, help: about }: TopicOfMessage, message: string): Promise<Reply | null> {
   if (topic === 'codes' || topic === 'contact') return facts[topic](ctx.services.shop)
-  const about = helpOn(topic)
   const help = about && (await replyFromHelp(ctx, message, about))
   const needsAccount = topic === 'affiliate' && ctx.actor.userId === null
   return help && needsAccount ? { ...help, links: [...(help.links ?? []), { label: 'Sign Up', href: signUpPath }] } : help

@@ -45,23 +45,19 @@ export const tools: Record<string, Tool> = {
       sort: z.enum(['newest', 'price-low', 'price-high', 'discount']).optional(),
     }),
     run: async (ctx, { words: text = '', category, size, min_price: minPrice, max_price: maxPrice, on_offer: onOffer, sort }) => {
-      const conditions = { category, sizes: size === undefined ? undefined : [size], minPrice, maxPrice, onOffer, sort }
-      const found = await searchShoes(ctx, { text, conditions })
+      const sizes = size === undefined ? undefined : [size]
+      const found = await searchShoes(ctx, { text, conditions: { category, sizes, minPrice, maxPrice, onOffer, sort } })
       const { query, products, total, nearest, soldOut } = found
-      return {
-        facts: {
-          found: total,
-          products: products.map(factsOf),
-          ...(query.unknown.length > 0 && { no_name_has: query.unknown }),
-          ...(soldOut.length > 0 && { sold_out: soldOut.map(({ name }) => name) }),
-          ...(nearest && {
-            nothing_found_but_without: nearest.without.join(' and '),
-            nearest: nearest.products.map(factsOf),
-            nearest_sizes: nearest.sizes,
-          }),
-        },
-        products: replyWithShoes(found).products,
+      const facts = {
+        found: total,
+        products: products.map(factsOf),
+        no_name_has: query.unknown,
+        sold_out: soldOut.map(({ name }) => name),
+        nothing_found_but_without: nearest?.without.join(' and '),
+        nearest: nearest?.products.map(factsOf),
+        nearest_sizes: nearest?.sizes,
       }
+      return { facts, products: replyWithShoes(found).products }
     },
   }),
 
@@ -72,20 +68,17 @@ export const tools: Record<string, Tool> = {
     }),
     run: async (ctx, { product_id }, { productId }) => {
       const id = product_id ?? productId
-      if (id === null) return { facts: { unknown: 'The visitor is on no product page: search for the product first.' } }
-      const product = await unlessRefused('product_not_found', getProduct(ctx, id), null)
-      if (!product) return { facts: { unknown: 'There is no such product.' } }
-      const facts = factsOf(product)
-      return {
-        facts: {
-          ...facts,
-          sizes_sold_out: product.sizes.map(({ label }) => label).filter((label) => !facts.sizes_in_stock.includes(label)),
-          description: product.description.slice(0, 600),
-          category: product.category?.name ?? null,
-          other_colours: product.siblings.map(({ id: sibling, name }) => ({ id: sibling, name })),
-        },
-        products: [toReplyProduct(product)],
+      const product = id === null ? null : await unlessRefused('product_not_found', getProduct(ctx, id), null)
+      if (!product) return { facts: { unknown: `${id ? 'There is no such product' : 'The visitor is on no product page'}: search for it first.` } }
+      const card = factsOf(product)
+      const facts = {
+        ...card,
+        sizes_sold_out: product.sizes.map(({ label }) => label).filter((label) => !card.sizes_in_stock.includes(label)),
+        description: product.description.slice(0, 600),
+        category: product.category?.name ?? null,
+        other_colours: product.siblings.map(({ id: sibling, name }) => ({ id: sibling, name })),
       }
+      return { facts, products: [toReplyProduct(product)] }
     },
   }),
 
