@@ -1,12 +1,12 @@
 import { exists, sql } from 'drizzle-orm'
 import type { ProductCard, ProductFilter, Sorting } from '#domain/catalogue.ts'
-import { describeQuery } from '#domain/describe-query.ts'
+import { describeQuery } from '#domain/search.ts'
 import { type Condition, emptyQuery, following, isFollowing, looserQueries, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import { listFacets } from '#features/catalogue/list-facets.ts'
 import { listCards, listPopular } from '#features/catalogue/list-popular.ts'
 import { findPage } from '#features/catalogue/list-shelf.ts'
 import { inStock, matching } from '#features/catalogue/product-filter.ts'
-import { matchesOf, readSearch } from '#features/catalogue/read-search.ts'
+import { matchesOf, readSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 
 export interface ShoeSearch {

@@ -1,4 +1,4 @@
-import { formatList } from '#domain/describe-query.ts'
+import { formatList } from '#domain/search.ts'
 import { type ChartRow, rowsWith } from '#domain/size-chart.ts'
 
 interface Size {

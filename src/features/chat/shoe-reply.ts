@@ -1,6 +1,7 @@
-import { describeQuery, formatList } from '#domain/describe-query.ts'
+import { sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import { unlessRefused } from '#domain/problem.ts'
+import { areSneakers, describeQuery, formatList } from '#domain/search.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { type FoundShoes, type Nearest, nearestSizes } from '#features/catalogue/search-shoes.ts'
@@ -44,7 +45,8 @@ function nearestWords({ without, query, products: [first], sizes }: Nearest): st
 /** The product list that comes nearest to a query, and its title; it never shows less than the query asks for. */
 function listOf({ kinds, sizes, minPrice, maxPrice, sort }: SearchQuery): { label: string; href: string } {
   const [only, ...others] = kinds.flat()
-  const slug = only && others.length === 0 && !only.isPurpose && only.slugs.length === 1 ? only.slugs[0] : undefined
+  const slugs = only && others.length === 0 && !only.isPurpose ? only.slugs : []
+  const slug = slugs.length === 1 ? slugs[0] : slugs.length === sneakerSlugs.length && areSneakers(slugs) ? sneakersSlug : undefined
   const query = new URLSearchParams()
   const asked = { size: sizes.length === 1 ? sizes[0] : undefined, min: minPrice, max: maxPrice, sort: sort === 'newest' ? undefined : sort }
   for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, String(value))
