@@ -67,6 +67,13 @@ describe('an answer', () => {
   })
 })
 
+it('a pair of the page without the size that is asked for is told with the sizes it has', async () => {
+  const ctx = contextOn(database)
+  const bag = await putOnShelf(database, { name: 'Bahari Strap', sizes: { 'One size': 2 } })
+  const { response } = await ask(ctx, { message: 'Is this in 42?', product_id: bag.id }, 'sizes of a page')
+  expect(response).toBe('No, Bahari Strap is not in stock in 42. In stock: One size.')
+})
+
 it('an answer of the help does not offer its question again', async () => {
   const { response, links } = await ask(contextOn(database), { message: 'How much is delivery?' })
   expect(response).toContain('Nothing is added')

@@ -75,7 +75,9 @@ function productWords(card: ReplyProduct, { sizes, foreign }: SearchQuery): stri
   const asked = foreign ? ` (${foreign.system} ${foreign.label})` : ''
   const there = sizes.filter((size) => card.sizes.includes(size))
   if (there.length > 0) return `Yes, ${card.name} is in stock in ${formatList(there)}${asked}, at ${priceWords(card)}.`
-  return `No, ${card.name} is not in stock in ${formatList(sizes, 'or')}${asked}. The nearest in stock: ${formatList(nearestSizes(card.sizes, sizes))}.`
+  const nearest = nearestSizes(card.sizes, sizes)
+  const others = nearest.length > 0 ? `The nearest in stock: ${formatList(nearest)}.` : `In stock: ${formatList(card.sizes)}.`
+  return `No, ${card.name} is not in stock in ${formatList(sizes, 'or')}${asked}. ${others}`
 }
 
 /** `KSh 4,930 (15 % off KSh 5,800)`. */
