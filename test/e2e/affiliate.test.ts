@@ -7,11 +7,10 @@ import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { type Account, account } from '../accounts.ts'
 import { earn } from '../affiliates.ts'
 import { as, contextOn, placed, putOnShelf, tellPaid } from '../checkout.ts'
-import { newReceipt } from '../scripted-mpesa.ts'
-import { type Size, shoot } from './browser.ts'
+import { shoot } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { cartPanel, closeMessages, enterPin, heading, newPhone, onThePhone, order, said, takenOver } from './steps.ts'
+import { cartPanel, closeMessages, heading, newPhone, onThePhone, order, said, takenOver } from './steps.ts'
 
 const shop = useShop()
 const shoe = { name: 'Karen Penny Loafer, Chestnut', size: '42' }
@@ -36,11 +35,11 @@ async function openAsAffiliate(page: Page, path: string) {
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
+describe('an affiliate', () => {
   it('shares a link, is paid for what came of it, and reads it all', async () => {
     const who = await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' })
     const code = await codeOf(who)
-    const affiliate = await shop.visitAs(who, size, clipboard)
+    const affiliate = await shop.visitAs(who, 'phone', clipboard)
     const line = await shop.line(shoe.name, shoe.size)
     const link = `${shop.url}/product/${line.id}?ref=${code}`
     const earned = line.price / 10
@@ -60,10 +59,10 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     const drawing = page.getByRole('img', { name: `QR code of ${link}` })
     await page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await drawing.elementHandle())
     await closeMessages(page)
-    await examine(page, 'affiliate-product', { size })
+    await examine(page, 'affiliate-product')
 
     // Somebody opens it in a browser of their own.
-    const { page: buying, context: fresh } = await shop.visit(size, { reducedMotion: 'reduce' })
+    const { page: buying, context: fresh } = await shop.visit('desk', { reducedMotion: 'reduce' })
     await buying.goto(link)
     await buying.getByText(`You are shopping with the affiliate link of ${code}`).waitFor()
     const cookie = (await fresh.cookies()).find(({ name }) => name === 'viatu-ref')
@@ -83,11 +82,8 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     await buying.goto(`${shop.url}/checkout`)
     await buying.getByText('Referred by').waitFor()
     expect(await clicksOf(who)).toEqual([{ converted: false }])
+    await shop.tellMpesa('POST /answers', { phone: payer, pin: true })
     await order(shop, buying, payer)
-    await onThePhone(shop, buying, payer, async (screen) => {
-      await enterPin(screen, '1234')
-      await screen.getByText('Confirmed').first().waitFor()
-    })
     await buying.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor()
     expect(await clicksOf(who)).toEqual([{ converted: true }])
     // What the tab knew of the link goes with the payment.
@@ -95,7 +91,7 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
 
     // The shop delivers, and approves.
     const boss = await newAccount({ isAdmin: true })
-    const { context: desk, page: panel } = await shop.visitAs(boss, size)
+    const { context: desk, page: panel } = await shop.visitAs(boss, 'desk')
     const { data } = await (await desk.request.get(`${shop.url}/api/affiliate_commissions?affiliate_id=${who.id}`)).json()
     expect(data).toMatchObject([
       { commission_amount: earned, status: 'pending' },
@@ -120,7 +116,7 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     await page.getByRole('button', { name: 'Request Payout' }).click()
     await said(page, 'Invalid amount')
     await page.getByRole('main').getByText('Please enter a valid amount within your available balance.').waitFor()
-    await shoot(page, `affiliate-invalid-${size}`)
+    await shoot(page, 'affiliate-invalid')
     await closeMessages(page)
     await amount.fill(String(whole))
     await page.getByLabel('M-Pesa full name').fill('')
@@ -134,7 +130,7 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     await page.getByText(`Your request for ${formatShillings(whole)} is waiting for us`).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Request Payout' }).isDisabled()).toBe(true)
     await closeMessages(page)
-    await examine(page, 'affiliate-wallet-pending', { size })
+    await examine(page, 'affiliate-wallet-pending')
     await page.locator('summary', { hasText: 'M-Pesa details' }).click()
     await page.getByLabel('M-Pesa full name').first().fill('Achieng A. Otieno')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -145,45 +141,36 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     const { id: payout_id } = payouts.data[0]
     const payoutNow = async () => (await (await desk.request.get(`${shop.url}/api/affiliate_payouts?affiliate_id=${who.id}`)).json()).data[0]
     await shop.open(panel, `/admin/payouts?search=${code}`)
-    const pay = (label: string) => panel.getByRole('button', { name: `${label}: the payout of ${formatShillings(whole)} to Achieng A. Otieno` })
-    const dialog = panel.getByRole('dialog')
-    if (size === 'desk') {
-      // Somebody has paid it by hand, and writes down the receipt.
-      await pay('Mark Paid').click()
-      await dialog.getByLabel('M-Pesa receipt code').fill(newReceipt())
-      await dialog.getByRole('button', { name: 'Mark Paid', exact: true }).click()
-      await said(panel, 'Payout completed')
-      await said(panel, `${formatShillings(whole)}, 1 deduction`)
-    } else {
-      // M-Pesa pays it: its result, not the button, completes it.
-      await pay('Pay by M-Pesa').click()
-      await dialog.getByRole('button', { name: `Pay ${formatShillings(whole)}`, exact: true }).click()
-      await said(panel, 'Payout status updated')
-      await expect.poll(async () => (await payoutNow()).status, { timeout: 20_000 }).toBe('completed')
-    }
-    const { status, receipt } = await payoutNow()
-    expect(status).toBe('completed')
+    // M-Pesa pays it: its result, not the button, completes it.
+    await panel.getByRole('button', { name: `Pay by M-Pesa: the payout of ${formatShillings(whole)} to Achieng A. Otieno` }).click()
+    await panel
+      .getByRole('dialog')
+      .getByRole('button', { name: `Pay ${formatShillings(whole)}`, exact: true })
+      .click()
+    await said(panel, 'Payout status updated')
+    await expect.poll(async () => (await payoutNow()).status, { timeout: 20_000 }).toBe('completed')
+    const { receipt } = await payoutNow()
     const book = await (await fetch(`${shop.phones}/control/book`)).json()
     // Both books have it once.
-    expect(book.payouts.filter((each: { originatorConversationId: string }) => each.originatorConversationId === payout_id)).toMatchObject(
-      size === 'desk' ? [] : [{ amount: whole, receipt }],
-    )
+    expect(book.payouts.filter((each: { originatorConversationId: string }) => each.originatorConversationId === payout_id)).toMatchObject([
+      { amount: whole, receipt },
+    ])
     await shop.open(panel, `/admin/payouts?search=${code}`)
     await panel.getByText(receipt).first().waitFor()
 
     await shop.open(page, '/affiliate/wallet')
     await page.getByText(`M-Pesa ${receipt}`).waitFor()
     for (const words of ['Payout History', 'Recent Commissions', 'Recent Clicks']) await page.getByRole('heading', { name: words }).waitFor()
-    await examine(page, 'affiliate-wallet', { size })
+    await examine(page, 'affiliate-wallet')
     await shop.open(page, '/affiliate')
     await page.getByRole('img', { name: /^Orders by day, 1 in all/ }).waitFor()
     await page.getByText('100% of the clicks').waitFor()
     await page.getByText('The numbers as a table').click()
-    await examine(page, 'affiliate-tab', { size })
+    await examine(page, 'affiliate-tab')
 
     await shop.open(page, '/affiliate/wallet/statement')
     for (const words of ['Commission approved', 'Payout requested']) await page.getByText(words).waitFor()
-    await examine(page, 'affiliate-statement', { size })
+    await examine(page, 'affiliate-statement')
     await page.getByLabel('To').fill('2026-01-31')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText('until 31 Jan 2026').waitFor()
@@ -195,7 +182,7 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false)
     await expect.poll(() => page.getByText('Achieng Otieno, affiliate code').isVisible()).toBe(true)
-    await shoot(page, `affiliate-paper-${size}`)
+    await shoot(page, 'affiliate-paper')
     await page.emulateMedia({ media: 'screen' })
 
     // The order is cancelled after its commission was paid out: it is taken back, and no figure holds it.
@@ -209,22 +196,22 @@ describe.each<Size>(['phone', 'desk'])('an affiliate on a %s', (size) => {
       await page.getByText(`Taken back: ${formatShillings(earned)}.`).waitFor()
       await page.getByText('Taken back', { exact: true }).first().waitFor()
       expect(await page.locator('.stat', { hasText: total }).locator('b').textContent()).toMatch(/KSh\s*0$/)
-      await examine(page, `${path.slice(1).replace('/', '-')}-taken-back`, { size })
+      await examine(page, `${path.slice(1).replace('/', '-')}-taken-back`)
     }
     await shop.open(page, '/affiliate')
     await page.getByText('No referral orders yet').waitFor()
     await shop.open(panel, `/admin/commissions?search=${code}`)
     await panel.getByText('Taken back', { exact: true }).waitFor()
-    await examine(panel, 'admin-taken-back', { size })
+    await examine(panel, 'admin-taken-back')
   })
 })
 
-describe.each<Size>(['phone', 'desk'])('an order that came by no link, on a %s', (size) => {
+describe('an order that came by no link', () => {
   it('is given its affiliate by an admin', async () => {
     const code = await codeOf(await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' }))
     const { id, ctx, attempt } = await placed(contextOn({ db: shop.db }), await putOnShelf({ db: shop.db }))
     await tellPaid(ctx, attempt)
-    const { page, expectComplaint } = await shop.visitAs(await newAccount({ isAdmin: true, full_name: 'Amina Hassan' }), size)
+    const { page, expectComplaint } = await shop.visitAs(await newAccount({ isAdmin: true, full_name: 'Amina Hassan' }), 'phone')
     expectComplaint(/400/)
     await shop.open(page, `/admin/orders/${id}`)
     await page.getByRole('button', { name: 'Name an affiliate' }).click()
@@ -233,33 +220,33 @@ describe.each<Size>(['phone', 'desk'])('an order that came by no link, on a %s',
     await dialog.getByRole('button', { name: 'Name affiliate', exact: true }).click()
     await dialog.getByText('No affiliate has this code, or they are paused.').waitFor()
     expect(await dialog.getByLabel('Affiliate code').inputValue()).toBe('NOBODY22')
-    await examine(page, 'admin-name-affiliate', { size })
+    await examine(page, 'admin-name-affiliate')
     await dialog.getByLabel('Affiliate code').fill(code)
     await page.keyboard.press('Enter')
     await said(page, 'Affiliate named')
     await page.getByText(/Referred by Achieng Otieno.*named by Amina Hassan/).waitFor()
     expect(await page.getByRole('button', { name: 'Name an affiliate' }).count()).toBe(0)
     await closeMessages(page)
-    await examine(page, 'admin-affiliate-named', { size })
+    await examine(page, 'admin-affiliate-named')
   })
 })
 
-describe.each<Size>(['phone', 'desk'])('an affiliate who is paused, on a %s', (size) => {
+describe('an affiliate who is paused', () => {
   it('reads why, and sees code and links resting', async () => {
     const who = await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' })
     const boss = await newAccount({ isAdmin: true })
     const ctx = contextOn({ db: shop.db })
     await pauseAffiliate(as(ctx, { ...ctx.actor, userId: boss.id, isAdmin: true }), who.id, true, { reason: 'Clicks that no people made' })
-    const { page } = await shop.visitAs(who, size)
+    const { page } = await shop.visitAs(who, 'desk')
     await shop.open(page, '/affiliate')
     await page.getByText('Your affiliate links are paused: Clicks that no people made.').waitFor()
     await page.getByText('Your code and your links are resting').waitFor()
     expect(await page.getByText(/earn you 10%/).count()).toBe(0)
-    await examine(page, 'affiliate-paused', { size })
+    await examine(page, 'affiliate-paused')
     await openAsAffiliate(page, `/product/${(await shop.line(shoe.name, shoe.size)).id}`)
     await page.getByText('Your affiliate links are resting.').waitFor()
     expect(await page.getByText(/Share this pair and earn/).count()).toBe(0)
-    await examine(page, 'affiliate-resting', { size })
+    await examine(page, 'affiliate-resting')
   })
 })
 
@@ -404,11 +391,11 @@ describe('a request', () => {
 })
 
 describe('a payout to a new number', () => {
-  it.each<Size>(['phone', 'desk'])('wants the password on a %s, and by a program is looked at first', async (size) => {
+  it('wants the password, and by a program is looked at first', async () => {
     const who = await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' })
     const code = await codeOf(who)
     await earn({ db: shop.db }, { code }, 500)
-    const { page, context, expectComplaint } = await shop.visitAs(who, size)
+    const { page, context, expectComplaint } = await shop.visitAs(who, 'desk')
     expectComplaint(/status of 403/)
     await shop.open(page, '/affiliate/wallet')
     const main = page.getByRole('main')
@@ -433,7 +420,7 @@ describe('a payout to a new number', () => {
     await expect.poll(() => password.evaluate((field) => document.activeElement === field)).toBe(true)
     expect(await page.getByLabel('M-Pesa phone').inputValue()).toBe('0799 999 999')
     await closeMessages(page)
-    await examine(page, 'affiliate-wallet-password', { size })
+    await examine(page, 'affiliate-wallet-password')
     await password.fill('not-my-password-1')
     await ask()
     await main.getByText('This is not the password of your account.').waitFor()
@@ -447,15 +434,15 @@ describe('a payout to a new number', () => {
     expect((await context.request.post(`${shop.url}/api/rpc/request_affiliate_payout`, { data: sent })).status()).toBe(200)
     await shop.open(page, '/affiliate/wallet')
     await main.getByText('Your request for KSh 400 is being checked, because it goes to a new number').waitFor()
-    await examine(page, 'affiliate-wallet-held', { size })
+    await examine(page, 'affiliate-wallet-held')
 
-    const { page: panel } = await shop.visitAs(await newAccount({ isAdmin: true }), size)
+    const { page: panel } = await shop.visitAs(await newAccount({ isAdmin: true }), 'phone')
     await shop.open(panel, `/admin/payouts?search=${code}`)
     await panel.getByText('Needs a look: It goes to another number than the last one, and was asked for without the password').waitFor()
     await panel.getByText('Cancelled by the affiliate').first().waitFor()
     const payout = 'the payout of KSh 400 to Achieng Otieno'
     expect(await panel.getByRole('button', { name: `Mark Paid: ${payout}` }).count()).toBe(0)
-    await examine(panel, 'admin-payout-held', { size })
+    await examine(panel, 'admin-payout-held')
     await panel.getByRole('button', { name: `Looked at: ${payout}` }).click()
     await panel.getByRole('dialog').getByLabel('What you found').fill('Rang her: it is her number')
     await panel.getByRole('dialog').getByRole('button', { name: 'Looked at', exact: true }).click()

@@ -76,56 +76,56 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
     await box(page).getByRole('button', { name: 'Close', exact: true }).click()
     await box(page).waitFor({ state: 'detached' })
   })
+})
 
-  it('says in plain words when it fails, keeps the question, and tells of an answer that came while nobody looked', async () => {
-    const { page, context, expectComplaint } = await shop.visit(size, { reducedMotion: 'reduce' })
-    const endpoint = '**/api/functions/ai-chatbot'
-    await open(page, '/products')
-    expectComplaint(/ai-chatbot|500/)
-    await page.route(endpoint, (route) => route.fulfill({ status: 500, body: 'no' }))
-    await say(page, 'How do I pay?')
-    await log(page)
-      .getByText(/^Viatu Support: Sorry, I'm having trouble responding right now\. Please try again or contact support via WhatsApp at \+254/)
-      .waitFor()
-    await page.getByText('Failed to get response. Please try again.').waitFor()
-    expect(
-      await box(page)
-        .getByRole('link', { name: /WhatsApp \+254/ })
-        .getAttribute('href'),
-    ).toMatch(/^https:\/\/wa\.me\/\d+\?text=/)
-    await examineNow(page, `assistant-failed-${size}`, { pictured: 'screen' })
-    await page.unroute(endpoint)
-    // The answer is held back until the box is minimised.
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route(endpoint, async (route) => {
-      await held
-      await route.continue()
-    })
-    await box(page).getByRole('button', { name: 'Try again' }).click()
-    await box(page).getByText('Viatu Support is writing').waitFor({ state: 'attached' })
-    await field(page).fill('And then?')
-    await page.keyboard.press('Enter')
-    expect(await field(page).inputValue(), 'nothing is sent while an answer is waited for').toBe('And then?')
-    await box(page).getByRole('button', { name: 'Minimize' }).click()
-    letGo()
-    await page.getByRole('button', { name: 'Viatu Support: a new answer' }).filter({ visible: true }).click()
-    await log(page)
-      .getByText(/M-Pesa/)
-      .first()
-      .waitFor()
-    expect(await log(page).getByText('You: How do I pay?').count()).toBe(1)
-    await page.unroute(endpoint)
-
-    await field(page).fill('Is it real?')
-    await context.setOffline(true)
-    await page.keyboard.press('Enter')
-    await box(page).getByText('You are offline. Your message stays here until you send it again.').waitFor()
-    await expect.poll(() => field(page).inputValue()).toBe('Is it real?')
-    await context.setOffline(false)
+it('says in plain words when it fails, keeps the question, and tells of an answer that came while nobody looked', async () => {
+  const { page, context, expectComplaint } = await shop.visit('phone', { reducedMotion: 'reduce' })
+  const endpoint = '**/api/functions/ai-chatbot'
+  await open(page, '/products')
+  expectComplaint(/ai-chatbot|500/)
+  await page.route(endpoint, (route) => route.fulfill({ status: 500, body: 'no' }))
+  await say(page, 'How do I pay?')
+  await log(page)
+    .getByText(/^Viatu Support: Sorry, I'm having trouble responding right now\. Please try again or contact support via WhatsApp at \+254/)
+    .waitFor()
+  await page.getByText('Failed to get response. Please try again.').waitFor()
+  expect(
+    await box(page)
+      .getByRole('link', { name: /WhatsApp \+254/ })
+      .getAttribute('href'),
+  ).toMatch(/^https:\/\/wa\.me\/\d+\?text=/)
+  await examine(page, 'assistant-failed', { pictured: 'screen' })
+  await page.unroute(endpoint)
+  // The answer is held back until the box is minimised.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
   })
+  await page.route(endpoint, async (route) => {
+    await held
+    await route.continue()
+  })
+  await box(page).getByRole('button', { name: 'Try again' }).click()
+  await box(page).getByText('Viatu Support is writing').waitFor({ state: 'attached' })
+  await field(page).fill('And then?')
+  await page.keyboard.press('Enter')
+  expect(await field(page).inputValue(), 'nothing is sent while an answer is waited for').toBe('And then?')
+  await box(page).getByRole('button', { name: 'Minimize' }).click()
+  letGo()
+  await page.getByRole('button', { name: 'Viatu Support: a new answer' }).filter({ visible: true }).click()
+  await log(page)
+    .getByText(/M-Pesa/)
+    .first()
+    .waitFor()
+  expect(await log(page).getByText('You: How do I pay?').count()).toBe(1)
+  await page.unroute(endpoint)
+
+  await field(page).fill('Is it real?')
+  await context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await box(page).getByText('You are offline. Your message stays here until you send it again.').waitFor()
+  await expect.poll(() => field(page).inputValue()).toBe('Is it real?')
+  await context.setOffline(false)
 })
 
 it('knows the order that this browser placed, and answers about money with a person', async () => {
