@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseCLI, startVitest } from 'vitest/node'
@@ -10,9 +10,12 @@ import { endWithNpm } from './run-folder.ts'
 const counts = { passed: 0, failed: 0 }
 endWithNpm()
 
-step('types', () => run('react-router', 'typegen') && run('tsc'))
-step('lint', () => run('biome', 'ci', '.'))
-await buildIfNeeded()
+// Beside types and lint, which leave a core idle at times. It prints nothing.
+const build = buildIfNeeded()
+build.catch(() => {}) // Thrown where it is awaited.
+await step('types', async () => (await run('react-router', 'typegen')) && run('tsc'))
+await step('lint', () => run('biome', 'ci', '.'))
+await build
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
 const { state } = await startVitest('test', filter, options)
 const files = state.getTestModules()
@@ -26,18 +29,22 @@ for (const file of files) {
 counts.failed += state.getUnhandledErrors().length
 if (files.length === 0) counts.failed++
 // The invariants were checked after every test, which proves something only if there were rows.
-if (process.argv.length === 2) step(`ledger checks saw ${seenRows(ledgerRows())} rows`, () => seenRows(ledgerRows()) >= 1_000)
+if (process.argv.length === 2) await step(`ledger checks saw ${seenRows(ledgerRows())} rows`, () => seenRows(ledgerRows()) >= 1_000)
 
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exit(counts.failed === 0 ? 0 : 1)
 
-function step(name: string, work: () => boolean) {
+async function step(name: string, work: () => boolean | Promise<boolean>) {
   console.log(`\n${name}`)
-  counts[work() ? 'passed' : 'failed']++
+  counts[(await work()) ? 'passed' : 'failed']++
 }
 
-function run(command: string, ...args: string[]): boolean {
-  return spawnSync(join('node_modules', '.bin', command), args, { stdio: 'inherit' }).status === 0
+function run(command: string, ...args: string[]): Promise<boolean> {
+  return new Promise((settle, fail) =>
+    spawn(join('node_modules', '.bin', command), args, { stdio: 'inherit' })
+      .once('error', fail)
+      .once('close', (status) => settle(status === 0)),
+  )
 }
 
 function seenRows(file: string): number {
