@@ -36,10 +36,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let visitors = 0
-async function ask(replies: Reply[], body: Record<string, unknown>) {
+async function ask(replies: Reply[], body: Record<string, unknown>, times = { firstPieceMs: 20_000, betweenPiecesMs: 20_000 }) {
   server.asked.length = 0
   server.says(...replies)
-  model = createModel(server.settings, { firstPieceMs: 300, betweenPiecesMs: 200 })
+  model = createModel(server.settings, times)
   return app.ask('POST', '/api/functions/ai-chatbot', { body: { visitor: `visitor ${visitors++}`, ...body } })
 }
 
@@ -75,10 +75,11 @@ describe('the assistant with a model', () => {
   it.each(faults)(
     'answers from the shelf when the model %s, and in the words of the specification where the shelf knows nothing',
     async (_, replies) => {
-      const found = await ask(replies, { message: 'loafers in size 42' })
+      const impatient = { firstPieceMs: 300, betweenPiecesMs: 200 }
+      const found = await ask(replies, { message: 'loafers in size 42' }, impatient)
       expect(found.status).toBe(200)
       expect(found.body).toMatchObject({ response: expect.stringContaining('KSh 3,600'), products: [{ name: 'Wingu Loafer' }] })
-      const nothing = await ask(replies, { message: 'what is the meaning of life?', stream: true })
+      const nothing = await ask(replies, { message: 'what is the meaning of life?', stream: true }, impatient)
       const done = JSON.parse(nothing.body.slice(nothing.body.indexOf('data: ', nothing.body.indexOf('event: done')) + 6))
       expect(done).toMatchObject({ response: failureText(shopFacts), products: [] })
       expect(JSON.stringify(app.logged)).not.toMatch(/meaning of life|the-key-of-the-shop/)
