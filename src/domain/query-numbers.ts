@@ -18,20 +18,17 @@ export function readNumbers(text: string): QueryNumbers & { rest: string } {
     rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`
     return match.slice(1)
   }
-  const prices: { minPrice?: number; maxPrice?: number } = {}
-  const between = take(range)
-  if (between) [prices.minPrice, prices.maxPrice] = between.map(Number).sort((a, b) => a - b) as [number, number]
-  const floor = between ? null : take(lowerBound)
-  if (floor) prices.minPrice = Number(floor[0])
-  const ceiling = between ? null : take(upperBound)
-  if (ceiling) prices.maxPrice = Number(ceiling[0])
-  const bare = between || floor || ceiling ? null : alone.exec(rest)
-  if (bare && Number(bare[1]) >= minBareAmount) prices.maxPrice = Number(take(alone)?.[0])
+  const price = (pattern: RegExp) => take(pattern)?.map(Number)[0]
+  const [minPrice, ceiling] = take(range)
+    ?.map(Number)
+    .sort((a, b) => a - b) ?? [price(lowerBound), price(upperBound)]
+  const isAlone = (minPrice ?? ceiling) === undefined && Number(alone.exec(rest)?.[1]) >= minBareAmount
+  const maxPrice = isAlone ? price(alone) : ceiling
   const other = take(foreignSize)
   const sizes = (take(euSizes) ?? take(oddSize))?.[0]?.match(/\d+(?:\.5)?/g) ?? []
   const system = other?.[0] ?? other?.[3] ?? 'uk'
   const label = other?.[1] ?? other?.[2] ?? other?.[4]
-  return { ...prices, sizes: [...new Set(sizes)], foreign: label ? { system: system === 'us' ? 'US' : 'UK', label } : null, rest }
+  return { minPrice, maxPrice, sizes: [...new Set(sizes)], foreign: label ? { system: system === 'us' ? 'US' : 'UK', label } : null, rest }
 }
 
 const money = String.raw`(?:(?:ksh|kes|kshs|sh|shs|bob) )?(\d{3,7})(?: (?:ksh|kes|sh|shs|bob|shillings?))?`

@@ -50,7 +50,6 @@ export const emptyQuery: SearchQuery = {
 /** Puts the meanings of the words together. */
 export function toQuery(terms: SearchTerm[], numbers: QueryNumbers): SearchQuery {
   const query: SearchQuery = { ...emptyQuery, ...numbers, kinds: [], colours: [], names: [], said: [], unknown: [], instead: [] }
-  let group: ShoeKind[] | null = null
   let joined = false
   /** After a preposition that follows shoes, words say what they are for. */
   let context = false
@@ -67,11 +66,9 @@ export function toQuery(terms: SearchTerm[], numbers: QueryNumbers): SearchQuery
     }
     if (kind === 'kind' || kind === 'purpose') {
       const shoe: ShoeKind = { label: name, slugs: categories ?? [], isPurpose: kind === 'purpose' }
+      const group = query.kinds.at(-1)
       if (group && joined) group.push(shoe)
-      else if (!query.kinds.some((each) => each.some(({ label }) => label === name))) {
-        group = [shoe]
-        query.kinds.push(group)
-      }
+      else if (!query.kinds.some((each) => each.some(({ label }) => label === name))) query.kinds.push([shoe])
       // `black sneakers and black sandals`: the second colour does not separate the two kinds.
       joined = false
     }
@@ -110,13 +107,9 @@ export function isFollowing(query: SearchQuery): boolean {
   return !namesShoes(query) && query.unknown.length === 0 && refines(query)
 }
 
-function namesShoes({ kinds, names, said, audience, anyShoe }: SearchQuery): boolean {
-  return kinds.length + names.length + said.length > 0 || audience !== null || anyShoe
-}
-
-function refines(query: SearchQuery): boolean {
-  return Object.keys(refinementsOf(query)).length > 0
-}
+const namesShoes = ({ kinds, names, said, audience, anyShoe }: SearchQuery) =>
+  kinds.length + names.length + said.length > 0 || audience !== null || anyShoe
+const refines = (query: SearchQuery) => Object.keys(refinementsOf(query)).length > 0
 
 /** The query before, with the conditions of the new one replaced. */
 export function following(query: SearchQuery, before: SearchQuery): SearchQuery {
@@ -133,34 +126,25 @@ function refinementsOf({ sizes, foreign, colours, minPrice, maxPrice, sort, onOf
   }
 }
 
-/** A condition of a query that can be left out. */
-export type Condition = 'price' | 'offer' | 'size' | 'colour' | 'word'
-
 /**
- * Queries to try when one finds no product, in order, each without one condition more (`without`); the first still has all but the words that nothing has.
+ * Queries to try when one finds no product, in order, each without one condition more; the first still has all but the words that nothing has.
  * Empty for a query of a single condition, unless `anyShoe`: then shoes in general will do, until a name is left out.
  */
-export function looserQueries(query: SearchQuery, anyShoe = false): { without: Condition[]; query: SearchQuery }[] {
+export function looserQueries(query: SearchQuery, anyShoe = false): SearchQuery[] {
   const kinds = query.kinds.length > 0 || query.instead.length === 0 ? query.kinds : [query.instead]
-  let left: SearchQuery = { ...query, kinds, unknown: [], anyShoe }
-  let without: Condition[] = query.unknown.length > 0 ? ['word'] : []
-  const queries = [{ without, query: left }]
-  for (const [condition, part] of conditions) {
-    const looser = { ...left, ...part }
-    // It has no such condition.
-    if (JSON.stringify(looser) === JSON.stringify(left)) continue
-    left = looser
-    without = [...without, condition]
-    queries.push({ without, query: left })
-  }
-  return queries.filter((each) => wantsShoes({ ...each.query, sort: undefined }))
+  const queries: SearchQuery[] = [{ ...query, kinds, unknown: [], anyShoe }]
+  for (const part of conditions) queries.push({ ...(queries.at(-1) as SearchQuery), ...part })
+  const isOther = (each: SearchQuery, at: number) => JSON.stringify(each) !== JSON.stringify(queries[at - 1])
+  return queries.filter((each, at) => isOther(each, at) && wantsShoes({ ...each, sort: undefined }))
 }
 
-/** In the order in which they are left out. */
-const conditions: [Condition, Partial<SearchQuery>][] = [
-  ['price', { minPrice: undefined, maxPrice: undefined }],
-  ['offer', { onOffer: false }],
-  ['size', { sizes: [], foreign: null }],
-  ['colour', { colours: [] }],
-  ['word', { names: [], said: [], anyShoe: false }],
+/** A query without its prices. */
+export const anyPrice = { minPrice: undefined, maxPrice: undefined } satisfies Partial<SearchQuery>
+/** What they are replaced by, in the order in which they are left out. */
+const conditions: Partial<SearchQuery>[] = [
+  anyPrice,
+  { onOffer: false },
+  { sizes: [], foreign: null },
+  { colours: [] },
+  { names: [], said: [], anyShoe: false },
 ]

@@ -78,15 +78,13 @@ export function categoriesLike(words: SearchWord[]): NamedCategory[] {
   return [...(isSneaker ? [allSneakers] : []), ...others.map(({ slug, label }) => ({ slug, label }))]
 }
 
-/** Whether all sneaker categories are among these slugs: together they have one page. */
-export function areSneakers(slugs: string[]): boolean {
-  return sneakerSlugs.every((slug) => slugs.includes(slug))
+/** The page of exactly these categories: one category's own, or that of all sneakers. Undefined for any others. */
+export function pageOf(slugs: string[]): string | undefined {
+  return slugs.length === 1 ? slugs[0] : slugs.length === sneakerSlugs.length && areSneakers(slugs) ? sneakersSlug : undefined
 }
 
-function isSize({ word }: SearchWord): boolean {
-  return /^(3\d|4[0-6])$/.test(word)
-}
-
+const areSneakers = (slugs: string[]) => sneakerSlugs.every((slug) => slugs.includes(slug))
+const isSize = ({ word }: SearchWord) => /^(3\d|4[0-6])$/.test(word)
 const allSneakers: NamedCategory = { slug: sneakersSlug, label: 'Sneakers' }
 
 /** Every category of the menu; `name` includes the group where labels repeat, `parent` is empty for a group. */
@@ -99,6 +97,6 @@ const shelves = categoryMenu.flatMap(({ slug: parent, label: group, children }) 
 function namesOf(meant: typeof shelves): NamedCategory[] {
   const slugs = meant.map(({ slug }) => slug)
   if (slugs.length === shelves.length) return []
-  if (slugs.length === sneakerSlugs.length && areSneakers(slugs)) return [allSneakers]
+  if (pageOf(slugs) === sneakersSlug) return [allSneakers]
   return meant.filter(({ parent }) => !slugs.includes(parent)).map(({ slug, name }) => ({ slug, label: name }))
 }

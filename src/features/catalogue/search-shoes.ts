@@ -1,7 +1,7 @@
 import { exists, sql } from 'drizzle-orm'
 import type { ProductCard, ProductFilter, Sorting } from '#domain/catalogue.ts'
 import { describeQuery } from '#domain/search.ts'
-import { type Condition, emptyQuery, following, isFollowing, looserQueries, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
+import { emptyQuery, following, isFollowing, looserQueries, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import { listFacets } from '#features/catalogue/list-facets.ts'
 import { listCards, listPopular } from '#features/catalogue/list-popular.ts'
 import { findPage } from '#features/catalogue/list-shelf.ts'
@@ -14,12 +14,8 @@ export interface ShoeSearch {
   text: string
   /** The buyer's earlier messages, oldest first: a text that only refines (`and in 43?`) refines what they looked for. */
   earlier?: string[]
-  /** Stand above the words. `category` is a slug. */
-  conditions?: { category?: string | undefined } & {
-    [Part in 'sizes' | 'minPrice' | 'maxPrice' | 'onOffer' | 'sort']?: SearchQuery[Part] | undefined
-  }
-  /** Words that no shoe has are ignored, instead of being a condition that nothing meets. */
-  ignoreUnknown?: boolean
+  /** Stand above the words, where they are not undefined. `category` is a slug. */
+  conditions?: Partial<SearchQuery> & { category?: string }
 }
 
 export interface FoundShoes {
@@ -38,7 +34,6 @@ export interface FoundShoes {
 
 /** What is found for a looser query, where nothing meets all conditions. */
 export interface Nearest {
-  without: Condition[]
   query: SearchQuery
   products: ProductCard[]
   /** Without the size: the two nearest to it that are in stock, which the products have. */
@@ -51,12 +46,12 @@ const mostFound = 100
 const most = 6
 
 /** Shoes in stock for the words of a buyer, as the shop's search understands them, with what comes nearest where there are none. */
-export async function searchShoes(ctx: Db, { text, earlier = [], conditions = {}, ignoreUnknown }: ShoeSearch): Promise<FoundShoes> {
+export async function searchShoes(ctx: Db, { text, earlier = [], conditions = {} }: ShoeSearch): Promise<FoundShoes> {
   const { query: said } = await readSearch(ctx, text)
   const { category, ...others } = conditions
   const stated = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
   const merged = isFollowing(said) ? following(said, await soughtBefore(ctx, earlier)) : said
-  const query: SearchQuery = { ...merged, ...stated, ...(ignoreUnknown && { unknown: [] }) }
+  const query: SearchQuery = { ...merged, ...stated }
   const nothing = { said, query, products: [], total: 0, soldOut: [], nearest: null }
   if (!wantsShoes(query) && !category) return nothing
   // An unknown word is a condition too, and no product meets it.
@@ -64,7 +59,7 @@ export async function searchShoes(ctx: Db, { text, earlier = [], conditions = {}
   if (found) return { ...nothing, products: found.products, total: found.total }
   const named = query.names.length > 0 ? await findShoes(ctx, { ...query, sizes: [] }, { category }) : null
   const soldOut = (named?.products ?? []).filter(({ is_available }) => !is_available)
-  return { ...nothing, soldOut, nearest: await findNearest(ctx, query, { category, anyShoe: true }) }
+  return { ...nothing, soldOut, nearest: await findNearest(ctx, query, category, true) }
 }
 
 export interface Instead {
@@ -99,21 +94,19 @@ async function findShoes(ctx: Db, query: SearchQuery, filter: ProductFilter) {
   return null
 }
 
-async function findNearest(
-  ctx: Db,
-  query: SearchQuery,
-  { category, anyShoe }: { category?: string; anyShoe?: boolean } = {},
-): Promise<Nearest | null> {
+async function findNearest(ctx: Db, query: SearchQuery, category?: string, anyShoe?: boolean): Promise<Nearest | null> {
   const filter = { category, isAvailable: true }
-  for (const { without, query: looser } of looserQueries(query, anyShoe)) {
-    const nearestPrice: Sorting = query.maxPrice === undefined ? 'price-high' : 'price-low'
-    const sorted = without.includes('price') ? { ...looser, sort: nearestPrice } : looser
+  const { minPrice, maxPrice } = query
+  const nearestPrice: Sorting | undefined = maxPrice !== undefined ? 'price-low' : minPrice !== undefined ? 'price-high' : undefined
+  for (const looser of looserQueries(query, anyShoe)) {
+    const isPriced = (looser.minPrice ?? looser.maxPrice) !== undefined
+    const sorted = { ...looser, sort: isPriced ? looser.sort : (nearestPrice ?? looser.sort) }
     const found = await findShoes(ctx, sorted, filter)
     if (!found) continue
-    const there = without.includes('size') ? (await listFacets(ctx, found.asked)).sizes.map(({ label }) => label) : []
+    const there = looser.sizes.length < query.sizes.length ? (await listFacets(ctx, found.asked)).sizes.map(({ label }) => label) : []
     const sizes = nearestSizes(there, query.sizes)
     const shown = sizes.length > 0 ? await findShoes(ctx, { ...sorted, sizes }, filter) : found
-    return { without, query: looser, products: (shown ?? found).products, sizes }
+    return { query: looser, products: (shown ?? found).products, sizes }
   }
   return null
 }

@@ -226,7 +226,7 @@ describe('what is looked for', () => {
   })
 })
 
-const nearest = async (search: string) => [...new Set(looserQueries(await parse(search)).map(({ query }) => describeQuery(query)))]
+const nearest = async (search: string) => [...new Set(looserQueries(await parse(search)).map(describeQuery))]
 
 describe('what comes nearest', () => {
   it.each([

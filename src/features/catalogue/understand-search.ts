@@ -42,7 +42,10 @@ export async function understandSearch(ctx: Pick<Context, 'db'>, filter: Product
   if (read) return read
   const corrected = [...(areApart ? [] : [near]), [near.join(' | ')]]
   if (near.length > 0) for (const words of corrected) if (await finds(words)) return by({ words, isNear: true })
-  const alike = await alikeTo(ctx, query)
+  const { rows } = await ctx.db.execute<{ alike: string[] | null }>(
+    sql`select search_alike(${sql.param([...query.unknown, ...query.names].slice(0, 8))}::text[]) as alike`,
+  )
+  const alike = rows[0]?.alike
   return by(alike && (await finds(alike)) ? { words: alike, isNear: true } : { words: [''] })
 }
 
@@ -89,13 +92,6 @@ export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promis
   return { ...read, query: await inEuSizes(ctx, toQuery(terms, numbers)) }
 }
 
-/** The conditions for words of names that come close to those that found nothing; null where there are none. */
-export async function alikeTo(ctx: Pick<Context, 'db'>, { unknown, names }: SearchQuery): Promise<string[] | null> {
-  const words = [...unknown, ...names].slice(0, 8)
-  const { rows } = await ctx.db.execute<{ alike: string[] | null }>(sql`select search_alike(${sql.param(words)}::text[]) as alike`)
-  return rows[0]?.alike ?? null
-}
-
 /** Longer than any search, and bounded for PostgreSQL's sake. */
 const maxLength = 1000
 
@@ -115,8 +111,6 @@ export async function matchesOf(
   if (audience && audience !== 'kids') groups.push([audience])
   const { rows } = await ctx.db.execute<{ words: string[] | null }>(sql`
     select search_condition(${JSON.stringify(groups.filter((group) => group.length > 0))}::jsonb, ${sql.param(names)}::text[], shades) as words
-    from unnest(array[false, true]) as shades order by shades`)
-  const [own, shades] = rows.map(({ words }) => words ?? [])
-  const ways = String(own) === String(shades) ? [own] : [own, shades]
-  return ways.map((words) => ({ words, sizes, onOffer, forKids: audience === 'kids' }))
+    from unnest(array[false, true]) as shades group by words order by bool_and(shades)`)
+  return rows.map(({ words }) => ({ words: words ?? [], sizes, onOffer, forKids: audience === 'kids' }))
 }

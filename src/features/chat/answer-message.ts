@@ -1,6 +1,6 @@
 import { chatLimits, failureText } from '#domain/assistant.ts'
 import { ownTopics, topicsOf } from '#domain/chat-topics.ts'
-import type { ChatEvent, ChatReply } from '#features/chat/chat-reply.ts'
+import type { ChatEvent, ChatReply, Reply } from '#features/chat/chat-reply.ts'
 import type { Question } from '#features/chat/question.ts'
 import { replyBySearch } from '#features/chat/reply-by-search.ts'
 import { replyWithModel } from '#features/chat/reply-with-model.ts'
@@ -19,24 +19,19 @@ export interface Listener {
  * and about the state of an order or changes to it are answered only in the shop's own words. The conversation is not stored.
  */
 export async function answerMessage(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
-  const { products, links, ...reply } = await replyTo(ctx, question, listener)
-  return { ...reply, products: products.slice(0, chatLimits.products), links: links.slice(0, chatLimits.links) }
-}
-
-async function replyTo(ctx: Context, question: Question, listener: Listener): Promise<ChatReply> {
-  const [first] = topicsOf(question.message)
+  let reply: Reply | null = null
   let hasFailed = false
   try {
-    if (!ownTopics.has(first?.topic)) return await replyWithModel(ctx, question, listener)
+    if (!ownTopics.has(topicsOf(question.message)[0]?.topic)) reply = await replyWithModel(ctx, question, listener)
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
     if (ctx.services.assistant) ctx.log.info({ event: 'assistant answer', outcome: error.kind, code: error.code }, 'the shelves answer')
     // A paused model is not asked: the shop then answers as one without a model, and says what it does not know.
     hasFailed = error.kind !== 'resting'
   }
-  const { found, ...reply } = await replyBySearch(ctx, question)
-  const response = (hasFailed && !found ? failureText(ctx.services.shop) : reply.response).slice(0, chatLimits.response)
+  const { response: said, products = [], links = [], order, found = true } = reply ?? (await replyBySearch(ctx, question))
+  const response = (hasFailed && !found ? failureText(ctx.services.shop) : said).slice(0, chatLimits.response)
   // After half of another answer this text would read as its end: in that case only the whole answer has it.
-  if (!hasFailed) listener.say({ event: 'text', data: { delta: response } })
-  return { ...reply, response }
+  if (!reply && !hasFailed) listener.say({ event: 'text', data: { delta: response } })
+  return { response, products: products.slice(0, chatLimits.products), links: links.slice(0, chatLimits.links), ...(order && { order }) }
 }

@@ -20,7 +20,7 @@ const idOf = (slug: string | undefined) => demoProducts.find((product) => produc
 /** What is wrong with the answer to a question; empty when it has everything that the question expects. */
 async function faultOf({ ask, on, shoes: fits, named, help, none, says, leads }: Question): Promise<string | null> {
   const visitor = { productId: idOf(on), order: null, kept: [], countedBy: 'a test' }
-  const { response, products, links } = await replyBySearch(contextOn(database), { message: ask, history: [], visitor })
+  const { response, products = [], links = [] } = await replyBySearch(contextOn(database), { message: ask, history: [], visitor })
   const told = `${response} [${products.map(({ name }) => name).join('; ')}] [${links.map(({ href }) => href).join(' ')}]`
   const shown = shoes.filter(({ id }) => products.some((product) => product.id === id))
   if (fits) {

@@ -4,7 +4,7 @@ import { shortCode } from '#domain/placed-order.ts'
 import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { searchShoes } from '#features/catalogue/search-shoes.ts'
-import { type ChatReply, helpLink, peopleOf, productsPath, type Reply, signUpPath } from '#features/chat/chat-reply.ts'
+import { helpLink, peopleOf, productsPath, type Reply, signUpPath } from '#features/chat/chat-reply.ts'
 import { conversionIn, conversionWords } from '#features/chat/convert-size.ts'
 import type { Question } from '#features/chat/question.ts'
 import { asksAboutPage, replyAboutProduct, replyWithShoes } from '#features/chat/shoe-reply.ts'
@@ -13,11 +13,7 @@ import type { Context } from '#features/context.ts'
 import { findHelp, readSizeGuide } from '#features/help/help-texts.ts'
 
 /** Answers a message from the products, the help pages, the visitor's own orders and the shop's own facts, by its words. */
-export async function replyBySearch(ctx: Context, question: Question): Promise<ChatReply & { found: boolean }> {
-  return { products: [], links: [], found: true, ...(await replyOf(ctx, question)) }
-}
-
-async function replyOf(ctx: Context, { message, history, visitor }: Question): Promise<Reply> {
+export async function replyBySearch(ctx: Context, { message, history, visitor }: Question): Promise<Reply> {
   const { shop } = ctx.services
   const topics = topicsOf(message)
   const [first] = topics
@@ -34,7 +30,7 @@ async function replyOf(ctx: Context, { message, history, visitor }: Question): P
 
   const earlier = history.flatMap(({ role, text }) => (role === 'user' ? [text] : []))
   // Beside help, an unknown word belongs to the topic of the help: a town, a day.
-  const shoes = await searchShoes(ctx, { text: message, earlier, ignoreUnknown: help !== null })
+  const shoes = await searchShoes(ctx, { text: message, earlier, conditions: help ? { unknown: [] } : {} })
   const about = visitor.productId !== null && asksAboutPage(shoes.said, message) && (await replyAboutProduct(ctx, visitor.productId, shoes.said))
   if (about) return about
   if (help && !isSpecific(shoes.query)) return help

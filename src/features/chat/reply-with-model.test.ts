@@ -95,7 +95,7 @@ describe('a reply with a model', () => {
       holds_an_order: false,
     })
     expect(first?.tools?.map((tool) => tool.function.name).sort()).toEqual(['help', 'order_status', 'product_facts', 'search_products'])
-    expect(JSON.parse(second?.messages.at(-1)?.content as string)).toMatchObject({ found: 2 })
+    expect(JSON.parse(second?.messages.at(-1)?.content as string)).toMatchObject({ products: [{ price: 5000 }, { price: 3600 }] })
   })
 
   it('shows all that was found where the text names none, and nothing where nothing was looked up', async () => {
@@ -114,7 +114,6 @@ describe('a reply with a model', () => {
     ['says nothing', [says('')], 'broken', 120],
     ['says nothing but markup', [says('![x](https://evil.test/a.png) <b></b>')], 'broken', 120],
     ['invents a price', [looks(), says('Wingu Loafer is KSh 1.')], 'broken', 240],
-    ['gives one the price of another', [looks(), says('Wingu Loafer is KSh 5,000.')], 'broken', 240],
   ])('is none when the model %s: the shelves answer, and the budget is right', async (_, replies, kind, cost) => {
     const { failure, cost: tokens, logged } = await ask(replies)
     expect(failure).toMatchObject({ name: 'ModelFailure', kind })

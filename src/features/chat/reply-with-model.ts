@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isProblem } from '#domain/problem.ts'
 import type { Listener } from '#features/chat/answer-message.ts'
 import { settleBudget, takeBudget } from '#features/chat/budget.ts'
-import type { ChatReply } from '#features/chat/chat-reply.ts'
+import type { Reply } from '#features/chat/chat-reply.ts'
 import { modelInstructions } from '#features/chat/model-instructions.ts'
 import type { Question, Visitor } from '#features/chat/question.ts'
 import { createSentenceFilter, type SentenceFilter } from '#features/chat/sentence-filter.ts'
@@ -18,12 +18,12 @@ const limits = { turns: 4, calls: 6, totalMs: 30_000, maxFactLength: 8000, reser
  * Answers with the model of the settings, which can only read, with the shop's tools (decision 19). Throws ModelFailure when it
  * does not answer, today's budget is spent, or a sentence has an amount that no tool gave: then the shop answers by search (`replyBySearch`).
  */
-export async function replyWithModel(ctx: Context, question: Question, { say, signal }: Listener): Promise<ChatReply> {
+export async function replyWithModel(ctx: Context, question: Question, { say, signal }: Listener): Promise<Reply> {
   const { assistant, shop } = ctx.services
   if (assistant === null) throw new ModelFailure('resting', 'no model')
   if (!(await tryConsume(ctx, { chat_model_address: ctx.actor.address }))) throw new ModelFailure('resting', 'network')
-  const reserved = await takeBudget(ctx, { tokens: limits.reservedTokens, daily: assistant.dailyTokens })
-  if (reserved === null) throw new ModelFailure('resting', 'spent')
+  const day = await takeBudget(ctx, { tokens: limits.reservedTokens, daily: assistant.dailyTokens })
+  if (day === null) throw new ModelFailure('resting', 'spent')
 
   const asked = [question.message, ...question.history.filter(({ role }) => role === 'user').map(({ text }) => text)]
   const filter = createSentenceFilter(shop, asked, (delta) => say({ event: 'text', data: { delta } }))
@@ -45,16 +45,17 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
       said.push({ by: 'assistant', text, calls })
       for (const call of calls) {
         const answer = answers.length < limits.calls ? await lookUp(ctx, call, question.visitor) : noMore
-        filter.allow(answer)
+        const { links, ...told } = answer
+        filter.allow(told)
         answers.push(answer)
-        said.push({ by: 'tool', callId: call.id, tool: call.tool, facts: JSON.stringify(answer.facts).slice(0, limits.maxFactLength) })
+        said.push({ by: 'tool', callId: call.id, tool: call.tool, facts: JSON.stringify(told).slice(0, limits.maxFactLength) })
       }
     }
     const response = filter.end()
     if (response === '') throw new ModelFailure('broken', 'said nothing')
     return { response, ...shown(answers, response) }
   } finally {
-    await settleBudget(ctx, reserved, used)
+    await settleBudget(ctx, day, used - limits.reservedTokens)
   }
 }
 
@@ -84,10 +85,10 @@ async function hearTurn(events: AsyncIterable<ModelEvent>, filter: SentenceFilte
 function lookUp(ctx: Context, { tool, input }: ToolCall, visitor: Visitor): Promise<ToolAnswer> {
   return runTool(ctx, tool, input, visitor).catch((error) => {
     if (!isProblem(error)) throw error
-    return { facts: { error: error.message } }
+    return { error: error.message }
   })
 }
-const noMore: ToolAnswer = { facts: { error: 'There are no more look-ups. Answer with what you have.' } }
+const noMore: ToolAnswer = { error: 'There are no more look-ups. Answer with what you have.' }
 
 const offers: ToolOffer[] = Object.entries(tools).map(([name, { description, input }]) => ({
   name,
@@ -109,11 +110,9 @@ function asData({ message, history, visitor }: Question): string {
 }
 
 /** Cards and buttons come only from tools. Of many products, the answer shows those that its text mentions. */
-function shown(answers: ToolAnswer[], response: string): Pick<ChatReply, 'products' | 'links' | 'order'> {
-  const found = new Map(answers.flatMap(({ products = [] }) => products).map((product) => [product.id, product]))
-  const products = [...found.values()]
+function shown(answers: ToolAnswer[], response: string): Omit<Reply, 'response'> {
+  const products = [...new Map(answers.flatMap((answer) => answer.products ?? []).map((product) => [product.id, product])).values()]
   const named = products.filter(({ name }) => response.toLowerCase().includes(name.toLowerCase()))
   const links = new Map(answers.flatMap((answer) => answer.links ?? []).map((link) => [link.href, link]))
-  const order = answers.find((answer) => answer.order)?.order
-  return { products: named.length > 0 ? named : products, links: [...links.values()], ...(order && { order }) }
+  return { products: named.length > 0 ? named : products, links: [...links.values()], order: answers.find(({ order }) => order)?.order }
 }

@@ -12,16 +12,16 @@ export type SentenceFilter = ReturnType<typeof createSentenceFilter>
  * Reads a model's stream and passes on, sentence by sentence, what may be shown: plain text whose amounts the tools gave. `read` and `end` throw
  * ModelFailure at any other amount: the sentence is dropped, and what the shop finds itself takes the place of the answer. `end` returns the whole text.
  */
-export function createSentenceFilter(shop: ShopFacts, asked: string[], emit: (words: string) => void) {
+export function createSentenceFilter({ name, location, phone, email }: ShopFacts, asked: string[], emit: (words: string) => void) {
   const numbersOf = (texts: string[]) => new Set(texts.flatMap(amountsIn).map(({ amount }) => amount))
-  const given: GivenAmounts = { prices: new Map(), amounts: new Set(), numbers: numbersOf([shop.name, shop.location]), asked: numbersOf(asked) }
+  const given: GivenAmounts = { prices: new Set(), numbers: numbersOf([name, location, phone]), asked: numbersOf(asked) }
   let waiting = ''
   let emitted = ''
   let full = false
 
   function check(sentence: string) {
-    const plain = plainReply(sentence, [shop.email])
-    if (hasUngivenAmount(withoutPhone(plain, shop), given)) throw new ModelFailure('broken', 'ungiven amount')
+    const plain = plainReply(sentence, [email])
+    if (hasUngivenAmount(plain, given)) throw new ModelFailure('broken', 'ungiven amount')
     const words = emitted === '' ? plain.trimStart() : plain
     const room = chatLimits.response - emitted.length
     full = words.length > room
@@ -48,19 +48,12 @@ export function createSentenceFilter(shop: ShopFacts, asked: string[], emit: (wo
     /** Whether the maximum length is reached, so that the model can be stopped. */
     isFull: () => full,
     /** Adds the amounts of a tool's answer. Prices come only from cards and the shop's own words: in a name or a description, a number is just a number. */
-    allow({ facts, products = [], order, says = '' }: ToolAnswer) {
-      for (const { name, price, original_price, discount_percentage } of products) {
-        const amounts = [`${price}`, ...(original_price === null ? [] : [`${original_price}`, `${discount_percentage}%`])]
-        given.prices.set(name, [...(given.prices.get(name) ?? []), ...amounts])
-      }
-      if (order) given.amounts.add(`${order.total}`)
-      for (const { amount, isMoney } of amountsIn(says)) if (isMoney) given.amounts.add(amount)
-      for (const { amount } of amountsIn(JSON.stringify(facts))) given.numbers.add(amount)
+    allow(answer: ToolAnswer) {
+      const { products = [], order, says = '' } = answer
+      const ofCards = products.flatMap(({ price, original_price, discount_percentage }) => [price, original_price, `${discount_percentage}%`])
+      const ofWords = amountsIn(says).flatMap(({ amount, isPrice }) => (isPrice ? [amount] : []))
+      for (const amount of [...ofCards, order?.total, ...ofWords]) given.prices.add(`${amount}`)
+      for (const number of numbersOf([JSON.stringify(answer)])) given.numbers.add(number)
     },
   }
-}
-
-/** The shop's own number may be named in any form: with or without the country's code, in one piece or in groups. */
-function withoutPhone(text: string, { whatsapp }: ShopFacts): string {
-  return text.replace(/(?:\+?254|\b0)(?:[ -]?\d){9}(?!\d)/g, (phone) => (phone.replace(/\D/g, '').endsWith(whatsapp.slice(-9)) ? '' : phone))
 }

@@ -1,8 +1,7 @@
-import { sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import { unlessRefused } from '#domain/problem.ts'
-import { areSneakers, describeQuery, formatList } from '#domain/search.ts'
-import type { SearchQuery } from '#domain/search-query.ts'
+import { describeQuery, formatList, pageOf } from '#domain/search.ts'
+import { anyPrice, type SearchQuery } from '#domain/search-query.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { type FoundShoes, type Nearest, nearestSizes } from '#features/catalogue/search-shoes.ts'
 import { productsPath, type Reply, type ReplyProduct, toReplyProduct } from '#features/chat/chat-reply.ts'
@@ -22,8 +21,8 @@ export function replyWithShoes({ query, products, total, soldOut, nearest }: Fou
         ? `Nothing on our shelf is called “${query.unknown.slice(0, 3).join(' ')}”.`
         : `We have no ${describeQuery(query)} in stock now.`
   // The list leaves out the conditions that found nothing.
-  const links = [listOf({ ...query, sizes: [], minPrice: undefined, maxPrice: undefined })]
-  return { response: nearest ? `${none} ${nearestWords(nearest)}` : none, products: cards, links, found: cards.length > 0 }
+  const links = [listOf({ ...query, sizes: [], ...anyPrice })]
+  return { response: nearest ? `${none} ${nearestWords(nearest, query)}` : none, products: cards, links, found: cards.length > 0 }
 }
 
 function foundWords(query: SearchQuery, products: ReplyProduct[], total: number): string {
@@ -36,17 +35,17 @@ function foundWords(query: SearchQuery, products: ReplyProduct[], total: number)
 }
 
 /** Says what is offered in place of what was asked for. */
-function nearestWords({ without, query, products: [first], sizes }: Nearest): string {
-  if (sizes.length > 0) return `The nearest sizes in stock for ${describeQuery(query)}: ${formatList(sizes)}.`
-  if (String(without) === 'price' && first) return `The nearest in price: ${first.name} at ${priceWords(toReplyProduct(first))}.`
-  return `The nearest we have: ${describeQuery(query)}.`
+function nearestWords({ query, products: [first], sizes }: Nearest, asked: SearchQuery): string {
+  const words = describeQuery(query)
+  if (sizes.length > 0) return `The nearest sizes in stock for ${words}: ${formatList(sizes)}.`
+  const isPriceAlone = asked.unknown.length === 0 && words === describeQuery({ ...asked, ...anyPrice })
+  return isPriceAlone && first ? `The nearest in price: ${first.name} at ${priceWords(toReplyProduct(first))}.` : `The nearest we have: ${words}.`
 }
 
 /** The product list that comes nearest to a query, and its title; it never shows less than the query asks for. */
 function listOf({ kinds, sizes, minPrice, maxPrice, sort }: SearchQuery): { label: string; href: string } {
   const [only, ...others] = kinds.flat()
-  const slugs = only && others.length === 0 && !only.isPurpose ? only.slugs : []
-  const slug = slugs.length === 1 ? slugs[0] : slugs.length === sneakerSlugs.length && areSneakers(slugs) ? sneakersSlug : undefined
+  const slug = only && others.length === 0 && !only.isPurpose ? pageOf(only.slugs) : undefined
   const query = new URLSearchParams()
   const asked = { size: sizes.length === 1 ? sizes[0] : undefined, min: minPrice, max: maxPrice, sort: sort === 'newest' ? undefined : sort }
   for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, String(value))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categoryMenu, type ProductCard, sneakersSlug } from '#domain/catalogue.ts'
+import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
 import { Problem, unlessRefused } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { searchShoes } from '#features/catalogue/search-shoes.ts'
@@ -11,11 +11,13 @@ import type { Context } from '#features/context.ts'
 import { findHelp } from '#features/help/help-texts.ts'
 import { parseInput } from '#features/input.ts'
 
-/** What a tool answers: facts for the model, and the cards and buttons that the shop shows of them. */
+/** What a tool answers: all but the links for the model, and the cards and buttons that the shop shows below its answer. */
 export interface ToolAnswer extends Partial<Omit<ChatReply, 'response'>> {
-  facts: Record<string, unknown>
-  /** The shop's own words: an answer may state their amounts. */
+  /** The shop's own words, with no word of a product or a visitor: an answer may state their amounts. */
   says?: string
+  /** Whatever else there is to know. */
+  facts?: unknown
+  error?: string
 }
 
 /** A read-only tool of the assistant. No tool takes a price to set, a person, or an order's id. */
@@ -34,7 +36,7 @@ const price = z.number().int().min(0).max(10_000_000).optional().describe('KSh')
 export const tools: Record<string, Tool> = {
   search_products: tool({
     description:
-      'Finds shoes on the shelf that are in stock and meet every condition at once. Where there are none it says so, and what comes nearest without which condition.',
+      'Finds shoes on the shelf that are in stock and meet every condition at once, with prices in KSh. Where there are none it says so, and what comes nearest.',
     input: z.strictObject({
       words: z.string().max(200).optional().describe('What is looked for, in words: kind, colour, name, for whom, such as "black loafers for men"'),
       category: z.enum(slugs).optional(),
@@ -45,19 +47,9 @@ export const tools: Record<string, Tool> = {
       sort: z.enum(['newest', 'price-low', 'price-high', 'discount']).optional(),
     }),
     run: async (ctx, { words: text = '', category, size, min_price: minPrice, max_price: maxPrice, on_offer: onOffer, sort }) => {
-      const sizes = size === undefined ? undefined : [size]
-      const found = await searchShoes(ctx, { text, conditions: { category, sizes, minPrice, maxPrice, onOffer, sort } })
-      const { query, products, total, nearest, soldOut } = found
-      const facts = {
-        found: total,
-        products: products.map(factsOf),
-        no_name_has: query.unknown,
-        sold_out: soldOut.map(({ name }) => name),
-        nothing_found_but_without: nearest?.without.join(' and '),
-        nearest: nearest?.products.map(factsOf),
-        nearest_sizes: nearest?.sizes,
-      }
-      return { facts, products: replyWithShoes(found).products }
+      const conditions = { category, sizes: size === undefined ? undefined : [size], minPrice, maxPrice, onOffer, sort }
+      const { response, products } = replyWithShoes(await searchShoes(ctx, { text, conditions }))
+      return { facts: response, products }
     },
   }),
 
@@ -69,16 +61,15 @@ export const tools: Record<string, Tool> = {
     run: async (ctx, { product_id }, { productId }) => {
       const id = product_id ?? productId
       const product = id === null ? null : await unlessRefused('product_not_found', getProduct(ctx, id), null)
-      if (!product) return { facts: { unknown: `${id ? 'There is no such product' : 'The visitor is on no product page'}: search for it first.` } }
-      const card = factsOf(product)
+      if (!product) return { error: `${id ? 'There is no such product' : 'The visitor is on no product page'}: search for it first.` }
+      const card = toReplyProduct(product)
       const facts = {
-        ...card,
-        sizes_sold_out: product.sizes.map(({ label }) => label).filter((label) => !card.sizes_in_stock.includes(label)),
+        sizes_sold_out: product.sizes.map(({ label }) => label).filter((label) => !card.sizes.includes(label)),
         description: product.description.slice(0, 600),
         category: product.category?.name ?? null,
         other_colours: product.siblings.map(({ id: sibling, name }) => ({ id: sibling, name })),
       }
-      return { facts, products: [toReplyProduct(product)] }
+      return { facts, products: [card] }
     },
   }),
 
@@ -87,8 +78,7 @@ export const tools: Record<string, Tool> = {
     input: z.strictObject({ words: z.string().min(1).max(200).describe('What is asked, in a few words, such as "deliver to Kisumu"') }),
     run: async (ctx, { words }) => {
       const answers = await findHelp(ctx, words)
-      const facts = { help: answers.map(({ title, excerpt }) => ({ title, says: excerpt })) }
-      return { facts, says: answers.map(({ excerpt }) => excerpt).join('\n'), links: answers.slice(0, 2).map(helpLink) }
+      return { says: answers.map(({ title, excerpt }) => `${title}: ${excerpt}`).join('\n'), links: answers.slice(0, 2).map(helpLink) }
     },
   }),
 
@@ -99,7 +89,7 @@ export const tools: Record<string, Tool> = {
     input: z.strictObject({}),
     run: async (ctx, _, visitor) => {
       const { response: says, order, links = [] } = await replyAboutOrder(ctx, visitor)
-      return { facts: { says, order }, says, order, links }
+      return { says, order, links }
     },
   }),
 }
@@ -109,10 +99,4 @@ export async function runTool(ctx: Context, name: string, input: unknown, visito
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
   if (!tool) throw new Problem('not_found')
   return tool.run(ctx, parseInput(tool.input, input), visitor)
-}
-
-/** A product as the model reads it. */
-function factsOf(product: ProductCard) {
-  const { id, name, price, original_price, discount_percentage, sizes, is_available } = toReplyProduct(product)
-  return { id, name, price_ksh: price, original_price_ksh: original_price, discount_percentage, sizes_in_stock: sizes, is_available }
 }
