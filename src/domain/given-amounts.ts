@@ -9,14 +9,14 @@ export interface GivenAmounts {
 }
 
 /** Sizes, days and pairs are no more; a higher number may be an amount, a till or a phone. */
-const mostCounted = 60
+const maxCount = 60
 
 /** Whether a sentence holds an amount that no tool gave. Errs on the strict side. */
 export function hasUngivenAmount(sentence: string, { prices, numbers, asked }: GivenAmounts): boolean {
   return amountsIn(sentence).some(({ amount, isPrice, isBound }) => {
     // Beside prices, the visitor's number could be taken for one: "Yes, it is 500."
     const isRepeated = asked.has(amount) && (isBound || (!isPrice && prices.size === 0))
-    return !prices.has(amount) && !isRepeated && (isPrice || (Number(amount) > mostCounted && !numbers.has(amount)))
+    return !prices.has(amount) && !isRepeated && (isPrice || (Number(amount) > maxCount && !numbers.has(amount)))
   })
 }
 
@@ -30,7 +30,7 @@ export function amountsIn(text: string): { amount: string; isPrice: boolean; isB
     const times = (/^\s?(?:k|thousand|grand)\b/i.test(after) || /\belfu\s*$/i.test(before) ? 1000 : 1) * (/\bmia\s*$/i.test(before) ? 100 : 1)
     const percent = /^\s?(?:%|per ?cent\b|pct\b|asilimia\b)/i.test(after) || /\basilimia\s*$/i.test(before) ? '%' : ''
     const value = Number(figures.replace(/\D/g, '') + cents) * times
-    const isPrice = isCost || times > 1 || percent !== '' || (value > mostCounted && offerBefore.test(before))
+    const isPrice = isCost || times > 1 || percent !== '' || (value > maxCount && offerBefore.test(before))
     return { amount: `${value}${percent}`, isPrice, isBound: bound.test(before.replace(priceBefore, '')) }
   })
 }
