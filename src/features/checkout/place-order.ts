@@ -15,7 +15,8 @@ import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import { writeOrder } from '#features/checkout/write-order.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
-import { getOrder } from '#features/orders/get-order.ts'
+import { toOrderView, toPayment } from '#features/orders/get-order.ts'
+import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
 
 /**
  * One Place Order makes one order, however often the buyer presses it: prices the lines, takes the stock and writes order, lines and attempt in one statement,
@@ -29,6 +30,15 @@ export async function placeOrder(
   ctx: Context,
   sent: { idempotencyKey: string } & Record<string, unknown>,
 ): Promise<{ order: OrderView; key: string }> {
+  const { order, key } = await placeWholeOrder(ctx, sent)
+  return { order: toOrderView(ctx, order), key }
+}
+
+/** The same, with the order as the database has it. */
+export async function placeWholeOrder(
+  ctx: Context,
+  sent: { idempotencyKey: string } & Record<string, unknown>,
+): Promise<{ order: WholeOrder; key: string }> {
   const key = parseInput(idempotencyKey, sent.idempotencyKey)
   return readPlacedOrder(ctx, await placeOrderOnce(ctx, parseInput(orderInput, sent), { key, draftId: null }))
 }
@@ -103,10 +113,10 @@ function earlierOrder(earlier: { bodyHash: string; orderId: string | null }, bod
 /** The order and its key, for the buyer. A refused prompt has discarded the order: then its problem. */
 async function readPlacedOrder(ctx: Context, orderId: string) {
   const key = ctx.services.secrets.orderKey(orderId)
-  const order = await getOrder(withOrderKey(ctx, key), orderId).catch((error) => {
+  const order = await readOrder(withOrderKey(ctx, key), orderId).catch((error) => {
     throw isProblem(error) && error.code === 'order_not_found' ? new Problem('unavailable', { retryAfter: 2 }) : error
   })
-  if (order.discarded) throw promptProblem(order.payment) ?? new Problem('prompt_refused')
+  if (order.discarded_at !== null) throw promptProblem(toPayment(ctx, order)) ?? new Problem('prompt_refused')
   return { order, key }
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '#features/context.ts'
 import { toPayment, toRefund } from '#features/orders/get-order.ts'
 import { itemsOf, orderItemRow } from '#features/orders/order-item-row.ts'
 import { attemptState, orderRow, orderStatus, toOrderRow } from '#features/orders/order-row.ts'
-import { readOrder } from '#features/orders/read-order.ts'
+import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
 import { instant, iso } from '#features/row-fields.ts'
 
 export const orderDetail = orderRow.extend({
@@ -40,6 +40,10 @@ export type OrderDetail = z.infer<typeof orderDetail>
 export async function getOrderRow(ctx: Context, id: string): Promise<OrderDetail> {
   const order = await readOrder(ctx, id)
   if (order.discarded_at !== null) throw new Problem('order_not_found')
+  return toOrderDetail(ctx, order)
+}
+
+export function toOrderDetail(ctx: Context, order: WholeOrder): OrderDetail {
   return {
     ...toOrderRow(ctx, order),
     order_items: itemsOf(order),

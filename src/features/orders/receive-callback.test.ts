@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
@@ -326,10 +326,12 @@ describe('a callback that could not be processed at once', () => {
 
   it('is answered all the same, and logged', async () => {
     const { ctx: own, id, attempt } = await order()
-    const db = new Proxy(database.db, {
-      get: (target, name) => (name === 'transaction' ? () => Promise.reject(new Error('away')) : Reflect.get(target, name)),
-    })
+    // Stored, and then the database is away.
+    let statements = 0
+    const execute = (query: SQL) => (++statements === 1 ? database.db.execute(query) : Promise.reject(new Error('away')))
+    const db = new Proxy(database.db, { get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)) })
     await tellPaid({ ...own, db }, attempt)
+    expect((await orderRow(own, id)).status).toBe('awaiting_payment')
     expect(own.logged).toContainEqual({
       level: 'error',
       message: 'callback kept for later',

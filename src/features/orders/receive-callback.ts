@@ -3,6 +3,7 @@ import { fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
+import { payAtOnce } from '#features/orders/pay-at-once.ts'
 import { noAmount, queuePaymentReview, schedulePaymentQuery, wrongAmount, wrongAmountReason } from '#features/orders/payment-review-queue.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
 import { storeCallback } from '#features/orders/store-callback.ts'
@@ -15,9 +16,9 @@ import { actOnPayoutCallback } from '#features/wallet/act-on-payout-callback.ts'
 export async function receiveCallback(ctx: Context, attemptId: string, secret: string, body: string): Promise<void> {
   const { secrets } = ctx.services
   if (!isUuid(attemptId) || !secrets.matches(secrets.callbackSecret(attemptId), secret)) throw new Problem('not_found')
-  const id = await storeCallback(ctx, { attemptId }, body)
+  const stored = await storeCallback(ctx, { attemptId }, body)
   try {
-    await processCallback(ctx, id)
+    if (!(await payAtOnce(ctx, attemptId, stored))) await processCallback(ctx, stored.id)
   } catch (error) {
     ctx.log.error({ attempt: attemptId, error }, 'callback kept for later')
   }

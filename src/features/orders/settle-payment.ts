@@ -22,7 +22,7 @@ export async function settlePayment(ctx: Context, attemptId: string, result: Pay
   try {
     return await ctx.db.transaction((tx) => settle(tx, ctx, attemptId, result, externalId))
   } catch (error) {
-    const clash = Object.keys(clashes).find((constraint) => violates(error, constraint))
+    const clash = paymentClashes.find((constraint) => violates(error, constraint))
     if (!clash) throw error
     await queuePaymentReview(ctx, attemptId, clashes[clash] as string, { final: true })
     return 'review'
@@ -35,6 +35,8 @@ const clashes: Record<string, string> = {
   payment_attempts_checkout_request_id_key: anotherPrompt,
   orders_checkout_request_id_key: anotherPrompt,
 }
+/** The constraints by which a payment can contradict another one. */
+export const paymentClashes = Object.keys(clashes)
 
 async function settle(tx: Database, ctx: Context, attemptId: string, result: PaymentOutcome, externalId: string | null): Promise<Settlement> {
   const { rows: found } = await tx.execute<{ order_id: string | null }>(sql`select order_id from payment_attempts where id = ${attemptId}`)

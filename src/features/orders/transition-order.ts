@@ -20,6 +20,8 @@ interface MoveDetails {
    * `moves` of the row that it changed.
    */
   onlyAfter?: SQL
+  /** Another change in the same statement; it reads the CTE `moved`. */
+  also?: SQL
 }
 
 /**
@@ -36,7 +38,7 @@ export async function transitionOrder(
   details: MoveDetails = {},
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`
-    with before as (select id, status from orders where id = ${orderId} for update),
+    with before as (select id, status, paid_at, discarded_at, affiliate_id from orders where id = ${orderId} for update),
     changed as (${details.onlyAfter ?? sql`select true as moves`}),
     moved as (
       update orders o set status = ${move.to},
@@ -54,7 +56,8 @@ export async function transitionOrder(
       insert into order_events (order_id, from_status, to_status, actor_id, note, created_at)
       select id, from_status, ${move.to}, ${ctx.actor.userId}::uuid, ${details.note ?? details.reason ?? null}, ${ctx.now} from moved
       returning id
-    ), noticed as (${writeNotices(ctx, move.to)})
+    ), noticed as (${writeNotices(ctx, move.to)}),
+    changed_also as (${details.also ?? sql`select`})
     select affiliate_id from moved`)
   if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await syncCommissionOrLog(tx, ctx, orderId)
   return rows.length === 1

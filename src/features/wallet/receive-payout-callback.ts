@@ -13,7 +13,7 @@ export async function receivePayoutCallback(ctx: Context, payoutId: string, secr
   const { secrets } = ctx.services
   const isKnown = Object.hasOwn(payoutCallbackKinds, kind)
   if (!isKnown || !isUuid(payoutId) || !secrets.matches(secrets.payoutSecret(payoutId), secret)) throw new Problem('not_found')
-  const id = await storeCallback(ctx, { payoutId, kind: payoutCallbackKinds[kind as PayoutCallbackKind] }, body)
+  const { id } = await storeCallback(ctx, { payoutId, kind: payoutCallbackKinds[kind as PayoutCallbackKind] }, body)
   try {
     await processCallback(ctx, id)
   } catch (error) {

@@ -4,11 +4,10 @@ import { readDay } from '#domain/period.ts'
 import { workQueues } from '#domain/work-queue.ts'
 import { draftOrder, draftRow } from '#features/checkout/draft-order.ts'
 import { draftInput, orderInput } from '#features/checkout/order-input.ts'
-import { placeOrder } from '#features/checkout/place-order.ts'
-import { withOrderKey } from '#features/context.ts'
+import { placeWholeOrder } from '#features/checkout/place-order.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
-import { getOrderRow } from '#features/orders/get-order-row.ts'
+import { getOrderRow, toOrderDetail } from '#features/orders/get-order-row.ts'
 import { listedOrder, listOrderRows } from '#features/orders/list-order-rows.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
 import { orderChanges, updateOrder } from '#features/orders/update-order.ts'
@@ -164,8 +163,8 @@ export function orderRoutes(api: Api) {
       const draft = await draftOrder(ctx, { ...sent, idempotencyKey })
       return c.json({ ...draftRow(draft), key: ctx.services.secrets.orderKey(draft.id) }, 201)
     }
-    const { order, key } = await placeOrder(ctx, { ...sent, idempotencyKey: idempotencyKey ?? randomUUID() })
-    return c.json({ ...(await getOrderRow(withOrderKey(ctx, key), order.id)), key }, 201)
+    const { order, key } = await placeWholeOrder(ctx, { ...sent, idempotencyKey: idempotencyKey ?? randomUUID() })
+    return c.json({ ...toOrderDetail(ctx, order), key }, 201)
   })
   api.openapi(update, async (c) => c.json(await updateOrder(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(claim, async (c) => {

@@ -37,6 +37,23 @@ describe('a usable token', () => {
     expect(state.made).toBe(2)
   })
 
+  it('is read from the store once while it lives', async () => {
+    const { state, store, renew } = source()
+    let read = 0
+    const counting: typeof store = {
+      ...store,
+      read: () => {
+        read += 1
+        return store.read()
+      },
+    }
+    await store.replace(null, renew)
+    const usable = createTokenSource(counting, renew, () => state.now)
+    for (const _ of [1, 2, 3]) expect(await usable(null)).toBe('token-1')
+    expect(read).toBe(1)
+    expect(await usable('token-1')).toBe('token-2')
+  })
+
   it('is replaced by one request for all that wait in this process', async () => {
     const { store, renew } = source()
     let replaced = 0

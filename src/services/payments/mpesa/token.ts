@@ -17,15 +17,21 @@ export class TokenRefused extends Error {
 }
 
 /**
- * Answers a token that was not `refused` and lives for another minute; requests a new one where there is none. Calls that need one at the same time wait for
- * the same renewal. Throws TokenRefused, or the error of the store.
+ * Answers a token that was not `refused` and lives for another minute: the one that this process used last, or the store's; requests a new one where there is
+ * none. Calls that need one at the same time wait for the same renewal. Throws TokenRefused, or the error of the store.
  */
 export function createTokenSource(store: TokenStore, renew: () => Promise<Token>, clock: () => number) {
   let renewal: Promise<Token> | null = null
+  let last: Token | null = null
+  const isUsable = (token: Token, refused: string | null) => token.value !== refused && token.expiresAt - renewEarlyMs > clock()
 
   return async function usableToken(refused: string | null): Promise<string> {
+    if (last && isUsable(last, refused)) return last.value
     const stored = await store.read()
-    if (stored && stored.value !== refused && stored.expiresAt - renewEarlyMs > clock()) return stored.value
+    if (stored && isUsable(stored, refused)) {
+      last = stored
+      return stored.value
+    }
     renewal ??= store.replace(stored?.value ?? null, renew).finally(() => {
       renewal = null
     })

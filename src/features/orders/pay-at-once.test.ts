@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { placeOrder } from '#features/checkout/place-order.ts'
+import { addProfile, attemptOf, contextOn, orderOf, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { newReceipt } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+
+/** The same database, which counts transactions: the way for what is not as usual needs one. */
+function counting() {
+  const seen = { transactions: 0 }
+  const transaction: typeof database.db.transaction = (...args) => {
+    seen.transactions++
+    return database.db.transaction(...args)
+  }
+  const db = new Proxy(database.db, { get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)) })
+  return { db, seen }
+}
+const outcomes = (attempt: { id: string }) =>
+  rowsOf<{ outcome: string }>(database, sql`select outcome from callbacks where attempt_id = ${attempt.id} order by id`)
+
+describe('a callback that pays at once', () => {
+  it('writes attempt, order, event and its own mark without a transaction of several statements', async () => {
+    const { db, seen } = counting()
+    const shoe = await putOnShelf(database)
+    const { id, ctx, attempt } = await placed(contextOn(database), shoe)
+    const receipt = await tellPaid({ ...ctx, db }, attempt)
+    expect(seen.transactions).toBe(0)
+    expect(await orderRow(database, id)).toMatchObject({ status: 'waiting_shipment', mpesa_receipt_number: receipt, payment_assumed: false })
+    expect(await attemptOf(database, id)).toMatchObject({ state: 'paid', receipt, next_check_at: null })
+    expect(await outcomes(attempt)).toEqual([{ outcome: 'paid' }])
+  })
+
+  it('leaves what is not as usual to the step by step: a receipt of another payment, and a sum that is not the whole', async () => {
+    const shoe = await putOnShelf(database)
+    const [first, second] = [await placed(contextOn(database), shoe), await placed(contextOn(database), shoe)]
+    const receipt = await tellPaid(first.ctx, first.attempt, { receipt: newReceipt() })
+    const { db, seen } = counting()
+    await tellPaid({ ...second.ctx, db }, second.attempt, { receipt })
+    await tellPaid({ ...second.ctx, db }, second.attempt, { amount: 100 })
+    expect(seen.transactions).toBeGreaterThan(1)
+    expect(await orderRow(database, second.id)).toMatchObject({ status: 'awaiting_payment', paid_at: null })
+    expect(await attemptOf(database, second.id)).toMatchObject({ state: 'accepted', receipt: null, needs_review_at: expect.anything() })
+  })
+
+  it('leaves a referred order to the transaction in which its commission follows', async () => {
+    const affiliate = await addProfile(database, { code: 'PAYATNCE' })
+    const ctx = contextOn(database)
+    const shoe = await putOnShelf(database)
+    const { order } = await placeOrder(ctx, orderOf(shoe, { affiliate_code: 'PAYATNCE' }))
+    const { db, seen } = counting()
+    await tellPaid({ ...ctx, db }, await attemptOf(ctx, order.id))
+    expect(seen.transactions).toBe(1)
+    const [row] = await rowsOf<{ affiliate_id: string; converted_at: string | null }>(
+      database,
+      sql`select affiliate_id, converted_at from orders where id = ${order.id}`,
+    )
+    expect(row).toMatchObject({ affiliate_id: affiliate, converted_at: expect.anything() })
+  })
+})
