@@ -1,14 +1,24 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+const memory = '/dev/shm'
+
+/** Bytes that files in memory may still take; 0 where there are none. */
+export function sharedMemory(): number {
+  if (!existsSync(memory)) return 0
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize
+}
 
 /**
  * Makes one temporary folder for everything that a run of tests writes, and starts the guard that cleans up after the run (guard.ts). Processes inherit
  * the folder as TMPDIR, by which the guard knows them.
  */
 export function openRunFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'viatu-run-'))
+  // In memory where there is room, because nothing is kept; a TMPDIR of the caller wins.
+  const folder = mkdtempSync(join(!process.env.TMPDIR && sharedMemory() > 4 * 2 ** 30 ? memory : tmpdir(), 'viatu-run-'))
   const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard.ts'), folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   // The pipe closes with this process, which does not wait for the guard.
   guard.unref()

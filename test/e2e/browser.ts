@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { sharedMemory } from '../run-folder.ts'
 
 /** The two viewport sizes of all journeys. */
 export const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } } as const
@@ -43,13 +44,6 @@ async function launch(textSize: number): Promise<Browser> {
       `--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,defaultFontSize=${textSize}`,
     ],
   })
-}
-
-/** Free bytes. */
-function sharedMemory(): number {
-  if (!existsSync('/dev/shm')) return 0
-  const { bavail, bsize } = statfsSync('/dev/shm')
-  return bavail * bsize
 }
 
 /** The browser of the npm package, unpacked once. Unpacked elsewhere and then renamed, so that concurrent or killed runs leave no incomplete one. */

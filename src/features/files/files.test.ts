@@ -56,9 +56,9 @@ const shown = async () => {
 describe('a picture that is uploaded', () => {
   it('is kept in every size under the name of spec §7, and answers its address', async () => {
     const { id } = await putOnShelf(database)
-    const bytes = await photoOf({ width: 1500, height: 1000, format: 'jpeg' })
+    const bytes = await photoOf({ width: 1500, height: 200, format: 'jpeg' })
     const kept = { id, ...(await uploadPicture(ctx(), { bucket: 'product-images', productId: id, index: 2, bytes, name: 'shoe.jpg' })) }
-    expect(kept).toMatchObject({ bucket: 'product-images', content_type: 'image/webp', width: 1500, height: 1000 })
+    expect(kept).toMatchObject({ bucket: 'product-images', content_type: 'image/webp', width: 1500, height: 200 })
     expect(kept.public_url).toMatch(new RegExp(`^/files/product-images/products/${kept.id}_2_\\d{13}\\.webp$`))
     expect(kept.path).toBe(kept.public_url.replace('/files/product-images/', ''))
     expect(kept.variants.map(({ width, content_type }) => `${content_type} ${width}`)).toEqual([

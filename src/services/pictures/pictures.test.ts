@@ -16,8 +16,8 @@ const cornersOf = async (bytes: Uint8Array) => {
 
 describe('a picture', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('is read: %s', async (format) => {
-    const { width, height, files } = await encode(await photoOf({ format, width: 900, height: 600 }))
-    expect([width, height]).toEqual([900, 600])
+    const { width, height, files } = await encode(await photoOf({ format, width: 900, height: 200 }))
+    expect([width, height]).toEqual([900, 200])
     const sizes = await Promise.all(files.map(async ({ ending, bytes }) => `${ending} ${(await sharp(bytes).metadata()).width}`))
     // No larger than the original: 1200 would need invented pixels.
     expect(sizes).toEqual(['.webp 800', '-400.webp 400', '-400.avif 400', '-800.avif 800', '-1200.avif 900'])
