@@ -6,25 +6,24 @@ import { nearWord } from '#domain/near-word.ts'
  */
 const topics = {
   'paid-twice': `paid twice, pay twice, paid two times, paid 2 times, paid double, double payment, two payments, nimelipa twice, charged twice,
-    mara mbili, mara 2, charged me twice, charged two times, charged double, double charge, double charged, deducted twice, debited twice`,
+    mara mbili, mara 2, charged me twice, charged two times, charged double, double charge*, deducted twice, debited twice`,
   human: `human, agent, representative, operator, whatsapp, kuongea, niongee, ongea, mtu, complain*, manager, are you a bot, are you a robot,
-    are you real, real person, wewe ni robot, talk to a person, talk to someone, talk to somebody, speak to, speak with, customer care,
-    customer service, call me, talk to you`,
+    are you real, real person, wewe ni robot, talk to a person, talk to some*, talk to you, speak*, customer care, customer service, call me`,
   cancelling: '[faq: cancel order] cancel, kucancel, nicancel, ghairi, kughairi, change my order, change an order, change the order',
   refund: `[shipping: When do I get my money back] refund*, rudishiwa, kurudishiwa, nirudishiwe, money back, want my money, where is my money,
-    return my money, pesa yangu, rudisha pesa, rudisheni pesa, nirudishie pesa, nirudishieni pesa`,
+    return my money, pesa yangu, rudisha pesa, rudisheni pesa, nirudishie*`,
   order: `track*, oda, late, delayed, imechelewa, zimechelewa, vimechelewa, haijafika, hazijafika, havijafika, nimelipa, already paid, have paid,
     my order, my parcel, my package, my shoes arrive, my delivery, order yangu, mzigo wangu, viatu vyangu, order status, status of order,
-    where is the order, has it been shipped, have you shipped, link to my order`,
+    where is the order, has it been shipped, have you shipped`,
   returns: `[shipping: return or exchange shoes] return*, exchang*, warranty, guarantee, faulty, damaged, defect*, rudisha, kurudisha, nirudishe,
     badilisha, kubadilisha, wrong size, too small, too big, does not fit, doesnt fit, dont fit, do not fit, haitoshi, havinitoshi`,
   codes: `coupon*, voucher*, punguz*, nipunguz*, mnipunguz*, discount code, promo code, promotion code, gift card, free shoes, bargain, negotiate,
     last price, best price`,
-  payment: `[faq: pay] pay, paying, payment, payments, paid, mpesa, lipa, kulipa, nalipa, nitalipa, malipo, till, paybill, visa, mastercard,
-    installment*, instalment*, airtel, paypal, prompt, stk, credit, checkout, m pesa, on delivery, in cash, by cash, by card, my pin, cod`,
-  delivery: `[shipping: deliver] deliver*, shipping, shipped, ship, dispatch*, courier, parcel, mnadeliver, mnatuma, mnaleta, mtaleta, kutuma,
-    kuleta, tuma, mnatumanga, mnafikisha, letewa, arrive, arrives, usafiri, usafirishaji, pickup, countrywide, upcountry, send to, send it to,
-    send them to, how long does it take, how many days, siku ngapi, pick up, collect it, bring it, bring them`,
+  payment: `[faq: pay] pay, paying, payment*, paid, mpesa, lipa, kulipa, nalipa, nitalipa, malipo, till, paybill, visa, mastercard, installment*,
+    instalment*, airtel, paypal, prompt, stk, credit, checkout, m pesa, on delivery, in cash, by cash, by card, my pin, cod`,
+  delivery: `[shipping: deliver] deliver*, ship*, dispatch*, courier, parcel, mnadeliver, mnatuma*, mnaleta, mtaleta, kutuma, kuleta, tuma,
+    mnafikisha, letewa, arrive*, usafiri*, pickup, countrywide, upcountry, send to, send it to, send them to, how long does it take, how many days,
+    siku ngapi, pick up, collect it, bring it, bring them`,
   'size-guide': `[size-guide: size chart measure foot] measure*, chart, conver*, pima, kupima, vipimo, centimet*, cm, inch*, size guide,
     what size am i, which size am i, my size, which size should, what size should, true to size, half size, between two sizes`,
   affiliate: '[faq: affiliate] affiliat*, referr*, commission*, influencer, earn money, work with you, sell for you, partner with',
@@ -37,35 +36,33 @@ const topics = {
     your store, phone number, your number, namba yenu, namba ya simu, mko wapi, mnapatikana wapi, opening hours, what time, are you open, mna open,
     mko open, saa ngapi, mnafungua, mnafunga, who are you, visit you`,
   thanks: 'thank, thanks, asante, shukran, shukrani, bye, kwaheri, thx, tenks',
-  greeting: `hi, hello, hey, hallo, helo, habari, mambo, sasa, niaje, jambo, hujambo, vipi, salama, shikamoo, morning, evening, good afternoon,
-    xaxa, uko poa, can you help, help me, what can you do, i need help`,
+  greeting: `hi, hello, hey, hallo, helo, habari, mambo, sasa, niaje, jambo, hujambo, vipi, salama, shikamoo, morning, evening, good afternoon, xaxa,
+    uko poa, can you help, help me, what can you do, i need help`,
 }
 export type ChatTopic = keyof typeof topics
 
 const table = Object.entries(topics).map(([topic, entry]) => {
   const [, section, words, said = ''] = /^(?:\[([\w-]+): (.+)\] )?(.*)$/s.exec(entry) ?? []
-  const [phrases = [], single = []] = [true, false].map((isPhrase) => said.split(/,\s+/).filter((each) => each.includes(' ') === isPhrase))
-  return { topic: topic as ChatTopic, help: section && words ? { section, words } : null, phrases, words: single }
+  return { topic: topic as ChatTopic, help: section && words ? { section, words } : null, phrases: said.split(/,\s+/) }
 })
 /** A topic with the help section about it, and the words to search it for; null where there is none. */
 export type TopicOfMessage = Pick<(typeof table)[number], 'topic' | 'help'>
 /** Topic words that a misspelt word is compared with. Those of `greeting` and `human` are too close to other words to be guessed. */
-const guessable = table.flatMap(({ topic, words }) => (topic === 'greeting' || topic === 'human' ? [] : words.map((word) => word.replace('*', ''))))
+const guessable = table.flatMap(({ topic, phrases }) =>
+  topic === 'greeting' || topic === 'human' ? [] : phrases.map((word) => word.replace('*', '')),
+)
 
 /** The topics of a message, the strongest first; empty where it is about shoes or anything else. */
 export function topicsOf(message: string): TopicOfMessage[] {
-  const words =
-    message
-      .toLowerCase()
-      .replace(/['’`]/g, '')
-      .match(/[\p{L}\d]+/gu) ?? []
-  const text = ` ${words.join(' ')} `
-  const fits = (word: string, pattern: string) => (pattern.endsWith('*') ? word.startsWith(pattern.slice(0, -1)) : word === pattern)
-  const about = (asked: string[]) => table.filter(({ words: known }) => known.some((pattern) => asked.some((word) => fits(word, pattern))))
-  const found = new Set([...table.filter(({ phrases }) => phrases.some((phrase) => text.includes(` ${phrase} `))), ...about(words)])
+  const about = (words: string[]) => {
+    const text = ` ${words.join(' ')} `
+    return table.filter(({ phrases }) => phrases.some((phrase) => text.includes(` ${phrase} `.replace('* ', ''))))
+  }
+  const plain = message.toLowerCase().replace(/['’`]/g, '')
+  const words = plain.match(/[\p{L}\d]+/gu) ?? []
+  const found = about(words)
   // At most 40 words are guessed: that bounds the work on long messages.
-  const guess = () => about([...new Set(words)].slice(0, 40).map((word) => nearWord(word, guessable) ?? ''))
-  return found.size > 0 ? table.filter((each) => found.has(each)) : guess()
+  return found.length > 0 ? found : about([...new Set(words)].slice(0, 40).map((word) => nearWord(word, guessable) ?? ''))
 }
 
 /** Topics that the shop answers only in its own words, so that no model states what it did or where an order is. */

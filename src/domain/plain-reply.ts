@@ -3,7 +3,8 @@
  * shop's e-mail. Takes whole sentences; runs in linear time.
  */
 export function plainReply(written: string, own: string[] = []): string {
-  const cut = (text: string, [pattern, by]: Removal) => text.replace(pattern, (match: string, first) => (own.includes(match) ? match : by(first)))
+  const cut = (text: string, [pattern, by]: Removal) =>
+    text.replace(pattern, (match: string, first: string) => (own.includes(match) ? match : by === '$1' ? first : by))
   return removals
     .reduce(cut, written.normalize('NFKC'))
     .replace(/[ \t]{2,}/g, ' ')
@@ -16,31 +17,27 @@ export function endOfSentence(text: string): number {
   return match ? match.index + match[0].length : 0
 }
 
-type Removal = [pattern: RegExp, by: (first: unknown) => string]
-const nothing = () => ''
-/** A space in place of the removed text, so that its neighbours cannot join to form what was removed. */
-const gap = () => ' '
-const inner = (first: unknown) => (typeof first === 'string' ? first : '')
+/** A space keeps its neighbours from joining to form what was removed. */
+type Removal = [pattern: RegExp, by: '' | ' ' | '$1']
 
 /** Applied in this order: invisible characters, markup whose content stays, then what is removed whole. */
 const removals: Removal[] = [
   // Control and format characters (zero width, bidi), lone surrogates; line breaks and tabs stay.
-  [/[^\P{C}\n\t]/gu, nothing],
-  [/\*\*([^*\n]{1,500})\*\*/g, inner],
-  [/__([^_\n]{1,500})__/g, inner],
-  [/`{1,3}([^`\n]{0,500})`{1,3}/g, inner],
-  [/^#{1,6}\s+/gm, nothing],
-  [/!\[[^[\]\n]{0,300}\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*){0,3}\)|\[[^[\]\n]{0,300}\])?/g, gap],
-  [/\[([^[\]\n]{0,300})\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*){0,3}\)|\[[^[\]\n]{0,300}\])/g, inner],
-  [/^\s{0,3}\[[^[\]\n]{1,300}\]:.*$/gm, nothing],
-  [/<[/!?a-z][^<>]*>?/gi, gap],
+  [/[^\P{C}\n\t]/gu, ''],
+  [/\*\*([^*\n]{1,500})\*\*/g, '$1'],
+  [/__([^_\n]{1,500})__/g, '$1'],
+  [/`{1,3}([^`\n]{0,500})`{1,3}/g, '$1'],
+  [/^#{1,6}\s+/gm, ''],
+  [/!\[[^[\]\n]{0,300}\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*){0,3}\)|\[[^[\]\n]{0,300}\])?/g, ' '],
+  [/\[([^[\]\n]{0,300})\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*){0,3}\)|\[[^[\]\n]{0,300}\])/g, '$1'],
+  [/^\s{0,3}\[[^[\]\n]{1,300}\]:.*$/gm, ''],
+  [/<[/!?a-z][^<>]*>?/gi, ' '],
   // Addresses: with a scheme, e-mail addresses, and bare host names.
-  [/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s)\]}>"']*/gi, gap],
-  [/(?:(?:javascript|vbscript)\s?:\s?|\b(?:data:[a-z]+\/|(?:blob|file|mailto|tel|sms|intent|whatsapp):(?=\S)))[^\s)\]}>"']*/gi, gap],
-  [/(?<![\w/])\/\/[^\s)\]}>"']+/g, gap],
-  [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g, gap],
+  [/(?:(?:javascript|vbscript)\s?:\s?|\b(?:data:[a-z]+\/|(?:blob|file|mailto|tel|sms|intent|whatsapp):(?=\S)))[^\s)\]}>"']*/gi, ' '],
+  [/(?:[a-z][a-z0-9+.-]{0,20}:|(?<![\w/]))\/\/[^\s)\]}>"']*/gi, ' '],
+  [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g, ' '],
   [
     /(?<![\w@.-])(?:[\w-]{1,63}\.){1,5}(?:com|net|org|info|biz|io|co|app|dev|shop|store|site|online|xyz|link|ly|me|to|ke|ug|tz|ng|uk|us|ru|cn|zip|test|example|invalid|local|localhost)\b(?![\w-])(?::\d+)?(?:\/[^\s)\]}>"']*)?/gi,
-    gap,
+    ' ',
   ],
 ]

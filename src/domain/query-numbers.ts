@@ -18,17 +18,16 @@ export function readNumbers(text: string): QueryNumbers & { rest: string } {
     rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`
     return match.slice(1)
   }
-  const price = (pattern: RegExp) => take(pattern)?.map(Number)[0]
-  const [minPrice, ceiling] = take(range)
-    ?.map(Number)
-    .sort((a, b) => a - b) ?? [price(lowerBound), price(upperBound)]
+  const amounts = (pattern: RegExp) => take(pattern)?.map(Number) ?? []
+  const between = amounts(range).sort((a, b) => a - b)
+  const [minPrice, ceiling] = between.length > 0 ? between : [amounts(lowerBound)[0], amounts(upperBound)[0]]
   const isAlone = (minPrice ?? ceiling) === undefined && Number(alone.exec(rest)?.[1]) >= minBareAmount
-  const maxPrice = isAlone ? price(alone) : ceiling
-  const other = take(foreignSize)
+  const maxPrice = isAlone ? amounts(alone)[0] : ceiling
+  const [system, first, second, systemBehind, bare] = take(foreignSize) ?? []
+  const label = first ?? second ?? bare
   const sizes = (take(euSizes) ?? take(oddSize))?.[0]?.match(/\d+(?:\.5)?/g) ?? []
-  const system = other?.[0] ?? other?.[3] ?? 'uk'
-  const label = other?.[1] ?? other?.[2] ?? other?.[4]
-  return { minPrice, maxPrice, sizes: [...new Set(sizes)], foreign: label ? { system: system === 'us' ? 'US' : 'UK', label } : null, rest }
+  const foreign = label ? { system: (system ?? systemBehind) === 'us' ? ('US' as const) : ('UK' as const), label } : null
+  return { minPrice, maxPrice, sizes: [...new Set(sizes)], foreign, rest }
 }
 
 const money = String.raw`(?:(?:ksh|kes|kshs|sh|shs|bob) )?(\d{3,7})(?: (?:ksh|kes|sh|shs|bob|shillings?))?`

@@ -18,12 +18,11 @@ export interface ShoeKind {
   /** Names a purpose, such as running; dropped where another word names a kind of shoe. */
   isPurpose: boolean
 }
-export type Audience = 'women' | 'men' | 'kids'
 
 /** A parsed search. A product must match all parts; of `sizes`, and of the kinds in one group, any one. */
 export interface SearchQuery extends QueryNumbers {
   kinds: ShoeKind[][]
-  audience: Audience | null
+  audience: 'women' | 'men' | 'kids' | null
   colours: string[]
   /** Beginnings of words in product names. */
   names: string[]
@@ -41,15 +40,10 @@ export interface SearchQuery extends QueryNumbers {
   anyShoe: boolean
 }
 
-/** A query without conditions. */
-export const emptyQuery: SearchQuery = {
-  ...{ kinds: [], audience: null, sizes: [], foreign: null, colours: [], names: [], said: [], unknown: [], instead: [] },
-  ...{ onOffer: false, asksFacts: false, anyShoe: false },
-}
-
 /** Puts the meanings of the words together. */
 export function toQuery(terms: SearchTerm[], numbers: QueryNumbers): SearchQuery {
-  const query: SearchQuery = { ...emptyQuery, ...numbers, kinds: [], colours: [], names: [], said: [], unknown: [], instead: [] }
+  const nothing = { audience: null, kinds: [], colours: [], names: [], said: [], unknown: [], instead: [] }
+  const query: SearchQuery = { ...numbers, ...nothing, onOffer: false, asksFacts: false, anyShoe: false }
   let joined = false
   /** After a preposition that follows shoes, words say what they are for. */
   let context = false
@@ -73,7 +67,7 @@ export function toQuery(terms: SearchTerm[], numbers: QueryNumbers): SearchQuery
       joined = false
     }
     // A girl's shoes are children's, in either order of words.
-    else if (kind === 'audience') query.audience = query.audience === 'kids' ? 'kids' : (name as Audience)
+    else if (kind === 'audience') query.audience = query.audience === 'kids' ? 'kids' : (name as SearchQuery['audience'])
     else if (kind === 'sense') Object.assign(query, senses[name])
     else if (!query[lists[kind]].includes(name)) query[lists[kind]].push(name)
     context = false
@@ -82,6 +76,9 @@ export function toQuery(terms: SearchTerm[], numbers: QueryNumbers): SearchQuery
   const plain = query.kinds.filter((each) => each.some(({ isPurpose }) => !isPurpose))
   return { ...query, kinds: plain.length > 0 ? plain : query.kinds, sort: query.sort ?? (query.onOffer ? 'discount' : undefined) }
 }
+
+/** A query without conditions. */
+export const emptyQuery = toQuery([], { sizes: [], foreign: null })
 
 const lists = { colour: 'colours', material: 'said', name: 'names' } as const
 
@@ -132,19 +129,13 @@ function refinementsOf({ sizes, foreign, colours, minPrice, maxPrice, sort, onOf
  */
 export function looserQueries(query: SearchQuery, anyShoe = false): SearchQuery[] {
   const kinds = query.kinds.length > 0 || query.instead.length === 0 ? query.kinds : [query.instead]
+  // Without the price, the nearest to it come first.
+  const sort = query.maxPrice !== undefined ? 'price-low' : query.minPrice !== undefined ? 'price-high' : query.sort
+  const left = [{ ...anyPrice, sort }, { onOffer: false }, { sizes: [], foreign: null }, { colours: [] }, { names: [], said: [], anyShoe: false }]
   const queries: SearchQuery[] = [{ ...query, kinds, unknown: [], anyShoe }]
-  for (const part of conditions) queries.push({ ...(queries.at(-1) as SearchQuery), ...part })
-  const isOther = (each: SearchQuery, at: number) => JSON.stringify(each) !== JSON.stringify(queries[at - 1])
-  return queries.filter((each, at) => isOther(each, at) && wantsShoes({ ...each, sort: undefined }))
+  for (const part of left) queries.push({ ...(queries.at(-1) as SearchQuery), ...part })
+  return queries.filter((each, at) => JSON.stringify(each) !== JSON.stringify(queries[at - 1]) && wantsShoes({ ...each, sort: undefined }))
 }
 
-/** A query without its prices. */
+/** In place of the prices of a query. */
 export const anyPrice = { minPrice: undefined, maxPrice: undefined } satisfies Partial<SearchQuery>
-/** What they are replaced by, in the order in which they are left out. */
-const conditions: Partial<SearchQuery>[] = [
-  anyPrice,
-  { onOffer: false },
-  { sizes: [], foreign: null },
-  { colours: [] },
-  { names: [], said: [], anyShoe: false },
-]

@@ -1,22 +1,13 @@
-import { categoryMenu, type Sorting, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
+import { categoryMenu, type MenuEntry, type ProductFilter, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
 
-export interface NamedCategory {
-  slug: string
-  label: string
-}
+export type NamedCategory = Pick<MenuEntry, 'slug' | 'label'>
 
 /** The meaning of a search whose words all name categories, a size or a price. */
-export interface SearchMeaning {
+export interface SearchMeaning extends Pick<ProductFilter, 'size' | 'minPrice' | 'maxPrice' | 'sort'> {
   /** Any of these; empty for all products. */
   categories: NamedCategory[]
-  /** EU size label. */
-  size?: string
-  /** KSh. */
-  minPrice?: number
-  maxPrice?: number
-  sort?: Sorting
   /** The whole query in words, where it has more conditions: `black loafers up to KSh 4,000`. */
   words?: string
 }
@@ -38,11 +29,17 @@ export function describeMeaning({ categories, size, words }: SearchMeaning): str
 /** A parsed search in words: `black loafers for men in size 42 up to KSh 4,000`. */
 export function describeQuery({ kinds, audience, colours, names, said, sizes, minPrice, maxPrice, onOffer }: SearchQuery): string {
   const [least, most] = [minPrice, maxPrice].map((price) => price !== undefined && formatShillings(price))
-  const labels = kinds.map((group) => group.map(({ label }) => label))
   return [
     ...said,
     formatList(colours, 'or'),
-    labels.map((group) => formatList(group, 'or')).join(' and ') || 'shoes',
+    kinds
+      .map((group) =>
+        formatList(
+          group.map(({ label }) => label),
+          'or',
+        ),
+      )
+      .join(' and ') || 'shoes',
     names.length > 0 && `called “${names.join(' ')}”`,
     audience && `for ${audience}`,
     sizes.length > 0 && `in size ${formatList(sizes, 'or')}`,

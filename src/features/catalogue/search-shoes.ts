@@ -1,5 +1,5 @@
 import { exists, sql } from 'drizzle-orm'
-import type { ProductCard, ProductFilter, Sorting } from '#domain/catalogue.ts'
+import type { ProductCard, ProductFilter } from '#domain/catalogue.ts'
 import { describeQuery } from '#domain/search.ts'
 import { emptyQuery, following, isFollowing, looserQueries, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import { listFacets } from '#features/catalogue/list-facets.ts'
@@ -8,15 +8,6 @@ import { findPage } from '#features/catalogue/list-shelf.ts'
 import { inStock, matching } from '#features/catalogue/product-filter.ts'
 import { matchesOf, readSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
-
-export interface ShoeSearch {
-  /** A message or words of a buyer. */
-  text: string
-  /** The buyer's earlier messages, oldest first: a text that only refines (`and in 43?`) refines what they looked for. */
-  earlier?: string[]
-  /** Stand above the words, where they are not undefined. `category` is a slug. */
-  conditions?: Partial<SearchQuery> & { category?: string }
-}
 
 export interface FoundShoes {
   /** What the text alone says; sizes in EU. */
@@ -45,21 +36,27 @@ type Db = Pick<Context, 'db'>
 const mostFound = 100
 const most = 6
 
-/** Shoes in stock for the words of a buyer, as the shop's search understands them, with what comes nearest where there are none. */
-export async function searchShoes(ctx: Db, { text, earlier = [], conditions = {} }: ShoeSearch): Promise<FoundShoes> {
+/** Stand above the words, where they are not undefined. `category` is a slug. */
+type Conditions = Partial<SearchQuery> & { category?: string }
+
+/**
+ * Shoes in stock for the words of a buyer, as the shop's search understands them, with what comes nearest where there are none. A text that only refines
+ * (`and in 43?`) refines what the buyer's earlier messages, oldest first, looked for.
+ */
+export async function searchShoes(ctx: Db, text: string, { category, ...others }: Conditions, earlier: string[] = []): Promise<FoundShoes> {
   const { query: said } = await readSearch(ctx, text)
-  const { category, ...others } = conditions
   const stated = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
   const merged = isFollowing(said) ? following(said, await soughtBefore(ctx, earlier)) : said
   const query: SearchQuery = { ...merged, ...stated }
   const nothing = { said, query, products: [], total: 0, soldOut: [], nearest: null }
   if (!wantsShoes(query) && !category) return nothing
   // An unknown word is a condition too, and no product meets it.
-  const found = query.unknown.length === 0 ? await findShoes(ctx, query, { category, isAvailable: true }) : null
+  const filter = { category, isAvailable: true }
+  const found = query.unknown.length === 0 ? await findShoes(ctx, query, filter) : null
   if (found) return { ...nothing, products: found.products, total: found.total }
   const named = query.names.length > 0 ? await findShoes(ctx, { ...query, sizes: [] }, { category }) : null
   const soldOut = (named?.products ?? []).filter(({ is_available }) => !is_available)
-  return { ...nothing, soldOut, nearest: await findNearest(ctx, query, category, true) }
+  return { ...nothing, soldOut, nearest: await findNearest(ctx, query, filter, true) }
 }
 
 export interface Instead {
@@ -70,7 +67,7 @@ export interface Instead {
 
 /** What a list shows for a search that found nothing: only what can be bought. */
 export async function listInstead(ctx: Db, search: string): Promise<Instead> {
-  const nearest = await findNearest(ctx, (await readSearch(ctx, search)).query)
+  const nearest = await findNearest(ctx, (await readSearch(ctx, search)).query, { isAvailable: true })
   const popular = (await listPopular(ctx, 2 * most)).filter(({ id }) => !nearest?.products.some((shown) => shown.id === id))
   return { nearest: nearest && { words: describeQuery(nearest.query), products: nearest.products }, popular: popular.slice(0, most) }
 }
@@ -94,18 +91,13 @@ async function findShoes(ctx: Db, query: SearchQuery, filter: ProductFilter) {
   return null
 }
 
-async function findNearest(ctx: Db, query: SearchQuery, category?: string, anyShoe?: boolean): Promise<Nearest | null> {
-  const filter = { category, isAvailable: true }
-  const { minPrice, maxPrice } = query
-  const nearestPrice: Sorting | undefined = maxPrice !== undefined ? 'price-low' : minPrice !== undefined ? 'price-high' : undefined
+async function findNearest(ctx: Db, query: SearchQuery, filter: ProductFilter, anyShoe?: boolean): Promise<Nearest | null> {
   for (const looser of looserQueries(query, anyShoe)) {
-    const isPriced = (looser.minPrice ?? looser.maxPrice) !== undefined
-    const sorted = { ...looser, sort: isPriced ? looser.sort : (nearestPrice ?? looser.sort) }
-    const found = await findShoes(ctx, sorted, filter)
+    const found = await findShoes(ctx, looser, filter)
     if (!found) continue
     const there = looser.sizes.length < query.sizes.length ? (await listFacets(ctx, found.asked)).sizes.map(({ label }) => label) : []
     const sizes = nearestSizes(there, query.sizes)
-    const shown = sizes.length > 0 ? await findShoes(ctx, { ...sorted, sizes }, filter) : found
+    const shown = sizes.length > 0 ? await findShoes(ctx, { ...looser, sizes }, filter) : found
     return { query: looser, products: (shown ?? found).products, sizes }
   }
   return null

@@ -42,9 +42,8 @@ export async function understandSearch(ctx: Pick<Context, 'db'>, filter: Product
   if (read) return read
   const corrected = [...(areApart ? [] : [near]), [near.join(' | ')]]
   if (near.length > 0) for (const words of corrected) if (await finds(words)) return by({ words, isNear: true })
-  const { rows } = await ctx.db.execute<{ alike: string[] | null }>(
-    sql`select search_alike(${sql.param([...query.unknown, ...query.names].slice(0, 8))}::text[]) as alike`,
-  )
+  const strange = [...query.unknown, ...query.names].slice(0, 8)
+  const { rows } = await ctx.db.execute<{ alike: string[] | null }>(sql`select search_alike(${sql.param(strange)}::text[]) as alike`)
   const alike = rows[0]?.alike
   return by(alike && (await finds(alike)) ? { words: alike, isNear: true } : { words: [''] })
 }
@@ -65,48 +64,31 @@ async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, said
   return null
 }
 
-/** A search as PostgreSQL reads it (`read_search`, 0015-quick-search.sql). The conditions are texts of the type `tsquery`. */
-export interface ReadSearch {
-  /** Those that a product must all have for an exact match. */
-  words: SearchWord[]
-  exact: string[] | null
-  /** The same for names and style codes alone. */
-  named: string[] | null
-  /** One for each word that names have, misspelt ones corrected. */
-  near: string[]
-  /** The parts of the search by their meaning; sizes in EU. */
-  query: SearchQuery
-}
+/** The columns of `read_search`, which says what each is (0015-quick-search.sql). The conditions are texts of the type `tsquery`. */
+type SearchRow = { words: SearchWord[]; exact: string[] | null; named: string[] | null; terms: SearchTerm[]; near: string[] }
 
-/** What a text looks for: its sizes and prices by their patterns, all other words by `search_synonyms` and the words of names, also misspelt. */
-export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promise<ReadSearch> {
+/** What a text looks for: its sizes and prices by their patterns, all other words by `search_synonyms` and the words of names, also misspelt. Sizes in EU. */
+export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promise<SearchRow & { query: SearchQuery }> {
   const { rest, ...numbers } = readNumbers(text)
-  const written = text
-    .normalize('NFKC')
-    .slice(0, maxLength)
-    .replace(/[^\p{L}\p{N}'’`]+/gu, ' ')
-  const { rows } = await ctx.db.execute<Omit<ReadSearch, 'query'> & { terms: SearchTerm[] }>(
-    sql`select words, exact, named, terms, near from read_search(${written}, ${rest.replace(/[\d.]+/g, ' ')})`,
-  )
-  const { terms, ...read } = rows[0] as (typeof rows)[number]
-  return { ...read, query: await inEuSizes(ctx, toQuery(terms, numbers)) }
+  const start = text.normalize('NFKC').slice(0, maxLength)
+  const [written, unnumbered] = [start.replace(/[^\p{L}\p{N}'’`]+/gu, ' '), rest.replace(/[\d.]+/g, ' ')]
+  const { rows } = await ctx.db.execute<SearchRow>(sql`select words, exact, named, terms, near from read_search(${written}, ${unnumbered})`)
+  const row = rows[0] as SearchRow
+  const query = toQuery(row.terms, numbers)
+  if (query.foreign && query.sizes.length === 0) {
+    const sizes = toEu(await readSizeGuide(ctx), query.foreign, query.audience)
+    // As it was said, where the chart of the size guide has none.
+    query.sizes = sizes.length > 0 ? sizes : [`${query.foreign.system} ${query.foreign.label}`]
+  }
+  return { ...row, query }
 }
 
 /** Longer than any search, and bounded for PostgreSQL's sake. */
 const maxLength = 1000
 
-/** A size of another system in EU, by the chart of the size guide; as it was said where the chart has none. */
-async function inEuSizes(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<SearchQuery> {
-  if (!query.foreign || query.sizes.length > 0) return query
-  const sizes = toEu(await readSizeGuide(ctx), query.foreign, query.audience)
-  return { ...query, sizes: sizes.length > 0 ? sizes : [`${query.foreign.system} ${query.foreign.label}`] }
-}
-
 /** The ways to look for a query, in the order in which they are tried: colours by their own names, then by those of their shades. */
-export async function matchesOf(
-  ctx: Pick<Context, 'db'>,
-  { kinds, audience, colours, names, said, sizes, onOffer }: SearchQuery,
-): Promise<SearchMatch[]> {
+export async function matchesOf(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<SearchMatch[]> {
+  const { kinds, audience, colours, names, said, sizes, onOffer } = query
   const groups = [...kinds.map((group) => group.map(({ label }) => label)), colours, ...said.map((word) => [word])]
   if (audience && audience !== 'kids') groups.push([audience])
   const { rows } = await ctx.db.execute<{ words: string[] | null }>(sql`

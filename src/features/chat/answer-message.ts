@@ -1,18 +1,14 @@
 import { chatLimits, failureText } from '#domain/assistant.ts'
 import { ownTopics, topicsOf } from '#domain/chat-topics.ts'
-import type { ChatEvent, ChatReply, Reply } from '#features/chat/chat-reply.ts'
+import type { ChatReply, Reply } from '#features/chat/chat-reply.ts'
 import type { Question } from '#features/chat/question.ts'
 import { replyBySearch } from '#features/chat/reply-by-search.ts'
 import { replyWithModel } from '#features/chat/reply-with-model.ts'
 import type { Context } from '#features/context.ts'
 import { ModelFailure } from '#services/assistant/model.ts'
 
-export interface Listener {
-  /** Gets the parts of an answer while it is made; the whole answer is returned as well, and overrides them. */
-  say: (event: ChatEvent) => void
-  /** Aborts when the visitor has left. */
-  signal: AbortSignal
-}
+/** `say` gets the text of an answer in pieces while it is made; the whole answer overrides them. `signal` aborts when the visitor has left. */
+export type Listener = { say: (delta: string) => void; signal: AbortSignal }
 
 /**
  * Answers a message that `takeQuestion` accepted: by the model if the shop has one, and by search where the model fails. Questions about money paid
@@ -32,6 +28,6 @@ export async function answerMessage(ctx: Context, question: Question, listener: 
   const { response: said, products = [], links = [], order, found = true } = reply ?? (await replyBySearch(ctx, question))
   const response = (hasFailed && !found ? failureText(ctx.services.shop) : said).slice(0, chatLimits.response)
   // After half of another answer this text would read as its end: in that case only the whole answer has it.
-  if (!reply && !hasFailed) listener.say({ event: 'text', data: { delta: response } })
+  if (!reply && !hasFailed) listener.say(response)
   return { response, products: products.slice(0, chatLimits.products), links: links.slice(0, chatLimits.links), ...(order && { order }) }
 }

@@ -237,8 +237,8 @@ describe('the tools', () => {
     const ctx = contextOn(database)
     const { id } = await putOnShelf(database, { name: 'Zulu Brogue, Black', price: 5000, discount: 10, sizes: { '42': 2, '43': 0 } })
     const search = async (input: object) => {
-      const { facts, products } = await runTool(ctx, 'search_products', input, visitor)
-      return [facts, products]
+      const { words, products } = await runTool(ctx, 'search_products', input, visitor)
+      return [words, products]
     }
     const card = { id, price: 4500, original_price: 5000, sizes: ['42'] }
     expect(await search({ words: 'black zulu brogues', size: '42', max_price: 4500 })).toMatchObject([

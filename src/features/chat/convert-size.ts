@@ -1,10 +1,7 @@
 import { formatList } from '#domain/search.ts'
 import { type ChartRow, rowsWith } from '#domain/size-chart.ts'
 
-interface Size {
-  from: 'EU' | 'UK' | 'US' | 'cm'
-  label: string
-}
+type Size = { from: 'EU' | 'UK' | 'US' | 'cm'; label: string }
 
 /** `EU 42 in UK`, `uk 8 to eu`, `25.5 cm`, `what size am I if I wear UK 8`: the size to convert, or null. */
 export function conversionIn(message: string): Size | null {

@@ -1,7 +1,7 @@
 import type { ShopFacts } from '#domain/shop.ts'
 
-/** The model's instructions. They hold no secret, and the shop's safety does not depend on them: it depends on the small set of tools (decision 19). */
-export const modelRules = [
+/** They hold no secret, and the shop's safety does not depend on them: it depends on the small set of tools (decision 19). */
+const rules = [
   'Answer the visitor in the language they write in (English, Kiswahili or Sheng), in at most 120 words of plain text: no Markdown, no web addresses, no e-mail addresses.',
   'Know nothing but what the tools answer. Look before you speak of shoes, sizes, stock, prices, delivery, payment or returns.',
   'Name a price only as a tool wrote it, as KSh with the product it belongs to. Never add up, round, convert or guess one.',
@@ -15,9 +15,6 @@ export const modelRules = [
 
 /** The system prompt of the assistant: the first message of every conversation with a model. */
 export function modelInstructions({ name, phone, location }: Pick<ShopFacts, 'name' | 'phone' | 'location'>): string {
-  return [
-    `You are the assistant of ${name}, an online shoe shop in ${location}, Kenya. Prices are in KSh, shoppers pay by M-Pesa, and need no account. People of the shop answer on WhatsApp at ${phone}.`,
-    'Your rules:',
-    ...modelRules.map((rule) => `- ${rule}`),
-  ].join('\n')
+  const shop = `You are the assistant of ${name}, an online shoe shop in ${location}, Kenya. Prices are in KSh, shoppers pay by M-Pesa, and need no account.`
+  return `${shop} People of the shop answer on WhatsApp at ${phone}.\nYour rules:\n${rules.map((rule) => `- ${rule}`).join('\n')}`
 }

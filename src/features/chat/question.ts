@@ -59,18 +59,16 @@ export async function takeQuestion(ctx: Context, input: ChatRequest, browser: st
   await consumeAll(ctx, { chat_visitor: countedBy, chat_visitor_day: countedBy, chat_address: ctx.actor.address })
   const earlier = (input.history ?? []).slice(-chatLimits.history).map(({ role, text }) => ({ role, ...withoutOrderLinks(cleaned(text)) }))
   const page = isUuid(input.order_id) ? { id: input.order_id, key: input.order_key ?? ctx.actor.orderKey } : null
-  const kept = (input.orders ?? [])
-    .flatMap(({ id, key }) => (isUuid(id) ? { id: id.toLowerCase(), key: key ?? null } : []))
-    .slice(0, chatLimits.orders)
+  const placed = (input.orders ?? []).flatMap(({ id, key }) => (isUuid(id) ? { id: id.toLowerCase(), key: key ?? null } : []))
+  const kept = placed.slice(0, chatLimits.orders)
   const named = kept.find(({ id }) => written.text.toLowerCase().includes(shortCode(id)))
-  const linked = written.order
+  const order = written.order ?? named ?? page ?? earlier.findLast((turn) => turn.role === 'user' && turn.order)?.order ?? null
   // An address may lack its key, as that of a page opened by a short link does: then the key that the browser keeps opens the order, or its cookie.
-  const opened = linked && linked.key === null && [...kept, page].find((order) => order?.id === linked.id && order.key !== null)
-  const lastLink = earlier.findLast(({ role, order }) => role === 'user' && order !== null)?.order ?? null
+  const opened = order?.key === null ? [...kept, page].find((other) => other?.id === order.id && other.key !== null) : order
   return {
     message: written.text,
     history: earlier.flatMap(({ role, text }) => (text === '' ? [] : { role, text: [...text].slice(0, chatLimits.earlier).join('') })),
-    visitor: { productId: isUuid(input.product_id) ? input.product_id : null, order: opened || linked || named || page || lastLink, kept, countedBy },
+    visitor: { productId: isUuid(input.product_id) ? input.product_id : null, order: opened ?? order, kept, countedBy },
   }
 }
 

@@ -18,10 +18,12 @@ export async function replyBySearch(ctx: Context, { message, history, visitor }:
   const topics = topicsOf(message)
   const [first] = topics
   const topic = first?.topic
-  if (topic === 'human') return facts.human(shop)
-  if (topic === 'paid-twice') return replyAboutMoney(ctx, visitor, facts[topic](shop), 'I paid twice{order}. My M-Pesa codes are: ')
+  const people = peopleOf(shop)
+  if (topic === 'human') return { response: words.human(shop), links: people }
+  if (topic === 'paid-twice') return replyAboutMoney(ctx, visitor, { response: words[topic](shop) }, 'I paid twice{order}. My M-Pesa codes are: ')
   const help = first ? await replyOnTopic(ctx, first, message) : null
-  if (topic === 'refund') return replyAboutMoney(ctx, visitor, help ?? facts.refund(shop), 'I have a question about the money{order}.')
+  const refund = help ?? { response: words.refund(shop) }
+  if (topic === 'refund') return replyAboutMoney(ctx, visitor, refund, 'I have a question about the money{order}.')
   const namesOrder = visitor.order !== null && message.toLowerCase().includes(shortCode(visitor.order.id))
   if (topic === 'order' || (!topic && namesOrder)) return replyAboutOrder(ctx, visitor)
   const conversion = conversionIn(message)
@@ -30,47 +32,33 @@ export async function replyBySearch(ctx: Context, { message, history, visitor }:
 
   const earlier = history.flatMap(({ role, text }) => (role === 'user' ? [text] : []))
   // Beside help, an unknown word belongs to the topic of the help: a town, a day.
-  const shoes = await searchShoes(ctx, { text: message, earlier, conditions: help ? { unknown: [] } : {} })
+  const shoes = await searchShoes(ctx, message, help ? { unknown: [] } : {}, earlier)
   const about = visitor.productId !== null && asksAboutPage(shoes.said, message) && (await replyAboutProduct(ctx, visitor.productId, shoes.said))
   if (about) return about
   if (help && !isSpecific(shoes.query)) return help
   if (!wantsShoes(shoes.query)) {
-    for (const { topic: talk } of topics) if (talk === 'thanks' || talk === 'greeting') return facts[talk](shop)
+    for (const { topic: talk } of topics) if (talk === 'thanks' || talk === 'greeting') return { response: words[talk](shop) }
     // The help pages may still answer a message that no topic names.
-    return (shoes.query.unknown.length > 0 && (await replyFromHelp(ctx, message))) || facts.unknown(shop)
+    return (shoes.query.unknown.length > 0 && (await replyFromHelp(ctx, message))) || { response: words.unknown(shop), links: people, found: false }
   }
   const reply = replyWithShoes(shoes)
-  if (!help) return reply.found === false ? { ...reply, links: [...(reply.links ?? []), ...peopleOf(shop)] } : reply
+  if (!help) return reply.found === false ? { ...reply, links: [...(reply.links ?? []), ...people] } : reply
   return { ...reply, response: `${help.response}\n\n${reply.response}`, links: [...(help.links ?? []), ...(reply.links ?? [])], found: true }
 }
 
 /** What the shop says of itself. */
-const facts: Record<'human' | 'paid-twice' | 'refund' | 'codes' | 'contact' | 'thanks' | 'greeting' | 'unknown', (shop: ShopFacts) => Reply> = {
-  human: (shop) => ({
-    response: `I am the assistant of ${shop.name}, a program. Our people answer on WhatsApp and by phone at ${shop.phone}.`,
-    links: peopleOf(shop),
-  }),
-  'paid-twice': () => ({
-    response:
-      'An order takes one payment. A second one that comes for it goes back to the M-Pesa number that paid it, and the page of the order then says so. If you do not see that, or paid for two orders, write to us on WhatsApp with the codes of both M-Pesa messages: a person looks at it.',
-  }),
-  refund: () => ({ response: 'Our people look at payments and refunds: ask them on WhatsApp.' }),
-  codes: (shop) => ({
-    response: 'The prices you see are the prices everybody pays: discounts already stand on the shoes, and there are no codes to type in.',
-    links: [{ label: 'See what is reduced', href: `${productsPath}?sort=discount` }, ...peopleOf(shop)],
-  }),
-  contact: (shop) => ({
-    response: `We are in ${shop.location}. Call or write on WhatsApp: ${shop.phone}. E-mail: ${shop.email}. This shop on the web is always open.`,
-    links: peopleOf(shop),
-  }),
-  thanks: () => ({ response: 'You are welcome! Is there anything else I can look up for you?' }),
-  greeting: () => ({ response: fallbackReply }),
-  unknown: (shop) => ({
-    response:
-      'I did not find anything about that. I know the shoes on our shelf, their sizes and prices, and how ordering, paying, delivery and returns work. Our people know more: ask them on WhatsApp.',
-    links: peopleOf(shop),
-    found: false,
-  }),
+const words: Record<'human' | 'paid-twice' | 'refund' | 'codes' | 'contact' | 'thanks' | 'greeting' | 'unknown', (shop: ShopFacts) => string> = {
+  human: ({ name, phone }) => `I am the assistant of ${name}, a program. Our people answer on WhatsApp and by phone at ${phone}.`,
+  'paid-twice': () =>
+    'An order takes one payment. A second one that comes for it goes back to the M-Pesa number that paid it, and the page of the order then says so. If you do not see that, or paid for two orders, write to us on WhatsApp with the codes of both M-Pesa messages: a person looks at it.',
+  refund: () => 'Our people look at payments and refunds: ask them on WhatsApp.',
+  codes: () => 'The prices you see are the prices everybody pays: discounts already stand on the shoes, and there are no codes to type in.',
+  contact: ({ location, phone, email }) =>
+    `We are in ${location}. Call or write on WhatsApp: ${phone}. E-mail: ${email}. This shop on the web is always open.`,
+  thanks: () => 'You are welcome! Is there anything else I can look up for you?',
+  greeting: () => fallbackReply,
+  unknown: () =>
+    'I did not find anything about that. I know the shoes on our shelf, their sizes and prices, and how ordering, paying, delivery and returns work. Our people know more: ask them on WhatsApp.',
 }
 
 /** Whether a message names shoes so clearly that help alone would be half an answer. */
@@ -80,7 +68,10 @@ function isSpecific({ kinds, names, sizes, colours, maxPrice, onOffer }: SearchQ
 
 /** The answer of the shop's own facts or of the help pages to a topic. */
 async function replyOnTopic(ctx: Context, { topic, help: about }: TopicOfMessage, message: string): Promise<Reply | null> {
-  if (topic === 'codes' || topic === 'contact') return facts[topic](ctx.services.shop)
+  const { shop } = ctx.services
+  const reduced = { label: 'See what is reduced', href: `${productsPath}?sort=discount` }
+  if (topic === 'codes') return { response: words.codes(shop), links: [reduced, ...peopleOf(shop)] }
+  if (topic === 'contact') return { response: words.contact(shop), links: peopleOf(shop) }
   const help = about && (await replyFromHelp(ctx, message, about))
   const needsAccount = topic === 'affiliate' && ctx.actor.userId === null
   return help && needsAccount ? { ...help, links: [...(help.links ?? []), { label: 'Sign Up', href: signUpPath }] } : help

@@ -53,7 +53,7 @@ async function ask(
   }
   const before = await spent()
   const told: string[] = []
-  const say: Listener['say'] = (event) => void (event.event === 'text' && told.push(event.data.delta))
+  const say: Listener['say'] = (delta) => void told.push(delta)
   const result = await replyWithModel(ctx, question, { say, signal }).then(
     (reply) => ({ reply, failure: null }),
     (failure) => ({ reply: null, failure }),
@@ -114,6 +114,7 @@ describe('a reply with a model', () => {
     ['says nothing', [says('')], 'broken', 120],
     ['says nothing but markup', [says('![x](https://evil.test/a.png) <b></b>')], 'broken', 120],
     ['invents a price', [looks(), says('Wingu Loafer is KSh 1.')], 'broken', 240],
+    ['repeats an amount that it looked for', [looks({ words: 'loafers', min_price: 999, max_price: 999 }), says('It is 999.')], 'broken', 240],
   ])('is none when the model %s: the shelves answer, and the budget is right', async (_, replies, kind, cost) => {
     const { failure, cost: tokens, logged } = await ask(replies)
     expect(failure).toMatchObject({ name: 'ModelFailure', kind })

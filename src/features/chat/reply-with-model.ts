@@ -1,15 +1,14 @@
-import { z } from 'zod'
 import { isProblem } from '#domain/problem.ts'
 import type { Listener } from '#features/chat/answer-message.ts'
 import { settleBudget, takeBudget } from '#features/chat/budget.ts'
 import type { Reply } from '#features/chat/chat-reply.ts'
 import { modelInstructions } from '#features/chat/model-instructions.ts'
 import type { Question, Visitor } from '#features/chat/question.ts'
-import { createSentenceFilter, type SentenceFilter } from '#features/chat/sentence-filter.ts'
+import { createSentenceFilter } from '#features/chat/sentence-filter.ts'
 import { runTool, type ToolAnswer, tools } from '#features/chat/tools.ts'
 import type { Context } from '#features/context.ts'
 import { tryConsume } from '#features/limits/rate-limit.ts'
-import { type ModelEvent, ModelFailure, type Said, type ToolCall, type ToolOffer, type Turn } from '#services/assistant/model.ts'
+import { ModelFailure, type Said, type ToolCall, type ToolOffer, type Turn } from '#services/assistant/model.ts'
 
 /** The limits of one answer. */
 const limits = { turns: 4, calls: 6, totalMs: 30_000, maxFactLength: 8000, reservedTokens: 8000 }
@@ -25,24 +24,45 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
   const day = await takeBudget(ctx, { tokens: limits.reservedTokens, daily: assistant.dailyTokens })
   if (day === null) throw new ModelFailure('resting', 'spent')
 
-  const asked = [question.message, ...question.history.filter(({ role }) => role === 'user').map(({ text }) => text)]
-  const filter = createSentenceFilter(shop, asked, (delta) => say({ event: 'text', data: { delta } }))
+  const asked = [question.message, ...question.history.flatMap(({ role, text }) => (role === 'user' ? [text] : []))]
+  const filter = createSentenceFilter(shop, asked, say)
   const said: Said[] = [{ by: 'visitor', text: asData(question) }]
   const answers: ToolAnswer[] = []
   const ends = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
   let used = 0
+
+  /** One turn of the model, to its end or until the answer is full. It costs what the model reports, or else a guess, and nothing where the model never answered. */
+  const hearTurn = async (mayCall: boolean): Promise<ToolCall[]> => {
+    const turn: Turn = { instructions: modelInstructions(shop), said, tools: offers, mayCall }
+    // About four letters make a token; the guess is rather too high than too low.
+    const guess = Math.ceil(JSON.stringify(turn).length / 3)
+    used += guess
+    const calls: ToolCall[] = []
+    let text = ''
+    try {
+      for await (const event of assistant.model.answer(turn, ends)) {
+        if (event.event === 'call') calls.push(event.call)
+        if (event.event === 'end' && event.tokens !== null) used += event.tokens - guess
+        if (event.event !== 'text') continue
+        text += event.text
+        filter.read(event.text)
+        if (filter.isFull()) break
+      }
+    } catch (error) {
+      const { kind, code } = error instanceof ModelFailure ? error : { kind: 'gone', code: '' }
+      if (text === '' && (kind === 'refused' || kind === 'resting' || (kind === 'broken' && code !== 'nonsense'))) used -= guess
+      throw error
+    }
+    if (text !== '') filter.read('\n')
+    said.push({ by: 'assistant', text, calls })
+    return calls
+  }
+
   try {
     for (let turn = 1; turn <= limits.turns && !filter.isFull(); turn++) {
       const mayCall = turn < limits.turns && answers.length < limits.calls
-      const next: Turn = { instructions: modelInstructions(shop), said, tools: offers, mayCall }
-      // About four letters make a token; the guess is rather too high than too low.
-      const guess = Math.ceil(JSON.stringify([next.instructions, said, offers]).length / 3)
-      used += guess
-      const { text, calls } = await hearTurn(assistant.model.answer(next, ends), filter, (tokens) => {
-        used += tokens - guess
-      })
+      const calls = await hearTurn(mayCall)
       if (calls.length === 0 || !mayCall) break
-      said.push({ by: 'assistant', text, calls })
       for (const call of calls) {
         const answer = answers.length < limits.calls ? await lookUp(ctx, call, question.visitor) : noMore
         const { links, ...told } = answer
@@ -59,28 +79,6 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
   }
 }
 
-/** Reads one turn of the model to its end, or until the answer is full. `pay` gets its tokens where the model reports them, and none where it never answered. */
-async function hearTurn(events: AsyncIterable<ModelEvent>, filter: SentenceFilter, pay: (tokens: number) => void) {
-  const calls: ToolCall[] = []
-  let text = ''
-  try {
-    for await (const event of events) {
-      if (event.event === 'call') calls.push(event.call)
-      if (event.event === 'end' && event.tokens !== null) pay(event.tokens)
-      if (event.event !== 'text') continue
-      text += event.text
-      filter.read(event.text)
-      if (filter.isFull()) break
-    }
-  } catch (error) {
-    const { kind, code } = error instanceof ModelFailure ? error : { kind: 'gone', code: '' }
-    if (text === '' && (kind === 'refused' || kind === 'resting' || (kind === 'broken' && code !== 'nonsense'))) pay(0)
-    throw error
-  }
-  if (text !== '') filter.read('\n')
-  return { text, calls }
-}
-
 /** An error in a call goes back to the model as a fact: the model may correct the call, and nothing else happens. */
 function lookUp(ctx: Context, { tool, input }: ToolCall, visitor: Visitor): Promise<ToolAnswer> {
   return runTool(ctx, tool, input, visitor).catch((error) => {
@@ -90,16 +88,9 @@ function lookUp(ctx: Context, { tool, input }: ToolCall, visitor: Visitor): Prom
 }
 const noMore: ToolAnswer = { error: 'There are no more look-ups. Answer with what you have.' }
 
-const offers: ToolOffer[] = Object.entries(tools).map(([name, { description, input }]) => ({
-  name,
-  description,
-  input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
-}))
+const offers: ToolOffer[] = Object.entries(tools).map(([name, { description, input }]) => ({ name, description, input }))
 
-/**
- * What the visitor's side says, as one piece of data: an earlier answer comes from the browser like everything else, and must not speak with the
- * assistant's own voice.
- */
+/** What the visitor's side says, as data: an earlier answer comes from the browser too, and must not speak with the assistant's own voice. */
 function asData({ message, history, visitor }: Question): string {
   return JSON.stringify({
     earlier: history.map(({ role, text }) => ({ by: role === 'user' ? 'visitor' : 'assistant, as the browser remembers it', text })),

@@ -6,8 +6,6 @@ import type { ShopFacts } from '#domain/shop.ts'
 import type { ToolAnswer } from '#features/chat/tools.ts'
 import { ModelFailure } from '#services/assistant/model.ts'
 
-export type SentenceFilter = ReturnType<typeof createSentenceFilter>
-
 /**
  * Reads a model's stream and passes on, sentence by sentence, what may be shown: plain text whose amounts the tools gave. `read` and `end` throw
  * ModelFailure at any other amount: the sentence is dropped, and what the shop finds itself takes the place of the answer. `end` returns the whole text.
@@ -48,7 +46,7 @@ export function createSentenceFilter({ name, location, phone, email }: ShopFacts
     /** Whether the maximum length is reached, so that the model can be stopped. */
     isFull: () => full,
     /** Adds the amounts of a tool's answer. Prices come only from cards and the shop's own words: in a name or a description, a number is just a number. */
-    allow(answer: ToolAnswer) {
+    allow({ words, ...answer }: ToolAnswer) {
       const { products = [], order, says = '' } = answer
       const ofCards = products.flatMap(({ price, original_price, discount_percentage }) => [price, original_price, `${discount_percentage}%`])
       const ofWords = amountsIn(says).flatMap(({ amount, isPrice }) => (isPrice ? [amount] : []))

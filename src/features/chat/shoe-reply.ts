@@ -9,11 +9,8 @@ import type { Context } from '#features/context.ts'
 
 /** An answer with matching shoes, or one that says clearly that there are none, with the nearest. */
 export function replyWithShoes({ query, products, total, soldOut, nearest }: FoundShoes): Reply {
-  if (total > 0) {
-    const cards = products.map(toReplyProduct)
-    return { response: foundWords(query, cards, total), products: cards, links: total > cards.length ? [listOf(query)] : [] }
-  }
-  const cards = [...soldOut, ...(nearest?.products.slice(0, 3) ?? [])].map(toReplyProduct)
+  const cards = [...products, ...soldOut, ...(nearest?.products.slice(0, 3) ?? [])].map(toReplyProduct)
+  if (total > 0) return { response: foundWords(query, cards, total), products: cards, links: total > cards.length ? [listOf(query)] : [] }
   const none =
     soldOut.length > 0
       ? `${formatList(soldOut.map(({ name }) => name))} ${soldOut.length === 1 ? 'is' : 'are'} sold out.`
@@ -46,9 +43,8 @@ function nearestWords({ query, products: [first], sizes }: Nearest, asked: Searc
 function listOf({ kinds, sizes, minPrice, maxPrice, sort }: SearchQuery): { label: string; href: string } {
   const [only, ...others] = kinds.flat()
   const slug = only && others.length === 0 && !only.isPurpose ? pageOf(only.slugs) : undefined
-  const query = new URLSearchParams()
   const asked = { size: sizes.length === 1 ? sizes[0] : undefined, min: minPrice, max: maxPrice, sort: sort === 'newest' ? undefined : sort }
-  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, String(value))
+  const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
   const path = slug ? `/category/${slug}` : productsPath
   return { label: `See all ${slug ? only?.label : 'shoes'}`, href: query.size > 0 ? `${path}?${query}` : path }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
-import { Problem, unlessRefused } from '#domain/problem.ts'
+import { Problem } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { searchShoes } from '#features/catalogue/search-shoes.ts'
 import { type ChatReply, helpLink, toReplyProduct } from '#features/chat/chat-reply.ts'
@@ -15,29 +15,31 @@ import { parseInput } from '#features/input.ts'
 export interface ToolAnswer extends Partial<Omit<ChatReply, 'response'>> {
   /** The shop's own words, with no word of a product or a visitor: an answer may state their amounts. */
   says?: string
+  /** The shop's words about a look: none of their amounts may be stated, because they repeat what the model looked for. */
+  words?: string
   /** Whatever else there is to know. */
   facts?: unknown
   error?: string
 }
 
-/** A read-only tool of the assistant. No tool takes a price to set, a person, or an order's id. */
-interface Tool<Schema extends z.ZodType = z.ZodType> {
-  /** Its purpose, as the model is told. */
-  description: string
-  input: Schema
-  run(ctx: Context, input: z.output<Schema>, visitor: Visitor): Promise<ToolAnswer>
-}
-const tool = <Schema extends z.ZodType>(of: Tool<Schema>) => of as unknown as Tool
+/** A read-only tool of the assistant, described as the model is told. No tool takes a price to set, a person, or an order's id. */
+const tool = <Input extends z.ZodType>(
+  description: string,
+  input: Input,
+  look: (ctx: Context, input: z.output<Input>, visitor: Visitor) => Promise<ToolAnswer>,
+) => ({
+  ...{ description, input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) },
+  run: (ctx: Context, given: unknown, visitor: Visitor) => look(ctx, parseInput(input, given), visitor),
+})
 
 const slugs = [sneakersSlug, ...categoryMenu.flatMap(({ slug, children }) => [slug, ...children.map((child) => child.slug)])]
 const price = z.number().int().min(0).max(10_000_000).optional().describe('KSh')
 
 /** Everything the assistant can do, by the names a model calls it by. */
-export const tools: Record<string, Tool> = {
-  search_products: tool({
-    description:
-      'Finds shoes on the shelf that are in stock and meet every condition at once, with prices in KSh. Where there are none it says so, and what comes nearest.',
-    input: z.strictObject({
+export const tools: Record<string, ReturnType<typeof tool>> = {
+  search_products: tool(
+    'Finds shoes on the shelf that are in stock and meet every condition at once, with prices in KSh. Where there are none it says so, and what comes nearest.',
+    z.strictObject({
       words: z.string().max(200).optional().describe('What is looked for, in words: kind, colour, name, for whom, such as "black loafers for men"'),
       category: z.enum(slugs).optional(),
       size: z.string().max(20).optional().describe('EU size label that must be in stock, such as "42"'),
@@ -46,22 +48,20 @@ export const tools: Record<string, Tool> = {
       on_offer: z.boolean().optional().describe('Only what is discounted'),
       sort: z.enum(['newest', 'price-low', 'price-high', 'discount']).optional(),
     }),
-    run: async (ctx, { words: text = '', category, size, min_price: minPrice, max_price: maxPrice, on_offer: onOffer, sort }) => {
+    async (ctx, { words: text = '', category, size, min_price: minPrice, max_price: maxPrice, on_offer: onOffer, sort }) => {
       const conditions = { category, sizes: size === undefined ? undefined : [size], minPrice, maxPrice, onOffer, sort }
-      const { response, products } = replyWithShoes(await searchShoes(ctx, { text, conditions }))
-      return { facts: response, products }
+      const { response, products } = replyWithShoes(await searchShoes(ctx, text, conditions))
+      return { words: response, products }
     },
-  }),
+  ),
 
-  product_facts: tool({
-    description: 'Price, discount, sizes in stock and sold out, description and other colours of one product.',
-    input: z.strictObject({
+  product_facts: tool(
+    'Price, discount, sizes in stock and sold out, description and other colours of one product.',
+    z.strictObject({
       product_id: z.uuid().optional().describe('From search_products; without it, the product of the page the visitor is on'),
     }),
-    run: async (ctx, { product_id }, { productId }) => {
-      const id = product_id ?? productId
-      const product = id === null ? null : await unlessRefused('product_not_found', getProduct(ctx, id), null)
-      if (!product) return { error: `${id ? 'There is no such product' : 'The visitor is on no product page'}: search for it first.` }
+    async (ctx, { product_id }, { productId }) => {
+      const product = await getProduct(ctx, product_id ?? productId ?? '')
       const card = toReplyProduct(product)
       const facts = {
         sizes_sold_out: product.sizes.map(({ label }) => label).filter((label) => !card.sizes.includes(label)),
@@ -71,32 +71,31 @@ export const tools: Record<string, Tool> = {
       }
       return { facts, products: [card] }
     },
-  }),
+  ),
 
-  help: tool({
-    description: 'What the shop’s help pages say about ordering, payment, delivery, returns, sizes, privacy, terms and affiliates.',
-    input: z.strictObject({ words: z.string().min(1).max(200).describe('What is asked, in a few words, such as "deliver to Kisumu"') }),
-    run: async (ctx, { words }) => {
+  help: tool(
+    'What the shop’s help pages say about ordering, payment, delivery, returns, sizes, privacy, terms and affiliates.',
+    z.strictObject({ words: z.string().min(1).max(200).describe('What is asked, in a few words, such as "deliver to Kisumu"') }),
+    async (ctx, { words }) => {
       const answers = await findHelp(ctx, words)
       return { says: answers.map(({ title, excerpt }) => `${title}: ${excerpt}`).join('\n'), links: answers.slice(0, 2).map(helpLink) }
     },
-  }),
+  ),
 
-  order_status: tool({
-    description:
-      'Where the visitor’s own orders are, and what of their money goes back, in KSh. It knows the order whose page they are on or whose link they pasted, and those placed in this browser.',
+  order_status: tool(
+    'Where the visitor’s own orders are, and what of their money goes back, in KSh. It knows the order whose page they are on or whose link they pasted, and those placed in this browser.',
     // Takes no id: the order, and the right to see it, come with the request and never from the model.
-    input: z.strictObject({}),
-    run: async (ctx, _, visitor) => {
+    z.strictObject({}),
+    async (ctx, _, visitor) => {
       const { response: says, order, links = [] } = await replyAboutOrder(ctx, visitor)
       return { says, order, links }
     },
-  }),
+  ),
 }
 
 /** Runs one tool. Problem `bad_input` for what its schema refuses, `not_found` for a name that is no tool's. */
 export async function runTool(ctx: Context, name: string, input: unknown, visitor: Visitor): Promise<ToolAnswer> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
   if (!tool) throw new Problem('not_found')
-  return tool.run(ctx, parseInput(tool.input, input), visitor)
+  return tool.run(ctx, input, visitor)
 }

@@ -2,23 +2,20 @@ import { formatShillings } from '#domain/money.ts'
 import { statusLabel } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
 import { unlessRefused } from '#domain/problem.ts'
-import { ordersPath, peopleOf, type Reply, type ReplyLink, type ReplyOrder } from '#features/chat/chat-reply.ts'
+import { ordersPath, peopleOf, type Reply, type ReplyOrder, replyOrder } from '#features/chat/chat-reply.ts'
 import type { Visitor } from '#features/chat/question.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { findOrder, type WholeOrder } from '#features/orders/read-order.ts'
 
-/** How many of an account's orders an answer looks at. */
-const newest = 3
-
 /**
  * The orders a visitor asks about, of those the visitor may see: the one they named or whose page they are on; else those placed in their browser, or their
- * account's, newest first, without drafts. Problem `too_many` for a visitor who has tried many.
+ * account's newest three, without drafts. Problem `too_many` for a visitor who has tried many.
  */
 export async function listVisitorOrders(ctx: Context, { order, kept, countedBy }: Visitor): Promise<WholeOrder[]> {
   const { userId } = ctx.actor
-  const own = async () => (userId === null ? [] : (await listOrders(ctx, { user_id: userId, limit: newest })).data)
+  const own = async () => (userId === null ? [] : (await listOrders(ctx, { user_id: userId, limit: 3 })).data)
   const held = order ? [order] : kept.length > 0 ? kept : (await own()).map(({ id }) => ({ id, key: null }))
   if (held.length === 0) return []
   await consumeAll(ctx, { chat_order_visitor: countedBy, chat_order_address: ctx.actor.address })
@@ -30,37 +27,25 @@ export async function listVisitorOrders(ctx: Context, { order, kept, countedBy }
   return found
 }
 
-/** The card of an order. */
+/** The card of an order: what its schema names, and nothing else of the order. */
 export function toReplyOrder(order: WholeOrder): ReplyOrder {
-  return {
-    code: order.short_code,
-    status: order.status,
-    label: statusLabel(order.status),
-    next: nextStep({ ...order, discarded: order.discarded_at !== null }),
-    total: Number(order.total_amount),
-    lines: order.lines.map(({ name, size, quantity }) => ({ name, size, quantity })),
-    refunds: order.refunds.map(({ amount, done_at, receipt }) => ({ amount, done_at, receipt })),
-  }
+  const next = nextStep({ ...order, discarded: order.discarded_at !== null })
+  return replyOrder.parse({ ...order, next, code: order.short_code, label: statusLabel(order.status), total: Number(order.total_amount) })
 }
 
 /** The status of the visitor's orders: the newest in full and on a card, others in a line. */
 export async function replyAboutOrder(ctx: Context, visitor: Visitor): Promise<Reply> {
   const [order, ...others] = (await listVisitorOrders(ctx, visitor)).map(toReplyOrder)
-  const account: ReplyLink[] = ctx.actor.userId === null ? [] : [{ label: 'My Orders', href: ordersPath }]
+  const account = ctx.actor.userId === null ? [] : [{ label: 'My Orders', href: ordersPath }]
   if (order) {
     const rest = others.length > 0 ? [`Your other orders: ${others.map(({ code, label }) => `${code}: ${label}.`).join(' ')}`] : []
     const response = [`${standing(order)} ${order.next}`, ...moneyBack(order), ...rest].join('\n')
     return { response, links: [...account, ...peopleOf(ctx.services.shop, `this is about my order ${order.code}.`)], order }
   }
   const why = visitor.order ? 'No order opens with this link.' : 'I can look at your order when I have its link.'
-  const where =
-    account.length === 0
-      ? 'It is the address of the page you came to after Place Order. Copy it and paste it here.'
-      : 'Your orders are in your dashboard, under My Orders.'
-  return {
-    response: `${why} ${where}`,
-    links: [...account, { label: 'Where is my order?', href: '/help#faq-where' }, ...peopleOf(ctx.services.shop)],
-  }
+  const link = 'It is the address of the page you came to after Place Order. Copy it and paste it here.'
+  const response = `${why} ${account.length === 0 ? link : 'Your orders are in your dashboard, under My Orders.'}`
+  return { response, links: [...account, { label: 'Where is my order?', href: '/help#faq-where' }, ...peopleOf(ctx.services.shop)] }
 }
 
 /**
@@ -78,9 +63,7 @@ export async function replyAboutMoney(ctx: Context, visitor: Visitor, { response
   return { response: `${response}\n\n${[standing(card), seen, ...more].join(' ')}`, links: people(` for my order ${card.code}`), order: card }
 }
 
-function standing({ code, label }: ReplyOrder): string {
-  return `Order ${code}: ${label}.`
-}
+const standing = ({ code, label }: ReplyOrder) => `Order ${code}: ${label}.`
 
 /** Uses the words of the order's page. */
 function moneyBack({ refunds }: ReplyOrder): string[] {

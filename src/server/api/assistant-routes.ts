@@ -49,7 +49,10 @@ export function assistantRoutes(api: Api) {
       const say = ({ event, data }: ChatEvent) => {
         sent = sent.then(() => stream.writeSSE({ event, data: JSON.stringify(data) }))
       }
-      const answered = answerMessage(ctx, question, { say, signal: AbortSignal.any([gone, left.signal]) })
+      const answered = answerMessage(ctx, question, {
+        say: (delta) => say({ event: 'text', data: { delta } }),
+        signal: AbortSignal.any([gone, left.signal]),
+      })
       for (const event of await answered.then(eventsOf, (error) => [toErrorEvent(error, ctx.log)])) say(event)
       await sent
     })
