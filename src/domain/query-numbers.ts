@@ -54,8 +54,8 @@ const minBareAmount = 500
 /** `elfu tatu` is 3000. */
 const counts: Record<string, number> = { moja: 1, mbili: 2, tatu: 3, nne: 4, tano: 5, sita: 6, saba: 7, nane: 8, tisa: 9, kumi: 10 }
 
-/** At least the length of a message (chatLimits). Bounds the work: normalising may turn one character into eighteen. */
-const maxLength = 1000
+/** Of a search, and at least that of a message (chatLimits). Bounds the work: normalising may turn one character into eighteen. */
+export const maxLength = 1000
 
 /** Normalised amounts: `6,500`, `6.5k` and `KSh6500/=` become `6500`; percentages are removed. */
 function normalise(text: string): string {

@@ -29,17 +29,11 @@ export function describeMeaning({ categories, size, words }: SearchMeaning): str
 /** A parsed search in words: `black loafers for men in size 42 up to KSh 4,000`. */
 export function describeQuery({ kinds, audience, colours, names, said, sizes, minPrice, maxPrice, onOffer }: SearchQuery): string {
   const [least, most] = [minPrice, maxPrice].map((price) => price !== undefined && formatShillings(price))
+  const labels = kinds.map((group) => group.map(({ label }) => label))
   return [
     ...said,
     formatList(colours, 'or'),
-    kinds
-      .map((group) =>
-        formatList(
-          group.map(({ label }) => label),
-          'or',
-        ),
-      )
-      .join(' and ') || 'shoes',
+    labels.map((group) => formatList(group, 'or')).join(' and ') || 'shoes',
     names.length > 0 && `called “${names.join(' ')}”`,
     audience && `for ${audience}`,
     sizes.length > 0 && `in size ${formatList(sizes, 'or')}`,

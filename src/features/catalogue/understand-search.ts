@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ProductFilter, SearchMatch } from '#domain/catalogue.ts'
-import { readNumbers } from '#domain/query-numbers.ts'
+import { maxLength, readNumbers } from '#domain/query-numbers.ts'
 import { categoriesLike, describeQuery, meaningOf, type NamedCategory, type SearchMeaning, type SearchWord } from '#domain/search.ts'
 import { type SearchQuery, type SearchTerm, toQuery, wantsShoes } from '#domain/search-query.ts'
 import { toEu } from '#domain/size-chart.ts'
@@ -82,9 +82,6 @@ export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promis
   }
   return { ...row, query }
 }
-
-/** Longer than any search, and bounded for PostgreSQL's sake. */
-const maxLength = 1000
 
 /** The ways to look for a query, in the order in which they are tried: colours by their own names, then by those of their shades. */
 export async function matchesOf(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<SearchMatch[]> {
