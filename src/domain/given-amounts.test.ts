@@ -3,7 +3,7 @@ import { amountsIn, type GivenAmounts, hasUngivenAmount } from '#domain/given-am
 
 const given: GivenAmounts = {
   prices: new Set(['4500', '5000', '10%', '3200', '300']),
-  numbers: new Set(['574', '2547']),
+  numbers: new Set(['574', '2547', '254700000000']),
   asked: new Set(['4000', '1']),
 }
 
@@ -48,6 +48,7 @@ describe('a sentence', () => {
     'New Balance 574 comes in EU 42.5. Only 2 pairs left.',
     'Feel free to ask. We answer within 24 hours.',
     'You pay by M-Pesa after checkout.',
+    'Call +254 700 000 000, or write on WhatsApp at +254700000000.',
     'It is one of two.',
   ])('with amounts that tools gave passes: %s', (sentence) => expect(hasUngivenAmount(sentence, given)).toBe(false))
 

@@ -107,6 +107,7 @@ describe('an order', () => {
     const where = 'where is my order?'
     const told = [
       await ask(ctx, { message: where, order_id: id, order_key: key }),
+      await ask(ctx, { message: where, order_id: id, orders: [{ id, key }] }),
       await ask(ctx, { message: `${where} ${link}` }),
       await ask(ctx, { message: link }),
       await ask(ctx, { message: where, history: [{ role: 'user', text: link }] }),
