@@ -35,7 +35,8 @@ export async function measuredPages(books: Books): Promise<MeasuredPage[]> {
   return [
     { name: 'home', path: '/', fresh: (number) => `/?max=${noLimit + number}` },
     { name: 'category', path: '/category/women-shoes', fresh: (number) => `/category/women-shoes?max=${noLimit + number}` },
-    { name: 'product', path: product(0), fresh: (number) => `${product(number)}?max=${noLimit + number}` },
+    // A product's page depends on no other parameter.
+    { name: 'product', path: product(0), fresh: (number) => `${product(number)}?_routes=${number}` },
     {
       name: 'search',
       path: '/products?search=canvas',

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createPageCache, toCachedPage } from '#server/page-cache.ts'
 
-const page = (text: string) => toCachedPage(200, {}, Buffer.from(text), 4)
+const page = (text: string) => toCachedPage(200, {}, Buffer.from(text), true)
 
 function counting(keep = true) {
   let renderings = 0
@@ -66,7 +66,7 @@ describe('the page cache', () => {
 })
 
 describe('the room of the page cache', () => {
-  const big = (letters: number) => toCachedPage(200, {}, Buffer.from('x'.repeat(letters)), 4)
+  const big = (letters: number) => toCachedPage(200, {}, Buffer.from('x'.repeat(letters)), true)
   const rendered = (cache: ReturnType<typeof createPageCache>, key: string, page = big(1000)) => {
     let anew = false
     return cache
@@ -88,7 +88,7 @@ describe('the room of the page cache', () => {
   it('counts every encoding that was made', async () => {
     const cache = createPageCache({ maxBytes: 3000 })
     const noise = randomBytes(1000)
-    const first = toCachedPage(200, {}, noise, 4)
+    const first = toCachedPage(200, {}, noise, true)
     await rendered(cache, 'a', first)
     expect(first.size()).toBe(1000)
     first.encoded('gzip')

@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { createElement } from 'react'
 import { data, type RouterContextProvider, type ServerBuild } from 'react-router'
@@ -127,6 +127,17 @@ describe('a public page', () => {
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(Number(answer.headers.get('content-length'))).toBe(bytes.length)
     if (encoding === 'br') expect(brotliDecompressSync(bytes).toString()).toMatch('/products</p>')
+  })
+
+  it('goes as zstd, which is quick to write, where anybody can make its address up or it is personal, and as Brotli where zstd is not read', async () => {
+    const ask = serverWith()
+    for (const path of ['/products?search=red', '/order/1']) {
+      const answer = await ask(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
+      expect(answer.headers.get('content-encoding')).toBe('zstd')
+      expect(zstdDecompressSync(Buffer.from(await answer.arrayBuffer())).toString()).toMatch('<p>')
+      expect((await ask(path, { 'accept-encoding': 'gzip, br' })).headers.get('content-encoding')).toBe('br')
+    }
+    expect((await ask('/products', { 'accept-encoding': 'gzip, deflate, br, zstd' })).headers.get('content-encoding')).toBe('br')
   })
 })
 

@@ -42,13 +42,14 @@ export function pages(
       if (isFile(rendered.response)) return rendered.response
       return sendPage(c, await toPage(rendered, url, mode, false), rendered.response.headers.getSetCookie())
     }
+    const isKnown = isKnownPage(url)
     // Rendered without the visitor's headers, so that nothing personal can get into the cache.
     const fresh = async () => {
       const rendered = await renderPage(shop, built, mode, new Request(url), anonymous)
       const keep = isPublic(rendered.response) && mode === 'production'
-      return { page: await toPage(rendered, url, mode, keep), keep }
+      return { page: await toPage(rendered, url, mode, isKnown && keep), keep }
     }
-    const page = await (isKnownPage(url) ? knownPages : arbitraryPages).get(`${url.pathname}${url.search}`, () => {
+    const page = await (isKnown ? knownPages : arbitraryPages).get(`${url.pathname}${url.search}`, () => {
       // Before `fresh`, because a refusal must not fail other requests that wait for the same rendering.
       consumeLimits()
       return fresh()

@@ -39,8 +39,8 @@ export async function renderPage(shop: Shop, { build, shopContext }: Site, mode:
   return { response: isTransient ? tryLater(response) : response, nonce }
 }
 
-/** A rendered page with the headers that depend on its bytes. `keep` says that it will be cached. */
-export async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode, keep: boolean): Promise<CachedPage> {
+/** A rendered page with the headers that depend on its bytes. */
+export async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode, sentOften: boolean): Promise<CachedPage> {
   let body = Buffer.from(await response.arrayBuffer())
   const headers = Object.fromEntries(response.headers)
   const isDocument = (headers['content-type'] ?? '').startsWith('text/html')
@@ -60,8 +60,7 @@ export async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode
   // Cookies are sent separately: a record holds only one of several, and a cached page must have none.
   delete headers['set-cookie']
   headers.vary = 'Accept-Encoding'
-  // Pages that are not cached are compressed while the visitor waits, so with less effort.
-  return toCachedPage(response.status, headers, body, keep ? 5 : 4)
+  return toCachedPage(response.status, headers, body, sentOften)
 }
 
 /** Whether a rendered page may be cached: its loader said so (`publicPage`), and it sets no cookie. */

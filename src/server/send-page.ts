@@ -5,7 +5,7 @@ import type { CachedPage, Encoding } from '#server/page-cache.ts'
 export function sendPage(c: HonoContext, page: CachedPage, cookies: string[] = []): Response {
   if (isKnown(page.headers.etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: page.headers })
   // An empty body is not compressed: that would announce a content-length that is never sent.
-  const encoding = page.body.length === 0 ? null : encodingOf(c.req.header('accept-encoding') ?? '')
+  const encoding = page.body.length === 0 ? null : encodingOf(page, c.req.header('accept-encoding') ?? '')
   const body = encoding ? page.encoded(encoding) : page.body
   const headers: Record<string, string> = {
     ...page.headers,
@@ -26,9 +26,9 @@ function isKnown(etag: string | undefined, known: string | undefined): boolean {
   return known.split(',').some((tag) => bare(tag) === bare(etag))
 }
 
-/** The best encoding that is accepted, and not by a weight of 0, which refuses it. */
-function encodingOf(accepted: string): Encoding | null {
+/** The page's best encoding that is accepted, and not by a weight of 0, which refuses it. */
+function encodingOf({ encodings }: CachedPage, accepted: string): Encoding | null {
   const refused = /;\s*q=0(\.0*)?\s*$/
   const names = accepted.split(',').flatMap((each) => (refused.test(each) ? [] : [each.split(';')[0]?.trim()]))
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : null
+  return encodings.find((encoding) => names.includes(encoding)) ?? null
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
-import { categories, productImages, shelf } from '#db/schema.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { shelf } from '#db/schema.ts'
 import { Problem } from '#domain/problem.ts'
 import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
 import type { Context } from '#features/context.ts'
@@ -10,32 +10,28 @@ import { renderDescription } from '#features/markdown.ts'
 export type ProductDetail = Awaited<ReturnType<typeof getProduct>>
 
 /**
- * One product with its pictures in order, its category and the other colourways of its style; its description as plain text, and as sanitised HTML.
+ * One product, in one statement, with its pictures in order, its category and the other colourways of its style; its description as plain text, and as sanitised HTML.
  * Problem `product_not_found`.
  */
 export async function getProduct(ctx: Context, id: string) {
   if (!isUuid(id)) throw new Problem('product_not_found')
   const { db } = ctx
-  const [[row], images] = await Promise.all([
-    db
-      .select({ ...cardColumns, style_code: shelf.style_code, category: { name: categories.name, slug: categories.slug } })
-      .from(shelf)
-      .leftJoin(categories, eq(categories.id, shelf.category_id))
-      .where(and(eq(shelf.id, id), isNull(shelf.archived_at))),
-    db
-      .select({ image_url: productImages.image_url, alt_text: productImages.alt_text, is_primary: productImages.is_primary })
-      .from(productImages)
-      .where(eq(productImages.product_id, id))
-      .orderBy(asc(productImages.display_order)),
-  ])
+  const [row] = await db
+    .select({
+      ...cardColumns,
+      category: sql<{ name: string; slug: string } | null>`(
+        select json_build_object('name', c.name, 'slug', c.slug) from categories c where c.id = shelf.category_id)`,
+      images: sql<{ image_url: string; alt_text: string; is_primary: boolean }[]>`array(
+        select json_build_object('image_url', i.image_url, 'alt_text', i.alt_text, 'is_primary', i.is_primary)
+        from product_images i where i.product_id = shelf.id order by i.display_order)`,
+      siblings: sql<{ id: string; name: string; image_url: string | null }[]>`array(
+        select json_build_object('id', s.id, 'name', s.name, 'image_url', i.image_url)
+        from products s left join product_images i on i.product_id = s.id and i.is_primary
+        where s.style_code = shelf.style_code and s.id <> shelf.id and s.archived_at is null order by s.name limit 12)`,
+    })
+    .from(shelf)
+    .where(and(eq(shelf.id, id), isNull(shelf.archived_at)))
   if (!row) throw new Problem('product_not_found')
-  const siblings = row.style_code
-    ? await db
-        .select({ id: shelf.id, name: shelf.name, image_url: shelf.image_url })
-        .from(shelf)
-        .where(and(eq(shelf.style_code, row.style_code), ne(shelf.id, id), isNull(shelf.archived_at)))
-        .orderBy(asc(shelf.name))
-        .limit(12)
-    : []
-  return { ...toCard(row), description_html: renderDescription(row.description).html, category: row.category, images, siblings }
+  const { category, images, siblings } = row
+  return { ...toCard(row), description_html: renderDescription(row.description).html, category, images, siblings }
 }

@@ -4,7 +4,7 @@ import { products, shelf } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { type ProductFilter, pageSize, type Sorting } from '#domain/catalogue.ts'
 import { maxTotal } from '#domain/counting.ts'
-import { firstProducts, matching } from '#features/catalogue/product-filter.ts'
+import { firstProducts, hasManyProducts, matching } from '#features/catalogue/product-filter.ts'
 import { rowColumns, type ShelfRow } from '#features/catalogue/product-row.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
@@ -52,8 +52,8 @@ export interface FoundPage {
 }
 
 /**
- * A page of the products that meet a condition. Where PostgreSQL expects more than are counted, it is among the first in the list's order. Otherwise all that
- * match are found before they are sorted: for words that only one name has together the planner would read the index of the order to its end.
+ * A page of the products that meet a condition. Where PostgreSQL expects more than are counted, it is among the first in the list's order. Otherwise, and in a
+ * small shop, all that match are found before they are sorted: for words that only one name has together the planner would read the index of the order to its end.
  */
 export async function findPage(
   db: Database,
@@ -64,7 +64,7 @@ export async function findPage(
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   const order = sql`${key} ${way}, ${products.id} ${way}`
   const behind = after(sort, cursor)
-  const expected = await estimate(db, where)
+  const expected = (await hasManyProducts(db)) ? await estimate(db, where) : 0
   if (expected > maxTotal) {
     const { rows } = await db.execute<{ id: string }>(sql`
       select ${products.id} from ${firstProducts(2000, order, behind)} where ${where} order by ${order} limit ${limit + 1} ${withoutPreparedPlan}`)

@@ -5,6 +5,7 @@ import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { ProductFilter, SearchMatch } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import { categoryIds } from '#features/catalogue/categories.ts'
+import { memoizeFor } from '#features/memoize-for.ts'
 
 /** What a filter means in SQL, on `products`. Archived products are in no list. A search is to be understood before (understand-search.ts). */
 export function matching(db: Database, filter: ProductFilter): SQL {
@@ -70,4 +71,12 @@ export async function hasProduct(db: Database, where: SQL): Promise<boolean> {
  */
 export function foundFirst(where: SQL | undefined): SQL {
   return sql`${where} offset 0`
+}
+
+/** Whether the shop has so many products that counting what matches takes noticeably long. PostgreSQL's statistics, at most a minute old. */
+export function hasManyProducts(db: Database): Promise<boolean> {
+  return memoizeFor(db, 'many products', async () => {
+    const { rows } = await db.execute<{ many: boolean }>(sql`select reltuples > 5000 as many from pg_class where oid = 'products'::regclass`)
+    return rows[0]?.many ?? false
+  })
 }

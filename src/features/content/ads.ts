@@ -84,7 +84,7 @@ export const newAd = z.object({
 })
 
 /** The tables are called `a` and `p`. */
-const selectAds = sql`
+export const selectAds = sql`
   select a.id, a.title, a.description, a.target_url, a.promotional_content_id, a.image_url, a.is_active, a.is_sponsored, a.embed_code is not null as has_embed,
     a.embed_code, a.click_count, a.created_by, a.created_at,
     case when p.id is not null then jsonb_build_object('title', p.title, 'description', p.description, 'content_type', p.content_type,
@@ -92,7 +92,7 @@ const selectAds = sql`
   from ads a left join promotional_content p on p.id = a.promotional_content_id`
 
 /** Visitors see neither content that is switched off nor content for admins. */
-function toAdRow({ embed_code, click_count, created_by, ...stored }: Required<AdRow>, { isAdmin }: { isAdmin: boolean }): AdRow {
+export function toAdRow({ embed_code, click_count, created_by, ...stored }: Required<AdRow>, { isAdmin }: { isAdmin: boolean }): AdRow {
   const row = { ...stored, created_at: iso(stored.created_at) }
   if (isAdmin) return { ...row, embed_code, click_count, created_by }
   return row.promotional_content?.is_active ? row : { ...row, promotional_content_id: null, promotional_content: null }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { adMedia, mediaOf } from '#domain/promotion.ts'
 import { type StripEntry, stripHref, stripLimit } from '#domain/strip-rules.ts'
-import { type AdRow, listAds } from '#features/content/ads.ts'
-import { listPromotions, type PromotionRow } from '#features/content/promotions.ts'
+import { type AdRow, selectAds, toAdRow } from '#features/content/ads.ts'
+import { type PromotionRow, selectPromotions, toPromotionRow } from '#features/content/promotions.ts'
 import { anonymous, type Context, requireAdmin } from '#features/context.ts'
 
 /**
@@ -10,14 +10,17 @@ import { anonymous, type Context, requireAdmin } from '#features/context.ts'
  * as its own appears once, with the ad.
  */
 export async function listStrip({ db, services }: Pick<Context, 'db' | 'services'>): Promise<StripEntry[]> {
-  const visitor = { db, actor: anonymous }
   // Each of the ads may replace one of the promotions.
-  const [ads, promotions] = await Promise.all([listAds(visitor, { limit: stripLimit }), listPromotions(visitor, { limit: 2 * stripLimit })])
-  const carried = new Set(ads.data.map((ad) => (ad.image_url === null ? ad.promotional_content_id : null)))
+  const { rows } = await db.execute<{ ads: Required<AdRow>[]; promotions: Required<PromotionRow>[] }>(sql`
+    select array(select to_json(ad) from (${selectAds} where a.is_active order by a.created_at desc, a.id desc limit ${stripLimit}) ad) as ads,
+      array(select to_json(shown) from (${selectPromotions} where p.is_active order by p.created_at desc, p.id desc limit ${2 * stripLimit}) shown) as promotions`)
+  const ads = rows[0]?.ads.map((ad) => toAdRow(ad, anonymous)) ?? []
+  const promotions = rows[0]?.promotions.map((row) => toPromotionRow(row, anonymous)) ?? []
+  const carried = new Set(ads.map((ad) => (ad.image_url === null ? ad.promotional_content_id : null)))
   const { origin } = services.shop
   return [
-    ...ads.data.map((ad) => ({ at: ad.created_at, entry: ofAd(ad, origin) })),
-    ...promotions.data.filter(({ id }) => !carried.has(id)).map((row) => ({ at: row.created_at, entry: ofPromotion(row, origin) })),
+    ...ads.map((ad) => ({ at: ad.created_at, entry: ofAd(ad, origin) })),
+    ...promotions.filter(({ id }) => !carried.has(id)).map((row) => ({ at: row.created_at, entry: ofPromotion(row, origin) })),
   ]
     .sort((a, b) => b.at.localeCompare(a.at) || b.entry.id.localeCompare(a.entry.id))
     .slice(0, stripLimit)

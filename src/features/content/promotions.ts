@@ -61,10 +61,10 @@ export const newPromotion = z.object({
 })
 
 /** The table is called `p`. */
-const selectPromotions = sql`
+export const selectPromotions = sql`
   select p.id, p.title, p.description, p.content_type, p.content_url, p.poster_url, p.is_active, p.created_by, p.created_at from promotional_content p`
 
-function toPromotionRow({ created_by, ...stored }: Required<PromotionRow>, { isAdmin }: { isAdmin: boolean }): PromotionRow {
+export function toPromotionRow({ created_by, ...stored }: Required<PromotionRow>, { isAdmin }: { isAdmin: boolean }): PromotionRow {
   const row = { ...stored, created_at: iso(stored.created_at) }
   return isAdmin ? { ...row, created_by } : row
 }
