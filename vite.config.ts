@@ -49,7 +49,7 @@ const keptRoutes = routes
   .flatMap((layout) => [layout, ...(layout.children ?? []).filter(({ index, path }) => index || (path && keptPaths.includes(path)))])
 const shellParts = ['entry.client.tsx', 'root.tsx', 'offline/start.ts', ...keptRoutes.map(({ file }) => file)]
 const isShellPart = (id: string) => shellParts.some((file) => id.replaceAll('\\', '/').split('?')[0]?.endsWith(`/src/web/${file}`))
-const shellFiles = ['/fonts/instrument-sans-latin-wght-normal.woff2', '/fonts/parkinsans-latin-wght-normal.woff2', '/placeholder.svg', '/favicon.svg']
+const shellFiles = ['/fonts/instrument-sans-core.woff2', '/fonts/parkinsans-core.woff2', '/placeholder.svg', '/favicon.svg']
 
 /** The worker of the offline shop: one script of its own beside the pages, which knows by name what they are made of. */
 function offlineWorker(): Plugin {
@@ -66,11 +66,7 @@ function offlineWorker(): Plugin {
         for (const sheet of chunk.viteMetadata?.importedCss ?? []) shell.add(`/${sheet}`)
         for (const each of chunk.imports) add(each)
       }
-      for (const [file, chunk] of Object.entries(bundle)) {
-        if (chunk.type === 'chunk' && isShellPart(chunk.facadeModuleId ?? '')) add(file)
-        // The router's list of all routes; it is written at the end.
-        if (/manifest-[\w-]+\.js$/.test(file)) shell.add(`/${file}`)
-      }
+      for (const [file, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && isShellPart(chunk.facadeModuleId ?? '')) add(file)
     },
     async closeBundle() {
       const files = [...shell].sort()

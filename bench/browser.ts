@@ -93,22 +93,17 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
       watch('layout-shift', (entry) => {
         if (!entry.hadRecentInput) seen.cls += entry.value ?? 0
       })
-      // The page queues clicks until it is hydrated, then sets this to null (web/cart/taps.ts).
-      let taps: Window['viatuTaps']
-      Object.defineProperty(window, 'viatuTaps', {
-        get: () => taps,
-        set: (kept: Window['viatuTaps']) => {
-          taps = kept
-          if (kept === null) seen.ready = performance.now()
-        },
-      })
+      // The page is late until it is hydrated (web/browser/taps.ts).
+      new MutationObserver(() => {
+        if (document.querySelector('html:not([data-late])')) seen.ready ||= performance.now()
+      }).observe(document, { subtree: true, attributeFilter: ['data-late'] })
     })
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', slow4g)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
     await settled(page, url)
-    await page.waitForFunction(() => !window.viatuTaps)
+    await page.waitForFunction(() => document.querySelector('html:not([data-late])'))
     return (await page.evaluate('seen')) as Visit
   } finally {
     await context.close()

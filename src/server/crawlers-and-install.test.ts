@@ -38,7 +38,7 @@ describe('the files of the build', () => {
   it.each([
     [() => globSync('build/client/assets/entry.client-*.js')[0]?.replace('build/client', ''), 'public, max-age=31536000, immutable'],
     [() => '/sw.js', 'no-cache'],
-    [() => '/fonts/parkinsans-latin-wght-normal.woff2', 'public, max-age=86400'],
+    [() => '/fonts/parkinsans-core.woff2', 'public, max-age=86400'],
   ])('say how long they may be kept: %s, %s', async (path, cacheControl) => {
     const file = await get(path() as string)
     expect([file.status, file.headers.get('cache-control')]).toEqual([200, cacheControl])

@@ -5,6 +5,7 @@ import { isProblem } from '#domain/problem.ts'
 import { CspNonce } from '#web/csp-nonce.ts'
 import { paintFirst } from '#web/paint-first.ts'
 import { shopContext } from '#web/shop-context.ts'
+import { panelId } from '#web/shop-facts.ts'
 
 /** Milliseconds after which streaming is aborted; the page then shows its error. */
 export const streamTimeout = 5_000
@@ -25,7 +26,7 @@ export default async function handleRequest(
   const { nonce } = context.get(shopContext)
   const page = (
     <CspNonce value={nonce}>
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      <ServerRouter context={withShopManifest(routerContext)} url={request.url} nonce={nonce} />
     </CspNonce>
   )
   let failure: unknown = null
@@ -51,6 +52,13 @@ export default async function handleRequest(
   if (failure !== null) throw failure
   // In development, Vite serves styles and scripts.
   return new Response(import.meta.env.PROD ? paintFirst(body.toString(), nonce) : body, { status, headers })
+}
+
+/** Only the panel's documents name the manifest with its routes (react-router.config.ts). */
+function withShopManifest(context: EntryContext): EntryContext {
+  const isPanel = context.staticHandlerContext.matches.some(({ route }) => route.id === panelId)
+  if (isPanel || !import.meta.env.PROD) return context
+  return { ...context, manifest: { ...context.manifest, url: context.manifest.url.replace('.js', '.shop.js') } }
 }
 
 function collector(resolve: (all: Buffer<ArrayBuffer>) => void): Writable {

@@ -1,6 +1,6 @@
-import { type ReactNode, useContext, useEffect } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
-import { replayTaps, tapScript } from '#web/cart/taps.ts'
+import { tapScript, useLateTaps } from '#web/browser/taps.ts'
 import { CspNonce } from '#web/csp-nonce.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import type { loader as layoutLoader } from '#web/layout/layout.tsx'
@@ -9,14 +9,16 @@ import { layoutId } from '#web/shop-facts.ts'
 import { startScript } from '#web/start-script.ts'
 import './app.css'
 
+/** Documents run it, so browsers need not load its text as a part of the program. */
+const inlineScript = import.meta.env.SSR ? `${sessionScript};${tapScript};${startScript}` : ''
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(CspNonce)
   // Only private pages are rendered with a session; on public pages the inline script sets the same attributes.
   const session = useRouteLoaderData<typeof layoutLoader>(layoutId)?.session
-  // The last effect of hydration; in a microtask React can handle the clicks.
-  useEffect(() => queueMicrotask(() => replayTaps(window)), [])
+  useLateTaps()
   return (
-    <html lang="en" data-session={session ? 'in' : undefined} data-admin={session?.is_admin ? '' : undefined} suppressHydrationWarning>
+    <html lang="en" data-late="" data-session={session ? 'in' : undefined} data-admin={session?.is_admin ? '' : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -28,7 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own fixed text, known to the policy by its nonce */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${sessionScript};${tapScript};${startScript}` }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: inlineScript }} />
       </head>
       <body>
         {children}

@@ -71,7 +71,7 @@ describe('the storefront', () => {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await open(page, path, title)
-    if (path === '/') await page.locator('.hero-stage.hero-scripted').waitFor()
+    if (path === '/') await page.locator('.hero-slide[inert]').first().waitFor()
     await page.evaluate(() => document.fonts.ready)
     await page.mouse.wheel(0, 600)
     await page.waitForFunction(() => scrollY > 300)

@@ -110,7 +110,7 @@ function answersWhenOpen(page: Page) {
   const { goto, reload, waitForURL } = page
   const takenOver = async <T>(opened: Promise<T>, options: { waitUntil?: unknown } = {}) => {
     const answer = await opened
-    if (!options.waitUntil) await page.waitForFunction(() => !window.viatuTaps)
+    if (!options.waitUntil) await page.waitForFunction(() => document.querySelector('html:not([data-late])'))
     return answer
   }
   // Closing a dialog goes back in the history (ui/kit/layers.ts), which must be finished first.

@@ -269,7 +269,7 @@ describe('the way on', () => {
     await heading(page, other).waitFor()
 
     await shop.open(page, '/')
-    await page.locator('.hero-stage.hero-scripted').waitFor()
+    await page.locator('.hero-slide[inert]').first().waitFor()
     const shoe = (await page.getByRole('group', { name: '1 of 10' }).getByRole('heading').textContent()) as string
     await page.locator('.hero-slide:not([inert]) figure img').click()
     await heading(page, shoe).waitFor()

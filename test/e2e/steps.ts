@@ -40,7 +40,7 @@ export const cartButton = (page: Page, items: string) => page.getByRole('button'
 export const cartPanel = (page: Page) => page.getByRole('dialog', { name: /^Cart/ })
 
 /** Waits until the page is hydrated. */
-export const takenOver = (page: Page) => page.waitForFunction(() => window.viatuTaps === null)
+export const takenOver = (page: Page) => page.waitForFunction(() => document.querySelector('html:not([data-late])'))
 
 /** Delays a page's scripts until the returned function is called. */
 export async function heldScripts(page: Page): Promise<() => void> {

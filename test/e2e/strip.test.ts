@@ -62,7 +62,7 @@ async function open(page: Page) {
   await expect.poll(async () => (await (await fetch(shop.url)).text()).match(/class="strip-text"/g)?.length).toBe(rows.length)
   await page.goto(shop.url)
   await takenOver(page)
-  await page.locator('.strip-stage.strip-scripted, .strip:not([aria-roledescription], :has([ping]))').waitFor()
+  await page.locator('.strip-slides > [inert], .strip:not([aria-roledescription], :has([ping]))').first().waitFor()
 }
 
 describe('the strip of the home page', () => {
@@ -112,7 +112,7 @@ describe('the strip of the home page', () => {
     await isAnnounced('polite')
     await page.reload()
     await control(page, 'Play the promotions').waitFor()
-    await page.locator('.strip-stage.strip-scripted').waitFor()
+    await page.locator('.strip-slides > [inert]').first().waitFor()
     await turn(40_000, '1 of 3')
     for (const [name, place] of [
       ['Next', '2 of 3'],
@@ -243,10 +243,33 @@ describe('the strip of the home page', () => {
 
     const { page: cutOff, expectComplaint } = await shop.visit('phone')
     expectComplaint(/ERR_FAILED|dynamically imported/)
-    await cutOff.route(/assets\/(strip|carousel-motion)-/, (route) => route.abort())
+    await cutOff.route(/assets\/strip-/, (route) => route.abort())
     await cutOff.goto(shop.url, { waitUntil: 'networkidle' })
     await strip(cutOff).getByRole('link', { name: 'Walk to the ferry' }).waitFor()
     await cutOff.getByRole('heading', { name: 'Latest Products' }).waitFor()
+  })
+})
+
+describe('before the script of the strip has come', () => {
+  it('a tap in it is kept, and carried out', async () => {
+    await addAd('Of a network', { is_sponsored: true, embed_code: '<p>An ad</p>' })
+    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    await expect.poll(async () => (await (await fetch(shop.url)).text()).includes('Of a network')).toBe(true)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(/assets\/strip-/, async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.goto(shop.url)
+    await takenOver(page)
+    const verify = strip(page).getByRole('button', { name: "Verify I'm Human" })
+    await verify.tap()
+    await expect.poll(() => verify.getAttribute('aria-busy')).toBe('true')
+    // The rest of the page answers meanwhile.
+    await page.getByRole('button', { name: 'Next product' }).tap()
+    await expect.poll(() => page.locator('.hero-count').textContent()).toBe('2 / 10')
+    resolve()
+    await page.frameLocator('.strip-frame').getByText('An ad').waitFor()
   })
 })
 

@@ -154,10 +154,10 @@ describe('the first paint', () => {
 
   // What the first look at a page loads; what it does not need is imported lazily, or travels with a later part (vite.config.ts).
   it.each([
-    ['/', 145],
-    ['/category/women-shoes', 147],
-    ['/help', 148],
-    ['/checkout', 155],
+    ['/', 137],
+    ['/category/women-shoes', 141],
+    ['/help', 142],
+    ['/checkout', 149],
   ])('of %s is followed by at most %i KB of scripts', async (path, maxKilobytes) => {
     const html = await (await fetch(shop.url + path)).text()
     const scripts = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))]
@@ -324,7 +324,7 @@ describe('a page that takes its time', () => {
 
 describe('the carousel', () => {
   const place = (page: Page) => page.locator('.hero .hero-count')
-  const moves = (page: Page) => page.locator('.hero-stage.hero-scripted').waitFor()
+  const moves = (page: Page) => page.locator('.hero-slide[inert]').first().waitFor()
 
   it('moves on every five seconds, and can be stopped', async () => {
     const { page } = await shop.visit('phone')

@@ -68,7 +68,7 @@ function Frame({ src, title }: { src: string; title: string }) {
 
 function StripLink({ href, ping, onFollow, children }: { href: string | null; ping?: string; onFollow?: () => void; children: ReactNode }) {
   if (href === null) return <div className="strip-text">{children}</div>
-  const linkProps = { onClick: onFollow, onAuxClick: ({ button }: MouseEvent) => button === 1 && onFollow?.(), draggable: false }
+  const linkProps = { onClick: onFollow, onAuxClick: ({ button }: MouseEvent) => button === 1 && onFollow?.() }
   if (href.startsWith('/'))
     return (
       <Link className="strip-text" to={href} {...linkProps}>
@@ -84,6 +84,6 @@ function StripLink({ href, ping, onFollow, children }: { href: string | null; pi
 }
 
 function StripMedia({ media, title, video }: { media: Media; title: string; video: VideoBehaviour | undefined }) {
-  if (media.kind === 'image') return <Picture src={media.src} alt="" sizes="120px" draggable={false} />
+  if (media.kind === 'image') return <Picture src={media.src} alt="" sizes="120px" />
   return <StripVideo src={media.src} poster={media.poster} title={title} {...video} />
 }

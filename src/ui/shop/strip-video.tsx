@@ -42,7 +42,7 @@ export function StripVideo({
     setBroken(true)
     stopped()
   }
-  const still = poster && <Picture src={poster} alt="" sizes="120px" draggable={false} />
+  const still = poster && <Picture src={poster} alt="" sizes="120px" />
   if (isBroken) return still
   return (
     <div className={isPlaying ? 'strip-video playing' : 'strip-video'}>

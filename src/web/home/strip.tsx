@@ -1,20 +1,17 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { displayMilliseconds, type StripEntry } from '#domain/strip-rules.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { StripItem } from '#ui/shop/strip-item.tsx'
 import { adClicksUrl, adFrameUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
-import { lazyPart } from '#web/browser/lazy-part.ts'
+import { useLateTaps } from '#web/browser/taps.ts'
 import { useMedia } from '#web/browser/use-media.ts'
-import type { Motion } from '#web/home/carousel-motion.tsx'
 import { reportAdClick } from '#web/home/report-ad-click.ts'
-import { slideBy } from '#web/home/slide-by.ts'
 import { useHeld } from '#web/home/use-held.ts'
 import { useOnScreen } from '#web/home/use-on-screen.ts'
 import { usePaused } from '#web/home/use-paused.ts'
+import { useSlides } from '#web/home/use-slides.ts'
 import { useSlowConnection } from '#web/home/use-slow-connection.ts'
-
-const CarouselMotion = lazyPart(() => import('#web/home/carousel-motion.tsx').then(({ CarouselMotion }) => CarouselMotion))
 
 interface StripProps {
   entries: StripEntry[]
@@ -25,18 +22,14 @@ interface StripProps {
   onMoving: (isMoving: boolean) => void
 }
 
-/**
- * Ads and promotions above the carousel (spec §2, Home). Until CarouselMotion is loaded, and without scripts, it is a row to swipe. A single entry is not a
- * carousel.
- */
+/** Ads and promotions above the carousel (spec §2, Home). A single entry is not a carousel. */
 export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
   const band = useRef<HTMLElement>(null)
-  const stage = useRef<HTMLDivElement>(null)
-  const [motion, setMotion] = useState<Motion | null>(null)
-  const [selected, setSelected] = useState(0)
+  const row = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<readonly string[]>([])
   /** The id of the entry whose video plays. */
   const [playingVideo, setPlayingVideo] = useState<string | null>(null)
+  useLateTaps(band)
   const { held, holders } = useHeld()
   const isHydrated = useInBrowser()
   const prefersStill = useMedia('(prefers-reduced-motion: reduce)')
@@ -49,22 +42,24 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
   const isMoving = isPlaying && isOnScreen && !held && playingVideo === null
   const isBusy = isMoving || playingVideo !== null
   useEffect(() => onMoving(isBusy), [isBusy, onMoving])
-  const entry = entries[selected] ?? entries[0]
+  const stay = (at: number) => {
+    const entry = (entries[at] ?? entries[0]) as StripEntry
+    return displayMilliseconds(entry, opened.includes(entry.id))
+  }
+  const { selected, move, scrolling } = useSlides(row, { count: entries.length, stay, playing: isMoving, jump: prefersStill })
   const play = (isWanted: boolean) => {
     paused.setPaused(!isWanted)
     if (isWanted) onPlay()
   }
-  const move = (step: -1 | 1) => (motion ? motion.move(step) : slideBy(stage.current, step))
-  if (!entry) return null
 
   return (
-    <section className="strip" ref={band} aria-label="Promotions" aria-roledescription={isMany ? 'carousel' : undefined} {...holders}>
+    <section className="strip" ref={band} data-late="" aria-label="Promotions" aria-roledescription={isMany ? 'carousel' : undefined} {...holders}>
       <div className="container strip-band">
-        {/* The arrow keys scroll the row. Once the buttons work it leaves the tab order, but can keep the focus. */}
-        <div className={motion ? 'strip-stage strip-scripted' : 'strip-stage'} ref={stage} tabIndex={motion ? -1 : isMany ? 0 : undefined}>
+        {/* The arrow keys scroll the row. */}
+        <div className="strip-stage" ref={row} tabIndex={isMany ? 0 : undefined} {...scrolling}>
           <div className="strip-slides" aria-live={isMany ? (isMoving ? 'off' : 'polite') : undefined}>
             {entries.map(({ id, of, hasEmbed, ...each }, at) => (
-              <Slide key={id} position={isMany ? `${at + 1} of ${entries.length}` : null} isHidden={motion !== null && at !== selected}>
+              <Slide key={id} position={isMany ? `${at + 1} of ${entries.length}` : null} isHidden={isHydrated && at !== selected}>
                 <StripItem
                   {...each}
                   frame={hasEmbed ? adFrameUrl(id) : null}
@@ -98,18 +93,6 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
           </div>
         )}
       </div>
-      {isHydrated && isMany && (
-        <Suspense>
-          <CarouselMotion
-            viewport={stage}
-            stay={displayMilliseconds(entry, opened.includes(entry.id))}
-            playing={isMoving}
-            jump={prefersStill}
-            onReady={setMotion}
-            onSelect={setSelected}
-          />
-        </Suspense>
-      )}
     </section>
   )
 }

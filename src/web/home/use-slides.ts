@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+
+interface Slides {
+  count: number
+  /** Milliseconds for which a slide stays (spec §9). */
+  stay: (slide: number) => number
+  /** Whether slides change by themselves; a finger on the row and a hidden tab always stop them. */
+  playing: boolean
+  /** Changes slides without animation, for reduced motion. */
+  jump: boolean
+}
+
+/** A carousel is a row that the browser scrolls and snaps: without scripts it can be swiped. Here it goes around its ends, and moves by itself. */
+export function useSlides(row: RefObject<HTMLElement | null>, { count, stay, playing, jump }: Slides) {
+  const [selected, setSelected] = useState(0)
+  const [isTouched, setTouched] = useState(false)
+  const isTabVisible = useSyncExternalStore(subscribeToVisibility, isVisible, () => true)
+  /** Where the row is scrolling to, so that the slides on the way are not selected; null while the visitor scrolls it. */
+  const target = useRef<number | null>(null)
+
+  const onScroll = () => {
+    const { scrollLeft = 0, clientWidth = 0 } = row.current ?? {}
+    const at = Math.round(scrollLeft / (clientWidth || 1))
+    if (target.current !== null && target.current !== at) return
+    target.current = null
+    setSelected(at)
+  }
+  const move = (step: -1 | 1) => {
+    const at = (selected + step + count) % count
+    const isAround = Math.abs(at - selected) > 1
+    target.current = at
+    setSelected(at)
+    row.current?.scrollTo({ left: (at * row.current.scrollWidth) / count, behavior: jump || isAround ? 'instant' : 'smooth' })
+  }
+
+  const duration = stay(selected)
+  // The row may have been swiped before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(onScroll, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each slide gets its full time
+  useEffect(() => {
+    if (count < 2 || !playing || isTouched || !isTabVisible) return
+    const timer = setTimeout(() => move(1), duration)
+    return () => clearTimeout(timer)
+  }, [count, playing, isTouched, isTabVisible, jump, duration, selected])
+
+  const touch = (isOn: boolean) => () => {
+    target.current = null
+    setTouched(isOn)
+  }
+  return {
+    selected,
+    move,
+    /** For the row. */
+    scrolling: { onScroll, onWheel: touch(false), onTouchStart: touch(true), onTouchEnd: touch(false), onTouchCancel: touch(false) },
+  }
+}
+
+function subscribeToVisibility(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === 'visible'
+}
