@@ -12,7 +12,7 @@ import { seededOrders } from '../seed.ts'
 import { sizes } from './browser.ts'
 import { examine, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading, said } from './steps.ts'
+import { heading, said, takenOver } from './steps.ts'
 
 const shop = useShop()
 
@@ -41,6 +41,7 @@ describe('the door of the panel', () => {
     await page.goto(`${shop.url}/dashboard`)
     await page.locator('header').getByRole('link', { name: 'Admin Panel' }).click()
     await heading(page, 'Product Management').waitFor()
+    await takenOver(page)
     const menu = page.locator('.section-menu')
     await menu.locator('summary').focus()
     await page.keyboard.press('Enter')

@@ -155,13 +155,16 @@ describe('the first paint', () => {
   // What the first look at a page loads; what it does not need is imported lazily, or travels with a later part (vite.config.ts).
   it.each([
     ['/', 137],
-    ['/category/women-shoes', 141],
+    ['/category/women-shoes', 142],
     ['/help', 142],
     ['/checkout', 149],
   ])('of %s is followed by at most %i KB of scripts', async (path, maxKilobytes) => {
     const html = await (await fetch(shop.url + path)).text()
     const scripts = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))]
     expect(scripts.length).toBeGreaterThan(5)
+    expect(scripts.length).toBeLessThanOrEqual(12)
+    const [manifest] = scripts.filter((script) => script.includes('/manifest-'))
+    expect(await (await fetch(shop.url + manifest)).text(), 'no route of the panel').not.toContain('admin')
     const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await (await fetch(shop.url + script)).bytes()).length))
     expect(sizes.reduce((sum, size) => sum + size) / 1024).toBeLessThanOrEqual(maxKilobytes)
   })
