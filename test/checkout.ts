@@ -80,6 +80,7 @@ export function contextOn(
       shop: shopFacts,
       callbackBaseUrl: 'https://shop.example',
       affiliates,
+      announce: () => {},
       assistant,
     },
     log,
@@ -278,7 +279,7 @@ export function tellFailed(
 /** An order whose process died before its prompt was sent, or while M-Pesa was answering. */
 export async function placedAndDied(ctx: TestContext, product: Pair | [Pair, string, number][], where: 'before the prompt' | 'at the prompt') {
   const sent = orderOf(product)
-  const dying = interrupted(ctx, async (statement) => (where === 'before the prompt' && statement === 3 ? died() : undefined))
+  const dying = interrupted(ctx, async (statement) => (where === 'before the prompt' && statement === 2 ? died() : undefined))
   if (where === 'at the prompt') ctx.mpesa.onPrompt(died)
   const error = await placeOrder({ ...ctx, db: dying.db }, sent).catch((each: Error) => each)
   if (!(error instanceof Error) || error.message !== deathNote) throw new Error('the process should have died', { cause: error })

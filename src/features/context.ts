@@ -51,6 +51,8 @@ export interface Services {
   /** Where the payment provider reaches this shop, no slash at the end. */
   callbackBaseUrl: string
   affiliates: AffiliateRules
+  /** Tells all processes what was written, in a moment (db/notifier.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */
+  announce(): void
   /** The model behind the assistant, and the tokens it may cost in a day; null where it answers by search. */
   assistant: { model: Model; dailyTokens: number } | null
 }

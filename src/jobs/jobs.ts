@@ -45,6 +45,7 @@ export function startJobs(context: () => Context): () => Promise<void> {
         ctx.log.error({ job: name, error }, 'job failed; it will run again')
       } finally {
         busy = false
+        ctx.services.announce()
       }
     }
     return setInterval(() => {

@@ -32,6 +32,10 @@ export function createApp(
   app.notFound((c) => c.text('Not found', 404))
   app.use(safeHeaders(settings.mode === 'live'))
   app.use(knownMethods)
+  app.use(async (c, next) => {
+    await next()
+    if (!['GET', 'HEAD'].includes(c.req.method)) shop.contextFor().services.announce()
+  })
   healthRoutes(app, shop)
   app.use(knownHosts(shop.facts.origin))
   app.use(limitBodies)

@@ -3,6 +3,7 @@ import { type DestinationStream, pino } from 'pino'
 import { openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { listen } from '#db/listen.ts'
+import { startNotifier } from '#db/notifier.ts'
 import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
 import { databaseTokens } from '#db/token-store.ts'
 import { originOf } from '#domain/loopback.ts'
@@ -76,6 +77,7 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
     },
     () => events.publish('shelf'),
   )
+  const notifier = startNotifier(database.db, { onError: (error) => log.warn({ error }, 'changes are told later') })
   const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)))
   const facts = factsOf(settings, phoneUrl)
   const services: Services = {
@@ -91,6 +93,7 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
     shop: facts,
     callbackBaseUrl: payments?.callbackBaseUrl ?? facts.origin,
     affiliates: settings.affiliates,
+    announce: notifier.wake,
     assistant: assistantOf(settings, log),
   }
   const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now: sql`now()`, services, log })
@@ -104,6 +107,7 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
     log,
     close: async () => {
       await services.mailer.close()
+      await notifier.stop()
       await listener.stop()
       await database.close()
     },

@@ -1,10 +1,15 @@
 import type { Context } from '#features/context.ts'
-import { consumeAll } from '#features/limits/rate-limit.ts'
+import { consumeAll, type Keys } from '#features/limits/rate-limit.ts'
 
 /**
  * An order holds pairs for half an hour and makes a phone ring, so the number of orders is limited, also across different phones (promises §5, §4 B29). A
- * number that replaces an order's number is a new phone and counts the same. Simultaneous presses share one key and count once. Problem `too_many`.
+ * number that replaces an order's number is a new phone and counts the same.
  */
+export function orderLimits(ctx: Context, phone: string): Keys {
+  return { order_address: ctx.actor.address, order_account: ctx.actor.userId, order_phone: phone }
+}
+
+/** Simultaneous presses share one key and count once. Problem `too_many`. */
 export function consumeOrderLimits(ctx: Context, phone: string, press: string): Promise<void> {
-  return consumeAll(ctx, { order_address: ctx.actor.address, order_account: ctx.actor.userId, order_phone: phone }, press)
+  return consumeAll(ctx, orderLimits(ctx, phone), press)
 }

@@ -8,7 +8,6 @@ import type { OrderView } from '#domain/receipt.ts'
 import { type OrderFacts, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
 import { idempotencyKey, type OrderInput, orderInput } from '#features/checkout/order-input.ts'
 import { orderQueueOf } from '#features/checkout/order-queue.ts'
-import { consumeOrderLimits } from '#features/checkout/order-rate-limit.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
 import { promptProblem } from '#features/checkout/prompt-problem.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
@@ -61,6 +60,8 @@ export async function placeOrderOnce(ctx: Context, wanted: WantedOrder, { key, d
     const { orderId, attemptId } = await orderQueueOf(ctx.db).run(ctx, waiting, () =>
       priceAndWrite(ctx, input, { owner, key, bodyHash, draftId, stated: wanted.items }),
     )
+    // Before the provider is asked, which may take long: a size may be sold out now.
+    ctx.services.announce()
     if (attemptId) await sendPrompt(ctx, attemptId)
     return orderId
   } catch (error) {
@@ -81,7 +82,6 @@ async function priceAndWrite(
     const facts = await readOrderFacts(ctx, { ...input, owner, key })
     if (facts.earlier) return { orderId: earlierOrder(facts.earlier, draftId === null ? bodyHash : null), attemptId: null }
     const priced = priceOrder(input, stated, facts)
-    if (tries === 0) await consumeOrderLimits(ctx, input.customer_phone, `${owner} ${key}`)
     const ids = { orderId: draftId ?? randomUUID(), attemptId: draftId === null ? randomUUID() : null }
     try {
       const written = await writeOrder(ctx, { ...priced, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })

@@ -1,11 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { systemReasons } from '#domain/commission.ts'
+import type { LimitName } from '#domain/limits.ts'
 import { type Cents, toShillings } from '#domain/money.ts'
 import { unsentPromptSeconds } from '#domain/payment.ts'
 import { holdMinutes } from '#domain/placed-order.ts'
 import type { PricedLine } from '#features/checkout/order-facts.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
+import { orderLimits } from '#features/checkout/order-rate-limit.ts'
 import type { Context } from '#features/context.ts'
+import { consumption, refuseReached } from '#features/limits/rate-limit.ts'
 
 /** An order that is priced and not written yet. */
 interface NewOrder {
@@ -25,10 +28,10 @@ interface NewOrder {
 }
 
 /**
- * Writes order, lines, the stock movements that reserve its pairs (a hold), attempt, event, key and the affiliate's commission (`create_commission`) in one
- * statement, which is one transaction and one round trip for any number of lines. The movements change the stock in the fixed order of size ids, and stock
+ * Counts the order against the rate limits and writes order, lines, the stock movements that reserve its pairs (a hold), attempt, event, key and the affiliate's
+ * commission (`create_commission`) in one statement, which is one transaction and one round trip for any number of lines. The movements change the stock in the fixed order of size ids, and stock
  * refuses to go below zero: then nothing was written. Answers false when a price or the availability changed since it was read. Throws the violation of
- * `product_size_stock_check` when a pair is gone.
+ * `product_size_stock_check` when a pair is gone, which counts towards no limit. Problem `too_many`.
  */
 export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean> {
   const { input } = order
@@ -46,8 +49,11 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
   const isStillWanted = order.draftId
     ? sql`exists (select from order_drafts where id = ${order.draftId} and discarded_at is null for update)`
     : sql`true`
+  const limits = orderLimits(ctx, input.customer_phone)
   const statement: SQL = sql`
-    with lines as (
+    with limited as materialized (
+      select ${consumption(ctx, limits, `${order.owner} ${order.key}`)} as reached
+    ), lines as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
         as l(product_id uuid, size_id uuid, quantity integer, price numeric, name text, size text, image_url text)
     ), unchanged as (
@@ -59,7 +65,7 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
       select ${order.orderId}, ${ctx.actor.userId}::uuid, ${toShillings(order.total)}, ${input.customer_name}, ${input.customer_phone}, ${input.customer_email},
         ${input.delivery_address}, ${affiliateId}::uuid, ${toShillings(order.commission)},
         ${visitorId}::uuid, ${order.referral?.visit ?? 0}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
-      from unchanged where ${isStillWanted}
+      from unchanged, limited where limited.reached = '{}' and ${isStillWanted}
       returning id
     ), inserted_items as (
       insert into order_items (order_id, product_id, product_size_id, quantity, price, name, size, image_url)
@@ -76,8 +82,9 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
     ), inserted_key as (
       insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select ${order.owner}, ${order.key}, ${order.bodyHash}, inserted_order.id, ${ctx.now} from inserted_order
     )
-    select id, ${affiliateId ? sql`create_commission(id, ${toShillings(order.commission)}, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null})` : sql`null`}
-    from inserted_order`
-  const { rows } = await ctx.db.execute(statement)
-  return rows.length === 1
+    select reached, id, ${affiliateId ? sql`case when id is not null then create_commission(id, ${toShillings(order.commission)}, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null}) end` : sql`null`}
+    from limited left join inserted_order on true`
+  const { rows } = await ctx.db.execute<{ reached: LimitName[]; id: string | null }>(statement)
+  await refuseReached(ctx, limits, rows[0]?.reached ?? [])
+  return rows[0]?.id != null
 }

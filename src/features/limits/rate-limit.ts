@@ -6,7 +6,7 @@ import type { Context } from '#features/context.ts'
 
 type LimiterContext = Pick<Context, 'db' | 'now' | 'services'>
 /** The key of a count: an account, a phone, a network. Stored only as keyed hashes; a null key is not counted. */
-type Keys = Partial<Record<LimitName, string | null>>
+export type Keys = Partial<Record<LimitName, string | null>>
 
 /** Counts one use against one rate limit. See `consumeAll`. */
 export function consume(ctx: LimiterContext, name: LimitName, key: string | null, idempotencyKey?: string): Promise<void> {
@@ -19,15 +19,9 @@ export function consume(ctx: LimiterContext, name: LimitName, key: string | null
  * of an admitted request is admitted. Problem `too_many`, for as long as the slowest of the limits.
  */
 export async function consumeAll(ctx: LimiterContext, keys: Keys, idempotencyKey: string = randomUUID()): Promise<void> {
-  const names = (Object.keys(keys) as LimitName[]).filter((name) => keys[name] != null)
-  if (names.length === 0) return
-  const consumeIn = async (inside: LimiterContext) => {
-    const consumed = await consumeOpen(inside, keys, names, idempotencyKey)
-    const missing = names.filter((name) => !consumed.includes(name))
-    if (missing.length > 0) throw await refusal(inside, keys, missing)
-  }
-  // The rollback undoes exactly what was counted here, and leaves what an earlier call counted for the same key. One limit alone needs none.
-  await (names.length === 1 ? consumeIn(ctx) : ctx.db.transaction((tx) => consumeIn({ ...ctx, db: tx })))
+  if (namesIn(keys).length === 0) return
+  const { rows } = await ctx.db.execute<{ reached: LimitName[] }>(sql`select ${consumption(ctx, keys, idempotencyKey)} as reached`)
+  await refuseReached(ctx, keys, rows[0]?.reached ?? [])
 }
 
 /** The same for a use that is not refused, only not counted: false when a limit was reached. */
@@ -36,27 +30,21 @@ export function tryConsume(ctx: LimiterContext, keys: Keys, idempotencyKey?: str
   return unlessRefused('too_many', counted, false)
 }
 
-/** Returns the limits that were not reached. */
-async function consumeOpen(ctx: LimiterContext, keys: Keys, names: LimitName[], idempotencyKey: string): Promise<LimitName[]> {
-  const wanted = JSON.stringify(
-    Object.fromEntries(
-      names.map((name) => [name, { max: limits[name].max, seconds: limits[name].seconds, hash: hashOf(ctx, name, keys[name] as string) }]),
-    ),
+/** SQL that counts the use (`consume_limits`), and answers the names of the limits that are reached: then it has counted against none. */
+export function consumption(ctx: LimiterContext, keys: Keys, idempotencyKey: string): SQL {
+  const wanted = Object.fromEntries(
+    namesIn(keys).map((name) => [name, { max: limits[name].max, seconds: limits[name].seconds, hash: hashOf(ctx, name, keys[name] as string) }]),
   )
-  const own = ctx.services.secrets.blind(idempotencyKey)
-  const now = sql`extract(epoch from ${ctx.now})`
-  const others = sql`jsonb_each(rate_limits.uses) as use (key, until) where key <> ${own} and until::numeric > ${now}`
-  // In the order of names, so that no two requests deadlock. A simultaneous request waits for the row, and then sees our use in it.
-  const { rows } = await ctx.db.execute<{ limit_name: LimitName }>(sql`
-    insert into rate_limits (limit_name, key_hash, uses, expires_at)
-    select name, wanted ->> 'hash', jsonb_build_object(${own}::text, ${now} + (wanted ->> 'seconds')::integer),
-      ${ctx.now} + make_interval(secs => (wanted ->> 'seconds')::integer)
-    from jsonb_each(${wanted}::jsonb) as each (name, wanted) order by name
-    on conflict (limit_name, key_hash) do update set expires_at = excluded.expires_at,
-      uses = excluded.uses || (select coalesce(jsonb_object_agg(key, until), '{}') from ${others})
-    where (select count(*) from ${others}) < (${wanted}::jsonb -> rate_limits.limit_name ->> 'max')::integer
-    returning limit_name`)
-  return rows.map((row) => row.limit_name)
+  return sql`consume_limits(${JSON.stringify(wanted)}::jsonb, ${ctx.services.secrets.blind(idempotencyKey)}, ${ctx.now})`
+}
+
+/** Problem `too_many`, where `consumption` has found limits that are reached. */
+export async function refuseReached(ctx: LimiterContext, keys: Keys, reached: LimitName[]): Promise<void> {
+  if (reached.length > 0) throw await refusal(ctx, keys, reached)
+}
+
+function namesIn(keys: Keys): LimitName[] {
+  return (Object.keys(keys) as LimitName[]).filter((name) => keys[name] != null)
 }
 
 /** Deletes the uses so far, such as after a successful sign-in. */

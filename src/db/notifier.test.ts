@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startNotifier } from '#db/notifier.ts'
+import { orderIn, putOnShelf, rowsOf, tellPaid } from '../../test/checkout.ts'
+import { useDatabase } from '../../test/database.ts'
+
+const database = useDatabase()
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  await database.db.execute(sql`delete from changes`)
+})
+
+/** Another process, as far as notifications go. */
+async function otherProcess() {
+  const client = new pg.Client(database.appUrl)
+  const heard: string[] = []
+  client.on('notification', ({ channel, payload }) => heard.push([channel, payload].filter(Boolean).join(' ')))
+  await client.connect()
+  for (const channel of ['shelf_changed', 'order_changed']) await client.query(`listen ${channel}`)
+  closing.push(() => client.end())
+  return heard
+}
+function notifier(pollMs: number) {
+  const started = startNotifier(database.db, {
+    pollMs,
+    onError: (error) => {
+      throw error
+    },
+  })
+  closing.push(started.stop)
+  return started
+}
+const waiting = () => rowsOf<{ channel: string; payload: string }>(database, sql`select distinct channel, payload from changes order by 1`)
+
+describe('what is written with money', () => {
+  it('is told to other processes after a wake, once for many changes of one order', async () => {
+    const order = await orderIn(database, 'awaiting_payment')
+    await database.db.execute(sql`delete from changes`)
+    const heard = await otherProcess()
+    // A poll that never comes: only the wake tells.
+    const { wake } = notifier(3_600_000)
+    await tellPaid(order.ctx, order.attempt)
+    wake()
+    await expect.poll(() => heard).toEqual([`order_changed ${order.id}`])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('is told without a wake, where its process died after the commit', async () => {
+    const order = await orderIn(database, 'waiting_shipment')
+    await database.db.execute(sql`delete from changes where channel = 'shelf_changed'`)
+    const heard = await otherProcess()
+    expect(await waiting()).toEqual([{ channel: 'order_changed', payload: order.id }])
+    notifier(10)
+    await expect.poll(() => heard).toEqual([`order_changed ${order.id}`])
+  })
+
+  it('is told when it is committed, and never when it is rolled back', async () => {
+    const shoe = await putOnShelf(database, { sizes: { '40': 1 } })
+    await database.db.execute(sql`delete from changes`)
+    const heard = await otherProcess()
+    const { wake } = notifier(3_600_000)
+    const sellOut = sql`insert into stock_movements (product_size_id, delta, reason) values (${shoe.sizes['40']}, -1, 'manual')`
+    const undone = database.db.transaction(async (tx) => {
+      await tx.execute(sellOut)
+      tx.rollback()
+    })
+    await expect(undone).rejects.toThrow()
+    await database.db.transaction(async (tx) => {
+      await tx.execute(sellOut)
+      wake()
+      await expect
+        .poll(() => rowsOf(database, sql`select from pg_stat_activity where query like '%from changes for update skip locked%'`))
+        .not.toEqual([])
+      expect(heard).toEqual([])
+    })
+    wake()
+    await expect.poll(() => heard).toEqual(['shelf_changed'])
+  })
+
+  it('waits for the next process, where one ends at once', async () => {
+    const order = await orderIn(database, 'waiting_shipment')
+    await database.db.execute(sql`delete from changes where channel = 'shelf_changed'`)
+    const heard = await otherProcess()
+    await notifier(3_600_000).stop()
+    await expect.poll(() => heard).toEqual([`order_changed ${order.id}`])
+  })
+})
+
+it('no trigger of a table that money writes notifies: that takes a lock until the commit is on the disk', async () => {
+  const rows = await rowsOf<{ trigger: string }>(
+    database,
+    sql`select t.tgname as trigger from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+      where t.tgrelid in ('orders'::regclass, 'order_items'::regclass, 'order_events'::regclass, 'payment_attempts'::regclass, 'stock_movements'::regclass,
+        'idempotency_keys'::regclass, 'callbacks'::regclass, 'notices'::regclass, 'refunds'::regclass, 'affiliate_commissions'::regclass, 'product_size'::regclass)
+        and p.prosrc ~* 'notify' order by 1`,
+  )
+  // An admin adds or removes a size.
+  expect(rows).toEqual([{ trigger: 'sizes_changed' }])
+})

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+
+export interface Notifier {
+  /** Something may have been written: tells the processes in a moment. */
+  wake(): void
+  /** Tells what is left, and ends. */
+  stop(): Promise<void>
+}
+
+/**
+ * Notifies all processes (db/listen.ts) of the rows of `changes`, which triggers write where a `notify` in the same transaction would make payments wait for each
+ * other (docs/decisions/0040). Whoever takes a row away tells of it, in one transaction: at once after a `wake`, and every `pollMs` for a process that died
+ * between its commit and its `wake`. Rests for `restMs` in between, so that many changes are told together.
+ */
+export function startNotifier(
+  db: Database,
+  { pollMs = 250, restMs = 5, onError }: { pollMs?: number; restMs?: number; onError(error: unknown): void },
+): Notifier {
+  let timer: NodeJS.Timeout | undefined
+  let telling: Promise<void> | null = null
+  let again = false
+  let stopped = false
+
+  const tell = () => {
+    clearTimeout(timer)
+    again = false
+    telling = tellChanges(db)
+      .catch(onError)
+      .finally(() => {
+        telling = null
+        if (!stopped) timer = setTimeout(tell, again ? restMs : pollMs)
+      })
+  }
+  tell()
+  return {
+    wake: () => {
+      if (stopped || again) return
+      again = true
+      if (telling) return
+      clearTimeout(timer)
+      timer = setTimeout(tell, restMs)
+    },
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await telling
+      await tellChanges(db).catch(onError)
+    },
+  }
+}
+
+/** Tells each change once. Rows that another process is telling of, or that are not committed, are left. */
+async function tellChanges(db: Database): Promise<void> {
+  await db.execute(sql`
+    with told as (
+      delete from changes where ctid = any (array(select ctid from changes for update skip locked)) returning channel, payload
+    )
+    select pg_notify(each.channel, each.payload) from (select distinct channel, payload from told) each`)
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { PreparingClient } from '#db/preparing-client.ts'
+import { placeOrder } from '#features/checkout/place-order.ts'
+import { anonymous, withOrderKey } from '#features/context.ts'
+import { getOrderPage } from '#features/orders/get-order-page.ts'
+import { as, attemptOf, contextOn, orderOf, orderRow, putOnShelf, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+afterEach(() => vi.restoreAllMocks())
+
+/** The statements that the shop sends to PostgreSQL meanwhile, `begin` and `commit` included. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const spy = vi.spyOn(PreparingClient.prototype, 'query')
+  await work()
+  const texts = spy.mock.calls.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text).trim().replace(/\s+/g, ' '))
+  spy.mockRestore()
+  return texts
+}
+
+/** From Place Order until the order's page shows the money: at most ten (docs/decisions/0040). */
+it('a paid checkout costs eight statements, each a transaction of its own', async () => {
+  const shoe = await putOnShelf(database)
+  const ctx = as(contextOn(database), { ...anonymous, address: '41.90.7.7' })
+  const placing = await statementsOf(async () => {
+    const { order, key } = await placeOrder(ctx, orderOf(shoe))
+    Object.assign(placed, { id: order.id, key })
+  })
+  expect(placing.map((text) => text.slice(0, 30))).toEqual([
+    expect.stringMatching(/^select/),
+    expect.stringMatching(/^with limited/),
+    expect.stringMatching(/^update payment_attempts set pr/),
+    expect.stringMatching(/^with before/),
+    expect.stringMatching(/^select/),
+  ])
+  const attempt = await attemptOf(ctx, placed.id)
+  const paying = await statementsOf(() => tellPaid(ctx, attempt))
+  expect(paying.map((text) => text.slice(0, 30))).toEqual([expect.stringMatching(/^insert into callbacks/), expect.stringMatching(/^with before/)])
+  expect((await orderRow(ctx, placed.id)).status).toBe('waiting_shipment')
+  expect(await statementsOf(() => getOrderPage(withOrderKey(ctx, placed.key), placed.id))).toHaveLength(1)
+})
+const placed = { id: '', key: '' }
