@@ -110,7 +110,10 @@ describe('a kill before anything was sent', () => {
 describe('a kill while M-Pesa is being asked', () => {
   it('never sends again what may have been sent: the buyer asks for a new prompt after three minutes', async () => {
     const buyer = createBuyer([line])
+    // A process that has just opened remembers no token.
+    await shop.kill()
     await scene.sql('delete from mpesa_token')
+    await reopen()
     scene.mpesa.fault({ at: 'auth', answer: 'hang', ms: 20_000 })
     const press = pressed(buyer)
     await vi.waitFor(() => expect(scene.mpesa.faults()).toEqual([]), { timeout: 10_000, interval: 20 })
