@@ -3,11 +3,11 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { Problem } from '#domain/problem.ts'
 import type { Actor } from '#features/context.ts'
 import { isTransientFailure } from '#features/retry-transient.ts'
-import { type CachedPage, toCachedPage } from '#server/page-cache.ts'
+import { type Body, type CachedPage, toCachedPage } from '#server/page-cache.ts'
 import { withoutSecrets } from '#server/problems.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { pagePolicy, stripNonces } from '#server/security.ts'
-import type { shopContext } from '#web/shop-context.ts'
+import type { PageContext, shopContext } from '#web/shop-context.ts'
 
 /** The React Router build, and the context key under which its loaders expect the shop. */
 export interface Site {
@@ -21,6 +21,8 @@ export interface Rendered {
   response: Response
   /** The CSP nonce of its inline scripts, stripped before the page is sent. */
   nonce: string
+  /** The document; its response has no body. */
+  html: string | undefined
 }
 
 /** Renders a page with React Router for `actor`. What failed in its loaders is logged; a failure for a transient reason of the database becomes 503. */
@@ -28,7 +30,8 @@ export async function renderPage(shop: Shop, { build, shopContext }: Site, mode:
   const provider = new RouterContextProvider()
   const faults: unknown[] = []
   const nonce = randomBytes(16).toString('base64url')
-  provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), nonce })
+  const forPage: PageContext = { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), nonce }
+  provider.set(shopContext, forPage)
   const response = await handlerOf(build, mode)(request, provider)
   const lasting = faults.filter((error) => !isTransientFailure(error))
   for (const error of lasting) shop.log.error({ error, path: withoutSecrets(new URL(request.url).pathname) }, 'page failed')
@@ -36,20 +39,20 @@ export async function renderPage(shop: Shop, { build, shopContext }: Site, mode:
   // React Router answers plain text when even its error page failed.
   if (response.status === 500 && response.headers.get('content-type')?.startsWith('text/plain'))
     throw new Problem(isTransient ? 'unavailable' : 'internal')
-  return { response: isTransient ? tryLater(response) : response, nonce }
+  return { response: isTransient ? tryLater(response) : response, nonce, html: forPage.html }
 }
 
 /** A rendered page with the headers that depend on its bytes. */
-export async function toPage({ response, nonce }: Rendered, url: URL, mode: Mode, sentOften: boolean): Promise<CachedPage> {
-  let body = Buffer.from(await response.arrayBuffer())
+export async function toPage({ response, nonce, html }: Rendered, url: URL, mode: Mode, sentOften: boolean): Promise<CachedPage> {
   const headers = Object.fromEntries(response.headers)
   const isDocument = (headers['content-type'] ?? '').startsWith('text/html')
+  let body: Body
   if (isDocument) {
-    const html = body.toString()
-    headers['content-security-policy'] = pagePolicy(html, nonce, mode)
+    const text = response.body === null ? (html ?? '') : await response.text()
+    headers['content-security-policy'] = pagePolicy(text, nonce, mode)
     headers['reporting-endpoints'] = 'csp="/csp-reports"'
-    body = Buffer.from(stripNonces(html, nonce))
-  }
+    body = Buffer.from(stripNonces(text, nonce))
+  } else body = Buffer.from(await response.arrayBuffer())
   // Browsers must not store navigation data; they may store public pages, but revalidate them each time.
   if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
   if (isDocument && isPublic(response)) headers.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

@@ -23,7 +23,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { nonce } = context.get(shopContext)
+  const shop = context.get(shopContext)
+  const { nonce } = shop
   const page = (
     <CspNonce value={nonce}>
       <ServerRouter context={withShopManifest(routerContext)} url={request.url} nonce={nonce} />
@@ -51,7 +52,8 @@ export default async function handleRequest(
   })
   if (failure !== null) throw failure
   // In development, Vite serves styles and scripts.
-  return new Response(import.meta.env.PROD ? paintFirst(body.toString(), nonce) : body, { status, headers })
+  shop.html = import.meta.env.PROD ? paintFirst(body.toString(), nonce) : body.toString()
+  return new Response(null, { status, headers })
 }
 
 /** Only the panel's documents name the manifest with its routes (react-router.config.ts). */

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#ui/kit/link.tsx'
 
 /** `here` is the label of the current page; `trail` are the links above it, the topmost first. */
 export function Breadcrumb({ trail, here }: { trail: { to: string; label: string }[]; here?: string }) {

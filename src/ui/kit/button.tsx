@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { Link } from 'react-router'
 import { Icon, type IconName } from '#ui/kit/icon.tsx'
+import { Link } from '#ui/kit/link.tsx'
 
 /** `pay` is green and only for M-Pesa; `line` is the one yellow button of a screen; `tar` is for dark backgrounds. */
 export type ButtonLook = 'ink' | 'line' | 'pay' | 'ghost' | 'tar' | 'bad'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#ui/kit/link.tsx'
 
 export function SectionHeading({ title, link, id }: { title: string; link?: { to: string; label: string }; id?: string }) {
   return (

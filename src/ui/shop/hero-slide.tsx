@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { type ProductCard, sizeRange } from '#domain/catalogue.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
+import { Link } from '#ui/kit/link.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
 import { Price } from '#ui/shop/price.tsx'

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { Media } from '#domain/promotion.ts'
 import { Button } from '#ui/kit/button.tsx'
+import { Link } from '#ui/kit/link.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { StripVideo, type VideoBehaviour } from '#ui/shop/strip-video.tsx'
 

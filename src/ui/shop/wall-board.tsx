@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { Link } from '#ui/kit/link.tsx'
 import './wall-board.css'
 
 /** The two background colours of a page's heading; on `butter`, which is yellow, the line is dark. */

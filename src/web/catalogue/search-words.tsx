@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
-import { Link } from 'react-router'
 import type { NamedCategory, SearchMeaning } from '#domain/search.ts'
 import { whatsappUrl } from '#domain/shop.ts'
 import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { Link } from '#ui/kit/link.tsx'
 import { categoryUrl, listUrl, productsUrl } from '#web/addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 

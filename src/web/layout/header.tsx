@@ -1,6 +1,7 @@
 import { type ComponentProps, type RefObject, useState } from 'react'
-import { Link, useNavigation, useRouteLoaderData } from 'react-router'
+import { useNavigation, useRouteLoaderData } from 'react-router'
 import { Icon } from '#ui/kit/icon.tsx'
+import { Link } from '#ui/kit/link.tsx'
 import { checkoutUrl, helpUrl, productsUrl, trackUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useChatButton } from '#web/chat/launcher.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#ui/kit/link.tsx'
 import { homeUrl } from '#web/addresses.ts'
 
 /** The logo as a link to the home page. */

@@ -1,7 +1,8 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { categoryMenu, type MenuEntry, menuEntryOf } from '#domain/catalogue.ts'
 import { Icon } from '#ui/kit/icon.tsx'
+import { Link } from '#ui/kit/link.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
 /** The menu entry of the current page: its path, or the slug of its category. */

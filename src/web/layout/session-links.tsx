@@ -1,6 +1,7 @@
 import { type FormEvent, Fragment, type ReactNode } from 'react'
-import { Form, Link, useLocation, useNavigate } from 'react-router'
+import { Form, useLocation, useNavigate } from 'react-router'
 import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
+import { Link } from '#ui/kit/link.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import type { clientAction } from '#web/account/sign-out-action.ts'
 import { adminUrl, authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'

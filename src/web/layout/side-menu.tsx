@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { categoryMenu } from '#domain/catalogue.ts'
 import { Icon } from '#ui/kit/icon.tsx'
+import { Link } from '#ui/kit/link.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
 import { categoryUrl, homeUrl, productsUrl, trackUrl } from '#web/addresses.ts'
 import { LogoImage } from '#web/layout/logo.tsx'

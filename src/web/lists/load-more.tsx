@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Link, useFetcher, useLocation } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import { buttonClass } from '#ui/kit/button.tsx'
+import { Link } from '#ui/kit/link.tsx'
 
 /** The appended pages by history entry: going back restores them with the scroll position. */
 const appendedPages = new Map<string, { next: string | null }[]>()

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#ui/kit/link.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { productUrl } from '#web/addresses.ts'
 import './other-shoes.css'

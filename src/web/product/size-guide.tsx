@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { Link } from '#ui/kit/link.tsx'
 import { Dialog } from '#ui/kit/modal.tsx'
 import { HelpText } from '#ui/shop/help-text.tsx'
 import { helpUrl, sizeGuideUrl } from '#web/addresses.ts'
