@@ -10,12 +10,17 @@ import { endWithNpm } from './run-folder.ts'
 const counts = { passed: 0, failed: 0 }
 endWithNpm()
 
-// Beside types and lint, which leave a core idle at times. It prints nothing.
-const build = buildIfNeeded()
-build.catch(() => {}) // Thrown where it is awaited.
+// Beside types and lint, which leave a core idle at times.
+const build = buildIfNeeded().then(
+  () => true,
+  (error) => {
+    console.error(error)
+    return false
+  },
+)
 await step('types', async () => (await run('react-router', 'typegen')) && run('tsc'))
 await step('lint', () => run('biome', 'ci', '.'))
-await build
+await step('build', () => build)
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
 const { state } = await startVitest('test', filter, options)
 const files = state.getTestModules()
@@ -40,9 +45,9 @@ async function step(name: string, work: () => boolean | Promise<boolean>) {
 }
 
 function run(command: string, ...args: string[]): Promise<boolean> {
-  return new Promise((settle, fail) =>
+  return new Promise((settle) =>
     spawn(join('node_modules', '.bin', command), args, { stdio: 'inherit' })
-      .once('error', fail)
+      .once('error', () => settle(false))
       .once('close', (status) => settle(status === 0)),
   )
 }

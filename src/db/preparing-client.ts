@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** Maximum prepared statements of a connection. The shop's statements are few, but lists of varying length produce new texts, which must not fill the server's memory. */
 const maxStatements = 300
-/** Characters from which a statement is prepared even without parameters, because they take longer to plan than to run (the check of the books). */
+/** Characters from which a statement is prepared even without parameters, because planning them takes longest (the check of the books). */
 const long = 300
 
 /**

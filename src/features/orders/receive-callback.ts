@@ -27,7 +27,7 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
 /** Acts on one stored callback, of a payment or a payout, once and in one transaction with its mark; the second process to try leaves it alone. */
 export async function processCallback(ctx: Context, id: number): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const { rows } = await tx.execute<StoredCallback>(sql`
+    const { rows } = await tx.execute<CallbackRow>(sql`
       select c.body, c.attempt_id, c.payout_id, c.kind, a.amount from callbacks c left join payment_attempts a on a.id = c.attempt_id
       where c.id = ${id} and c.processed_at is null for update of c skip locked`)
     const row = rows[0]
@@ -37,7 +37,7 @@ export async function processCallback(ctx: Context, id: number): Promise<void> {
   })
 }
 
-interface StoredCallback extends Record<string, unknown> {
+interface CallbackRow extends Record<string, unknown> {
   body: string
   kind: string
   attempt_id: string | null
@@ -45,7 +45,7 @@ interface StoredCallback extends Record<string, unknown> {
   payout_id: string | null
 }
 
-function actOnCallback(ctx: Context, { body, kind, attempt_id, amount, payout_id }: StoredCallback): Promise<string> | string {
+function actOnCallback(ctx: Context, { body, kind, attempt_id, amount, payout_id }: CallbackRow): Promise<string> | string {
   if (payout_id !== null) return actOnPayoutCallback(ctx, payout_id, kind, body)
   return attempt_id === null ? 'unknown attempt' : actOnPaymentCallback(ctx, attempt_id, body, amount as string)
 }

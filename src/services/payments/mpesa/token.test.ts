@@ -26,6 +26,7 @@ describe('a usable token', () => {
     const first = await usable(null)
     expect(await Promise.all([usable(first), usable(first), usable(first)])).toEqual(['token-2', 'token-2', 'token-2'])
     expect(await usable(first)).toBe('token-2')
+    expect(await usable(null)).toBe('token-2')
   })
 
   it('is the one that another process has made meanwhile', async () => {

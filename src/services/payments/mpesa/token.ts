@@ -35,7 +35,8 @@ export function createTokenSource(store: TokenStore, renew: () => Promise<Token>
     renewal ??= store.replace(stored?.value ?? null, renew).finally(() => {
       renewal = null
     })
-    return (await renewal).value
+    last = await renewal
+    return last.value
   }
 }
 
