@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { addProfile, attemptOf, contextOn, orderOf, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
@@ -57,5 +58,27 @@ describe('a callback that pays at once', () => {
       sql`select affiliate_id, converted_at from orders where id = ${order.id}`,
     )
     expect(row).toMatchObject({ affiliate_id: affiliate, converted_at: expect.anything() })
+  })
+
+  it('leaves a connection to the callbacks that are still to be stored, however many pay', async () => {
+    const shoe = await putOnShelf(database)
+    const orders = await Promise.all([1, 2, 3, 4, 5].map(() => placed(contextOn(database), shoe)))
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    let paying = 0
+    const execute = async (query: SQL) => {
+      if (new PgDialect().sqlToQuery(query).sql.includes('update callbacks')) {
+        paying++
+        await held
+      }
+      return database.db.execute(query)
+    }
+    const db = new Proxy(database.db, { get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)) })
+    const told = orders.map(({ ctx, attempt }) => tellPaid({ ...ctx, db }, attempt))
+    const stored = async () => (await Promise.all(orders.map(({ attempt }) => outcomes(attempt)))).flat()
+    await expect.poll(stored).toHaveLength(5)
+    expect(paying).toBe(2)
+    letGo()
+    await Promise.all(told)
+    expect(await stored()).toEqual(Array(5).fill({ outcome: 'paid' }))
   })
 })

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
 import { fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
@@ -8,6 +9,7 @@ import { noAmount, queuePaymentReview, schedulePaymentQuery, wrongAmount, wrongA
 import { settlePayment } from '#features/orders/settle-payment.ts'
 import { storeCallback } from '#features/orders/store-callback.ts'
 import { actOnPayoutCallback } from '#features/wallet/act-on-payout-callback.ts'
+import { createSlots, type Slots } from '#services/slots.ts'
 
 /**
  * A callback of the payment provider: the shop checks the secret in its path, stores the raw body, and only then reads it (daraja §4). A job processes a
@@ -18,11 +20,24 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
   if (!isUuid(attemptId) || !secrets.matches(secrets.callbackSecret(attemptId), secret)) throw new Problem('not_found')
   const stored = await storeCallback(ctx, { attemptId }, body)
   try {
-    if (!(await payAtOnce(ctx, attemptId, stored))) await processCallback(ctx, stored.id)
+    await slotsOf(ctx.db).take(async () => {
+      if (!(await payAtOnce(ctx, attemptId, stored))) await processCallback(ctx, stored.id)
+    })
   } catch (error) {
     ctx.log.error({ attempt: attemptId, error }, 'callback kept for later')
   }
 }
+
+/**
+ * Callbacks that are acted on at once: fewer than the three connections that they have (db/client.ts), so that a crowd of payments cannot keep the next callback
+ * from being stored, for which M-Pesa calls once. One too many waits for the job.
+ */
+function slotsOf(db: Database): Slots {
+  const slots = slotsByDatabase.get(db) ?? createSlots(2, 1_000)
+  slotsByDatabase.set(db, slots)
+  return slots
+}
+const slotsByDatabase = new WeakMap<Database, Slots>()
 
 /** Acts on one stored callback, of a payment or a payout, once and in one transaction with its mark; the second process to try leaves it alone. */
 export async function processCallback(ctx: Context, id: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { Problem } from '#domain/problem.ts'
 import { uploadLimits } from '#domain/storage.ts'
+import { createSlots } from '#services/slots.ts'
 import type { Done, EncodedPicture, Pictures, Unfit, Work } from './pictures.ts'
 import { refused, refuseNoPicture } from './recognise.ts'
-import { createSlots } from './slots.ts'
 
 const program = new URL('./picture-process.ts', import.meta.url)
 

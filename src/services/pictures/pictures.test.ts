@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { createSlots } from '#services/slots.ts'
 import { photoOf } from '../../../test/pictures.ts'
 import { pictureEncoder } from './picture-encoder.ts'
-import { createSlots } from './slots.ts'
 
 const encoder = pictureEncoder()
 const encode = (bytes: Uint8Array, name = 'shoe.jpg') => encoder.encode(bytes, name, { withPreview: false })
