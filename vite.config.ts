@@ -90,8 +90,24 @@ function offlineWorker(): Plugin {
   }
 }
 
+/** Parts of the router that this shop does not switch on: in browsers their functions do nothing. */
+const unusedParts = ['router/instrumentation.js', 'dom/ssr/fog-of-war.js']
+
+function withoutUnusedParts(): Plugin {
+  return {
+    name: 'without-unused-parts',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      if (!unusedParts.some((file) => id.replaceAll('\\', '/').endsWith(`/react-router/dist/production/lib/${file}`))) return
+      const names = /export \{ (.+) \}/.exec(code)?.[1]?.split(', ') ?? []
+      return `const none = () => {}\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [reactRouter(), offlineWorker()],
+  plugins: [reactRouter(), withoutUnusedParts(), offlineWorker()],
   environments: {
     client: {
       build: {

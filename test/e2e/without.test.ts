@@ -154,10 +154,10 @@ describe('the first paint', () => {
 
   // What the first look at a page loads; what it does not need is imported lazily, or travels with a later part (vite.config.ts).
   it.each([
-    ['/', 137],
-    ['/category/women-shoes', 142],
-    ['/help', 142],
-    ['/checkout', 149],
+    ['/', 135],
+    ['/category/women-shoes', 140],
+    ['/help', 140],
+    ['/checkout', 147],
   ])('of %s is followed by at most %i KB of scripts', async (path, maxKilobytes) => {
     const html = await (await fetch(shop.url + path)).text()
     const scripts = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))]
