@@ -50,6 +50,9 @@ describe('a sentence', () => {
     'You pay by M-Pesa after checkout.',
     'Call +254 700 000 000, or write on WhatsApp at +254700000000.',
     'It is one of two.',
+    'It comes in EU 41,42,43 and 42.5.',
+    'Only 42 and 43 are left, for 2 days.',
+    'You are paying for 2 pairs.',
   ])('with amounts that tools gave passes: %s', (sentence) => expect(hasUngivenAmount(sentence, given)).toBe(false))
 
   it.each([
@@ -72,6 +75,23 @@ describe('a sentence', () => {
     'You get 50% off.',
     'You get 100 percent off.',
     'Send it to till 554433.',
+    'Kasi Runner costs Ksh.500 today.',
+    'It is Kshs.1,200.',
+    'It is KSh.50.',
+    'It is ksh,50.',
+    'It is .500 today.',
+    'You can have it at 5 hundred bob.',
+    'Take it for 5 hundred shillings.',
+    'You can have it at 2 million.',
+    'It costs only 50.',
+    'The price is only 5.',
+    'The price is now just 5.',
+    'It costs you 50.',
+    'It costs just five.',
+    'It is five Kenyan shillings.',
+    'Pay only 20 today.',
+    'Yours for just 10.',
+    'It is yours for 50.',
     'Call +254 711 000 111.',
   ])('with an amount that none gave does not: %s', (sentence) => expect(hasUngivenAmount(sentence, given)).toBe(true))
 

@@ -35,15 +35,16 @@ export function amountsIn(text: string): { amount: string; isPrice: boolean; isB
   })
 }
 
-const priceBefore = /(?:\b(?:k?shs?|kes|usd|bob|shillings?|shilingi|costs?|price[ds]?(?: is| at| of)?|bei(?: ni| yake| yao)*)[.:]?|[$€£])\s*$/i
-const offerBefore = /\b(?:pay|paying|only|just|for)[\s:]*$/i
-const priceAfter = /^\s?(?:\/[=-]|k?shs?\b|kes\b|bob\b|shillings?\b|shilingi\b)/i
+const priceBefore =
+  /(?:\b(?:k?shs?|kes|usd|bob|shillings?|shilingi|costs?|price[ds]?|bei|pay|paying|yours(?: for)?)(?: (?:is|of|now|only|just|at|you|ni|yake|yao))*[.,:]?|[$€£])\s*$/i
+const offerBefore = /\b(?:only|just|for)[\s:]*$/i
+const priceAfter = /^\s?(?:kenyan? )?(?:\/[=-]|k?shs?\b|kes\b|bob\b|shillings?\b|shilingi\b)/i
 const bound =
   /(?:\b(?:under|below|less than|cheaper than|up to|within|at most|no more than|over|above|more than|at least|budget(?: of| is)?|between|maximum|minimum|max|min|chini ya|juu ya|zaidi ya|kati ya|hadi)|\b(?:between|kati ya|from)\s+(?:k?shs?\.?|kes)?\s?[\d,]+\s+(?:and|na|to))\s*$/i
 const smallWords =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi|ishirini'
 /** In figures; in small words, which may count anything; in large words and in figures of other scripts, which the shop never writes. */
 const numbers = new RegExp(
-  String.raw`(?<![\d.,])(\d{1,3}(?:[ ,.'’]\d{3})+(?!\d)|\d{1,12})(\.\d{1,2})?(?!\d)|\b(${smallWords})\b|(?<!\d\s?)\b(?:hundred|thousand|million|laki|mia|elfu)\b(?!\s*\d)|(?!\d)\p{Nd}+`,
+  String.raw`(?<!\d[.,]?)(\d{1,3}(?:[ ,.'’]\d{3})+(?!\d)|\d{1,12})(\.\d{1,2})?(?!\d)|\b(${smallWords})\b|\b(?:hundred|million|laki)\b|(?<!\d\s?)\b(?:thousand|mia|elfu)\b(?!\s*\d)|(?!\d)\p{Nd}+`,
   'giu',
 )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPhone, maskPhone, normalisePhone, phoneHint } from '#domain/phone.ts'
+import { formatPhone, maskPhone, normalisePhone, phoneHint, phoneSpellings } from '#domain/phone.ts'
 
 describe('a Kenyan mobile number', () => {
   it.each([
@@ -73,6 +73,9 @@ describe('a Kenyan mobile number', () => {
 describe('a number as people read it', () => {
   it('is spaced', () => expect(formatPhone('254712345678')).toBe('+254 712 345 678'))
   it('stays as it is where it is no number of ours', () => expect(formatPhone('12')).toBe('12'))
+  it.each(['+254 712 345 678', '254712345678', '0712345678'])('has local spellings: %s', (phone) =>
+    expect(phoneSpellings(phone)).toEqual([phone, '+254 712 345 678', '0712 345 678', '0712345678']),
+  )
   it('is masked in logs', () => expect(maskPhone('254712345678')).toBe('2547*****678'))
   it('has a hint that is itself a number', () => expect(normalisePhone(phoneHint.replace(/[^+\d]/g, ''))).toBe('254712345678'))
 })

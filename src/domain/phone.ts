@@ -14,6 +14,13 @@ export function formatPhone(phone: string): string {
   return match ? `+254 ${match[1]} ${match[2]} ${match[3]}` : phone
 }
 
+/** The ways in which people write a phone: as given, `+254 712 345 678`, `0712 345 678` and `0712345678`. */
+export function phoneSpellings(phone: string): string[] {
+  const international = formatPhone(normalisePhone(phone) ?? phone)
+  const local = international.replace(/^\+254 ?/, '0')
+  return [phone, international, local, local.replaceAll(' ', '')]
+}
+
 /** Masked for logs and admin lists: `2547*****678`. */
 export function maskPhone(phone: string): string {
   return phone.replace(/^(\d{4})\d+(\d{3})$/, '$1*****$2')

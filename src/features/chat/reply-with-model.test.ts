@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#domain/limits.ts'
+import type { ShopFacts } from '#domain/shop.ts'
 import { anonymous } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { createModel } from '#services/assistant/open-ai-model.ts'
@@ -23,6 +24,8 @@ import {
 import type { Listener } from './answer-message.ts'
 import type { Question } from './question.ts'
 import { replyWithModel } from './reply-with-model.ts'
+import { createSentenceFilter } from './sentence-filter.ts'
+import type { ToolAnswer } from './tools.ts'
 
 const database = useDatabase()
 let server: ModelServer
@@ -70,6 +73,35 @@ async function spent(): Promise<number> {
   const { rows } = await database.db.execute<{ tokens: string }>(sql`select coalesce(sum(tokens), 0) as tokens from assistant_spending`)
   return Number(rows[0]?.tokens)
 }
+
+describe('a sentence', () => {
+  const shoe = { ...{ id: '1', name: 'Kasi', image_url: null, sizes: ['42'], is_available: true, url: '/' }, price: 4500 }
+  const full = { ...shoe, original_price: null, discount_percentage: 0 }
+  const reduced = { ...shoe, original_price: 5000, discount_percentage: 10 }
+  const facts = { name: 'Viatu', location: 'Nairobi', phone: '+254 700 000 000', email: 'shop@shop.example' } as ShopFacts
+  const hear = (sentence: string, answer: ToolAnswer, asked = '', phone = facts.phone) => {
+    const filter = createSentenceFilter({ ...facts, phone }, [asked], () => {})
+    filter.allow(answer)
+    filter.read(sentence)
+    return filter.end()
+  }
+
+  it('may repeat the visitor’s number where a tool found no price, and what cards show', () => {
+    const asked = 'Do you deliver to P.O. Box 30100 Eldoret?'
+    for (const none of [{ says: 'We deliver countrywide.' }, { products: [] }, { error: 'not found' }])
+      expect(hear('Yes, we deliver to 30100 Eldoret.', none, asked)).toBe('Yes, we deliver to 30100 Eldoret.')
+    expect(() => hear('Yes, it is 30100.', { products: [full] }, asked)).toThrow('ungiven')
+    expect(hear('It is KSh 4,500.', { products: [full] })).toBe('It is KSh 4,500.')
+    expect(() => hear('It is 0% off.', { products: [full] })).toThrow('ungiven')
+    expect(hear('It is 10% off KSh 5,000.', { products: [reduced] })).toBe('It is 10% off KSh 5,000.')
+  })
+
+  it.each(['+254 700 000 000', '254700000000', '0700000000'])('may say the phone %s of the shop as people write it', (phone) => {
+    for (const written of ['0700 000 000', '0700000000', '+254 700 000 000', '+254700000000'])
+      expect(hear(`Call ${written}.`, {}, '', phone)).toBe(`Call ${written}.`)
+    expect(() => hear('Call 0711 000 111.', {}, '', phone)).toThrow('ungiven')
+  })
+})
 
 describe('a reply with a model', () => {
   it('looks things up, says what it found sentence by sentence, shows the cards it names, and pays what it cost', async () => {

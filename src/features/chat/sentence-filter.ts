@@ -1,5 +1,6 @@
 import { chatLimits } from '#domain/assistant.ts'
 import { amountsIn, type GivenAmounts, hasUngivenAmount } from '#domain/given-amounts.ts'
+import { phoneSpellings } from '#domain/phone.ts'
 import { endOfSentence, plainReply } from '#domain/plain-reply.ts'
 import { cutText } from '#domain/plain-text.ts'
 import type { ShopFacts } from '#domain/shop.ts'
@@ -12,7 +13,7 @@ import { ModelFailure } from '#services/assistant/model.ts'
  */
 export function createSentenceFilter({ name, location, phone, email }: ShopFacts, asked: string[], emit: (words: string) => void) {
   const numbersOf = (texts: string[]) => new Set(texts.flatMap(amountsIn).map(({ amount }) => amount))
-  const given: GivenAmounts = { prices: new Set(), numbers: numbersOf([name, location, phone]), asked: numbersOf(asked) }
+  const given: GivenAmounts = { prices: new Set(), numbers: numbersOf([name, location, ...phoneSpellings(phone)]), asked: numbersOf(asked) }
   let waiting = ''
   let emitted = ''
   let full = false
@@ -48,9 +49,9 @@ export function createSentenceFilter({ name, location, phone, email }: ShopFacts
     /** Adds the amounts of a tool's answer. Prices come only from cards and the shop's own words: in a name or a description, a number is just a number. */
     allow({ words, ...answer }: ToolAnswer) {
       const { products = [], order, says = '' } = answer
-      const ofCards = products.flatMap(({ price, original_price, discount_percentage }) => [price, original_price, `${discount_percentage}%`])
+      const ofCards = products.flatMap(({ price, original_price: was, discount_percentage: off }) => (was === null ? price : [price, was, `${off}%`]))
       const ofWords = amountsIn(says).flatMap(({ amount, isPrice }) => (isPrice ? [amount] : []))
-      for (const amount of [...ofCards, order?.total, ...ofWords]) given.prices.add(`${amount}`)
+      for (const amount of [...ofCards, ...(order ? [order.total] : []), ...ofWords]) given.prices.add(`${amount}`)
       for (const number of numbersOf([JSON.stringify(answer)])) given.numbers.add(number)
     },
   }
