@@ -388,6 +388,18 @@ describe('finding an order', () => {
     expect(await list({ to: '2020-03-03', status: ['pending', 'awaiting_payment'], limit: 2, cursor: page.next ?? '' })).toEqual([first])
   })
 
+  it('finds the words of a name in any order, of a buyer and of a product', async () => {
+    const desk = deskOf(await boss())
+    const shoe = await putOnShelf(database, { name: 'Jacaranda Trainer, Lilac' })
+    const { id } = await placed(contextOn(database), shoe, { customer_name: 'Nafula Wekesa' })
+    for (const search of ['lilac trainer', 'trainer jacaranda', 'Jacaranda Trainer, Lilac', 'wekesa nafula'])
+      expect(
+        (await listOrders(desk, { search })).data.map((order) => order.id),
+        search,
+      ).toEqual([id])
+    expect((await listOrders(desk, { search: 'lilac sandal' })).data).toEqual([])
+  })
+
   it('searches among their own for everybody else', async () => {
     const buyer = await person(database)
     const shoe = await putOnShelf(database)

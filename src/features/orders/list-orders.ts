@@ -70,7 +70,7 @@ function partsOf({ search, status }: OrderFilter): SQL[] {
   return meant(search).map((condition) => sql`${condition} and ${within}`)
 }
 
-/** A number is looked for as the order's contact and as the phone that paid; a receipt wherever one is stored; words as names of buyers and of products. */
+/** A number is looked for as the order's contact and as the phone that paid; a receipt wherever one is stored; words as those of a buyer's name or of a product's. */
 function meant(search: string): SQL[] {
   const { id, phone, digits, receipt, name, email } = readOrderSearch(search)
   return [
@@ -80,8 +80,17 @@ function meant(search: string): SQL[] {
     digits && sql`o.customer_phone like ${holding(digits)}`,
     receipt &&
       sql`o.id in (select order_id from payment_attempts where receipt = ${receipt} union all select order_id from refunds where receipt = ${receipt})`,
-    name && sql`o.customer_name ilike ${holding(name)}`,
-    name && sql`o.id in (select order_id from order_items where name ilike ${holding(name)})`,
+    name && hasWords(sql`o.customer_name`, name),
+    name && sql`o.id in (select order_id from order_items where ${hasWords(sql`name`, name)})`,
     email && sql`o.customer_email ilike ${holding(email)}`,
   ].filter((condition) => typeof condition === 'object')
+}
+
+/** Each word, or a part of it, in any order: `mango runner` is in "Mbio Runner, Mango". */
+function hasWords(column: SQL, text: string): SQL {
+  const words = text.split(/[\s,]+/).filter(Boolean)
+  return sql.join(
+    words.map((word) => sql`${column} ilike ${holding(word)}`),
+    sql` and `,
+  )
 }

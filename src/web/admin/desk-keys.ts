@@ -6,7 +6,7 @@ const search = '.workbench-bar input[type=search]'
 
 /**
  * Keys of the panel: `/` goes to the search, and the arrow down from there to the rows; J and K go to the next and the previous row, X selects the row, and Enter opens
- * it, because its link has the focus. A goes to what can be done with the selected rows, Escape closes the row that is open. Each act is reachable by Tab as well. Keys
+ * it, because its link has the focus. A goes to what can be done with the selected rows, or else with the row; Escape closes the row that is open. Each act is reachable by Tab as well. Keys
  * with Ctrl, Alt or Cmd, and keys in fields and dialogs, are left alone.
  */
 export function useDeskKeys(): void {
@@ -26,11 +26,13 @@ function onKey(event: KeyboardEvent): void {
   if (key === '/') focus(event, document.querySelector(search))
   else if (step) focus(event, neighbour(target, step))
   else if (key === 'x') (target.closest(rows) ?? openRow())?.querySelector<HTMLInputElement>('input[type=checkbox]:not(:disabled)')?.click()
-  else if (key === 'a') focus(event, document.querySelector('[data-acts] :is(a, button)'))
+  else if (key === 'a') focus(event, document.querySelector<HTMLElement>('[data-acts] :is(a, button)') ?? actOf(target.closest(rows) ?? openRow()))
   else if (key === 'escape') document.querySelector<HTMLElement>('[data-close]')?.click()
 }
 
 const openRow = () => document.querySelector(`${rows}:has([aria-current])`)
+
+const actOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>('button[type=submit]') ?? null
 
 /** The link of the next row, counted from the one that has the focus or is open; else of the first. */
 function neighbour(target: Element, step: number): HTMLElement | null {
