@@ -124,17 +124,20 @@ function refinementsOf({ sizes, foreign, colours, minPrice, maxPrice, sort, onOf
 }
 
 /**
- * Queries to try when one finds no product, in order, each without one condition more; the first still has all but the words that nothing has.
- * Empty for a query of a single condition, unless `anyShoe`: then shoes in general will do, until a name is left out.
+ * Queries to try when one finds no product: without as few conditions as possible, first what buyers do without most easily; without a size after the same
+ * with it, without names last. The first has all but the words that nothing has. A single condition is left out for `anyShoe` alone, and a name for a kind.
  */
 export function looserQueries(query: SearchQuery, anyShoe = false): SearchQuery[] {
   const kinds = query.kinds.length > 0 || query.instead.length === 0 ? query.kinds : [query.instead]
   // Without the price, the nearest to it come first.
   const sort = query.maxPrice !== undefined ? 'price-low' : query.minPrice !== undefined ? 'price-high' : query.sort
-  const left = [{ ...anyPrice, sort }, { onOffer: false }, { sizes: [], foreign: null }, { colours: [] }, { names: [], said: [], anyShoe: false }]
-  const queries: SearchQuery[] = [{ ...query, kinds, unknown: [], anyShoe }]
-  for (const part of left) queries.push({ ...(queries.at(-1) as SearchQuery), ...part })
-  return queries.filter((each, at) => JSON.stringify(each) !== JSON.stringify(queries[at - 1]) && wantsShoes({ ...each, sort: undefined }))
+  const parts = [{ ...anyPrice, sort }, { onOffer: false }, { colours: [] }, { sizes: [], foreign: null }]
+  const left = parts.reduce<Partial<SearchQuery>[][]>((sets, part) => sets.concat(sets.map((set) => [...set, part])), [[]])
+  left.sort((some, more) => some.length - more.length)
+  const all = { ...query, kinds, unknown: [], anyShoe }
+  const from = kinds.length > 0 || query.audience ? [all, { ...all, names: [], said: [] }] : [all]
+  const queries: SearchQuery[] = from.flatMap((kept) => left.map((set) => Object.assign({}, kept, ...set)))
+  return [...new Map(queries.map((each) => [JSON.stringify(each), each])).values()].filter((each) => wantsShoes({ ...each, sort: undefined }))
 }
 
 /** In place of the prices of a query. */

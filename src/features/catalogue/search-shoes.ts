@@ -2,7 +2,7 @@ import { exists, sql } from 'drizzle-orm'
 import type { ProductCard, ProductFilter } from '#domain/catalogue.ts'
 import { describeQuery } from '#domain/search.ts'
 import { emptyQuery, following, isFollowing, looserQueries, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
-import { listFacets } from '#features/catalogue/list-facets.ts'
+import { listSizes } from '#features/catalogue/list-facets.ts'
 import { listCards, listPopular } from '#features/catalogue/list-popular.ts'
 import { findPage } from '#features/catalogue/list-shelf.ts'
 import { inStock, matching } from '#features/catalogue/product-filter.ts'
@@ -46,8 +46,7 @@ type Conditions = Partial<SearchQuery> & { category?: string }
 export async function searchShoes(ctx: Db, text: string, { category, ...others }: Conditions, earlier: string[] = []): Promise<FoundShoes> {
   const { query: said } = await readSearch(ctx, text)
   const stated = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
-  const merged = isFollowing(said) ? following(said, await soughtBefore(ctx, earlier)) : said
-  const query: SearchQuery = { ...merged, ...stated }
+  const query: SearchQuery = { ...(isFollowing(said) ? following(said, await soughtBefore(ctx, earlier)) : said), ...stated }
   const nothing = { said, query, products: [], total: 0, soldOut: [], nearest: null }
   if (!wantsShoes(query) && !category) return nothing
   // An unknown word is a condition too, and no product meets it.
@@ -95,7 +94,7 @@ async function findNearest(ctx: Db, query: SearchQuery, filter: ProductFilter, a
   for (const looser of looserQueries(query, anyShoe)) {
     const found = await findShoes(ctx, looser, filter)
     if (!found) continue
-    const there = looser.sizes.length < query.sizes.length ? (await listFacets(ctx, found.asked)).sizes.map(({ label }) => label) : []
+    const there = looser.sizes.length < query.sizes.length ? (await listSizes(ctx, found.asked)).map(({ label }) => label) : []
     const sizes = nearestSizes(there, query.sizes)
     const shown = sizes.length > 0 ? await findShoes(ctx, { ...looser, sizes }, filter) : found
     return { query: looser, products: (shown ?? found).products, sizes }

@@ -231,15 +231,15 @@ const nearest = async (search: string) => [...new Set(looserQueries(await parse(
 describe('what comes nearest', () => {
   it.each([
     ['crocs', ['sandals']],
-    ['adidas size 55 under 3000', ['sneakers in size 55 up to KSh 3,000', 'sneakers in size 55', 'sneakers']],
+    ['adidas size 55 under 3000', ['sneakers in size 55 up to KSh 3,000', 'sneakers in size 55', 'sneakers up to KSh 3,000', 'sneakers']],
     ['black zzqq', ['black shoes']],
-    ['purple karen loafers', ['purple loafers called “karen”', 'loafers called “karen”', 'loafers']],
+    ['purple karen loafers', ['purple loafers called “karen”', 'loafers called “karen”', 'purple loafers', 'loafers']],
     ['puma loafers', ['loafers']],
     ['cheapest zzqq', []],
     ['zzqq', []],
     ['viatu', []],
     ['constructor', []],
-  ])('to %j gives up one condition after the other', async (search, queries) => expect(await nearest(search)).toEqual(queries))
+  ])('to %j gives up as few conditions as possible', async (search, queries) => expect(await nearest(search)).toEqual(queries))
 
   it('knows each make by a kind of shoes', async () => {
     const strange = sql`select name from search_synonyms where kind = 'make' and name not in (select name from search_synonyms where kind in ('kind', 'purpose'))`

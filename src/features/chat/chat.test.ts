@@ -215,6 +215,28 @@ describe('an order', () => {
   })
 })
 
+describe('what comes nearest', () => {
+  it('keeps the size and the budget that some shoe has, and names sizes only where none has the one that is asked for', async () => {
+    const ctx = contextOn(database)
+    const [dear, large] = [
+      { sizes: { '42': 1 }, price: 9000 },
+      { sizes: { '43': 1 }, price: 3500 },
+    ]
+    await putOnShelf(database, { name: 'Kijani Loafer, Brown', ...dear })
+    await putOnShelf(database, { name: 'Samawati Loafer, Brown', ...large })
+    const near = async (message: string) => {
+      const { response, products } = await ask(ctx, { message }, message)
+      return [response.replace(/^.* in stock now\. /, ''), products.map(({ name }) => name)]
+    }
+    expect(await near('pink loafers in 42')).toEqual(['The nearest we have: loafers in size 42.', ['Kijani Loafer, Brown']])
+    const cheap = 'The nearest sizes in stock for brown loafers up to KSh 4,000: 43.'
+    expect(await near('brown loafers in 50 under 4000')).toEqual([cheap, ['Samawati Loafer, Brown']])
+    // Two conditions have to go: the budget stays.
+    expect((await near('pink loafers in 50 under 4000'))[1]).toEqual(['Samawati Loafer, Brown'])
+    expect((await near('pink loafers in 42 under 4000'))[0]).toBe('The nearest we have: loafers in size 42.')
+  })
+})
+
 describe('the tools', () => {
   const visitor = { productId: null, order: null, kept: [], countedBy: 'a model' }
   it('take what their schemas say and nothing else', async () => {

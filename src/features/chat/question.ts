@@ -73,6 +73,4 @@ export async function takeQuestion(ctx: Context, input: ChatRequest, browser: st
 }
 
 /** Removes invisible characters, and those that the database does not accept. */
-function cleaned(text: string): string {
-  return [...text].filter(isCleanText).join('').trim()
-}
+const cleaned = (text: string) => [...text].filter(isCleanText).join('').trim()
