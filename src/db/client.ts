@@ -10,13 +10,15 @@ export interface OpenDatabase {
   db: Database
   /** A pool for M-Pesa's callbacks, which page traffic cannot exhaust (promises §3, Pool exhaustion). */
   callbacksDb: Database
+  /** One connection of the notifier's own (db/notifier.ts), so that what was paid is told while pages wait for theirs. */
+  notifierDb: Database
   close(): Promise<void>
 }
 
 /** Opens the pools. Timeouts (promises §5): statement 5 s, lock 2 s, idle in transaction 10 s, transaction 15 s, waiting for a connection 3 s. */
 export function openDatabase(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): OpenDatabase {
   const { connections = 10, onError = () => {} } = options
-  const pools = [connections, 3].map((max) => {
+  const pools = [connections, 3, 1].map((max) => {
     const pool = new pg.Pool({
       Client: PreparingClient,
       connectionString: url,
@@ -34,10 +36,11 @@ export function openDatabase(url: string, options: { connections?: number; onErr
     pool.on('connect', (client) => client.on('error', onError))
     return pool
   })
-  const [main, forCallbacks] = pools as [pg.Pool, pg.Pool]
+  const [main, forCallbacks, forNotifier] = pools as [pg.Pool, pg.Pool, pg.Pool]
   return {
     db: databaseOn(main),
     callbacksDb: databaseOn(forCallbacks),
+    notifierDb: databaseOn(forNotifier),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()))
     },

@@ -21,12 +21,22 @@ export function startNotifier(
   let telling: Promise<void> | null = null
   let again = false
   let stopped = false
+  let failed = false
 
   const tell = () => {
     clearTimeout(timer)
     again = false
     telling = tellChanges(db)
-      .catch(onError)
+      .then(
+        () => {
+          failed = false
+        },
+        (error) => {
+          // Once for an outage, not four times a second.
+          if (!failed) onError(error)
+          failed = true
+        },
+      )
       .finally(() => {
         telling = null
         if (!stopped) timer = setTimeout(tell, again ? restMs : pollMs)

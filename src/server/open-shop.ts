@@ -77,7 +77,7 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
     },
     () => events.publish('shelf'),
   )
-  const notifier = startNotifier(database.db, { onError: (error) => log.warn({ error }, 'changes are told later') })
+  const notifier = startNotifier(database.notifierDb, { onError: (error) => log.warn({ error }, 'changes are told later') })
   const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)))
   const facts = factsOf(settings, phoneUrl)
   const services: Services = {

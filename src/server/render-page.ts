@@ -7,7 +7,7 @@ import { type Body, type CachedPage, toCachedPage } from '#server/page-cache.ts'
 import { withoutSecrets } from '#server/problems.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { pagePolicy, stripNonces } from '#server/security.ts'
-import type { PageContext, shopContext } from '#web/shop-context.ts'
+import type { shopContext } from '#web/shop-context.ts'
 
 /** The React Router build, and the context key under which its loaders expect the shop. */
 export interface Site {
@@ -30,8 +30,7 @@ export async function renderPage(shop: Shop, { build, shopContext }: Site, mode:
   const provider = new RouterContextProvider()
   const faults: unknown[] = []
   const nonce = randomBytes(16).toString('base64url')
-  const forPage: PageContext = { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), nonce }
-  provider.set(shopContext, forPage)
+  provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), nonce })
   const response = await handlerOf(build, mode)(request, provider)
   const lasting = faults.filter((error) => !isTransientFailure(error))
   for (const error of lasting) shop.log.error({ error, path: withoutSecrets(new URL(request.url).pathname) }, 'page failed')
@@ -39,7 +38,8 @@ export async function renderPage(shop: Shop, { build, shopContext }: Site, mode:
   // React Router answers plain text when even its error page failed.
   if (response.status === 500 && response.headers.get('content-type')?.startsWith('text/plain'))
     throw new Problem(isTransient ? 'unavailable' : 'internal')
-  return { response: isTransient ? tryLater(response) : response, nonce, html: forPage.html }
+  // An action may have put another context there: of the same person with a new session.
+  return { response: isTransient ? tryLater(response) : response, nonce, html: provider.get(shopContext).html }
 }
 
 /** A rendered page with the headers that depend on its bytes. */

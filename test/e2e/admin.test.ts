@@ -58,6 +58,15 @@ describe('the door of the panel', () => {
     await page.getByRole('heading', { name: 'Audit Log', level: 1 }).waitFor()
   })
 
+  it('is entered from a page that is not there', async () => {
+    const { page, expectComplaint } = await shop.visitAsAdmin('desk')
+    expectComplaint(/404/)
+    await shop.open(page, '/no-such-page')
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+    await page.getByRole('link', { name: 'Admin Panel' }).first().click()
+    await page.getByRole('navigation', { name: 'Admin Panel' }).waitFor()
+  })
+
   it('works without scripts', async () => {
     const { page } = await shop.visitAsAdmin('phone', { javaScriptEnabled: false })
     await page.goto(`${shop.url}/admin/audit`)

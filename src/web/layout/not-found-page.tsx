@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { NotFound } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import type { Route } from './+types/not-found-page.ts'
@@ -14,7 +15,8 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return new Promise<never>(() => {})
 }
 
-export const shouldRevalidate = () => false
+/** Another address that the shop does not know is asked for too: this page stays where it leads to one. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export function meta({ matches, location }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Page Not Found', description: 'Page Not Found', path: location.pathname, unlisted: true })
