@@ -293,7 +293,7 @@ describe('a kill while M-Pesa tells of a payment', () => {
 
 describe('kills at random', () => {
   // VIATU_KILLS=250 for the long run; every fifth takes PostgreSQL along, as a power cut does.
-  const kills = Number(process.env.VIATU_KILLS ?? 10)
+  const kills = Number(process.env.VIATU_KILLS ?? 5)
   const limit = 120_000 + kills * 15_000
 
   it(

@@ -6,14 +6,15 @@ export interface Slots {
   take<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-export function createSlots(atOnce: number, maxWaiting: number): Slots {
+/** `retryAfter`: seconds after which one who is refused may come back. */
+export function createSlots(atOnce: number, maxWaiting: number, retryAfter = 10): Slots {
   let busy = 0
   const waiting: (() => void)[] = []
   return {
     take: async (work) => {
       if (busy < atOnce) busy++
       else {
-        if (waiting.length >= maxWaiting) throw new Problem('unavailable', { retryAfter: 10 })
+        if (waiting.length >= maxWaiting) throw new Problem('unavailable', { retryAfter })
         // The finished work passes its slot to the next in the queue, so `busy` does not change.
         await new Promise<void>((settle) => waiting.push(settle))
       }

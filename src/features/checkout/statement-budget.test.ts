@@ -18,7 +18,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return texts
 }
 
-/** From Place Order until the order's page shows the money: at most ten (docs/decisions/0040). */
+/** From Place Order until the order's page shows the money (docs/decisions/0040). */
 it('a paid checkout costs eight statements, each a transaction of its own', async () => {
   const shoe = await putOnShelf(database)
   const ctx = as(contextOn(database), { ...anonymous, address: '41.90.7.7' })

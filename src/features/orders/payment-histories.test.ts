@@ -6,7 +6,7 @@ import { openWorld, type Step, useAuditor } from '../../../test/payment-world.ts
 const database = useDatabase()
 const auditor = useAuditor(database)
 /** `VIATU_HISTORIES=10000` for the long run; a failure prints seed and path, and `VIATU_SEED` takes them up again. */
-const histories = Number(process.env.VIATU_HISTORIES ?? 300)
+const histories = Number(process.env.VIATU_HISTORIES ?? 200)
 const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : undefined
 
 const which = fc.nat(5)

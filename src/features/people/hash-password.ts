@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { normalisePassword } from '#domain/password.ts'
-import { Problem } from '#domain/problem.ts'
+import { createSlots } from '#services/slots.ts'
 
 /** OWASP's present minimum (promises P9): 19 MiB, two passes, one lane. */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
@@ -9,7 +9,7 @@ const bytes = 32
 /** A password as it is stored: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. Worked out beside the event loop, a few at a time. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await inTurn(() => derive(password, salt, cost, bytes))
+  const hash = await slots.take(() => derive(password, salt, cost, bytes))
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(hash)}`
 }
 
@@ -19,7 +19,7 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   if (!match) return false
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
   const [salt, expected] = match.slice(4).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
-  const given = await inTurn(() => derive(password, salt, { memory, passes, parallelism }, expected.length))
+  const given = await slots.take(() => derive(password, salt, { memory, passes, parallelism }, expected.length))
   return timingSafeEqual(expected, given)
 }
 
@@ -32,24 +32,7 @@ function derive(password: string, nonce: Buffer, { memory, passes, parallelism }
 }
 
 /** Two at a time leave room in the thread pool for files and names, and hold 38 MiB; a crowd that would wait for seconds is told to come back. */
-const most = { running: 2, waiting: 64 }
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (running >= most.running) {
-    if (waiting.length >= most.waiting) throw new Problem('unavailable', { retryAfter: 5 })
-    await new Promise<void>((go) => waiting.push(go))
-  } else running++
-  try {
-    return await work()
-  } finally {
-    // The slot is handed on, so no other caller can come between.
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const slots = createSlots(2, 64, 5)
 
 function bare(buffer: Buffer): string {
   return buffer.toString('base64').replace(/=+$/, '')

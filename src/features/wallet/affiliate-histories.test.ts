@@ -5,7 +5,7 @@ import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
 /** `VIATU_STEPS=10000` for the long run (npm run test:long); a failure prints seed and path, and `VIATU_SEED` takes them up again. */
-const wanted = Number(process.env.VIATU_STEPS ?? 400)
+const wanted = Number(process.env.VIATU_STEPS ?? 200)
 const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : undefined
 
 const which = fc.nat(11)

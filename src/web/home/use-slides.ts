@@ -52,7 +52,14 @@ export function useSlides(row: RefObject<HTMLElement | null>, { count, stay, pla
     selected,
     move,
     /** For the row. */
-    scrolling: { onScroll, onWheel: touch(false), onTouchStart: touch(true), onTouchEnd: touch(false), onTouchCancel: touch(false) },
+    scrolling: {
+      onScroll,
+      onWheel: touch(false),
+      onKeyDown: touch(false),
+      onTouchStart: touch(true),
+      onTouchEnd: touch(false),
+      onTouchCancel: touch(false),
+    },
   }
 }
 
