@@ -5,25 +5,37 @@ import { parseArgs } from 'node:util'
 import { buildIfNeeded } from '#server/build-site.ts'
 import { benchBrowser } from './browser.ts'
 import { cpuMeter } from './cpu.ts'
+import { benchEdits } from './edits.ts'
 import { selectFloor } from './floor.ts'
 import { benchOrders } from './orders.ts'
 import { benchPages, measuredPages } from './pages.ts'
 import { type Figures, report } from './report.ts'
+import { benchSale } from './sale.ts'
 import { type Home, makeHome, openBooks, peakMemory, type StartedShop, startShop } from './shop.ts'
 
-/** `npm run bench [-- --quick] [--products 1000]`: measures the shop on this machine, each figure beside a baseline measured in the same run. */
-const { values: given } = parseArgs({ options: { quick: { type: 'boolean', default: false }, products: { type: 'string', default: '1000' } } })
-const lengths = given.quick ? { pages: 1, select: 1, orders: 5, visits: 1 } : { pages: 3, select: 3, orders: 12, visits: 5 }
+/**
+ * `npm run bench [-- --quick] [--products 1000]`: measures the shop on this machine, each figure beside a baseline measured in the same run. `-- --sale` measures
+ * a flash sale instead (sale.ts).
+ */
+const { values: given } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, sale: { type: 'boolean', default: false }, products: { type: 'string', default: '1000' } },
+})
+const lengths = given.quick ? { pages: 1, select: 1, edits: 5, orders: 5, visits: 1 } : { pages: 3, select: 3, edits: 20, orders: 12, visits: 5 }
 
 const closing: (() => Promise<unknown>)[] = []
 let interrupted: Promise<never> | null = null
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (interrupted ??= close().then(() => process.exit(130))))
 try {
-  const figures = await measure()
-  console.log(report(figures))
-  await writeFile('bench/latest.json', `${JSON.stringify(figures, null, 2)}\n`)
-  const failed = figures.pages.reduce((sum, rate) => sum + rate.failed, 0)
-  if (failed > 0 || figures.orders.faults.length > 0) process.exitCode = 1
+  if (given.sale) {
+    await buildIfNeeded()
+    if (!(await benchSale())) process.exitCode = 1
+  } else {
+    const figures = await measure()
+    console.log(report(figures))
+    await writeFile('bench/latest.json', `${JSON.stringify(figures, null, 2)}\n`)
+    const failed = figures.pages.reduce((sum, rate) => sum + rate.failed, figures.edits.failed + figures.edits.stale)
+    if (failed > 0 || figures.orders.faults.length > 0) process.exitCode = 1
+  }
 } catch (error) {
   // Errors after an interruption are expected.
   if (!interrupted) throw error
@@ -58,6 +70,8 @@ async function measure(): Promise<Figures> {
   const pages = await benchPages({ ...ground, seconds: lengths.pages })
   const select: Figures['select'] = []
   for (const callers of [1, 32]) select.push({ callers, rate: await selectFloor(books, { callers, seconds: lengths.select }) })
+  tell('cached pages while products change')
+  const edits = await benchEdits(shop.url, books, lengths.edits)
   tell('browser on a slow phone')
   const seen = (await measuredPages(books)).filter(({ name }) => name !== 'search')
   const { weights, vitals } = await benchBrowser(shop.url, home, seen, lengths.visits)
@@ -71,6 +85,7 @@ async function measure(): Promise<Figures> {
     products: rows[0]?.products ?? 0,
     seconds: { seeding, firstStart: first.firstPageAfter / 1000, secondStart: firstPageAfter / 1000 },
     pages,
+    edits,
     select,
     orders,
     weights,

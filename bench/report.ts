@@ -1,5 +1,6 @@
 import type { Vitals, Weight } from './browser.ts'
 import type { CpuTime } from './cpu.ts'
+import type { EditRates } from './edits.ts'
 import type { Rate } from './load.ts'
 import type { OrderRates } from './orders.ts'
 import type { PageRate } from './pages.ts'
@@ -10,6 +11,7 @@ export interface Figures {
   products: number
   seconds: { seeding: number; firstStart: number; secondStart: number }
   pages: PageRate[]
+  edits: EditRates
   select: { callers: number; rate: Rate }[]
   orders: OrderRates
   weights: Weight[]
@@ -28,6 +30,7 @@ export function report(figures: Figures): string {
     `\nPages, ${figures.products} products on the shelf, brotli. kept: the same address again, as the shop sends it from memory. fresh: an address that was not`,
     'asked for before, rendered for it (?max= above every price, and other search words). bare: node:http in a process of its own, the same bytes.',
     pageTable(figures.pages),
+    editLine(figures.edits),
     '\nOne product by primary key through pg, a pool of 10',
     table(
       ['callers', 'per second', 'p50 ms', 'p99 ms'],
@@ -65,6 +68,11 @@ function pageTable(pages: PageRate[]): string {
       return [page, kind, connections, ...times, whole(bytes), share(perSecond, floor?.perSecond), ...costs(cpu), failed]
     }),
   )
+}
+
+function editLine({ addresses, edits, hits, stale, perSecond, p99 }: EditRates): string {
+  const shares = `${(hits * 100).toFixed(1)} % from the cache, ${stale} with a price of more than a second ago`
+  return `\n${whole(addresses)} addresses at random, 32 at once, while ${whole(edits)} prices change: ${whole(perSecond)} pages per second, p99 ${fine(p99)} ms, ${shares}.`
 }
 
 function vitalTable(vitals: Vitals[]): string {

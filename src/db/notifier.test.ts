@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startNotifier } from '#db/notifier.ts'
+import { pageKeys } from '#web/page-keys.ts'
 import { orderIn, putOnShelf, rowsOf, tellPaid } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 
@@ -49,7 +50,7 @@ describe('what is written with money', () => {
 
   it('is told without a wake, where its process died after the commit', async () => {
     const order = await orderIn(database, 'waiting_shipment')
-    await database.db.execute(sql`delete from changes where channel = 'shelf_changed'`)
+    await database.db.execute(sql`delete from changes where channel = 'product_changed'`)
     const heard = await otherProcess()
     expect(await waiting()).toEqual([{ channel: 'order_changed', payload: order.id }])
     notifier(10)
@@ -79,12 +80,12 @@ describe('what is written with money', () => {
       await looked('not committed')
     })
     wake()
-    await expect.poll(() => heard).toEqual(['shelf_changed'])
+    await expect.poll(() => heard.toSorted()).toEqual([`shelf_changed ${pageKeys.lists}`, `shelf_changed ${pageKeys.product(shoe.id)}`])
   })
 
   it('waits for the next process, where one ends at once', async () => {
     const order = await orderIn(database, 'waiting_shipment')
-    await database.db.execute(sql`delete from changes where channel = 'shelf_changed'`)
+    await database.db.execute(sql`delete from changes where channel = 'product_changed'`)
     const heard = await otherProcess()
     await notifier(3_600_000).stop()
     await expect.poll(() => heard).toEqual([`order_changed ${order.id}`])
@@ -100,5 +101,5 @@ it('no trigger of a table that money writes notifies: that takes a lock until th
         and p.prosrc ~* 'notify' order by 1`,
   )
   // An admin adds or removes a size.
-  expect(rows).toEqual([{ trigger: 'sizes_changed' }])
+  expect(rows).toEqual([{ trigger: 'sizes_come' }, { trigger: 'sizes_go' }])
 })

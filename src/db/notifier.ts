@@ -60,11 +60,13 @@ export function startNotifier(
   }
 }
 
-/** Tells each change once. Rows that another process is telling of, or that are not committed, are left. */
+/** Tells each change once, of products by the keys of the pages that show them. Rows that another process is telling of, or that are not committed, are left. */
 async function tellChanges(db: Database): Promise<void> {
   await db.execute(sql`
     with told as (
       delete from changes where ctid = any (array(select ctid from changes for update skip locked)) returning channel, payload
+    ), notified as (
+      select pg_notify(each.channel, each.payload) from (select distinct channel, payload from told where channel <> 'product_changed') each
     )
-    select pg_notify(each.channel, each.payload) from (select distinct channel, payload from told) each`)
+    select (select count(*) from notified), notify_pages(array(select distinct payload::uuid from told where channel = 'product_changed'), '{}')`)
 }

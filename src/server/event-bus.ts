@@ -1,15 +1,15 @@
-/** The event bus of one process: the subjects `shelf`, `orders`, `order <id>` and `closing`. Every process listens to PostgreSQL's notifications itself. */
+/** The event bus of one process: the subjects `shelf` (with a key of web/page-keys.ts, or none for all pages), `orders`, `order <id>` and `closing`. Every process listens to PostgreSQL's notifications itself. */
 export interface EventBus {
-  publish(subject: string): void
+  publish(subject: string, detail?: string): void
   /** Returns the function that unsubscribes. */
-  subscribe(subject: string, listener: () => void): () => void
+  subscribe(subject: string, listener: (detail: string) => void): () => void
 }
 
 export function createEventBus(): EventBus {
-  const listeners = new Map<string, Set<() => void>>()
+  const listeners = new Map<string, Set<(detail: string) => void>>()
   return {
-    publish: (subject) => {
-      for (const listener of listeners.get(subject) ?? []) listener()
+    publish: (subject, detail = '') => {
+      for (const listener of listeners.get(subject) ?? []) listener(detail)
     },
     subscribe: (subject, listener) => {
       const those = listeners.get(subject) ?? new Set()

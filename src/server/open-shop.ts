@@ -69,7 +69,7 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
   const listener = listen(
     databaseUrl,
     {
-      shelf_changed: () => events.publish('shelf'),
+      shelf_changed: (key) => events.publish('shelf', key),
       order_changed: (id) => {
         events.publish(`order ${id}`)
         events.publish('orders')

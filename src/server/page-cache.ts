@@ -1,16 +1,21 @@
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 
 /** A rendered page in the cache, the same for every visitor: it contains nothing personal. */
 export interface CachedPage {
   status: number
   headers: Record<string, string>
-  body: Body
+  /** The page itself; unpacked from Brotli once that was made, because nearly every browser reads Brotli. */
+  body(): Body
+  /** Bytes of the page itself. */
+  length: number
   /** Those it is sent in, best first. */
   encodings: readonly Encoding[]
   /** The compressed body, computed on first use: most pages need only one encoding. */
   encoded(encoding: Encoding): Body
   /** Bytes held in memory, in all encodings computed so far. */
   size(): number
+  /** The keys of what it shows (web/page-keys.ts); none for a page that does not say. */
+  keys: readonly string[]
 }
 
 export type Body = Buffer<ArrayBuffer>
@@ -20,18 +25,19 @@ export type Encoding = keyof typeof encoders
 export interface PageCache {
   /** The cached page, or the result of `render`; concurrent requests share one rendering, also of a page that is not kept. */
   get(key: string, render: () => Promise<{ page: CachedPage; keep: boolean }>): Promise<CachedPage>
-  /** Empties the cache: the catalogue changed, so every cached page may be stale. */
-  clear(): void
+  /** Drops the pages with this key, because what they show has changed; without a key all pages. */
+  drop(key: string): void
 }
 
 /**
- * An in-memory LRU cache of pages, which pages.ts puts them into and reads; cleared when the catalogue changes: for at most `seconds`, `maxPages` pages and
+ * An in-memory LRU cache of pages, which pages.ts puts them into and reads; dropped when what they show changes: for at most `seconds`, `maxPages` pages and
  * `maxBytes` bytes in all encodings.
  */
-export function createPageCache({ maxPages = 400, maxBytes = 48 * 2 ** 20, seconds = 60, clock = Date.now } = {}): PageCache {
+export function createPageCache({ maxPages = 1_500, maxBytes = 48 * 2 ** 20, seconds = 60, clock = Date.now } = {}): PageCache {
   const cached = new Map<string, { page: CachedPage; until: number }>()
   const rendering = new Map<string, Promise<CachedPage>>()
-  let generation = 0
+  /** For each page that is being rendered the keys that were dropped meanwhile. */
+  const droppedMeanwhile = new Set<Set<string>>()
   // Summed each time, because encodings are added later; cheap compared with the rendering that precedes it.
   const evict = () => {
     let bytes = 0
@@ -53,28 +59,36 @@ export function createPageCache({ maxPages = 400, maxBytes = 48 * 2 ** 20, secon
       }
       const running = rendering.get(key)
       if (running) return running
-      const started = generation
+      const dropped = new Set<string>()
+      droppedMeanwhile.add(dropped)
       const made = render()
         .then(({ page, keep }) => {
-          // A page whose data was read before the cache was cleared is sent, but not cached.
-          if (keep && started === generation) {
+          // A page whose data may have been read before it changed is sent, but not cached.
+          if (keep && ![...dropped].some((key) => isShown(page, key))) {
             cached.set(key, { page, until: clock() + seconds * 1000 })
             evict()
           }
           return page
         })
         .finally(() => {
+          droppedMeanwhile.delete(dropped)
           if (rendering.get(key) === made) rendering.delete(key)
         })
       rendering.set(key, made)
       return made
     },
-    clear: () => {
-      generation++
-      cached.clear()
+    drop: (key) => {
+      for (const dropped of droppedMeanwhile) dropped.add(key)
+      // Nobody joins a rendering that may have begun before the change.
       rendering.clear()
+      for (const [address, { page }] of cached) if (isShown(page, key)) cached.delete(address)
     },
   }
+}
+
+/** Whether a change of `key` may change a page. */
+function isShown({ keys }: CachedPage, key: string): boolean {
+  return key === '' || keys.length === 0 || keys.includes(key)
 }
 
 /**
@@ -83,13 +97,22 @@ export function createPageCache({ maxPages = 400, maxBytes = 48 * 2 ** 20, secon
  */
 export function toCachedPage(status: number, headers: Record<string, string>, body: Body, sentOften: boolean): CachedPage {
   const made: Partial<Record<Encoding, Body>> = {}
+  const { length } = body
+  let whole: Body | null = body
+  const unpacked = () => whole ?? (brotliDecompressSync(made.br as Body) as Body)
   return {
     status,
     headers,
-    body,
+    body: unpacked,
+    length,
     encodings: sentOften ? ['br', 'gzip'] : ['zstd', 'br', 'gzip'],
-    encoded: (encoding) => (made[encoding] ??= encoders[encoding](body, sentOften)),
-    size: () => Object.values(made).reduce((sum, { length }) => sum + length, body.length),
+    encoded: (encoding) => {
+      made[encoding] ??= encoders[encoding](unpacked(), sentOften)
+      if (encoding === 'br') whole = null
+      return made[encoding]
+    },
+    keys: headers['cache-tag']?.split(',') ?? [],
+    size: () => Object.values(made).reduce((sum, { length }) => sum + length, whole?.length ?? 0),
   }
 }
 

@@ -141,6 +141,29 @@ describe('a public page', () => {
   })
 })
 
+describe('a CDN', () => {
+  it('is told what came from the shop’s cache, and of no page with a cookie that it may be kept', async () => {
+    const forCdn = { ...kept, 'CDN-Cache-Control': 'max-age=60' }
+    const answering = (headers: Record<string, string>) => ({ module: { loader: () => new Response('<p>shoes</p>', { headers }) } })
+    const ask = serverWith('https://shop.example', {
+      ...build,
+      routes: {
+        ...routes,
+        products: { ...routes.products, ...answering(forCdn) },
+        help: { id: 'help', parentId: 'root', path: 'help', ...answering({ ...forCdn, 'Set-Cookie': 'a=1' }) },
+      },
+    } as unknown as ServerBuild)
+    const toldOf = async (path: string) => {
+      const { headers } = await ask(path)
+      return [headers.get('cache-status'), headers.get('cdn-cache-control')]
+    }
+    expect(await toldOf('/products')).toEqual(['viatu; fwd=miss', 'max-age=60'])
+    expect(await toldOf('/products')).toEqual(['viatu; hit', 'max-age=60'])
+    expect(await toldOf('/help')).toEqual(['viatu; fwd=miss', null])
+    expect(await toldOf('/help')).toEqual(['viatu; fwd=miss', null])
+  })
+})
+
 describe('an address that anybody can make up', () => {
   it('cannot push out a page of the shelf', async () => {
     const { ask, rendered } = counted()

@@ -9,7 +9,7 @@ import type { Shop } from '#server/running-shop.ts'
 import { sendPage } from '#server/send-page.ts'
 
 /**
- * Answers requests for pages. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until the catalogue changes.
+ * Answers requests for pages. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until what they show changes (web/page-keys.ts).
  * All others are rendered for each request.
  */
 export function pages(
@@ -20,9 +20,9 @@ export function pages(
   const knownPages = createPageCache()
   // The number of arbitrary addresses (searches, unknown categories) is unbounded: they have a cache of their own and evict only each other.
   const arbitraryPages = createPageCache({ maxPages: 100, maxBytes: 16 * 2 ** 20 })
-  shop.events.subscribe('shelf', () => {
-    knownPages.clear()
-    arbitraryPages.clear()
+  shop.events.subscribe('shelf', (key) => {
+    knownPages.drop(key)
+    arbitraryPages.drop(key)
   })
 
   return async (c) => {
@@ -40,7 +40,7 @@ export function pages(
       const rendered = await renderPage(shop, built, mode, request, await visitors.identify(c))
       // A download (CSV export) may be large, so it is streamed.
       if (isFile(rendered.response)) return rendered.response
-      return sendPage(c, await toPage(rendered, url, mode, false), rendered.response.headers.getSetCookie())
+      return sendPage(c, await toPage(rendered, url, mode, false), { cookies: rendered.response.headers.getSetCookie() })
     }
     const isKnown = isKnownPage(url)
     // Rendered without the visitor's headers, so that nothing personal can get into the cache.
@@ -49,12 +49,15 @@ export function pages(
       const keep = isPublic(rendered.response) && mode === 'production'
       return { page: await toPage(rendered, url, mode, isKnown && keep), keep }
     }
+    let isHit = true
     const page = await (isKnown ? knownPages : arbitraryPages).get(`${url.pathname}${url.search}`, () => {
+      isHit = false
       // Before `fresh`, because a refusal must not fail other requests that wait for the same rendering.
       consumeLimits()
       return fresh()
     })
-    return sendPage(c, page)
+    // RFC 9211.
+    return sendPage(c, page, { also: { 'cache-status': isHit ? 'viatu; hit' : 'viatu; fwd=miss' } })
   }
 }
 

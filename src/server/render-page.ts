@@ -54,7 +54,10 @@ export async function toPage({ response, nonce, html }: Rendered, url: URL, mode
     body = Buffer.from(stripNonces(text, nonce))
   } else body = Buffer.from(await response.arrayBuffer())
   // Browsers must not store navigation data; they may store public pages, but revalidate them each time.
-  if (!isDocument || !isPublic(response)) headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
+  if (!isDocument || !isPublic(response)) {
+    headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
+    delete headers['cdn-cache-control']
+  }
   if (isDocument && isPublic(response)) headers.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   // Keeps the key from other sites; `no-referrer` would strip the Origin of the page's forms, which are then refused.
   if (url.searchParams.has('key')) headers['referrer-policy'] = 'same-origin'

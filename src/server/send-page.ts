@@ -1,19 +1,26 @@
 import type { Context as HonoContext } from 'hono'
 import type { CachedPage, Encoding } from '#server/page-cache.ts'
 
+interface Addition {
+  cookies?: string[]
+  /** Headers of this answer. */
+  also?: Record<string, string>
+}
+
 /** Sends a page in an encoding that the browser reads; 304 where it has the page already. */
-export function sendPage(c: HonoContext, page: CachedPage, cookies: string[] = []): Response {
-  if (isKnown(page.headers.etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: page.headers })
+export function sendPage(c: HonoContext, page: CachedPage, { cookies = [], also }: Addition = {}): Response {
+  if (isKnown(page.headers.etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: { ...page.headers, ...also } })
   // An empty body is not compressed: that would announce a content-length that is never sent.
-  const encoding = page.body.length === 0 ? null : encodingOf(page, c.req.header('accept-encoding') ?? '')
-  const body = encoding ? page.encoded(encoding) : page.body
+  const encoding = page.length === 0 ? null : encodingOf(page, c.req.header('accept-encoding') ?? '')
+  const body = encoding ? page.encoded(encoding) : page.body()
   const headers: Record<string, string> = {
     ...page.headers,
+    ...also,
     'content-length': String(body.length),
     ...(encoding && { 'content-encoding': encoding }),
   }
   if (page.status === 204 || page.status === 304) delete headers['content-length']
-  const empty = c.req.method === 'HEAD' || page.body.length === 0
+  const empty = c.req.method === 'HEAD' || page.length === 0
   const response = new Response(empty ? null : body, { status: page.status, headers })
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response

@@ -4,9 +4,13 @@ import { isPreview, previewPicture } from '#domain/stored-picture.ts'
 import { absoluteUrl } from '#web/addresses.ts'
 import { layoutId } from '#web/shop-facts.ts'
 
-/** Loader data of a public page, which is the same for all visitors: the server may cache the rendered page for a minute. */
-export function publicPage<T>(value: T) {
-  return data(value, { headers: { 'Cache-Control': 'public, max-age=0, s-maxage=60' } })
+/**
+ * Loader data of a public page, which is the same for all visitors: the server may cache the rendered page for a minute, or until one of the keys of what it
+ * shows is named (page-keys.ts). A CDN (RFC 9213) may show it while it asks for a new one, and while the shop does not answer; a browser always asks.
+ */
+export function publicPage<T>(value: T, keys: string[] = []) {
+  const forCdn = { 'CDN-Cache-Control': 'max-age=60, stale-while-revalidate=60, stale-if-error=86400', 'Cache-Tag': keys.join(',') }
+  return data(value, { headers: { 'Cache-Control': 'public, max-age=0, s-maxage=60', ...(keys.length > 0 && forCdn) } })
 }
 
 /** Loader data of a private page or of a refusal, which is never cached. */

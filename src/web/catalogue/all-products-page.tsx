@@ -8,6 +8,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { readCursor } from '#web/lists/read-query.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { pageKeys } from '#web/page-keys.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { listData, StructuredData } from '#web/structured-data.tsx'
@@ -19,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const query = new URL(request.url).searchParams
   const filter = readFilter(query)
-  return publicPage({ filter, ...(await loadList(ctx, filter, readCursor(query))) })
+  return publicPage({ filter, ...(await loadList(ctx, filter, readCursor(query))) }, [pageKeys.lists])
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

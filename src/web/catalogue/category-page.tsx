@@ -8,6 +8,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { readCursor } from '#web/lists/read-query.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { pageKeys } from '#web/page-keys.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { listData, StructuredData } from '#web/structured-data.tsx'
@@ -20,7 +21,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const slug = readSlugOfPath(params.slug)
   const { search: _, category: __, ...filter } = readFilter(query)
-  return publicPage({ slug: slug ?? null, filter, ...(await loadList(ctx, { ...filter, category: slug }, readCursor(query))) })
+  const list = await loadList(ctx, { ...filter, category: slug }, readCursor(query))
+  return publicPage({ slug: slug ?? null, filter, ...list }, [slug && slug !== sneakersSlug ? pageKeys.category(slug) : pageKeys.lists])
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

@@ -9,6 +9,7 @@ import { homeUrl, trackUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { pageKeys } from '#web/page-keys.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { questionsData, StructuredData } from '#web/structured-data.tsx'
@@ -18,7 +19,7 @@ import './help.css'
 
 /** The help page: FAQ, shipping, sizes, privacy, terms (spec §2, Footer). */
 export async function loader({ context }: Route.LoaderArgs) {
-  return publicPage({ sections: await listHelp(context.get(shopContext).ctx) })
+  return publicPage({ sections: await listHelp(context.get(shopContext).ctx) }, [pageKeys.content])
 }
 
 export const headers = loaderHeaders

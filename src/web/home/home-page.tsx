@@ -16,6 +16,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { Hero } from '#web/home/hero.tsx'
 import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { pageKeys } from '#web/page-keys.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { homeData, StructuredData } from '#web/structured-data.tsx'
@@ -28,7 +29,7 @@ const Strip = lazyPart(() => import('#web/home/strip.tsx').then(({ Strip }) => S
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const [shelves, strip] = await Promise.all([listHome(ctx), listStrip(ctx)])
-  return publicPage({ ...shelves, strip })
+  return publicPage({ ...shelves, strip }, [pageKeys.lists, pageKeys.content])
 }
 
 export const headers = loaderHeaders

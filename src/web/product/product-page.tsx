@@ -9,6 +9,7 @@ import { absoluteUrl, productUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { addViewed } from '#web/offline/viewed-products.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
+import { pageKeys } from '#web/page-keys.ts'
 import { BuyBox, trailOf } from '#web/product/buy-box.tsx'
 import { Gallery } from '#web/product/gallery.tsx'
 import { OtherShoes } from '#web/product/other-shoes.tsx'
@@ -23,7 +24,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const product = await productOr404(ctx, params.id)
   // Similar products are shown only if the product has no other colours.
   const alike = product.siblings.length > 0 ? [] : await listAlike(ctx, product)
-  return publicPage({ product, alike, preview: previewOf(ctx, product) })
+  const shown = [product, ...product.siblings, ...alike]
+  return publicPage(
+    { product, alike, preview: previewOf(ctx, product) },
+    shown.map(({ id }) => pageKeys.product(id)),
+  )
 }
 
 export const headers = loaderHeaders

@@ -1,0 +1,80 @@
+-- A change of a product names the pages that show it, so that all others stay cached (docs/decisions/0041). `shelf_changed` carries a key of web/page-keys.ts,
+-- or nothing where every page may have changed.
+
+-- The keys of the pages that show these products: their own, those of their other colours, all lists, and the categories they are in or, of `places`, were in.
+create function page_keys(ids uuid[], places uuid[]) returns setof text language sql stable set search_path = public, pg_temp as $$
+  with changed as (select category_id, style_code from products where id = any (ids))
+  select 'lists'
+  union select 'category-' || each.slug from categories c left join categories above on above.id = c.parent_id
+    cross join lateral (values (c.slug), (above.slug)) as each (slug)
+    where each.slug is not null and (c.id = any (places) or c.id in (select category_id from changed))
+  union select 'product-' || left(id::text, 8) from unnest(ids) as id
+  union select 'product-' || left(id::text, 8) from products where style_code in (select style_code from changed)
+$$;
+
+-- Many at once, such as an import, are all pages.
+create function notify_pages(ids uuid[], places uuid[]) returns void language plpgsql set search_path = public, pg_temp as $$
+begin
+  if cardinality(ids) > 50 then
+    notify shelf_changed;
+  elsif cardinality(ids) > 0 then
+    perform pg_notify('shelf_changed', key) from page_keys(ids, places) as key;
+  end if;
+end $$;
+
+create function notify_products_changed() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform notify_pages(array(select id from fresh), '{}');
+  elsif tg_op = 'DELETE' then
+    perform notify_pages(array(select id from stale), array(select category_id from stale));
+  else
+    perform notify_pages(array(select id from fresh), array(select category_id from stale));
+  end if;
+  return null;
+end $$;
+drop trigger products_changed on products;
+create trigger products_come after insert on products referencing new table as fresh for each statement execute function notify_products_changed();
+create trigger products_change after update on products referencing old table as stale new table as fresh
+  for each statement execute function notify_products_changed();
+create trigger products_go after delete on products referencing old table as stale for each statement execute function notify_products_changed();
+
+-- Pictures and sizes.
+create function notify_product_parts_changed() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform notify_pages(array(select distinct product_id from stale), '{}');
+  else
+    perform notify_pages(array(select distinct product_id from fresh), '{}');
+  end if;
+  return null;
+end $$;
+drop trigger product_images_changed on product_images;
+create trigger pictures_come after insert on product_images referencing new table as fresh for each statement execute function notify_product_parts_changed();
+create trigger pictures_change after update on product_images referencing new table as fresh for each statement execute function notify_product_parts_changed();
+create trigger pictures_go after delete on product_images referencing old table as stale for each statement execute function notify_product_parts_changed();
+drop trigger sizes_changed on product_size;
+create trigger sizes_come after insert on product_size referencing new table as fresh for each statement execute function notify_product_parts_changed();
+create trigger sizes_go after delete on product_size referencing old table as stale for each statement execute function notify_product_parts_changed();
+
+-- A size that an order sells out is told by rows (0016-changes.sql): only the product, because its keys take a query. The notifier finds them (db/notifier.ts).
+alter table changes drop constraint changes_channel_check;
+alter table changes add constraint changes_channel_check check (channel in ('shelf_changed', 'order_changed', 'product_changed'));
+comment on column changes.payload is 'The id of an order or a product.';
+create or replace function note_shelf_changed() returns trigger language plpgsql as $$
+begin
+  insert into changes (channel, payload) values ('product_changed', new.product_id::text);
+  return null;
+end $$;
+
+-- The strip of the home page, and the help.
+create function notify_content_changed() returns trigger language plpgsql as $$
+begin
+  notify shelf_changed, 'content';
+  return null;
+end $$;
+create or replace trigger promotions_changed after insert or update or delete on promotional_content for each statement execute function notify_content_changed();
+create or replace trigger ads_come_and_go after insert or delete on ads for each statement execute function notify_content_changed();
+create or replace trigger ads_changed after update of title, description, target_url, promotional_content_id, image_url, is_active, is_sponsored, embed_code on ads
+  for each statement execute function notify_content_changed();
+create or replace trigger help_sections_changed after insert or update or delete on help_sections for each statement execute function notify_content_changed();

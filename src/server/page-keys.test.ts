@@ -1,0 +1,113 @@
+import { type SQL, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startNotifier } from '#db/notifier.ts'
+import { fromShillings } from '#domain/money.ts'
+import { stockShelf } from '#features/catalogue/stock-shelf.ts'
+import { anonymous, theShop } from '#features/context.ts'
+import * as products from '#web/catalogue/all-products-page.tsx'
+import * as category from '#web/catalogue/category-page.tsx'
+import * as help from '#web/help/help-page.tsx'
+import * as home from '#web/home/home-page.tsx'
+import * as product from '#web/product/product-page.tsx'
+import { shopContext } from '#web/shop-context.ts'
+import { demoProducts } from '../../demo/catalogue.ts'
+import { contextOn } from '../../test/checkout.ts'
+import { useDatabase } from '../../test/database.ts'
+
+const database = useDatabase()
+const provider = new RouterContextProvider()
+let listener: pg.Client
+const heard: string[] = []
+
+const colours = demoProducts.filter(({ styleCode }) => demoProducts.filter((each) => each.styleCode === styleCode).length > 1)
+const inCategory = (slug: string) => colours.filter((each) => each.categorySlug === slug)
+const loafer = inCategory('loafers')[0] as (typeof demoProducts)[number]
+const otherColour = inCategory('loafers').find(({ styleCode, id }) => styleCode === loafer.styleCode && id !== loafer.id) as typeof loafer
+const sandal = inCategory('sandals')[0] as typeof loafer
+
+beforeAll(async () => {
+  const unpictured = demoProducts.map((each) => ({ ...each, price: fromShillings(each.price), images: [] }))
+  await stockShelf(contextOn(database, { actor: theShop }), unpictured)
+  const ctx = { ...contextOn(database), actor: anonymous }
+  provider.set(shopContext, { ctx, shop: ctx.services.shop, failed: () => {}, nonce: '' })
+  listener = new pg.Client(database.appUrl)
+  listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+  await listener.connect()
+  await listener.query('listen shelf_changed')
+})
+afterAll(() => listener.end())
+
+type Loader = (args: never) => Promise<unknown>
+const pages: Record<string, [Loader, string, Record<string, string>]> = {
+  home: [home.loader as Loader, '/', {}],
+  help: [help.loader as Loader, '/help', {}],
+  'all products': [products.loader as Loader, '/products', {}],
+  'a search': [products.loader as Loader, '/products?search=mango', {}],
+  loafers: [category.loader as Loader, '/category/loafers', { slug: 'loafers' }],
+  'men shoes': [category.loader as Loader, '/category/men-shoes', { slug: 'men-shoes' }],
+  sandals: [category.loader as Loader, '/category/sandals', { slug: 'sandals' }],
+  'women shoes': [category.loader as Loader, '/category/women-shoes', { slug: 'women-shoes' }],
+  sneakers: [category.loader as Loader, '/category/sneakers', { slug: 'sneakers' }],
+  'the loafer': [product.loader as Loader, `/product/${loafer.id}`, { id: loafer.id }],
+  'its other colour': [product.loader as Loader, `/product/${otherColour.id}`, { id: otherColour.id }],
+  'the sandal': [product.loader as Loader, `/product/${sandal.id}`, { id: sandal.id }],
+}
+
+/** The keys that each page names to caches. */
+async function keysOf([loader, path, params]: [Loader, string, Record<string, string>]): Promise<string[]> {
+  const answer = await loader({ request: new Request(`https://shop.example${path}`), params, context: provider } as never)
+  return ((answer as { init: { headers: Record<string, string> } }).init.headers['Cache-Tag'] as string).split(',')
+}
+
+const lists = ['home', 'all products', 'a search', 'sneakers']
+const ofLoafers = ['loafers', 'men shoes', 'the loafer', 'its other colour', ...lists]
+const first = (id: string) => sql`(select id from product_size where product_id = ${id} order by position limit 1)`
+
+it.each<[string, SQL, string[] | 'every page']>([
+  ['a price', sql`update products set discount_percentage = 7 where id = ${loafer.id}`, ofLoafers],
+  [
+    'a size that sells out',
+    sql`insert into stock_movements (product_size_id, delta, reason) select id, -stock, 'manual' from product_size where id = ${first(loafer.id)}`,
+    ofLoafers,
+  ],
+  ['a pair that is not the last', sql`insert into stock_movements (product_size_id, delta, reason) values (${first(sandal.id)}, -1, 'manual')`, []],
+  ['a new size', sql`insert into product_size (product_id, label, position) values (${loafer.id}, '52', 52)`, ofLoafers],
+  [
+    'a picture',
+    sql`insert into product_images (product_id, image_url, is_primary) values (${loafer.id}, 'https://pictures.example/1.webp', true)`,
+    ofLoafers,
+  ],
+  ['a picture that goes', sql`delete from product_images where product_id = ${loafer.id}`, ofLoafers],
+  [
+    'another category',
+    sql`update products set category_id = (select id from categories where slug = 'sandals') where id = ${loafer.id}`,
+    [...ofLoafers, 'sandals', 'women shoes'],
+  ],
+  [
+    'a new colour',
+    sql`insert into products (name, price, style_code, category_id) select 'New colour', price, style_code, category_id from products where id = ${sandal.id}`,
+    ['sandals', 'women shoes', 'the sandal', ...lists],
+  ],
+  ['a product that goes', sql`delete from products where name = 'New colour'`, ['sandals', 'women shoes', 'the sandal', ...lists]],
+  ['an ad', sql`insert into ads (title, target_url) values ('Ferry', 'https://ferry.example')`, ['home', 'help']],
+  ['a text of the help', sql`update help_sections set body = body || ' ' where slug = 'faq'`, ['home', 'help']],
+  ['nothing', sql`update products set price = 1 where name = 'Nobody has this name'`, []],
+  ['an import', sql`update products set description = description || '.'`, 'every page'],
+  ['a name of a category', sql`update categories set name = 'Slip-ons' where slug = 'loafers'`, 'every page'],
+])('%s drops the pages that show it, and no others', async (_, change, expected) => {
+  const before = Object.fromEntries(await Promise.all(Object.entries(pages).map(async ([name, page]) => [name, await keysOf(page)] as const)))
+  await database.db.execute(sql`delete from changes`)
+  heard.length = 0
+  await database.ownerDb.execute(change)
+  await startNotifier(database.db, {
+    onError: (error) => {
+      throw error
+    },
+  }).stop()
+  await database.ownerDb.execute(sql`notify shelf_changed, 'end'`)
+  await expect.poll(() => heard).toContain('end')
+  const dropped = Object.keys(pages).filter((name) => heard.some((key) => key === '' || before[name]?.includes(key)))
+  expect(dropped.toSorted()).toEqual((expected === 'every page' ? Object.keys(pages) : expected).toSorted())
+})
