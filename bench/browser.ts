@@ -41,7 +41,7 @@ const slowDown = 4
 const phone = { deviceScaleFactor: 2 }
 
 export async function benchBrowser(shopUrl: string, home: Home, pages: { name: string; path: string }[], runs: number) {
-  const browser = await openBrowser()
+  const browser = await openBrowser({ optimises: true })
   const bodies = Object.fromEntries(
     await Promise.all(pages.map(async ({ name, path }) => [name, bareDocument(await compressed(shopUrl + path))] as const)),
   )

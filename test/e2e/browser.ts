@@ -14,19 +14,19 @@ export type Size = keyof typeof sizes
 /** Without transitions, because colours differ during one. */
 export const still = { reducedMotion: 'reduce' } as const
 
-const opened: Record<number, Promise<Browser>> = {}
+const opened: Record<string, Promise<Browser>> = {}
 
 /**
  * The browser of this worker, which ends with it: files of tests that run one after another share it, visitors share nothing. `textSize` in px is what its
- * reader has set; it is usually 16.
+ * reader has set; it is usually 16. A browser that `optimises` its scripts is for measuring: in a test a page lives for seconds, in which that costs more than it saves.
  */
-export function openBrowser({ textSize = 16 } = {}): Promise<Browser> {
-  opened[textSize] ??= launch(textSize)
-  return opened[textSize]
+export function openBrowser({ textSize = 16, optimises = false } = {}): Promise<Browser> {
+  opened[`${textSize} ${optimises}`] ??= launch(textSize, optimises)
+  return opened[`${textSize} ${optimises}`] as Promise<Browser>
 }
 
 /** Launches Chromium: the one of `CHROMIUM`, the system's, or the one of the npm package. */
-async function launch(textSize: number): Promise<Browser> {
+async function launch(textSize: number, optimises: boolean): Promise<Browser> {
   const chosen = process.env.CHROMIUM || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
   return chromium.launch({
     executablePath: chosen ?? (await packagedBrowser()),
@@ -37,8 +37,7 @@ async function launch(textSize: number): Promise<Browser> {
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',
-      // A page lives for seconds here: what V8 would optimise costs more than it saves.
-      '--js-flags=--no-turbofan --no-maglev',
+      ...(optimises ? [] : ['--js-flags=--no-turbofan --no-maglev']),
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
