@@ -28,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   if (given.sale) {
     await buildIfNeeded()
-    if (!(await benchSale())) process.exitCode = 1
+    if (!(await benchSale(closing))) process.exitCode = 1
   } else {
     const figures = await measure()
     console.log(report(figures))

@@ -35,7 +35,7 @@ export async function benchEdits(shopUrl: string, books: Books, seconds: number)
   const addresses = [...lists, ...ids.map((id) => `/product/${id}`)]
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const prices = new Map<string, { text: string; at: number }>()
-  let [edits, hits, stale, next] = [0, 0, 0, 0]
+  let [edits, hits, stale, failedEdits, next] = [0, 0, 0, 0, 0]
 
   const read = async (address: string) => {
     const asked = performance.now()
@@ -46,6 +46,8 @@ export async function benchEdits(shopUrl: string, books: Books, seconds: number)
   }
   const edit = async () => {
     const id = ids[Math.floor(Math.random() * ids.length)] as string
+    // Until it is written, a page may show either price.
+    prices.delete(`/product/${id}`)
     // No two products have the same price, so that a list which names it shows it for this one.
     const price = 10_001 + edits++
     await books.pool.query('update products set price = $2, discount_percentage = 0 where id = $1', [id, price])
@@ -58,12 +60,12 @@ export async function benchEdits(shopUrl: string, books: Books, seconds: number)
     }),
   )
   const editing: Promise<void>[] = []
-  const timer = setInterval(() => editing.push(edit()), 1000 / editsPerSecond)
+  const timer = setInterval(() => editing.push(edit().catch(() => void failedEdits++)), 1000 / editsPerSecond)
   const rate = await loadCalls(() => read(addresses[Math.floor(Math.random() * addresses.length)] as string), { callers: 32, seconds })
   clearInterval(timer)
   await Promise.all(editing)
   agent.destroy()
-  return { ...rate, addresses: addresses.length, edits, hits: hits / rate.requests, stale }
+  return { ...rate, failed: rate.failed + failedEdits, addresses: addresses.length, edits, hits: hits / rate.requests, stale }
 }
 
 function page(agent: Agent, url: string): Promise<{ html: string; isHit: boolean }> {

@@ -50,7 +50,7 @@ describe('what is written with money', () => {
 
   it('is told without a wake, where its process died after the commit', async () => {
     const order = await orderIn(database, 'waiting_shipment')
-    await database.db.execute(sql`delete from changes where channel = 'product_changed'`)
+    await database.db.execute(sql`delete from changes where channel = 'shelf_changed'`)
     const heard = await otherProcess()
     expect(await waiting()).toEqual([{ channel: 'order_changed', payload: order.id }])
     notifier(10)
@@ -85,7 +85,7 @@ describe('what is written with money', () => {
 
   it('waits for the next process, where one ends at once', async () => {
     const order = await orderIn(database, 'waiting_shipment')
-    await database.db.execute(sql`delete from changes where channel = 'product_changed'`)
+    await database.db.execute(sql`delete from changes where channel = 'shelf_changed'`)
     const heard = await otherProcess()
     await notifier(3_600_000).stop()
     await expect.poll(() => heard).toEqual([`order_changed ${order.id}`])

@@ -69,7 +69,8 @@ export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl,
   const listener = listen(
     databaseUrl,
     {
-      shelf_changed: (key) => events.publish('shelf', key),
+      // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
+      shelf_changed: (key) => events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key),
       order_changed: (id) => {
         events.publish(`order ${id}`)
         events.publish('orders')

@@ -66,6 +66,19 @@ describe('the page cache', () => {
     expect([await ask('/boots', 'category-boots'), await ask('/two', 'product-2')]).toEqual([false, false])
   })
 
+  it('renders again after a refusal, and keeps what is rendered then', async () => {
+    const cache = createPageCache()
+    const refuse = () => {
+      throw new Error('too many')
+    }
+    expect(() => cache.get('/', refuse)).toThrow('too many')
+    cache.drop('lists')
+    const shop = counting()
+    await cache.get('/', shop.render)
+    await cache.get('/', shop.render)
+    expect(shop.renderings).toBe(1)
+  })
+
   it('keeps nothing that must not be kept, and nothing that failed', async () => {
     const cache = createPageCache()
     const missing = counting(false)

@@ -59,9 +59,11 @@ export function createPageCache({ maxPages = 1_500, maxBytes = 48 * 2 ** 20, sec
       }
       const running = rendering.get(key)
       if (running) return running
+      // A refusal is thrown here.
+      const rendered = render()
       const dropped = new Set<string>()
       droppedMeanwhile.add(dropped)
-      const made = render()
+      const made = rendered
         .then(({ page, keep }) => {
           // A page whose data may have been read before it changed is sent, but not cached.
           if (keep && ![...dropped].some((key) => isShown(page, key))) {

@@ -72,7 +72,17 @@ it.each<[string, SQL, string[] | 'every page']>([
     sql`insert into stock_movements (product_size_id, delta, reason) select id, -stock, 'manual' from product_size where id = ${first(loafer.id)}`,
     ofLoafers,
   ],
-  ['a pair that is not the last', sql`insert into stock_movements (product_size_id, delta, reason) values (${first(sandal.id)}, -1, 'manual')`, []],
+  [
+    'a pair that is held and not the last',
+    sql`insert into stock_movements (product_size_id, delta, reason) values (${first(sandal.id)}, -1, 'hold')`,
+    [],
+  ],
+  [
+    'stock that an admin sets',
+    sql`insert into stock_movements (product_size_id, delta, reason) values (${first(sandal.id)}, 5, 'manual')`,
+    ['sandals', 'women shoes', 'the sandal', ...lists],
+  ],
+  ['the order of sizes', sql`update product_size set position = 90 - position where product_id = ${loafer.id}`, ofLoafers],
   ['a new size', sql`insert into product_size (product_id, label, position) values (${loafer.id}, '52', 52)`, ofLoafers],
   [
     'a picture',
@@ -110,4 +120,8 @@ it.each<[string, SQL, string[] | 'every page']>([
   await expect.poll(() => heard).toContain('end')
   const dropped = Object.keys(pages).filter((name) => heard.some((key) => key === '' || before[name]?.includes(key)))
   expect(dropped.toSorted()).toEqual((expected === 'every page' ? Object.keys(pages) : expected).toSorted())
+})
+
+it.each(['обувь', 'a,lists', '👟', 'Heels'])('a category that cannot be, %j, is any list', async (slug) => {
+  expect(await keysOf([category.loader as Loader, `/category/${encodeURIComponent(slug)}`, { slug }])).toEqual(['lists'])
 })

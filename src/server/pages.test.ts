@@ -161,6 +161,11 @@ describe('a CDN', () => {
     expect(await toldOf('/products')).toEqual(['viatu; hit', 'max-age=60'])
     expect(await toldOf('/help')).toEqual(['viatu; fwd=miss', null])
     expect(await toldOf('/help')).toEqual(['viatu; fwd=miss', null])
+    // Another spelling is a page for the one who asks.
+    for (const path of ['/Products', '/products/', '/%70roducts']) {
+      const { headers } = await ask(path)
+      expect([path, headers.get('cache-control'), headers.get('cdn-cache-control')]).toEqual([path, 'private, no-store', null])
+    }
   })
 })
 

@@ -38,6 +38,8 @@ export function pages(
       const { method, headers, signal } = c.req.raw
       const request = new Request(url, { method, headers, signal, ...bodyOf(c) })
       const rendered = await renderPage(shop, built, mode, request, await visitors.identify(c))
+      // The router also knows `/Products/`, whose loader takes it for the same page for everybody.
+      if (isPublic(rendered.response)) rendered.response.headers.set('Cache-Control', 'no-store')
       // A download (CSV export) may be large, so it is streamed.
       if (isFile(rendered.response)) return rendered.response
       return sendPage(c, await toPage(rendered, url, mode, false), { cookies: rendered.response.headers.getSetCookie() })

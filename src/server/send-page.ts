@@ -12,16 +12,16 @@ export function sendPage(c: HonoContext, page: CachedPage, { cookies = [], also 
   if (isKnown(page.headers.etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: { ...page.headers, ...also } })
   // An empty body is not compressed: that would announce a content-length that is never sent.
   const encoding = page.length === 0 ? null : encodingOf(page, c.req.header('accept-encoding') ?? '')
-  const body = encoding ? page.encoded(encoding) : page.body()
+  const isEmpty = c.req.method === 'HEAD' || page.length === 0
+  const encoded = encoding && page.encoded(encoding)
   const headers: Record<string, string> = {
     ...page.headers,
     ...also,
-    'content-length': String(body.length),
+    'content-length': String((encoded ?? page).length),
     ...(encoding && { 'content-encoding': encoding }),
   }
   if (page.status === 204 || page.status === 304) delete headers['content-length']
-  const empty = c.req.method === 'HEAD' || page.length === 0
-  const response = new Response(empty ? null : body, { status: page.status, headers })
+  const response = new Response(isEmpty ? null : (encoded ?? page.body()), { status: page.status, headers })
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }

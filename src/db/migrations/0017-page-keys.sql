@@ -14,11 +14,16 @@ $$;
 
 -- Many at once, such as an import, are all pages.
 create function notify_pages(ids uuid[], places uuid[]) returns void language plpgsql set search_path = public, pg_temp as $$
+declare
+  keys text[];
 begin
-  if cardinality(ids) > 50 then
+  if cardinality(ids) = 0 then return; end if;
+  -- Not asked for where there are too many.
+  if cardinality(ids) <= 50 then keys := array(select page_keys(ids, places)); end if;
+  if keys is null or cardinality(keys) > 100 then
     notify shelf_changed;
-  elsif cardinality(ids) > 0 then
-    perform pg_notify('shelf_changed', key) from page_keys(ids, places) as key;
+  else
+    perform pg_notify('shelf_changed', key) from unnest(keys) as key;
   end if;
 end $$;
 
@@ -58,14 +63,21 @@ create trigger sizes_come after insert on product_size referencing new table as 
 create trigger sizes_go after delete on product_size referencing old table as stale for each statement execute function notify_product_parts_changed();
 
 -- A size that an order sells out is told by rows (0016-changes.sql): only the product, because its keys take a query. The notifier finds them (db/notifier.ts).
-alter table changes drop constraint changes_channel_check;
-alter table changes add constraint changes_channel_check check (channel in ('shelf_changed', 'order_changed', 'product_changed'));
-comment on column changes.payload is 'The id of an order or a product.';
+comment on column changes.payload is 'The id of an order, or of a product.';
 create or replace function note_shelf_changed() returns trigger language plpgsql as $$
 begin
-  insert into changes (channel, payload) values ('product_changed', new.product_id::text);
+  insert into changes (channel, payload) values ('shelf_changed', new.product_id::text);
   return null;
 end $$;
+create trigger sizes_ordered after update of position on product_size for each row
+  when (old.position is distinct from new.position) execute function note_shelf_changed();
+-- A page knows how many pairs a cart may hold. Each sale would change that, so pages learn of what a person counts, and checkout of the rest.
+create function note_stock_counted() returns trigger language plpgsql as $$
+begin
+  insert into changes (channel, payload) select 'shelf_changed', product_id::text from product_size where id = new.product_size_id;
+  return null;
+end $$;
+create trigger stock_counted after insert on stock_movements for each row when (new.reason = 'manual') execute function note_stock_counted();
 
 -- The strip of the home page, and the help.
 create function notify_content_changed() returns trigger language plpgsql as $$
