@@ -64,7 +64,7 @@ create trigger sizes_go after delete on product_size referencing old table as st
 
 -- A size that an order sells out is told by rows (0016-changes.sql): only the product, because its keys take a query. The notifier finds them (db/notifier.ts).
 comment on column changes.payload is 'The id of an order, or of a product.';
-create or replace function note_shelf_changed() returns trigger language plpgsql as $$
+create or replace function note_shelf_changed() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   insert into changes (channel, payload) values ('shelf_changed', new.product_id::text);
   return null;
@@ -72,7 +72,7 @@ end $$;
 create trigger sizes_ordered after update of position on product_size for each row
   when (old.position is distinct from new.position) execute function note_shelf_changed();
 -- A page knows how many pairs a cart may hold. Each sale would change that, so pages learn of what a person counts, and checkout of the rest.
-create function note_stock_counted() returns trigger language plpgsql as $$
+create function note_stock_counted() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   insert into changes (channel, payload) select 'shelf_changed', product_id::text from product_size where id = new.product_size_id;
   return null;
