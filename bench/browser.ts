@@ -103,7 +103,8 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
     await session.send('Network.emulateNetworkConditions', slow4g)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
     await settled(page, url)
-    await page.waitForFunction(() => document.querySelector('html:not([data-late])'))
+    // The bare page has no scripts, so it stays late.
+    await page.waitForFunction(() => document.querySelector('html:not([data-late])') || !document.querySelector('script'))
     return (await page.evaluate('seen')) as Visit
   } finally {
     await context.close()
