@@ -83,6 +83,13 @@ describe('what is written with money', () => {
     await expect.poll(() => heard.toSorted()).toEqual([`shelf_changed ${pageKeys.lists}`, `shelf_changed ${pageKeys.product(shoe.id)}`])
   })
 
+  it('is told of all pages, where the version before wrote no product', async () => {
+    await database.ownerDb.execute(sql`insert into changes (channel) values ('shelf_changed')`)
+    const heard = await otherProcess()
+    notifier(10)
+    await expect.poll(() => heard).toEqual(['shelf_changed'])
+  })
+
   it('waits for the next process, where one ends at once', async () => {
     const order = await orderIn(database, 'waiting_shipment')
     await database.db.execute(sql`delete from changes where channel = 'shelf_changed'`)

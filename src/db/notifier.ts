@@ -66,7 +66,7 @@ async function tellChanges(db: Database): Promise<void> {
     with told as (
       delete from changes where ctid = any (array(select ctid from changes for update skip locked)) returning channel, payload
     ), notified as (
-      select pg_notify(each.channel, each.payload) from (select distinct channel, payload from told where channel <> 'shelf_changed') each
+      select pg_notify(each.channel, each.payload) from (select distinct channel, payload from told where channel <> 'shelf_changed' or payload = '') each
     )
     select (select count(*) from notified), notify_pages(array(select distinct payload::uuid from told where channel = 'shelf_changed' and payload <> ''), '{}')`)
 }
