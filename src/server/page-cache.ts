@@ -101,6 +101,7 @@ export function toCachedPage(status: number, headers: Record<string, string>, bo
   const made: Partial<Record<Encoding, Body>> = {}
   const { length } = body
   let whole: Body | null = body
+  let held = length
   const unpacked = () => whole ?? (brotliDecompressSync(made.br as Body) as Body)
   return {
     status,
@@ -109,12 +110,19 @@ export function toCachedPage(status: number, headers: Record<string, string>, bo
     length,
     encodings: sentOften ? ['br', 'gzip'] : ['zstd', 'br', 'gzip'],
     encoded: (encoding) => {
-      made[encoding] ??= encoders[encoding](unpacked(), sentOften)
-      if (encoding === 'br') whole = null
-      return made[encoding]
+      const known = made[encoding]
+      if (known) return known
+      const body = encoders[encoding](unpacked(), sentOften)
+      held += body.length
+      if (encoding === 'br') {
+        held -= length
+        whole = null
+      }
+      made[encoding] = body
+      return body
     },
     keys: headers['cache-tag']?.split(',') ?? [],
-    size: () => Object.values(made).reduce((sum, { length }) => sum + length, whole?.length ?? 0),
+    size: () => held,
   }
 }
 

@@ -6,7 +6,7 @@ import { isTransientFailure } from '#features/retry-transient.ts'
 import { type Body, type CachedPage, toCachedPage } from '#server/page-cache.ts'
 import { withoutSecrets } from '#server/problems.ts'
 import type { Shop } from '#server/running-shop.ts'
-import { pagePolicy, stripNonces } from '#server/security.ts'
+import { pagePolicy, withoutNonces } from '#server/security.ts'
 import type { shopContext } from '#web/shop-context.ts'
 
 /** The React Router build, and the context key under which its loaders expect the shop. */
@@ -21,8 +21,8 @@ export interface Rendered {
   response: Response
   /** The CSP nonce of its inline scripts, stripped before the page is sent. */
   nonce: string
-  /** The document; its response has no body. */
-  html: string | undefined
+  /** The document in parts; its response has no body. */
+  html: string[] | undefined
 }
 
 /** Renders a page with React Router for `actor`. What failed in its loaders is logged; a failure for a transient reason of the database becomes 503. */
@@ -48,10 +48,10 @@ export async function toPage({ response, nonce, html }: Rendered, url: URL, mode
   const isDocument = (headers['content-type'] ?? '').startsWith('text/html')
   let body: Body
   if (isDocument) {
-    const text = response.body === null ? (html ?? '') : await response.text()
+    const text = response.body === null ? (html ?? []) : [await response.text()]
     headers['content-security-policy'] = pagePolicy(text, nonce, mode)
     headers['reporting-endpoints'] = 'csp="/csp-reports"'
-    body = Buffer.from(stripNonces(text, nonce))
+    body = withoutNonces(text, nonce)
   } else body = Buffer.from(await response.arrayBuffer())
   // Browsers must not store navigation data; they may store public pages, but revalidate them each time.
   if (!isDocument || !isPublic(response)) {

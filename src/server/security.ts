@@ -6,15 +6,11 @@ import { socketAddressOf } from '#server/address.ts'
 
 /**
  * The content security policy of a page: our own scripts, and the hashes of exactly those inline scripts that carry the nonce of this rendering, which
- * injected markup cannot know (docs/decisions/0004). `html` is the page with its nonces; they are stripped (`stripNonces`) before it is sent.
+ * injected markup cannot know (docs/decisions/0004). `html` is the page with its nonces, in parts; they are stripped (`withoutNonces`) before it is sent.
  */
-export function pagePolicy(html: string, nonce: string, mode: 'production' | 'development' = 'production'): string {
+export function pagePolicy(html: readonly string[], nonce: string, mode: 'production' | 'development' = 'production'): string {
   const building = mode === 'development'
-  // No `<` in between: an injected tag that was left open must not absorb the nonce of the next one.
-  const hashesOf = (tag: string) => {
-    const withNonce = new RegExp(`<${tag}(?: [^<>]*)? nonce="${nonce}"[^<>]*>([\\s\\S]*?)</${tag}>`, 'g')
-    return [...new Set([...html.matchAll(withNonce)].map(([, text]) => hashOf(text as string)))].join(' ')
-  }
+  const hashesOf = (tag: string) => [...new Set(html.flatMap((part) => inlineTexts(part, tag, nonce)).map(hashOf))].join(' ')
   return [
     "default-src 'self'",
     `script-src 'self' ${hashesOf('script')}`.trim(),
@@ -37,14 +33,27 @@ export function pagePolicy(html: string, nonce: string, mode: 'production' | 'de
   ].join('; ')
 }
 
+/** The texts of the elements that carry the nonce. */
+function inlineTexts(html: string, tag: string, nonce: string): string[] {
+  const texts: string[] = []
+  // No `<` in between: an injected tag that was left open must not absorb the nonce of the next one.
+  const start = new RegExp(`<${tag}(?: [^<>]*)? nonce="${nonce}"[^<>]*>`, 'y')
+  for (let mark = html.indexOf(nonce); mark >= 0; mark = html.indexOf(nonce, mark + 1)) {
+    start.lastIndex = html.lastIndexOf('<', mark)
+    const end = start.test(html) ? html.indexOf(`</${tag}>`, start.lastIndex) : -1
+    if (end >= 0) texts.push(html.slice(start.lastIndex, end))
+  }
+  return texts
+}
+
 /** The CSP source expression of an inline script or style. */
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** The page without the nonces of its rendering: the policy names its scripts by their hashes. */
-export function stripNonces(html: string, nonce: string): string {
-  return html.replaceAll(` nonce="${nonce}"`, '')
+/** The bytes of a page without the nonces of its rendering: the policy names its scripts by their hashes. */
+export function withoutNonces(html: readonly string[], nonce: string): Buffer<ArrayBuffer> {
+  return Buffer.concat(html.flatMap((part) => part.split(` nonce="${nonce}"`)).map((text) => Buffer.from(text)))
 }
 
 /** Security headers of every response (promises §5). */

@@ -1,18 +1,18 @@
-import { Writable } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
 import { CspNonce } from '#web/csp-nonce.ts'
 import { paintFirst } from '#web/paint-first.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { panelId } from '#web/shop-facts.ts'
+import { jsonInScript } from '#web/structured-data.tsx'
 
-/** Milliseconds after which streaming is aborted; the page then shows its error. */
+/** Milliseconds after which the router gives up loader data that has not come. */
 export const streamTimeout = 5_000
 
 /**
  * Renders the whole page before the first byte is sent: no page waits for late data, a rendered page can be cached, and the CSP can contain the hashes of its
- * inline scripts (docs/decisions/0004).
+ * inline scripts (docs/decisions/0004). In one go and as a string: React's streams encode each tag, and the policy needs the text.
  */
 export default async function handleRequest(
   request: Request,
@@ -25,35 +25,28 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const shop = context.get(shopContext)
   const { nonce } = shop
-  const page = (
+  const { serverHandoffStream, ...routed } = withShopManifest(routerContext)
+  const page = renderToString(
     <CspNonce value={nonce}>
-      <ServerRouter context={withShopManifest(routerContext)} url={request.url} nonce={nonce} />
-    </CspNonce>
+      <ServerRouter context={routed} url={request.url} nonce={nonce} />
+    </CspNonce>,
   )
-  let failure: unknown = null
-  const body = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      // Disables chunks that scripts would have to insert.
-      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-      onAllReady: () => {
-        clearTimeout(timer)
-        pipe(collector(resolve))
-      },
-      onShellError: (error) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-      onError: (error) => {
-        failure = error
-      },
-    })
-    const timer = setTimeout(abort, streamTimeout + 1_000)
-  })
-  if (failure !== null) throw failure
+  // React's mark where the content of a `<Suspense>` could not be rendered: lazy on the server, or failed.
+  if (page.includes('$!-->')) throw new Error('a part of the page was not rendered')
+  const data = routed.renderMeta?.didRenderScripts && serverHandoffStream ? dataScripts(await new Response(serverHandoffStream).text(), nonce) : ''
+  const start = page.slice(0, -ending.length)
   // In development, Vite serves styles and scripts.
-  shop.html = import.meta.env.PROD ? paintFirst(body.toString(), nonce) : body.toString()
+  shop.html = ['<!DOCTYPE html>', ...(import.meta.env.PROD ? paintFirst(start, nonce) : [start]), data, ending]
   return new Response(null, { status, headers })
+}
+
+/** Of each document (root.tsx). */
+const ending = '</body></html>'
+
+/** The loader data for the router in the browser, as its own `<StreamTransfer>` writes it: that waits for the data inside of a `<Suspense>`. */
+function dataScripts(data: string, nonce: string): string {
+  const script = (text: string) => `<script nonce="${nonce}">window.__reactRouterContext.streamController.${text};</script>`
+  return script(`enqueue(${jsonInScript(data)})`) + script('close()')
 }
 
 /** Only the panel's documents name the manifest with its routes (react-router.config.ts). */
@@ -61,20 +54,6 @@ function withShopManifest(context: EntryContext): EntryContext {
   const isPanel = context.staticHandlerContext.matches.some(({ route }) => route.id === panelId)
   if (isPanel || !import.meta.env.PROD) return context
   return { ...context, manifest: { ...context.manifest, url: context.manifest.url.replace('.js', '.shop.js') } }
-}
-
-function collector(resolve: (all: Buffer<ArrayBuffer>) => void): Writable {
-  const chunks: Uint8Array[] = []
-  return new Writable({
-    write: (chunk, _encoding, done) => {
-      chunks.push(chunk)
-      done()
-    },
-    final: (done) => {
-      resolve(Buffer.concat(chunks))
-      done()
-    },
-  })
 }
 
 /** Logs unexpected errors; refusals (`Problem`) and aborted requests are not errors. */

@@ -9,7 +9,7 @@ const page = [
   '<body><p>&lt;link rel="stylesheet" href="/assets/of-a-visitor.css"&gt;</p>',
   `<script nonce="${nonce}">first()</script><script nonce="${nonce}" type="module" async="">import "/assets/home-2.js"</script></body></html>`,
 ].join('')
-const made = paintFirst(page, nonce, (href) => `/* ${href} */`)
+const made = paintFirst(page, nonce, (href) => `/* ${href} */`).join('')
 
 describe('a document that can be painted by itself', () => {
   it('has its style sheets in it, in their order, and fetches none', () => {

@@ -3,9 +3,9 @@ import { heldType } from '#web/start-script.ts'
 
 /**
  * Inlines a document's style sheets in their order, so that it can be painted without further requests, and delays its scripts until the first paint
- * (start-script.ts). `nonce` is the CSP nonce of the response (server/security.ts).
+ * (start-script.ts). `nonce` is the CSP nonce of the response (server/security.ts). Answers the document in parts: joined, it would be copied.
  */
-export function paintFirst(html: string, nonce: string, readSheet: (address: string) => string = builtSheet): string {
+export function paintFirst(html: string, nonce: string, readSheet: (address: string) => string = builtSheet): string[] {
   const end = html.indexOf('</head>')
   const modules: string[] = []
   const sheets: string[] = []
@@ -15,12 +15,13 @@ export function paintFirst(html: string, nonce: string, readSheet: (address: str
     else if (sheets.push(href) === 1) return '<style></style>'
     return ''
   })
+  const [before = '', after = ''] = head.split('<style></style>')
   const styles = sheets.map((href) => readSheet(href.replace('#', ''))).join('')
-  const delayedScript = `<script nonce="${nonce}" type="${heldType}" data-modules="${modules.join(' ')}" data-sheets="${sheets.join(' ')}">`
-  return (
-    head.replace('<style></style>', () => `<style nonce="${nonce}">${styles}</style>`) +
-    html.slice(end).replace(`<script nonce="${nonce}" type="module" async="">`, () => delayedScript)
-  )
+  const start = `<script nonce="${nonce}" type="module" async="">`
+  const script = html.lastIndexOf(start)
+  if (script < 0) return [before, `<style nonce="${nonce}">${styles}</style>`, after, html.slice(end)]
+  const delayed = `<script nonce="${nonce}" type="${heldType}" data-modules="${modules.join(' ')}" data-sheets="${sheets.join(' ')}">`
+  return [before, `<style nonce="${nonce}">${styles}</style>`, after, html.slice(end, script), delayed, html.slice(script + start.length)]
 }
 
 /** A style sheet of the build, cached: its name contains the hash of its text. */

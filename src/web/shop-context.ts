@@ -10,8 +10,8 @@ export interface PageContext {
   failed: (error: unknown) => void
   /** The nonce of our inline scripts; the CSP allows no others (docs/decisions/0004). */
   nonce: string
-  /** Set by the rendering: the document, whose response has no body. A body would encode it, and the server would decode it again. */
-  html?: string
+  /** Set by the rendering: the document in parts, whose response has no body. A body would encode it, and the server would decode it again. */
+  html?: string[]
 }
 
 /** In a module of its own, so that the server and the page build share one key. */

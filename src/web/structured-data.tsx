@@ -18,14 +18,14 @@ export function StructuredData({ graph }: { graph: Graph | null }) {
   // It stays in the document, so that crawlers that run scripts find it.
   const [isFromServer] = useState(!inBrowser)
   if (!isFromServer || (isServer && !graph)) return null
-  const html = isServer && graph ? writeData(graph) : ''
+  const html = isServer && graph ? jsonInScript(graph) : ''
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can begin or end; a block of data, which no browser runs
   return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 /** JSON escaped for a script element. */
-export function writeData(graph: Graph): string {
-  return JSON.stringify(graph).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export function jsonInScript(value: Graph | string): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function graphOf(...things: (Thing | null)[]): Graph | null {

@@ -23,8 +23,10 @@ import { homeData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/home-page.ts'
 import './home.css'
 
-/** Loaded only if there are ads or promotions. The server renders it with the page, and its styles are part of the page. */
-const Strip = lazyPart(() => import('#web/home/strip.tsx').then(({ Strip }) => Strip))
+/** Loaded only if there are ads or promotions. The server renders it with the page, so it waits for nothing there, and its styles are part of the page. */
+const Strip = import.meta.env.SSR
+  ? (await import('#web/home/strip.tsx')).Strip
+  : lazyPart(() => import('#web/home/strip.tsx').then(({ Strip }) => Strip))
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
