@@ -122,17 +122,15 @@ export interface SizeStock {
 export interface ProductCard {
   id: string
   name: string
-  /** Plain text. */
-  description: string
+  /** The first sentence of its description, for large cards. */
+  blurb?: string
   price: number
   unit_price: number
   discount_percentage: number
   image_url: string | null
   /** On the shelf and some size in stock. */
   is_available: boolean
-  stock: number
   sizes: SizeStock[]
-  created_at: string
 }
 
 export interface ProductPicture {

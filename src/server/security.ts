@@ -10,7 +10,7 @@ import { socketAddressOf } from '#server/address.ts'
  */
 export function pagePolicy(html: readonly string[], nonce: string, mode: 'production' | 'development' = 'production'): string {
   const building = mode === 'development'
-  const hashesOf = (tag: string) => [...new Set(html.flatMap((part) => inlineTexts(part, tag, nonce)).map(hashOf))].join(' ')
+  const hashesOf = (tag: 'script' | 'style') => [...new Set(html.flatMap((part) => inlineTexts(part, tag, nonce)).map(hashOf))].join(' ')
   return [
     "default-src 'self'",
     `script-src 'self' ${hashesOf('script')}`.trim(),
@@ -34,17 +34,19 @@ export function pagePolicy(html: readonly string[], nonce: string, mode: 'produc
 }
 
 /** The texts of the elements that carry the nonce. */
-function inlineTexts(html: string, tag: string, nonce: string): string[] {
+function inlineTexts(html: string, tag: 'script' | 'style', nonce: string): string[] {
   const texts: string[] = []
-  // No `<` in between: an injected tag that was left open must not absorb the nonce of the next one.
-  const start = new RegExp(`<${tag}(?: [^<>]*)? nonce="${nonce}"[^<>]*>`, 'y')
-  for (let mark = html.indexOf(nonce); mark >= 0; mark = html.indexOf(nonce, mark + 1)) {
-    start.lastIndex = html.lastIndexOf('<', mark)
-    const end = start.test(html) ? html.indexOf(`</${tag}>`, start.lastIndex) : -1
-    if (end >= 0) texts.push(html.slice(start.lastIndex, end))
+  const mark = ` nonce="${nonce}"`
+  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, at + 1)) {
+    const start = html.indexOf('>', at) + 1
+    const end = html.indexOf(`</${tag}>`, start)
+    // No `<` in between: an injected tag that was left open must not absorb the nonce of the next one.
+    const isOurs = openings[tag].test(html.slice(html.lastIndexOf('<', at), at)) && !html.slice(at, start).includes('<')
+    if (isOurs && end >= 0) texts.push(html.slice(start, end))
   }
   return texts
 }
+const openings = { script: /^<script( [^<>]*)?$/, style: /^<style( [^<>]*)?$/ }
 
 /** The CSP source expression of an inline script or style. */
 export function hashOf(text: string): string {

@@ -22,7 +22,6 @@ const loafer: ProductDetail = {
     { label: '41', stock: 3 },
     { label: '42', stock: 0 },
   ],
-  created_at: '2026-11-01T00:00:00.000Z',
   category: { name: 'Loafers', slug: 'loafers' },
   images: [{ image_url: '/files/product-images/products/a.webp', alt_text: 'Side', is_primary: true }],
   siblings: [],

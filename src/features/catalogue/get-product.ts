@@ -4,7 +4,7 @@ import { Problem } from '#domain/problem.ts'
 import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { renderDescription } from '#features/markdown.ts'
+import { plainDescription, renderDescription } from '#features/markdown.ts'
 
 /** A product as its own page shows it. */
 export type ProductDetail = Awaited<ReturnType<typeof getProduct>>
@@ -19,6 +19,7 @@ export async function getProduct(ctx: Context, id: string) {
   const [row] = await db
     .select({
       ...cardColumns,
+      description: shelf.description,
       category: sql<{ name: string; slug: string } | null>`(
         select json_build_object('name', c.name, 'slug', c.slug) from categories c where c.id = shelf.category_id)`,
       images: sql<{ image_url: string; alt_text: string; is_primary: boolean }[]>`array(
@@ -32,6 +33,7 @@ export async function getProduct(ctx: Context, id: string) {
     .from(shelf)
     .where(and(eq(shelf.id, id), isNull(shelf.archived_at)))
   if (!row) throw new Problem('product_not_found')
-  const { category, images, siblings } = row
-  return { ...toCard(row), description_html: renderDescription(row.description).html, category, images, siblings }
+  const { stock, category, images, siblings } = row
+  const description = { description: plainDescription(row.description), description_html: renderDescription(row.description).html }
+  return { ...toCard(row), stock, ...description, category, images, siblings }
 }

@@ -2,7 +2,7 @@ import { desc, sql } from 'drizzle-orm'
 import { shelf } from '#db/schema.ts'
 import { type ProductCard, pageSize } from '#domain/catalogue.ts'
 import { maxTotal } from '#domain/counting.ts'
-import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
+import { cardColumns, toBlurb, toCard } from '#features/catalogue/to-card.ts'
 import type { Context } from '#features/context.ts'
 import { writeCursor } from '#features/cursor.ts'
 
@@ -24,6 +24,7 @@ export async function listHome({ db }: Pick<Context, 'db'>): Promise<HomeShelves
   const rows = await db
     .select({
       ...cardColumns,
+      description: shelf.description,
       key: sql<string>`${shelf.created_at}::text`,
       inCarousel: sql<boolean>`${shelf.id} = any (listed.carousel)`,
       inFeatured: sql<boolean>`${shelf.id} = any (listed.featured)`,
@@ -40,7 +41,10 @@ export async function listHome({ db }: Pick<Context, 'db'>): Promise<HomeShelves
     )
     .innerJoin(shelf, sql`${shelf.id} = any (listed.carousel || listed.featured || listed.latest)`)
     .orderBy(desc(shelf.created_at), desc(shelf.id))
-  const listed = rows.map((row) => ({ ...row, card: toCard(row) }))
+  const listed = rows.map((row) => ({
+    ...row,
+    card: row.inCarousel || row.inFeatured ? { ...toCard(row), blurb: toBlurb(row.description) } : toCard(row),
+  }))
   const latest = listed.filter(({ inLatest }) => inLatest)
   const shown = latest.slice(0, pageSize)
   const last = shown.at(-1)

@@ -1,4 +1,4 @@
-import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { products, shelf } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
@@ -6,60 +6,75 @@ import { type ProductFilter, pageSize, type Sorting } from '#domain/catalogue.ts
 import { maxTotal } from '#domain/counting.ts'
 import { firstProducts, hasManyProducts, matching } from '#features/catalogue/product-filter.ts'
 import { rowColumns, type ShelfRow } from '#features/catalogue/product-row.ts'
+import { type CardRow, cardColumns } from '#features/catalogue/to-card.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 import { readCursor, type SortKey, writeCursor } from '#features/cursor.ts'
 
-export interface ShelfPage {
-  rows: ShelfRow[]
+export interface ShelfPage<Row> {
+  rows: Row[]
   next: string | null
   /** Up to `highest` are counted, a thousand unless told; one more means more. */
   total: number
-  /** Nothing matched the search exactly: these names come near it. */
-  fuzzy: boolean
 }
 
 type Asked = ProductFilter & { cursor?: string; limit?: number }
 
-/** A page of the shelf, searched in the one way of the shop; `limit` at most 100. Paged by key, so that page 400 costs what page 1 costs. Problem `malformed` for a cursor that is not ours. */
-export async function listShelf(ctx: Context, asked: Asked, highest = maxTotal): Promise<ShelfPage> {
-  const { db } = ctx
-  const filter: Asked = (await understandSearch(ctx, asked)).filter
-  const limit = Math.min(filter.limit ?? pageSize, 100)
-  const sort = filter.sort ?? 'newest'
-  const ordered = orders[sort].direction === 'asc' ? asc : desc
-  const { total, ids } = await findPage(db, matching(db, filter), { sort, cursor: filter.cursor, limit, highest })
-  const rows = await db
-    .select({ ...rowColumns, key: sql<string>`${onShelf[sort]}::text` })
-    .from(shelf)
-    .where(ids.length > 0 ? inArray(shelf.id, ids) : sql`false`)
-    .orderBy(ordered(onShelf[sort]), ordered(shelf.id))
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    rows: shown.map(({ key: _, ...row }) => row),
-    next: rows.length > limit && last ? writeCursor([last.key, last.id]) : null,
-    total,
-    fuzzy: filter.match?.isNear === true && total > 0,
-  }
-}
-
-export interface FoundPage {
-  /** Up to `highest` are counted; one more means more. */
-  total: number
-  /** Those of the page and one more. */
-  ids: string[]
+/** What is read of each product: what a card shows, or a whole row. */
+interface Shapes {
+  card: CardRow
+  row: ShelfRow
 }
 
 /**
- * A page of the products that meet a condition. Where PostgreSQL expects more than are counted, it is among the first in the list's order. Otherwise, and in a
- * small shop, all that match are found before they are sorted: for words that only one name has together the planner would read the index of the order to its end.
+ * A page of the shelf, searched in the one way of the shop; `limit` at most 100. `fuzzy`: nothing matched the search exactly, these names come near it. Problem
+ * `malformed` for a cursor that is not ours.
  */
-export async function findPage(
+export async function listShelf<Shape extends keyof Shapes>(ctx: Context, asked: Asked, shape: Shape, highest = maxTotal) {
+  const { filter } = await understandSearch(ctx, asked)
+  const { cursor, limit = pageSize, sort = 'newest' } = { ...asked, ...filter }
+  const page = await readPage(ctx.db, matching(ctx.db, filter), shape, { sort, cursor, limit: Math.min(limit, 100), highest })
+  return { ...page, fuzzy: filter.match?.isNear === true && page.total > 0 }
+}
+
+interface Paged {
+  sort: Sorting
+  cursor?: string | undefined
+  limit: number
+  highest: number
+}
+
+/** A page of the products that meet a condition. Paged by key, so that page 400 costs what page 1 costs. Problem `malformed` for a cursor that is not ours. */
+export async function readPage<Shape extends keyof Shapes>(
   db: Database,
   where: SQL,
-  { sort, cursor, limit, highest }: { sort: Sorting; cursor?: string | undefined; limit: number; highest: number },
-): Promise<FoundPage> {
+  shape: Shape,
+  { sort, cursor, limit, highest }: Paged,
+): Promise<ShelfPage<Shapes[Shape]>> {
+  const ordered = orders[sort].direction === 'asc' ? asc : desc
+  const found = await findPage(db, where, { sort, cursor, limit, highest })
+  // At least one row, which tells the total.
+  const read = await db
+    .select({ ...(shape === 'row' ? rowColumns : cardColumns), key: sql<string>`${onShelf[sort]}::text`, total: sql<number>`page.total` })
+    .from(sql`(${found}) as page`)
+    .leftJoin(shelf, sql`${shelf.id} = any (page.ids)`)
+    .orderBy(ordered(onShelf[sort]), ordered(shelf.id))
+  const rows = read.flatMap(({ key, total: _, ...row }) => (row.id === null ? [] : [{ key, row: row as unknown as Shapes[Shape] }]))
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(({ row }) => row),
+    next: rows.length > limit && last ? writeCursor([last.key, last.row.id]) : null,
+    total: read[0]?.total ?? 0,
+  }
+}
+
+/**
+ * A statement of one row: the total, and the ids of the page and of one more. Where PostgreSQL expects more than are counted, the page is among the first in the
+ * list's order. Otherwise, and in a small shop, all that match are found before they are sorted: for words that only one name has together the planner would read
+ * the index of the order to its end.
+ */
+async function findPage(db: Database, where: SQL, { sort, cursor, limit, highest }: Paged): Promise<SQL> {
   const { key, direction } = orders[sort]
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   const order = sql`${key} ${way}, ${products.id} ${way}`
@@ -70,13 +85,12 @@ export async function findPage(
       select ${products.id} from ${firstProducts(2000, order, behind)} where ${where} order by ${order} limit ${limit + 1} ${withoutPreparedPlan}`)
     // Far more than are counted need no count.
     const count = () => (expected > 2 * highest ? highest + 1 : countUpTo(highest, db, where))
-    if (rows.length > limit) return { total: await count(), ids: rows.map(({ id }) => id) }
+    if (rows.length > limit) return sql`select ${await count()}::integer as total, ${sql.param(rows.map(({ id }) => id))}::uuid[] as ids`
   }
-  const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
+  return sql`
     with found as materialized (select ${products.id} as id, ${key} as key, ${behind} as is_behind from ${products} where ${where} offset 0)
     select (select least(count(*), ${highest + 1})::integer from found) as total,
-      array(select id from found where is_behind order by key ${way}, id ${way} limit ${limit + 1})::text[] as ids ${withoutPreparedPlan}`)
-  return rows[0] ?? { total: 0, ids: [] }
+      array(select id from found where is_behind order by key ${way}, id ${way} limit ${limit + 1}) as ids ${withoutPreparedPlan}`
 }
 
 /** How many products meet a condition, by PostgreSQL's statistics. */

@@ -1,11 +1,9 @@
-import { desc, inArray, sql } from 'drizzle-orm'
-import { shelf } from '#db/schema.ts'
 import type { SearchMeaning } from '#domain/search.ts'
-import { findPage } from '#features/catalogue/list-shelf.ts'
-import { type ProductRow, rowColumns, toProductRow } from '#features/catalogue/product-row.ts'
+import { readPage } from '#features/catalogue/list-shelf.ts'
+import { type ProductRow, toProductRow } from '#features/catalogue/product-row.ts'
 import { type StockFilter, stockMatching } from '#features/catalogue/stock-filter.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { type Paging, pageSize } from '#features/page-of.ts'
 
 export interface StockPage {
   data: ProductRow[]
@@ -25,15 +23,14 @@ export async function listStock(ctx: Context, filter: StockFilter & Paging): Pro
   const { db } = ctx
   const size = pageSize(filter)
   const { where, highest, meant, fuzzy } = await stockMatching(db, filter)
-  const { total, ids } = await findPage(db, where, { sort: 'newest', cursor: filter.cursor, limit: size, highest: filter.cursor ? 0 : highest })
-  const rows = await db
-    .select({ ...rowColumns, key: sql<string>`${shelf.created_at}::text` })
-    .from(shelf)
-    .where(ids.length > 0 ? inArray(shelf.id, ids) : sql`false`)
-    .orderBy(desc(shelf.created_at), desc(shelf.id))
-  const page = pageOf(
-    rows.map(({ key, ...row }) => ({ row: toProductRow(row), key: [key, row.id] as [string, string] })),
-    size,
-  )
-  return { ...page, total: filter.cursor ? null : total, highest, meant, fuzzy: fuzzy && ids.length > 0 }
+  const paged = { sort: 'newest', cursor: filter.cursor, limit: size, highest: filter.cursor ? 0 : highest } as const
+  const { rows, next, total } = await readPage(db, where, 'row', paged)
+  return {
+    data: rows.map(toProductRow),
+    next,
+    total: filter.cursor ? null : total,
+    highest,
+    meant,
+    fuzzy: fuzzy && rows.length > 0,
+  }
 }

@@ -3,9 +3,10 @@ import type { ProductCard, ProductFilter } from '#domain/catalogue.ts'
 import { describeQuery } from '#domain/search.ts'
 import { emptyQuery, following, isFollowing, looserQueries, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import { listSizes } from '#features/catalogue/list-facets.ts'
-import { listCards, listPopular } from '#features/catalogue/list-popular.ts'
-import { findPage } from '#features/catalogue/list-shelf.ts'
+import { listPopular } from '#features/catalogue/list-popular.ts'
+import { readPage } from '#features/catalogue/list-shelf.ts'
 import { inStock, matching } from '#features/catalogue/product-filter.ts'
+import { toCard } from '#features/catalogue/to-card.ts'
 import { matchesOf, readSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 
@@ -84,8 +85,8 @@ async function findShoes(ctx: Db, query: SearchQuery, filter: ProductFilter) {
     const asked: ProductFilter = { ...filter, minPrice, maxPrice, match }
     const shown = matching(ctx.db, asked)
     const where = filter.isAvailable ? sql`${shown} and ${exists(inStock(ctx.db))}` : shown
-    const { total, ids } = await findPage(ctx.db, where, { sort, limit: most, highest: mostFound })
-    if (total > 0) return { asked, total, products: await listCards(ctx, ids.slice(0, most)) }
+    const { total, rows } = await readPage(ctx.db, where, 'card', { sort, limit: most, highest: mostFound })
+    if (total > 0) return { asked, total, products: rows.map(toCard) }
   }
   return null
 }

@@ -4,7 +4,6 @@ import { Link } from '#ui/kit/link.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
 import { Price } from '#ui/shop/price.tsx'
-import { firstSentence } from '#ui/shop/product-card.tsx'
 
 interface HeroSlideProps {
   product: ProductCard
@@ -21,7 +20,7 @@ interface HeroSlideProps {
 
 /** A slide of the home page's carousel: the product's picture beside its name, price and buttons. */
 export function HeroSlide({ product, href, position, onAdd, isHidden, first, isNext }: HeroSlideProps) {
-  const { name, description } = product
+  const { name } = product
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is a group of the carousel, not a fieldset
     <div className="hero-slide" role="group" aria-roledescription="slide" aria-label={position} inert={isHidden}>
@@ -35,7 +34,7 @@ export function HeroSlide({ product, href, position, onAdd, isHidden, first, isN
         <div className="hero-above">
           {/* A smaller font keeps a long name above the line. */}
           <h2 className={name.length > 20 ? 'long-name' : undefined}>{name}</h2>
-          <p>{firstSentence(description)}</p>
+          <p>{product.blurb}</p>
         </div>
         <div className="hero-below">
           <div className="hero-price">

@@ -37,7 +37,7 @@ export function ProductCard({ product, href, onAdd, big = false, eager = false, 
         </Link>
       </h3>
       <p className="product-meta">{sizesLine(product)}</p>
-      {big && <p className="product-blurb">{firstSentence(product.description)}</p>}
+      {big && <p className="product-blurb">{product.blurb}</p>}
       <Price now={product.unit_price} was={product.price} />
       <div className="product-acts">
         <Button small disabled={!available} aria-label={`Add to Cart: ${name}`} onClick={() => onAdd(product)}>
@@ -55,8 +55,4 @@ export function ProductCard({ product, href, onAdd, big = false, eager = false, 
 function sizesLine({ sizes }: Product): string {
   const range = sizeRange(sizes)
   return sizes.length > 1 ? `Sizes ${range}` : range
-}
-
-export function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
 }

@@ -41,7 +41,10 @@ function usePutIntoCart({ id }: ReplyProduct) {
     try {
       const answer = await fetch(productRowUrl(id))
       if (!answer.ok) throw new Error(`The shelf answered ${answer.status}`)
-      const { product_sizes: sizes, ...row } = (await answer.json()) as Omit<ProductCard, 'sizes'> & { product_sizes: ProductCard['sizes'] }
+      const { product_sizes: sizes, ...row } = (await answer.json()) as Omit<ProductCard, 'sizes'> & {
+        stock: number
+        product_sizes: ProductCard['sizes']
+      }
       const card = { ...row, sizes, is_available: row.is_available && row.stock > 0 }
       if (card.is_available) add(card)
       else showToast({ title: 'Out of Stock', text: `${card.name} was sold meanwhile.`, tone: 'bad' })
