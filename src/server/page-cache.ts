@@ -1,16 +1,16 @@
-import { brotliCompressSync, brotliDecompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /** A rendered page in the cache, the same for every visitor: it contains nothing personal. */
 export interface CachedPage {
   status: number
   headers: Record<string, string>
-  /** The page itself; unpacked from Brotli once that was made, because nearly every browser reads Brotli. */
+  /** The page itself, unpacked: nearly every browser reads a compressed one. */
   body(): Body
   /** Bytes of the page itself. */
   length: number
   /** Those it is sent in, best first. */
   encodings: readonly Encoding[]
-  /** The compressed body, computed on first use: most pages need only one encoding. */
+  /** The compressed body; but for the usual encoding computed on first use. */
   encoded(encoding: Encoding): Body
   /** Bytes held in memory, in all encodings computed so far. */
   size(): number
@@ -95,31 +95,27 @@ function isShown({ keys }: CachedPage, key: string): boolean {
 
 /**
  * A page that is `sentOften` is made small. Another is compressed while one visitor waits: with zstd, which takes a third of the time of Brotli's quality 4 and
- * is as small; Brotli for browsers without it.
+ * is as small; Brotli for browsers without it. Only compressed bodies are held: `body` is not needed afterwards.
  */
 export function toCachedPage(status: number, headers: Record<string, string>, body: Body, sentOften: boolean): CachedPage {
-  const made: Partial<Record<Encoding, Body>> = {}
-  const { length } = body
-  let whole: Body | null = body
-  let held = length
-  const unpacked = () => whole ?? (brotliDecompressSync(made.br as Body) as Body)
+  const encodings: readonly Encoding[] = sentOften ? ['br', 'gzip'] : ['zstd', 'br', 'gzip']
+  const first = encoders[sentOften ? 'br' : 'zstd'](body, sentOften)
+  const made: Partial<Record<Encoding, Body>> = { [sentOften ? 'br' : 'zstd']: first }
+  const whole = () => (sentOften ? brotliDecompressSync(first) : zstdDecompressSync(first)) as Body
+  let held = first.length
   return {
     status,
     headers,
-    body: unpacked,
-    length,
-    encodings: sentOften ? ['br', 'gzip'] : ['zstd', 'br', 'gzip'],
+    body: whole,
+    length: body.length,
+    encodings,
     encoded: (encoding) => {
       const known = made[encoding]
       if (known) return known
-      const body = encoders[encoding](unpacked(), sentOften)
-      held += body.length
-      if (encoding === 'br') {
-        held -= length
-        whole = null
-      }
-      made[encoding] = body
-      return body
+      const encoded = encoders[encoding](whole(), sentOften)
+      held += encoded.length
+      made[encoding] = encoded
+      return encoded
     },
     keys: headers['cache-tag']?.split(',') ?? [],
     size: () => held,
