@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Secrets } from '#features/context.ts'
@@ -6,7 +6,8 @@ import { minSecretLength, SettingsError } from '#server/settings.ts'
 
 /** All keys and secrets, derived from APP_SECRET with a different label for each use. */
 export function secretsFrom(appSecret: string): Secrets {
-  const derive = (use: string, id: string) => createHmac('sha256', appSecret).update(`${use}:${id}`).digest()
+  const key = createSecretKey(appSecret, 'utf8')
+  const derive = (use: string, id: string) => createHmac('sha256', key).update(`${use}:${id}`).digest()
   return {
     orderKey: (orderId) => derive('order-key', orderId).toString('base64url'),
     // Hex, because M-Pesa refuses callback URLs that contain words such as `exe` or `sql` (daraja §4).

@@ -67,15 +67,17 @@ function placed(items: OrderInput['items']) {
   return items.map((item, place) => ({ ...item, place }))
 }
 
-/** SQL that answers those of the wanted lines, a jsonb array, that exist. */
+/** SQL that answers those of the wanted lines, a jsonb array, that exist. Each is found by its keys (`limit`): the planner expects a hundred, and would read the whole shelf. */
 function linesOf(items: SQL): SQL {
-  return sql`(select coalesce(json_agg(json_build_object('productId', p.id, 'sizeId', z.id, 'name', p.name, 'size', z.label, 'imageUrl', i.image_url,
-      'quantity', w.quantity, 'price', p.price, 'discount', p.discount_percentage,
-      'stock', case when p.is_available and p.archived_at is null then z.stock else 0 end) order by w.place), '[]')
+  return sql`(select coalesce(json_agg(json_build_object('productId', f.id, 'sizeId', f.size_id, 'name', f.name, 'size', w.size, 'imageUrl', f.image_url,
+      'quantity', w.quantity, 'price', f.price, 'discount', f.discount_percentage, 'stock', f.stock) order by w.place), '[]')
     from jsonb_to_recordset(${items}) as w(product_id uuid, size text, quantity integer, place integer)
-    join products p on p.id = w.product_id
-    join product_size z on z.product_id = p.id and z.label = w.size
-    left join product_images i on i.product_id = p.id and i.is_primary)`
+    cross join lateral (select p.id, z.id as size_id, p.name, i.image_url, p.price, p.discount_percentage,
+        case when p.is_available and p.archived_at is null then z.stock else 0 end as stock
+      from products p
+      join product_size z on z.product_id = p.id and z.label = w.size
+      left join product_images i on i.product_id = p.id and i.is_primary
+      where p.id = w.product_id limit 1) f)`
 }
 
 type LineRow = Omit<PricedLine, 'unitPrice'> & { price: number; discount: number }

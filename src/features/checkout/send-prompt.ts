@@ -44,8 +44,8 @@ const answerOverdue = 45
 async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string; phone: string; amount: Cents } | null> {
   const { rows } = await ctx.db.execute<{ order_id: string; phone: string; amount: string }>(sql`
     update payment_attempts set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
-    where id = ${attemptId} and state = 'created' and prompted_at is null and replaced_at is null and exists (
-      select from orders o where o.id = order_id and o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]))
+    where id = ${attemptId} and state = 'created' and prompted_at is null and replaced_at is null
+      and (select o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) from orders o where o.id = order_id)
     returning order_id, phone, amount`)
   const row = rows[0]
   return row ? { orderId: row.order_id, phone: row.phone, amount: fromShillings(row.amount) } : null

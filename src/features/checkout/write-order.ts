@@ -57,7 +57,8 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
         as l(product_id uuid, size_id uuid, quantity integer, price numeric, name text, size text, image_url text)
     ), unchanged as (
-      select from lines l join products p on p.id = l.product_id and p.unit_price = l.price and p.is_available and p.archived_at is null
+      select from lines l
+      where (select p.unit_price = l.price and p.is_available and p.archived_at is null from products p where p.id = l.product_id)
       having count(*) = ${lines.length}
     ), inserted_order as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount,
