@@ -26,8 +26,19 @@ const addresses: Record<string, string> = {
   audit: '/admin/audit',
 }
 
+/** Pages of the shop that are not cached: each call asks for another address, whose price limit leaves nothing out. */
+async function shelfAddresses({ db }: Context): Promise<Record<string, (turn: number) => string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`select id from products where archived_at is null order by id limit 200`)
+  return {
+    home: (turn) => `/?max=${20_000 + turn}`,
+    category: (turn) => `/category/${['women-shoes', 'men-shoes', 'sandals', 'sneakers'][turn % 4]}?max=${20_000 + turn}`,
+    product: (turn) => `/product/${rows[turn % rows.length]?.id}`,
+    search: (turn) => `/products?search=${['canvas', 'runner', 'sandal', 'coral'][turn % 4]}&max=${20_000 + turn}`,
+  }
+}
+
 export interface OpenPanel {
-  /** Each page twice: as a document, and as navigation data. */
+  /** The shop's pages as documents, each page of the panel twice: as a document, and as navigation data. */
   cases: ListCase[]
   close(): Promise<unknown>
 }
@@ -42,11 +53,16 @@ export async function openPanel(env: Record<string, string>, ctx: Context): Prom
       await page.arrayBuffer()
       if (page.status !== 200) throw new Error(`${path} answered ${page.status}`)
     }
+    const shelf = Object.entries(await shelfAddresses(ctx)).map(([name, addressOf]) => ({
+      name: `page of the shop: ${name}`,
+      ask: (turn: number) => ask(addressOf(turn)),
+    }))
+    const panel = Object.entries(addresses).flatMap(([name, address]) => [
+      { name: `page: ${name}`, ask: () => ask(address) },
+      { name: `click: ${name}`, ask: () => ask(address.replace(/(\?|$)/, '.data$1')) },
+    ])
     return {
-      cases: Object.entries(addresses).flatMap(([name, address]) => [
-        { name: `page: ${name}`, ask: () => ask(address) },
-        { name: `click: ${name}`, ask: () => ask(address.replace(/(\?|$)/, '.data$1')) },
-      ]),
+      cases: [...shelf, ...panel],
       close: shop.stop,
     }
   } catch (error) {

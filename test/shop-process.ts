@@ -17,7 +17,7 @@ export interface ShopProcess {
 }
 
 /** Node's arguments, as in package.json. */
-export const quickly = ['--import', './src/server/quick-imports.mjs']
+export const quickly = ['--max-semi-space-size=16', '--heap-growing-percent=60', '--import', './src/server/quick-imports.mjs']
 
 /** The shop as `npm start` runs it: the real process, on a free port, and born without a past unless the test says otherwise. Rejects with what it printed when it does not open; `signal` kills it. */
 export async function startShopProcess(env: Record<string, string>, args = ['src/server/main.ts'], signal?: AbortSignal): Promise<ShopProcess> {

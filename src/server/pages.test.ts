@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { createElement } from 'react'
@@ -102,6 +103,21 @@ describe('a public page', () => {
     const ask = serverWith()
     expect((await ask(path)).headers.get('cache-control')).toContain('no-store')
     expect(await (await ask('/products')).text()).toMatch('<p>https://shop.example/products</p>')
+  })
+
+  it('is rendered beside three others at most', async () => {
+    let [now, most] = [0, 0]
+    const loader = async () => {
+      most = Math.max(most, ++now)
+      await pause(5)
+      now--
+      return new Response('<p>slow</p>', { headers: kept })
+    }
+    const slow = { ...routes, products: { ...routes.products, module: { loader } } }
+    const ask = serverWith('https://shop.example', { ...build, routes: slow } as unknown as ServerBuild)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => ask(`/products?min=${at}`)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(most).toBe(4)
   })
 
   it('is not sent again to who has it, whatever its encoding, in a list or weakened by a proxy', async () => {

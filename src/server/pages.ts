@@ -7,6 +7,7 @@ import { createPageCache } from '#server/page-cache.ts'
 import { isPublic, type Mode, renderPage, type Site, toPage } from '#server/render-page.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { sendPage } from '#server/send-page.ts'
+import { createSlots } from '#services/slots.ts'
 
 /**
  * Answers requests for pages. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until what they show changes (web/page-keys.ts).
@@ -17,6 +18,8 @@ export function pages(
   site: () => Promise<Site>,
   { publicUrl, mode, visitors, rateLimiter }: { publicUrl: string | null; mode: Mode; visitors: Visitors; rateLimiter: MemoryRateLimiter },
 ): Handler {
+  // Few at once: the data of a page that waits long outlives the young generation, and a third of the memory would be theirs.
+  const slots = createSlots(4, 1_000)
   const knownPages = createPageCache()
   // The number of arbitrary addresses (searches, unknown categories) is unbounded: they have a cache of their own and evict only each other.
   const arbitraryPages = createPageCache({ maxPages: 100, maxBytes: 16 * 2 ** 20 })
@@ -56,7 +59,7 @@ export function pages(
       isHit = false
       // Before `fresh`, because a refusal must not fail other requests that wait for the same rendering.
       consumeLimits()
-      return fresh()
+      return slots.take(fresh)
     })
     // RFC 9211.
     return sendPage(c, page, { also: { 'cache-status': isHit ? 'viatu; hit' : 'viatu; fwd=miss' } })
