@@ -1,4 +1,5 @@
 import type { Handler, Context as HonoContext } from 'hono'
+import { createSlots } from '#domain/slots.ts'
 import { anonymous } from '#features/context.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
@@ -7,7 +8,6 @@ import { createPageCache } from '#server/page-cache.ts'
 import { isPublic, type Mode, renderPage, type Site, toPage } from '#server/render-page.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { sendPage } from '#server/send-page.ts'
-import { createSlots } from '#services/slots.ts'
 
 /**
  * Answers requests for pages. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until what they show changes (web/page-keys.ts).

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
+import { createSlots, type Slots } from '#domain/slots.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { payAtOnce } from '#features/orders/pay-at-once.ts'
@@ -9,7 +10,6 @@ import { noAmount, queuePaymentReview, schedulePaymentQuery, wrongAmount, wrongA
 import { settlePayment } from '#features/orders/settle-payment.ts'
 import { storeCallback } from '#features/orders/store-callback.ts'
 import { actOnPayoutCallback } from '#features/wallet/act-on-payout-callback.ts'
-import { createSlots, type Slots } from '#services/slots.ts'
 
 /**
  * A callback of the payment provider: the shop checks the secret in its path, stores the raw body, and only then reads it (daraja §4). A job processes a

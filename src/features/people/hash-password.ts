@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { normalisePassword } from '#domain/password.ts'
-import { createSlots } from '#services/slots.ts'
+import { createSlots } from '#domain/slots.ts'
 
 /** OWASP's present minimum (promises P9): 19 MiB, two passes, one lane. */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }

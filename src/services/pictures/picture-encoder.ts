@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { Problem } from '#domain/problem.ts'
+import { createSlots } from '#domain/slots.ts'
 import { uploadLimits } from '#domain/storage.ts'
-import { createSlots } from '#services/slots.ts'
 import type { Done, EncodedPicture, Pictures, Unfit, Work } from './pictures.ts'
 import { refused, refuseNoPicture } from './recognise.ts'
 

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { createSlots } from '#services/slots.ts'
+import { createSlots } from '#domain/slots.ts'
 import { photoOf } from '../../../test/pictures.ts'
 import { pictureEncoder } from './picture-encoder.ts'
 

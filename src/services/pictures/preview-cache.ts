@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Problem } from '#domain/problem.ts'
-import { createSlots } from '#services/slots.ts'
+import { createSlots } from '#domain/slots.ts'
 import type { Previews, PreviewWork } from './previews.ts'
 
 const program = new URL('./preview-process.ts', import.meta.url)
