@@ -1,4 +1,5 @@
 import { Link } from '#ui/kit/link.tsx'
+import './breadcrumb.css'
 
 /** `here` is the label of the current page; `trail` are the links above it, the topmost first. */
 export function Breadcrumb({ trail, here }: { trail: { to: string; label: string }[]; here?: string }) {

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useR
 import { IconButton } from '#ui/kit/button.tsx'
 import { focusFirstField } from '#ui/kit/first-field.ts'
 import { useLayer } from '#ui/kit/use-layer.ts'
+import './modal.css'
 
 interface ModalProps {
   open: boolean

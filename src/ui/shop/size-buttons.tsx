@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import type { SizeStock } from '#domain/catalogue.ts'
+import './size-buttons.css'
 
 interface SizeButtonsProps {
   sizes: SizeStock[]

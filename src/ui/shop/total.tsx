@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatShillings } from '#domain/money.ts'
+import './total.css'
 
 /** The total in KSh; `children` say what it is for. */
 export function Total({ amount, children }: { amount: number; children?: ReactNode }) {

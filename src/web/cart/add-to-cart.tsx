@@ -2,13 +2,16 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { type Offer, onlyLeft } from '#domain/cart.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { showToast, type Toast } from '#ui/kit/toast-store.ts'
+import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
 import { useCart } from '#web/cart/cart-context.tsx'
-import { SizeChoice } from '#web/cart/size-choice.tsx'
 import { createTapDebouncer } from '#web/cart/tap-debouncer.ts'
 
 /** Where the button is: the carousel's message is the specification's own and stays for 3 s (spec §8, §9). */
 export type AddedFrom = 'shelf' | 'carousel'
 type AddToCart = (product: ProductCard, from?: AddedFrom) => void
+
+/** The dialog that asks for a size. */
+export const SizeChoice = lazyOverlay('size choice', () => import('#web/cart/size-choice.tsx').then(({ SizeChoice }) => SizeChoice), { early: true })
 
 const AddContext = createContext<AddToCart | null>(null)
 

@@ -12,6 +12,7 @@ import {
   totalItems,
 } from '#domain/cart.ts'
 import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
+import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
 import { useStored } from '#web/browser/stored-value.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
 import { mergeGuestCart } from '#web/cart/merge-guest.ts'
@@ -39,6 +40,8 @@ interface CartTools {
   openPanel(): void
   closePanel(): void
 }
+
+const CartPanel = lazyOverlay('cart', () => import('#web/cart/cart-panel.tsx').then(({ CartPanel }) => CartPanel), { early: true })
 
 const CartContext = createContext<CartTools | null>(null)
 /** The topic of the toast with Undo. */
@@ -85,7 +88,12 @@ export function CartProvider({ shopName, userId, children }: { shopName: string;
     }
   }, [store, items, isPanelOpen])
 
-  return <CartContext value={tools}>{children}</CartContext>
+  return (
+    <CartContext value={tools}>
+      {children}
+      <CartPanel open={isPanelOpen} onClose={tools.closePanel} />
+    </CartContext>
+  )
 }
 
 export function useCart(): CartTools {

@@ -16,24 +16,25 @@ import { useOnline } from '#web/browser/connection.ts'
 import { removalTopic, useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { SavedOrderLinks } from '#web/order/saved-order-links.tsx'
+import './cart-panel.css'
 
-export function CartPanel() {
-  const { items, totalItems, totalAmount, isPanelOpen, closePanel } = useCart()
-  const { notes } = useFreshPrices(isPanelOpen)
+export function CartPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { items, totalItems, totalAmount } = useCart()
+  const { notes } = useFreshPrices(open)
   const contents = useRef<HTMLDivElement>(null)
   // The panel shows what the toasts were about.
   useEffect(() => {
-    if (isPanelOpen) dismissTopic('cart')
-  }, [isPanelOpen])
+    if (open) dismissTopic('cart')
+  }, [open])
   // The focus is lost with a removed line: it moves to the remaining lines.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that goes is what it answers to
   useEffect(() => {
-    if (isPanelOpen && document.activeElement === document.body) contents.current?.focus()
-  }, [isPanelOpen, items.length])
+    if (open && document.activeElement === document.body) contents.current?.focus()
+  }, [open, items.length])
   return (
     <SidePanel
-      open={isPanelOpen}
-      onClose={closePanel}
+      open={open}
+      onClose={onClose}
       title={`Cart (${totalItems} ${totalItems === 1 ? 'item' : 'items'})`}
       closeLabel="Close cart"
       footer={
@@ -58,10 +59,10 @@ export function CartPanel() {
       <div ref={contents} tabIndex={-1}>
         {items.length === 0 ? (
           <Empty title="Your cart is empty">
-            <ButtonLink to={productsUrl} onClick={closePanel}>
+            <ButtonLink to={productsUrl} onClick={onClose}>
               Continue Shopping
             </ButtonLink>
-            <SavedOrderLinks onLeave={closePanel} />
+            <SavedOrderLinks onLeave={onClose} />
           </Empty>
         ) : (
           <>
@@ -70,7 +71,7 @@ export function CartPanel() {
                 <Line line={line} key={`${line.id} ${line.size}`} />
               ))}
             </ul>
-            <Link className="link when-orders to-orders" to={trackUrl} onClick={closePanel}>
+            <Link className="link when-orders to-orders" to={trackUrl} onClick={onClose}>
               Your orders
             </Link>
           </>

@@ -10,6 +10,7 @@ import { Link } from '#ui/kit/link.tsx'
 import { useLayer } from '#ui/kit/use-layer.ts'
 import { listUrl, productsUrl } from '#web/addresses.ts'
 import { isNarrowed, priceRefusals, readFilter } from '#web/catalogue/list-filter.ts'
+import '#ui/shop/size-buttons.css'
 
 interface FilterFormProps {
   base: string

@@ -13,10 +13,11 @@ import { Suggestions } from '#web/chat/suggestions.tsx'
 import './chat.css'
 
 /** The chat window of the assistant (spec §2): it can be minimised, maximised and closed, and the page behind it stays usable. */
-export function Chat(props: { shop: ShopFacts; isLarge: boolean }) {
+export function Chat({ open, shop, isLarge }: { open: boolean; onClose: () => void; shop: ShopFacts; isLarge: boolean }) {
+  if (!open) return null
   return (
-    <ChatBoundary shop={props.shop}>
-      <ChatBox {...props} />
+    <ChatBoundary shop={shop}>
+      <ChatBox shop={shop} isLarge={isLarge} />
     </ChatBoundary>
   )
 }

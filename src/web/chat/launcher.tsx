@@ -1,31 +1,16 @@
-import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
-import { showToast } from '#ui/kit/toast-store.ts'
+import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
 import { type ChatSize, chatState, restoreChat, useChatState } from '#web/chat/chat-state.ts'
-import './launcher.css'
 
-export type ChatBox = ComponentType<{ shop: ShopFacts; isLarge: boolean }>
+const Chat = lazyOverlay('chat', () => import('#web/chat/chat.tsx').then(({ Chat }) => Chat))
 
-const fetchBox = () => import('#web/chat/chat.tsx').then(({ Chat }) => Chat as ChatBox)
-
-/** The chat window, which is loaded on the first tap; a toast reports if it does not load. */
+/** The chat window, which is loaded on the first tap. */
 export function LazyChat({ shop }: { shop: ShopFacts }) {
   const { size } = useChatState()
-  const [box, setBox] = useState<{ Chat: ChatBox } | null>(null)
-  const isOpen = size === 'open' || size === 'large'
   useEffect(restoreChat, [])
-  useEffect(() => {
-    if (!isOpen || box) return
-    fetchBox().then(
-      (Chat) => setBox({ Chat }),
-      () => {
-        chatState.show('closed')
-        showToast({ title: 'The chat did not open', text: 'Check your connection and try again, or ask us on WhatsApp.', tone: 'bad' })
-      },
-    )
-  }, [isOpen, box])
-  return box && isOpen ? <box.Chat shop={shop} isLarge={size === 'large'} /> : null
+  return <Chat shop={shop} open={size === 'open' || size === 'large'} isLarge={size === 'large'} onClose={() => chatState.show('closed')} />
 }
 
 /** Props for a button that opens the chat: a floating one on wide screens, one in the header on narrow ones. */

@@ -3,15 +3,17 @@ import { useNavigation, useRouteLoaderData } from 'react-router'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Link } from '#ui/kit/link.tsx'
 import { checkoutUrl, helpUrl, productsUrl, trackUrl } from '#web/addresses.ts'
+import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useChatButton } from '#web/chat/launcher.tsx'
 import { Logo } from '#web/layout/logo.tsx'
 import { MainNav } from '#web/layout/main-nav.tsx'
 import { SearchForm } from '#web/layout/search-form.tsx'
 import { SessionLinks } from '#web/layout/session-links.tsx'
-import { SideMenu } from '#web/layout/side-menu.tsx'
 import type { loader as productLoader } from '#web/product/product-page.tsx'
 import './header.css'
+
+const SideMenu = lazyOverlay('menu', () => import('#web/layout/side-menu.tsx').then(({ SideMenu }) => SideMenu), { early: true })
 
 /** The header: menu, navigation, search, assistant, account and cart. */
 export function Header({ shopName }: { shopName: string }) {

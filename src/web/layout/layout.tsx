@@ -5,7 +5,6 @@ import { readSession } from '#features/people/read-session.ts'
 import { ToastRegion } from '#ui/kit/toast.tsx'
 import { AddToCartProvider } from '#web/cart/add-to-cart.tsx'
 import { CartProvider } from '#web/cart/cart-context.tsx'
-import { CartPanel } from '#web/cart/cart-panel.tsx'
 import { LazyChat } from '#web/chat/launcher.tsx'
 import { Footer } from '#web/layout/footer.tsx'
 import { Header } from '#web/layout/header.tsx'
@@ -65,7 +64,6 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: re
             <LazyChat shop={shop} />
           </>
         )}
-        <CartPanel />
         <ToastRegion />
       </AddToCartProvider>
     </CartProvider>

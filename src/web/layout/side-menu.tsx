@@ -7,6 +7,7 @@ import { categoryUrl, homeUrl, productsUrl, trackUrl } from '#web/addresses.ts'
 import { LogoImage } from '#web/layout/logo.tsx'
 import { useCurrentEntry } from '#web/layout/main-nav.tsx'
 import { SessionButtons } from '#web/layout/session-links.tsx'
+import './side-menu.css'
 
 interface SideMenuProps {
   open: boolean

@@ -12,8 +12,7 @@ import { Price } from '#ui/shop/price.tsx'
 import { SizeButtons } from '#ui/shop/size-buttons.tsx'
 import { categoryUrl, helpUrl, homeUrl } from '#web/addresses.ts'
 import { ProductShare } from '#web/affiliate/product-share.tsx'
-import { offerOf, useAddPair } from '#web/cart/add-to-cart.tsx'
-import { SizeChoice } from '#web/cart/size-choice.tsx'
+import { offerOf, SizeChoice, useAddPair } from '#web/cart/add-to-cart.tsx'
 import { SizeElsewhere } from '#web/cart/size-elsewhere.tsx'
 import { SizeGuide } from '#web/product/size-guide.tsx'
 import { checkedSize, useChosenSize } from '#web/product/use-chosen-size.ts'
@@ -25,8 +24,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
   const form = useRef<HTMLFormElement>(null)
   const { chosen, choose } = useChosenSize(form)
   const [isSizeMissing, setSizeMissing] = useState(false)
-  /** Whether the size dialog is open; null before it was first opened. */
-  const [isDialogOpen, setDialogOpen] = useState<boolean | null>(null)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const addPair = useAddPair()
   const isOutOfView = useOutOfView(form)
   const onlySize = sizes.length === 1 ? sizes[0]?.label : undefined
@@ -96,19 +94,17 @@ export function BuyBox({ product }: { product: ProductDetail }) {
           <Button onClick={() => (onlySize || chosen ? add() : setDialogOpen(true))}>Add to Cart</Button>
         </div>
       )}
-      {isDialogOpen !== null && (
-        <SizeChoice
-          product={product}
-          open={isDialogOpen}
-          onClose={() => setDialogOpen(false)}
-          onChoose={(label) => {
-            setDialogOpen(false)
-            setSizeMissing(false)
-            choose(label)
-            addPair(offerOf(product, label))
-          }}
-        />
-      )}
+      <SizeChoice
+        product={product}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
+        onChoose={(label) => {
+          setDialogOpen(false)
+          setSizeMissing(false)
+          choose(label)
+          addPair(offerOf(product, label))
+        }}
+      />
     </div>
   )
 }

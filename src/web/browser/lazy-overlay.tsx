@@ -1,0 +1,42 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { showToast } from '#ui/kit/toast-store.ts'
+
+interface OverlayProps {
+  open: boolean
+  onClose: () => void
+}
+
+/**
+ * What opens over the page, such as the cart: nothing of it is loaded before it is opened, or with `early` before the visitor first touches the page. If it
+ * does not load, a toast says so, and the next tap tries again.
+ */
+export function lazyOverlay<Props extends OverlayProps>(name: string, load: () => Promise<ComponentType<Props>>, { early = false } = {}) {
+  return function LazyOverlay(props: Props) {
+    const { open, onClose } = props
+    const [loaded, setLoaded] = useState<{ Overlay: ComponentType<Props> } | null>(null)
+    useEffect(() => (early ? atFirstTouch(() => load().catch(() => {})) : undefined), [])
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the opening is what it answers to
+    useEffect(() => {
+      if (!open || loaded) return
+      load().then(
+        (Overlay) => setLoaded({ Overlay }),
+        () => {
+          onClose()
+          showToast({ title: `The ${name} did not open`, text: 'Check your connection and try again, or ask us on WhatsApp.', tone: 'bad' })
+        },
+      )
+    }, [open])
+    return loaded && <loaded.Overlay {...props} />
+  }
+}
+
+/** Calls `act` once, when the visitor first touches, points, types or scrolls. Returns what takes it back. */
+function atFirstTouch(act: () => void): () => void {
+  const waiting = new AbortController()
+  const first = () => {
+    waiting.abort()
+    act()
+  }
+  for (const sign of ['pointerdown', 'pointermove', 'keydown', 'scroll']) addEventListener(sign, first, { signal: waiting.signal, passive: true })
+  return () => waiting.abort()
+}
