@@ -55,7 +55,7 @@ const keptPaths = ['products', 'category/:slug?', 'product/:id', 'help', 'offlin
 const keptRoutes = routes
   .slice(0, 1)
   .flatMap((layout) => [layout, ...(layout.children ?? []).filter(({ index, path }) => index || (path && keptPaths.includes(path)))])
-const shellParts = ['entry.client.tsx', 'root.tsx', 'offline/start.ts', ...overlays, ...keptRoutes.map(({ file }) => file)]
+const shellParts = ['entry.client.tsx', 'root.tsx', ...overlays, ...keptRoutes.map(({ file }) => file)]
 const shellFiles = ['/fonts/instrument-sans-core.woff2', '/fonts/parkinsans-core.woff2', '/placeholder.svg', '/favicon.svg']
 
 /** The worker of the offline shop: one script of its own beside the pages, which knows by name what they are made of. */

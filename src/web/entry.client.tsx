@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { startLayers } from '#ui/kit/use-layer.ts'
+import { startOfflineWorker } from '#web/offline/start.ts'
 
 startLayers()
 
@@ -25,8 +26,3 @@ startTransition(() => {
     </StrictMode>,
   )
 })
-
-/** Does nothing if the script does not load. */
-async function startOfflineWorker() {
-  await import('#web/offline/start.ts').then((offline) => offline.startOfflineWorker()).catch(() => {})
-}

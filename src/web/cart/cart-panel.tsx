@@ -87,7 +87,7 @@ function ToCheckout() {
   const online = useOnline()
   return (
     <>
-      <div role="status">{!online && <p className="offline">You are offline. Checkout opens when the connection is back.</p>}</div>
+      <div role="status">{!online && <p className="cart-offline">You are offline. Checkout opens when the connection is back.</p>}</div>
       {online ? (
         <ButtonLink wide to={checkoutUrl} onClick={closePanel}>
           Proceed to Checkout
