@@ -1,9 +1,8 @@
 import type { CartLine } from '#domain/cart.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { type HelpSlug, helpHref } from '#domain/help-sections.ts'
-import type { SectionName } from '#web/admin/sections.ts'
 
-/** All addresses of the shop are built here; the routes that answer them are in routes.ts. */
+/** All addresses of the shop are built here, but for those in the panel (admin/addresses.ts); the routes that answer them are in routes.ts. */
 export const homeUrl = '/'
 export const productsUrl = '/products'
 export const checkoutUrl = '/checkout'
@@ -86,70 +85,8 @@ export function qrUrl(address: string): string {
   return withQuery('/affiliate/qr.svg', { address })
 }
 
-type Query = Record<string, string | number | null | undefined>
-
-/** A section of the admin panel with its filters, and `cursor`. */
-export function adminSectionUrl(section: SectionName, query: Query = {}): string {
-  return withQuery(`${adminUrl}/${section}`, query)
-}
-
-/** Takes one file per request (web/admin/upload-action.ts). */
-export const adminUploadUrl = `${adminUrl}/upload`
-
-/** The form of one ad or promotion. */
-export function adminContentUrl(section: 'promotions' | 'ads', id: string, query: Query = {}): string {
-  return withQuery(`${adminUrl}/${section}/${encodeURIComponent(id)}`, query)
-}
-
-/** The form of one section of the help page. */
-export function adminHelpUrl(id: string, query: Query = {}): string {
-  return withQuery(`${adminUrl}/help/${encodeURIComponent(id)}`, query)
-}
-
-/** Renders the preview of a section of the help page. */
-export const helpPreviewUrl = `${adminUrl}/help-preview`
-
-/** Referred, paid orders without a commission. */
-export function missingCommissionsUrl(query: Query = {}): string {
-  return withQuery(`${adminUrl}/commissions/missing`, query)
-}
-
-/** The debts of deleted accounts. */
-export const debtsUrl = `${adminUrl}/affiliates/debts`
-
-/** With `new`, the form for a new product. */
-export function adminProductUrl(id: string): string {
-  return `${adminUrl}/products/${encodeURIComponent(id)}`
-}
-
-/** Takes one picture per request. */
-export function productPicturesUrl(id: string): string {
-  return `${adminProductUrl(id)}/pictures`
-}
-
-export function adminOrderUrl(id: string): string {
-  return `${adminUrl}/orders/${encodeURIComponent(id)}`
-}
-
-export const packingSlipUrl = (id: string) => `${adminOrderUrl(id)}/packing-slip`
-
-/** The packing slips of several orders. */
-export const packingSlipsUrl = (ids: string[]) => `${adminUrl}/orders/packing-slips?ids=${ids.join('.')}`
-
-/** The orders of such an address; what is no id is left out. */
-export function readSlipIds(query: URLSearchParams): string[] {
-  return (query.get('ids') ?? '').split('.').filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-}
-
-/** The file with the data that Clear All User Data deleted. */
-export function snapshotFileUrl(id: string): string {
-  return `/api/data_snapshots/${encodeURIComponent(id)}`
-}
-
-/** The audit log of one row, such as an order or a product. */
-export function auditOfUrl(table: string, row: string): string {
-  return adminSectionUrl('audit', { table, search: row })
-}
+/** What is null or empty is left out. */
+export type Query = Record<string, string | number | null | undefined>
 
 /** A product list at `base` (productsUrl or a category's address), filtered, from a cursor on. */
 export function listUrl(base: string, filter: ProductFilter, cursor?: string | null): string {
@@ -168,7 +105,7 @@ export function absoluteUrl(shop: { origin: string }, path: string): string {
   return `${shop.origin}${path}`
 }
 
-function withQuery(path: string, values: Query): string {
+export function withQuery(path: string, values: Query): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
@@ -179,14 +116,6 @@ function withQuery(path: string, values: Query): string {
 /** The event stream of an order. EventSource sends no headers, so the key is in the address. */
 export function orderEventsUrl(id: string, key: string | null): string {
   return withQuery(`/api/orders/${encodeURIComponent(id)}/events`, { key })
-}
-
-/** The event stream of all orders, for admins. */
-export const allOrderEventsUrl = '/api/order_events'
-
-/** The number of orders paid after an instant, which the panel polls while a list is open. */
-export function newOrdersUrl(since: string): string {
-  return withQuery(`${adminUrl}/orders/new`, { since })
 }
 
 /** A product in the HTTP API. */

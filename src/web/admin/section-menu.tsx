@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { adminSectionUrl } from '#web/addresses.ts'
+import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { Dropdown } from '#web/admin/dropdown.tsx'
 import { type SectionName, sections } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'

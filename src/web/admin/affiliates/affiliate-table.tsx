@@ -3,7 +3,7 @@ import { formatShillings } from '#domain/money.ts'
 import type { AffiliateRow } from '#features/affiliates/list-affiliates.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { adminSectionUrl } from '#web/addresses.ts'
+import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { PauseForm } from '#web/admin/affiliates/pause-form.tsx'
 import '../people.css'
 

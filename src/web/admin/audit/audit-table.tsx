@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { AuditEntry } from '#features/store-admin/list-audit.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { adminContentUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/addresses.ts'
+import { adminContentUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/admin/addresses.ts'
 import { differences } from '#web/admin/audit/differences.ts'
 
 /** Entries with more fields, such as a whole row, are collapsed. */

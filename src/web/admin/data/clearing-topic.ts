@@ -1,4 +1,4 @@
-import { adminSectionUrl } from '#web/addresses.ts'
+import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { topicOf } from '#web/admin/admin-toasts.ts'
 
 /** The topic of all toasts about a clearing, so that each replaces the one before. */

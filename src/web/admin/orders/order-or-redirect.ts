@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
 import { findOrderDeletionTime } from '#features/orders/find-payments-of-deleted-orders.ts'
-import { adminSectionUrl } from '#web/addresses.ts'
+import { adminSectionUrl } from '#web/admin/addresses.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 
 /** Throws a 404 response if the order does not exist. A cleared order redirects to its payments. Server only. */

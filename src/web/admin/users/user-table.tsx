@@ -4,7 +4,7 @@ import { formatPhone } from '#domain/phone.ts'
 import type { UserRow } from '#features/people/list-users.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { adminSectionUrl } from '#web/addresses.ts'
+import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import '../people.css'
 
