@@ -98,6 +98,18 @@ describe('every route', () => {
   })
 
   it.each([
+    ['text/html; charset=utf-8', 'same-origin'],
+    ['application/json', 'same-origin'],
+    ['text/javascript', null],
+    ['font/woff2', null],
+    ['image/avif', null],
+  ])('send with %s the opener policy %s, which only documents heed', async (type, policy) => {
+    const sender = new Hono().use(safeHeaders(false)).get('/', (c) => c.body('', 200, { 'content-type': type }))
+    const { headers } = await sender.request('/')
+    expect([headers.get('cross-origin-opener-policy'), headers.get('x-content-type-options')]).toEqual([policy, 'nosniff'])
+  })
+
+  it.each([
     ['/api/callbacks/payments/id/secret', '/api/callbacks/payments/id/…'],
     ['/o/3f9a21c8.Zm9vYmFy_mF6cX-4', '/o/3f9a21c8…'],
     ['/o/3f9a21c8.Zm9vYmFy_mF6cX-4.data', '/o/3f9a21c8…'],

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { showToast } from '#ui/kit/toast-store.ts'
+import { atFirstTouch } from '#web/browser/first-touch.ts'
 
 interface OverlayProps {
   open: boolean
@@ -28,15 +29,4 @@ export function lazyOverlay<Props extends OverlayProps>(name: string, load: () =
     }, [open])
     return loaded && <loaded.Overlay {...props} />
   }
-}
-
-/** Calls `act` once, when the visitor first touches, points, types or scrolls. Returns what takes it back. */
-function atFirstTouch(act: () => void): () => void {
-  const waiting = new AbortController()
-  const first = () => {
-    waiting.abort()
-    act()
-  }
-  for (const sign of ['pointerdown', 'pointermove', 'keydown', 'scroll']) addEventListener(sign, first, { signal: waiting.signal, passive: true })
-  return () => waiting.abort()
 }

@@ -3,6 +3,7 @@ import type { ProductCard } from '#domain/catalogue.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { HeroSlide } from '#ui/shop/hero-slide.tsx'
 import { productUrl } from '#web/addresses.ts'
+import { useTouchedOrRested } from '#web/browser/first-touch.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
 import { useMedia } from '#web/browser/use-media.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
@@ -27,6 +28,8 @@ export function Hero({ products, isWaiting, onPlay }: HeroProps) {
   const { held, holders } = useHeld()
   const prefersStill = useMedia('(prefers-reduced-motion: reduce)')
   const isHydrated = useInBrowser()
+  // Half of the first slide's time is enough for the next picture.
+  const mayMove = useTouchedOrRested(2.5)
   // With reduced motion the slides move only after Play was pressed.
   const playing = !isWaiting && (playChoice ?? !prefersStill)
   const { selected, move, scrolling } = useSlides(row, { count: products.length, stay, playing: playing && !held, jump: prefersStill })
@@ -54,7 +57,7 @@ export function Hero({ products, isWaiting, onPlay }: HeroProps) {
               onAdd={(each) => add(each, 'carousel')}
               isHidden={isHydrated && at !== selected}
               first={at === 0}
-              isNext={isHydrated && at === (selected + 1) % products.length}
+              isNext={mayMove && at === (selected + 1) % products.length}
             />
           ))}
         </div>
