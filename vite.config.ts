@@ -9,15 +9,12 @@ import routes from './src/web/routes.ts'
  */
 const parts = {
   shop: ['layout', 'home', 'cart'],
-  overlays: [],
   goods: ['catalogue', 'product', 'help', 'offline'],
   buying: ['checkout', 'order'],
   account: ['account', 'dashboard', 'affiliate'],
   lazy: [],
   admin: ['admin'],
 }
-/** What opens over every page (web/browser/lazy-overlay.tsx). */
-const overlays = ['cart/cart-panel.tsx', 'cart/size-choice.tsx', 'layout/side-menu.tsx']
 const partNames = Object.keys(parts)
 const partOfFolder = new Map(Object.entries(parts).flatMap(([part, folders]) => folders.map((folder) => [folder, part])))
 
@@ -32,7 +29,7 @@ function partsThatLoad(id: string, graph: Rolldown.ChunkingContext, seen: Set<st
   const module = graph.getModuleInfo(id)
   if (seen.has(id) || !module) return new Set()
   seen.add(id)
-  const own = module.isEntry ? [partOf(id)] : module.dynamicImporters.length > 0 ? [isOneOf(overlays, id) ? 'overlays' : 'lazy'] : []
+  const own = module.isEntry ? [partOf(id)] : module.dynamicImporters.length > 0 ? ['lazy'] : []
   return new Set([...own, ...module.importers.flatMap((importer) => [...partsThatLoad(importer, graph, seen)])])
 }
 
@@ -44,18 +41,16 @@ function partOf(id: string): string {
   return part
 }
 
-/** Whether a module is one of some files in `src/web`. */
-function isOneOf(files: string[], id: string): boolean {
-  return files.some((file) => id.replaceAll('\\', '/').split('?')[0]?.endsWith(`/src/web/${file}`))
-}
-
 /** The pages that a device keeps, besides the home page, by their routes. */
 const keptPaths = ['products', 'category/:slug?', 'product/:id', 'help', 'offline']
 /** They, the layout around them, and what starts them: their scripts and sheets are what the device has to have. */
 const keptRoutes = routes
   .slice(0, 1)
   .flatMap((layout) => [layout, ...(layout.children ?? []).filter(({ index, path }) => index || (path && keptPaths.includes(path)))])
-const shellParts = ['entry.client.tsx', 'root.tsx', ...overlays, ...keptRoutes.map(({ file }) => file)]
+/** What opens over them (web/browser/lazy-overlay.tsx). */
+const keptOverlays = ['cart/cart-panel.tsx', 'cart/size-choice.tsx', 'layout/side-menu.tsx']
+const shellParts = ['entry.client.tsx', 'root.tsx', ...keptOverlays, ...keptRoutes.map(({ file }) => file)]
+const isShellPart = (id: string) => shellParts.some((file) => id.replaceAll('\\', '/').split('?')[0]?.endsWith(`/src/web/${file}`))
 const shellFiles = ['/fonts/instrument-sans-core.woff2', '/fonts/parkinsans-core.woff2', '/placeholder.svg', '/favicon.svg']
 
 /** The worker of the offline shop: one script of its own beside the pages, which knows by name what they are made of. */
@@ -73,7 +68,7 @@ function offlineWorker(): Plugin {
         for (const sheet of chunk.viteMetadata?.importedCss ?? []) shell.add(`/${sheet}`)
         for (const each of chunk.imports) add(each)
       }
-      for (const [file, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && isOneOf(shellParts, chunk.facadeModuleId ?? '')) add(file)
+      for (const [file, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && isShellPart(chunk.facadeModuleId ?? '')) add(file)
     },
     async closeBundle() {
       const files = [...shell].sort()
