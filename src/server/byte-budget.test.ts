@@ -4,10 +4,10 @@ import { builtSite } from '#server/build-site.ts'
 
 /** Bytes of Brotli of all scripts that a page's document names (docs/performance.md). */
 it.each([
-  ['home/home-page', 120_000],
-  ['catalogue/category-page', 124_000],
-  ['product/product-page', 127_000],
-  ['checkout/checkout-page', 131_500],
+  ['home/home-page', 117_400],
+  ['catalogue/category-page', 122_600],
+  ['product/product-page', 125_500],
+  ['checkout/checkout-page', 130_100],
 ])('%s names scripts of at most %i bytes', async (page, most) => {
   const { assets } = (await builtSite()).build
   const ofRoutes = ['root', 'layout/layout', page].flatMap((id) => {
@@ -23,5 +23,5 @@ it.each([
 
 it('the two fonts that every page loads', () => {
   const bytes = ['instrument-sans', 'parkinsans'].map((name) => statSync(`public/fonts/${name}-core.woff2`).size)
-  expect(bytes[0]! + bytes[1]!).toBeLessThanOrEqual(31_000)
+  expect(bytes[0]! + bytes[1]!).toBeLessThanOrEqual(28_400)
 })

@@ -2,7 +2,7 @@ import type { CartLine } from '#domain/cart.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { type HelpSlug, helpHref } from '#domain/help-sections.ts'
 
-/** All addresses of the shop are built here, but for those in the panel (admin/addresses.ts); the routes that answer them are in routes.ts. */
+/** All addresses of the shop are built here, but for those in the panel (admin/panel-addresses.ts); the routes that answer them are in routes.ts. */
 export const homeUrl = '/'
 export const productsUrl = '/products'
 export const checkoutUrl = '/checkout'

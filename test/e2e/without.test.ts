@@ -137,6 +137,39 @@ describe('before the scripts have come', () => {
   })
 })
 
+describe('what opens over a page', () => {
+  const overlays = /\/(goods|cart-panel|size-choice|side-menu)-[\w-]+\.(js|css)$/
+
+  it('comes with the first touch, and opens with the same tap', async () => {
+    const { page } = await shop.visit('phone')
+    const fetched: string[] = []
+    page.on('request', (request) => overlays.test(request.url()) && fetched.push(request.url()))
+    await page.goto(shop.url, { waitUntil: 'networkidle' })
+    await takenOver(page)
+    expect(fetched).toEqual([])
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+    await page.getByRole('dialog').getByRole('link', { name: 'All Products' }).waitFor()
+    await expect.poll(() => fetched.filter((url) => /cart-panel|size-choice/.test(url)).length).toBeGreaterThan(2)
+  })
+
+  it('is said not to have come where it does not, and opens after a reload', async () => {
+    const { page, expectComplaint } = await shop.visit('phone')
+    expectComplaint(/net::ERR_FAILED/)
+    await page.route(overlays, (route) => route.abort())
+    await page.goto(shop.url)
+    const button = page.getByRole('button', { name: /^Cart, / })
+    await button.tap()
+    await page.getByText('The cart did not open').waitFor()
+    await page.unroute(overlays)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByText('The cart did not open').waitFor({ state: 'hidden' })
+    await takenOver(page)
+    await button.tap()
+    await cartPanel(page).getByText('Your cart is empty').waitFor()
+    await expect.poll(() => cartPanel(page).evaluate((panel) => panel.clientWidth)).toBe(390)
+  })
+})
+
 describe('the first paint', () => {
   it.each(['/', '/category/women-shoes', '/checkout'])('of %s waits for no sheet and no script, which come after it', async (path) => {
     const { page } = await shop.visit('phone')

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { type SectionName, sections } from '#web/admin/sections.ts'
 import type { Route } from './+types/admin-home-page.ts'
 

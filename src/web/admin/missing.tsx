@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { adminUrl } from '#web/addresses.ts'
-import { adminSectionUrl } from '#web/admin/addresses.ts'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { type SectionName, sections } from '#web/admin/sections.ts'
 
 /** The panel's 404 page, with a link back to the section's list. */

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
-import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { Dropdown } from '#web/admin/dropdown.tsx'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { type SectionName, sections } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 

@@ -20,13 +20,19 @@ export function Header({ shopName }: { shopName: string }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const [isSearchOpen, setSearchOpen] = useState(false)
   const pending = useNavigation().state === 'loading'
-  const { openPanel, totalItems } = useCart()
+  const { isPanelOpen, openPanel, totalItems } = useCart()
   const categoryOfPage = useRouteLoaderData<typeof productLoader>('product/product-page')?.product.category?.slug
 
   return (
     <header className={pending ? 'site-header navigating' : 'site-header'}>
       <div className="container header-row">
-        <PanelLink className="icon-button menu-button" href="#quick-links" aria-label="Open menu" onOpen={() => setMenuOpen(true)}>
+        <PanelLink
+          className="icon-button menu-button"
+          href="#quick-links"
+          aria-label="Open menu"
+          aria-busy={menuOpen || undefined}
+          onOpen={() => setMenuOpen(true)}
+        >
           <Icon name="menu" />
         </PanelLink>
         <Logo name={shopName} />
@@ -47,7 +53,13 @@ export function Header({ shopName }: { shopName: string }) {
             Your orders
           </Link>
           <SessionLinks className="sign-in" />
-          <PanelLink className="icon-button cart-button" href={checkoutUrl} aria-label={cartLabel(totalItems)} onOpen={openPanel}>
+          <PanelLink
+            className="icon-button cart-button"
+            href={checkoutUrl}
+            aria-label={cartLabel(totalItems)}
+            aria-busy={isPanelOpen || undefined}
+            onOpen={openPanel}
+          >
             <Icon name="bag" />
             {totalItems > 0 && <b>{totalItems > 99 ? '99+' : totalItems}</b>}
           </PanelLink>

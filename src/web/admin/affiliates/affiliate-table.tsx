@@ -3,8 +3,8 @@ import { formatShillings } from '#domain/money.ts'
 import type { AffiliateRow } from '#features/affiliates/list-affiliates.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { PauseForm } from '#web/admin/affiliates/pause-form.tsx'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import '../people.css'
 
 /** The affiliates with the columns of spec §2, and links to their commissions, orders and payouts. */

@@ -1,5 +1,5 @@
 import { Tabs } from '#ui/kit/tabs.tsx'
-import { adminSectionUrl, debtsUrl } from '#web/admin/addresses.ts'
+import { adminSectionUrl, debtsUrl } from '#web/admin/panel-addresses.ts'
 import '#ui/kit/tabs.css'
 import '../people.css'
 

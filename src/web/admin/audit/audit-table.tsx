@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import type { AuditEntry } from '#features/store-admin/list-audit.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { adminContentUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/admin/addresses.ts'
 import { differences } from '#web/admin/audit/differences.ts'
+import { adminContentUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/admin/panel-addresses.ts'
 
 /** Entries with more fields, such as a whole row, are collapsed. */
 const maxOpenFields = 4

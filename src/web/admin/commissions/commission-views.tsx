@@ -1,5 +1,5 @@
 import { Tabs } from '#ui/kit/tabs.tsx'
-import { adminSectionUrl, missingCommissionsUrl } from '#web/admin/addresses.ts'
+import { adminSectionUrl, missingCommissionsUrl } from '#web/admin/panel-addresses.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import '#ui/kit/tabs.css'
 import '../people.css'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type UploadKind, uploadRefusal } from '#domain/upload.ts'
 import type { KeptFile } from '#features/files/keep-file.ts'
-import { adminUploadUrl } from '#web/admin/addresses.ts'
+import { adminUploadUrl } from '#web/admin/panel-addresses.ts'
 import { sendFile } from '#web/admin/send-file.ts'
 
 export interface Upload {

@@ -3,7 +3,7 @@ import { snapshotDays } from '#domain/user-data.ts'
 import type { Snapshot } from '#features/store-admin/read-snapshot.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { snapshotFileUrl } from '#web/admin/addresses.ts'
+import { snapshotFileUrl } from '#web/admin/panel-addresses.ts'
 
 /** The cleared data as files. */
 export function SnapshotList({ snapshots }: { snapshots: Snapshot[] }) {

@@ -5,9 +5,9 @@ import { statusLabel } from '#domain/order.ts'
 import type { Charts } from '#features/store-admin/get-charts.ts'
 import type { Rankings as Ranked } from '#features/store-admin/name-rankings.ts'
 import { type Column, Table } from '#ui/kit/table.tsx'
-import { adminProductUrl } from '#web/admin/addresses.ts'
 import { formatCount, rankingSentence } from '#web/admin/figures/chart-words.ts'
 import { Figure, Ranking } from '#web/admin/figures/figure.tsx'
+import { adminProductUrl } from '#web/admin/panel-addresses.ts'
 
 interface RankedFigureProps<Row> {
   title: string

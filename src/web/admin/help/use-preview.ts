@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { HelpPiece } from '#domain/help-sections.ts'
-import { helpPreviewUrl } from '#web/admin/addresses.ts'
+import { helpPreviewUrl } from '#web/admin/panel-addresses.ts'
 
 /** Milliseconds without a key before the server is asked. */
 const pause = 350

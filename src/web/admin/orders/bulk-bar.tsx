@@ -5,9 +5,9 @@ import type { OrderRow } from '#features/orders/order-row.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
-import { packingSlipsUrl } from '#web/admin/addresses.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { PackForm } from '#web/admin/orders/pack-form.tsx'
+import { packingSlipsUrl } from '#web/admin/panel-addresses.ts'
 
 interface BulkBarProps {
   orders: OrderRow[]

@@ -6,9 +6,9 @@ import { formatPhone } from '#domain/phone.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { buyerChatUrl } from '#web/admin/orders/buyer-chat.ts'
 import { NameAffiliateForm } from '#web/admin/orders/name-affiliate-form.tsx'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** The buyer, the delivery address and the referring affiliate. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#domain/counting.ts'
 import { Icon } from '#ui/kit/icon.tsx'
-import { adminSectionUrl, allOrderEventsUrl, newOrdersUrl } from '#web/admin/addresses.ts'
+import { adminSectionUrl, allOrderEventsUrl, newOrdersUrl } from '#web/admin/panel-addresses.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { watchOrder } from '#web/order/watch-order.ts'
 

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { adminOrderUrl } from '#web/admin/addresses.ts'
+import { adminOrderUrl } from '#web/admin/panel-addresses.ts'
 
 interface OfOrder {
   order_id: string | null

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
 import { findOrderDeletionTime } from '#features/orders/find-payments-of-deleted-orders.ts'
-import { adminSectionUrl } from '#web/admin/addresses.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 
 /** Throws a 404 response if the order does not exist. A cleared order redirects to its payments. Server only. */
 export async function orderOrRedirect<T>(ctx: AdminContext, id: string, reading: Promise<T>): Promise<T> {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#domain/counting.ts'
 import type { OpenWorkCounts } from '#features/orders/count-open-work.ts'
-import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { type OrderViewName, orderViews } from '#web/admin/orders/views.ts'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { useRange } from '#web/admin/use-range.ts'
 
 interface QueueLinksProps {

@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { PayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import { Notice } from '#ui/kit/notice.tsx'
-import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 
 /** Warns that payouts are stopped, or that some need a review. */
 export function PayoutReviewNotice({ desk: { stop, counts } }: { desk: PayoutReviewSummary }) {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { periodQuery, readPeriod } from '#domain/period.ts'
-import { adminSectionUrl } from '#web/admin/addresses.ts'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { readStockFilter, stockQuery } from '#web/admin/products/read-stock-filter.ts'
 
 /** Addresses of the section that keep the list's filters and its view, cards or a table, so that closing a dialog returns to the same list. */

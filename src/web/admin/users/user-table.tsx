@@ -4,8 +4,8 @@ import { formatPhone } from '#domain/phone.ts'
 import type { UserRow } from '#features/people/list-users.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { adminSectionUrl } from '#web/admin/addresses.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import '../people.css'
 
 /** The table of spec §2; `me` is the signed-in admin's id. */

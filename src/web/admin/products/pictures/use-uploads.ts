@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { uploadRefusal } from '#domain/upload.ts'
-import { productPicturesUrl } from '#web/admin/addresses.ts'
+import { productPicturesUrl } from '#web/admin/panel-addresses.ts'
 import { markListStale } from '#web/admin/products/stale-list.ts'
 import { sendFile } from '#web/admin/send-file.ts'
 
