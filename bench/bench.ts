@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildIfNeeded } from '#server/build-site.ts'
 import { benchBrowser } from './browser.ts'
@@ -11,7 +12,7 @@ import { benchOrders } from './orders.ts'
 import { benchPages, measuredPages } from './pages.ts'
 import { type Figures, report } from './report.ts'
 import { benchSale } from './sale.ts'
-import { type Home, makeHome, openBooks, peakMemory, type StartedShop, startShop } from './shop.ts'
+import { type Home, makeHome, memoryOf, openBooks, type StartedShop, startShop } from './shop.ts'
 
 /**
  * `npm run bench [-- --quick] [--products 1000]`: measures the shop on this machine, each figure beside a baseline measured in the same run. `-- --sale` measures
@@ -20,7 +21,9 @@ import { type Home, makeHome, openBooks, peakMemory, type StartedShop, startShop
 const { values: given } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, sale: { type: 'boolean', default: false }, products: { type: 'string', default: '1000' } },
 })
-const lengths = given.quick ? { pages: 1, select: 1, edits: 5, orders: 5, visits: 1 } : { pages: 3, select: 3, edits: 20, orders: 12, visits: 5 }
+const lengths = given.quick
+  ? { pages: 1, select: 1, edits: 5, orders: 5, visits: 1, rests: [1, 5] }
+  : { pages: 3, select: 3, edits: 20, orders: 12, visits: 5, rests: [60, 120] }
 
 const closing: (() => Promise<unknown>)[] = []
 let interrupted: Promise<never> | null = null
@@ -61,7 +64,8 @@ async function measure(): Promise<Figures> {
   const seeding = await seed(home, given.products)
   await first.shop.stop()
   const { shop, firstPageAfter } = await start(home)
-  const opened = await peakMemory(shop.pid)
+  await pause((lengths.rests[0] as number) * 1000)
+  const opened = await memoryOf(shop.pid)
   const books = await openBooks(home)
   closing.push(books.close)
 
@@ -78,6 +82,11 @@ async function measure(): Promise<Figures> {
   tell('checkouts')
   const orders = await benchOrders({ ...ground, seconds: lengths.orders })
 
+  const end = await memoryOf(shop.pid)
+  tell('memory at rest')
+  await pause((lengths.rests[1] as number) * 1000)
+  const rested = await memoryOf(shop.pid)
+
   const { rows } = await books.pool.query<{ products: number }>('select count(*)::integer as products from products')
   return {
     measuredAt: new Date().toISOString(),
@@ -90,7 +99,7 @@ async function measure(): Promise<Figures> {
     orders,
     weights,
     vitals,
-    memory: { opened, peak: await peakMemory(shop.pid) },
+    memory: { rests: lengths.rests, opened: opened?.now, end: end?.now, rested: rested?.now, most: rested?.most },
   }
 }
 

@@ -1,7 +1,7 @@
-import { Agent, get } from 'node:http'
-import { brotliDecompressSync } from 'node:zlib'
+import { Agent } from 'node:http'
 import { formatShillings } from '#domain/money.ts'
 import { loadCalls, type Rate } from './load.ts'
+import { askPage } from './pages.ts'
 import type { Books } from './shop.ts'
 
 /** Cached pages while products are edited. */
@@ -39,7 +39,7 @@ export async function benchEdits(shopUrl: string, books: Books, seconds: number)
 
   const read = async (address: string) => {
     const asked = performance.now()
-    const { html, isHit } = await page(agent, shopUrl + address)
+    const { html, isHit } = await askPage(shopUrl + address, agent)
     if (isHit) hits++
     const shown = address.startsWith('/product/') ? [address] : [...prices.keys()].filter((path) => html.includes(`href="${path}"`))
     if (shown.some((path) => (prices.get(path)?.at ?? asked) < asked - 1_000 && !html.includes((prices.get(path) as { text: string }).text))) stale++
@@ -56,7 +56,7 @@ export async function benchEdits(shopUrl: string, books: Books, seconds: number)
 
   await Promise.all(
     Array.from({ length: 8 }, async () => {
-      while (next < addresses.length) await page(agent, shopUrl + addresses[next++])
+      while (next < addresses.length) await askPage(shopUrl + addresses[next++], agent)
     }),
   )
   const editing: Promise<void>[] = []
@@ -66,18 +66,4 @@ export async function benchEdits(shopUrl: string, books: Books, seconds: number)
   await Promise.all(editing)
   agent.destroy()
   return { ...rate, failed: rate.failed + failedEdits, addresses: addresses.length, edits, hits: hits / rate.requests, stale }
-}
-
-function page(agent: Agent, url: string): Promise<{ html: string; isHit: boolean }> {
-  return new Promise((settle, fail) => {
-    get(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk) => chunks.push(chunk))
-      response.once('error', fail)
-      response.once('end', () => {
-        if (response.statusCode !== 200) return fail(new Error(`${url} answered ${response.statusCode}`))
-        settle({ html: brotliDecompressSync(Buffer.concat(chunks)).toString(), isHit: /; hit$/.test(String(response.headers['cache-status'])) })
-      })
-    }).once('error', fail)
-  })
 }

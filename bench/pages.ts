@@ -1,4 +1,4 @@
-import { get } from 'node:http'
+import { type Agent, get } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { type CpuMeter, type CpuTime, costEach } from './cpu.ts'
 import { type BareServer, startBareServer } from './floor.ts'
@@ -91,16 +91,23 @@ async function benchPage(
 
 /** A page in Brotli, also where a browser that reads zstd would get that. */
 export async function compressed(url: string): Promise<Buffer> {
+  return (await askPage(url)).body
+}
+
+/** A page as the shop sends it in Brotli, its text, and whether it came from the cache. */
+export function askPage(url: string, agent?: Agent): Promise<{ body: Buffer; html: string; isHit: boolean }> {
   return new Promise((settle, fail) => {
-    get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+    get(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk))
-      response.on('end', () => {
-        const body = Buffer.concat(chunks)
+      response.once('error', fail)
+      response.once('end', () => {
         if (response.statusCode !== 200) return fail(new Error(`${url} answered ${response.statusCode}`))
-        if (!brotliDecompressSync(body).includes('<html')) return fail(new Error(`${url} is no page`))
-        settle(body)
+        const body = Buffer.concat(chunks)
+        const html = brotliDecompressSync(body).toString()
+        if (!html.includes('<html')) return fail(new Error(`${url} is no page`))
+        settle({ body, html, isHit: /; hit$/.test(String(response.headers['cache-status'])) })
       })
-    }).on('error', fail)
+    }).once('error', fail)
   })
 }

@@ -16,9 +16,11 @@ export interface Figures {
   orders: OrderRates
   weights: Weight[]
   vitals: Vitals[]
-  /** MB of the shop's process, without simulator and PostgreSQL; null where the system has no /proc. */
-  memory: { opened: number | null; peak: number | null }
+  /** MB of the shop's process, without simulator and PostgreSQL, some seconds (`rests`) after the start, at the end and some seconds later; undefined where the system has no /proc. */
+  memory: { rests: number[] } & Record<'opened' | 'end' | 'rested' | 'most', number | undefined>
 }
+
+const megabytes = (figure: number | undefined) => (figure === undefined ? 'not told' : `${figure} MB`)
 
 /** The figures as text tables; bench/latest.json has them for programs. */
 export function report(figures: Figures): string {
@@ -49,8 +51,10 @@ export function report(figures: Figures): string {
         ['from the start to the first page, empty data directory', `${seconds.firstStart.toFixed(1)} s`],
         ['from the start to the first page, second start', `${seconds.secondStart.toFixed(1)} s`],
         [`seeding ${figures.products} products, process and all`, `${seconds.seeding.toFixed(1)} s`],
-        ["the shop's process, memory once open", memory.opened === null ? 'not told' : `${memory.opened} MB`],
-        ["the shop's process, most memory ever", memory.peak === null ? 'not told' : `${memory.peak} MB`],
+        [`the shop's process, memory ${memory.rests[0]} s after the start`, megabytes(memory.opened)],
+        ["the shop's process, memory at the end", megabytes(memory.end)],
+        [`the shop's process, memory ${memory.rests[1]} s after the end`, megabytes(memory.rested)],
+        ["the shop's process, most memory ever", megabytes(memory.most)],
       ],
     ),
     '\nAims',

@@ -41,11 +41,11 @@ export async function startShop(home: Home, nodeFlags: string[] = []): Promise<S
   throw new Error(`the first page answered ${response.status}: ${page.slice(0, 300)}\n${shop.output.join('\n')}`)
 }
 
-/** Peak memory of a process in MB; null where the system has no /proc. */
-export async function peakMemory(pid: number): Promise<number | null> {
+/** Memory of a process in MB, now and at most; null where the system has no /proc. */
+export async function memoryOf(pid: number): Promise<{ now: number; most: number } | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(status)?.[1]
-  return kilobytes ? Math.round(Number(kilobytes) / 1024) : null
+  const megabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024)
+  return status === '' ? null : { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
 }
 
 export interface Books {
