@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pagePolicy } from '#server/security.ts'
 import { paintFirst } from '#web/paint-first.ts'
 
 const nonce = 'secret-of-this-page'
@@ -9,7 +10,8 @@ const page = [
   '<body><p>&lt;link rel="stylesheet" href="/assets/of-a-visitor.css"&gt;</p>',
   `<script nonce="${nonce}">first()</script><script nonce="${nonce}" type="module" async="">import "/assets/home-2.js"</script></body></html>`,
 ].join('')
-const made = paintFirst(page, nonce, (href) => `/* ${href} */`).join('')
+const parts = paintFirst(page, nonce, (href) => `/* ${href} */`)
+const made = parts.join('')
 
 describe('a document that can be painted by itself', () => {
   it('has its style sheets in it, in their order, and fetches none', () => {
@@ -21,6 +23,12 @@ describe('a document that can be painted by itself', () => {
     const lists = 'data-modules="/assets/frame-1.js /assets/home-2.js" data-sheets="/assets/shop-3.css# /assets/home-4.css"'
     expect(made).toContain(`<script nonce="${nonce}" type="text/held" ${lists}>import "/assets/home-2.js"</script>`)
     expect(made).not.toContain('type="module"')
+  })
+
+  it('is in parts that the policy can be written from', () => {
+    const hashes = (html: string[]) => /script-src [^;]*;.*style-src [^;]*;/.exec(pagePolicy(html, nonce))?.[0]
+    expect(hashes(parts)).toBe(hashes([made]))
+    expect(hashes(parts)?.match(/sha256/g)).toHaveLength(3)
   })
 
   it('leaves everything else as it was', () => {

@@ -3,7 +3,7 @@ import { heldType } from '#web/start-script.ts'
 
 /**
  * Inlines a document's style sheets in their order, so that it can be painted without further requests, and delays its scripts until the first paint
- * (start-script.ts). `nonce` is the CSP nonce of the response (server/security.ts). Answers the document in parts: joined, it would be copied.
+ * (start-script.ts). `nonce` is the CSP nonce of the response (server/security.ts). Answers the document in parts, none of which ends inside of an element with a nonce: joined, it would be copied.
  */
 export function paintFirst(html: string, nonce: string, readSheet: (address: string) => string = builtSheet): string[] {
   const end = html.indexOf('</head>')
@@ -21,7 +21,7 @@ export function paintFirst(html: string, nonce: string, readSheet: (address: str
   const script = html.lastIndexOf(start)
   if (script < 0) return [before, `<style nonce="${nonce}">${styles}</style>`, after, html.slice(end)]
   const delayed = `<script nonce="${nonce}" type="${heldType}" data-modules="${modules.join(' ')}" data-sheets="${sheets.join(' ')}">`
-  return [before, `<style nonce="${nonce}">${styles}</style>`, after, html.slice(end, script), delayed, html.slice(script + start.length)]
+  return [before, `<style nonce="${nonce}">${styles}</style>`, after, html.slice(end, script), delayed + html.slice(script + start.length)]
 }
 
 /** A style sheet of the build, cached: its name contains the hash of its text. */
