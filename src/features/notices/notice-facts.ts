@@ -40,10 +40,10 @@ export interface NoticeOrder extends Record<string, unknown> {
   lines: { name: string; size: string; quantity: number; price: number }[]
 }
 
-/** Null when the order was cleared meanwhile, and its notices with it. */
-export async function readNoticeOrder({ db, now }: Pick<Context, 'db' | 'now'>, id: number, hours: number): Promise<NoticeOrder | null> {
-  const { rows } = await db.execute<NoticeOrder>(sql`
-    select o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.customer_email, o.delivery_address, o.mpesa_receipt_number,
+/** By notice; without those whose orders were cleared meanwhile, and their notices with them. */
+export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>, ids: number[], hours: number): Promise<Map<number, NoticeOrder>> {
+  const { rows } = await db.execute<NoticeOrder & { notice: number }>(sql`
+    select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.customer_email, o.delivery_address, o.mpesa_receipt_number,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
       o.discarded_at is not null as discarded, o.anonymised_at is not null as nameless,
@@ -52,6 +52,6 @@ export async function readNoticeOrder({ db, now }: Pick<Context, 'db' | 'now'>, 
       n.created_at < ${now} - make_interval(hours => ${hours}) as late,
       (select json_agg(json_build_object('name', i.name, 'size', i.size, 'quantity', i.quantity, 'price', i.price) order by i.name, i.size)
         from order_items i where i.order_id = o.id) as lines
-    from notices n join orders o on o.id = n.order_id left join refunds f on f.id = n.refund_id where n.id = ${id}`)
-  return rows[0] ?? null
+    from notices n join orders o on o.id = n.order_id left join refunds f on f.id = n.refund_id where n.id = any(${sql.param(ids)}::integer[])`)
+  return new Map(rows.map((row) => [row.notice, row]))
 }

@@ -7,7 +7,7 @@ import type { Context } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
-import { type DueNotice, type NoticeOrder, readNoticeOrder } from '#features/notices/notice-facts.ts'
+import { type DueNotice, type NoticeOrder, readNoticeOrders } from '#features/notices/notice-facts.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
 import { shortLinkTo } from '#features/orders/open-short-link.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
@@ -22,7 +22,7 @@ export async function sendNotices(ctx: Context): Promise<number> {
   let sent = 0
   while (true) {
     const due = await takeDue(ctx)
-    const went = await Promise.all(due.map((notice) => sendOne(ctx, notice)))
+    const went = due.length > 0 ? await sendDue(ctx, due) : []
     sent += went.filter((state) => state === 'sent').length
     // The job leaves a failing gateway alone until its next run.
     if (due.length < messagesAtOnce || went.includes('due')) return sent
@@ -47,14 +47,31 @@ async function takeDue({ db, now }: Context): Promise<DueNotice[]> {
   return rows
 }
 
-/** A failure of one notice does not stop the others. Answers the notice's state, `due` when it is tried again. */
-async function sendOne(ctx: Context, notice: DueNotice): Promise<NoticeState> {
+/** Answers the states of the notices, `due` for one that is tried again. */
+async function sendDue(ctx: Context, due: DueNotice[]): Promise<NoticeState[]> {
+  const ids = due.map(({ id }) => id)
+  const orders = await readNoticeOrders(ctx, ids, noticeMaxAgeHours)
+  const messages: Message[] = []
+  const others = await Promise.all(
+    due.map((notice) =>
+      alone(ctx, notice, async () => {
+        const order = orders.get(notice.id)
+        if (!order) return 'skipped'
+        const why = await reasonToSkip(ctx, notice, order)
+        if (why) return settle(ctx, notice, 'skipped', why)
+        if (notice.channel === 'email') return write(ctx, notice, order)
+        messages.push({ notice, order })
+        return 'sending'
+      }),
+    ),
+  )
+  return [...others.filter((state) => state !== 'sending'), ...(await sendMessages(ctx, messages))]
+}
+
+/** A failure of one notice does not stop the others. */
+async function alone(ctx: Context, notice: DueNotice, work: () => Promise<NoticeState>): Promise<NoticeState> {
   try {
-    const order = await readNoticeOrder(ctx, notice.id, noticeMaxAgeHours)
-    if (!order) return 'skipped'
-    const why = await reasonToSkip(ctx, notice, order)
-    if (why) return await settle(ctx, notice, 'skipped', why)
-    return await (notice.channel === 'email' ? write(ctx, notice, order) : call(ctx, notice, order))
+    return await work()
   } catch (error) {
     ctx.log.error({ notice: notice.id, kind: notice.kind, channel: notice.channel, error }, 'notice failed; it is due again soon')
     return 'due'
@@ -103,23 +120,41 @@ function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<Not
   })
 }
 
-async function call(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<NoticeState> {
-  const { rowCount } = await ctx.db.execute(sql`update notices set state = 'sending' where ${mine(notice)}`)
-  if (rowCount === 0 || ctx.services.sms === null) return 'skipped'
-  const { shop } = ctx.services
-  const link = shortLinkTo(ctx, { id: notice.order_id, phone_changes: order.phone_changes })
-  const text = noticeSms(notice.kind, noticeFacts(shop, order), `${shop.origin}${link}`)
-  const answer = await ctx.services.sms.send({ to: order.customer_phone, text })
-  switch (answer.outcome) {
-    case 'sent':
-      await ctx.db.execute(sql`
-        update notices set state = 'sent', sent_at = ${ctx.now}, next_at = null, provider_id = ${answer.id}, last_error = null where ${mine(notice, 'sending')}`)
-      return 'sent'
-    case 'later':
-      return again(ctx, notice, answer.code)
-    default:
-      return settle(ctx, notice, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)
-  }
+interface Message {
+  notice: DueNotice
+  order: NoticeOrder
+}
+
+/** Marks the messages, sends them at the same time, and writes down which were accepted: two statements for all of them. */
+async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeState[]> {
+  const { db, now } = ctx
+  const { sms, shop } = ctx.services
+  if (sms === null || messages.length === 0) return messages.map(() => 'skipped')
+  const notices = messages.map(({ notice }) => notice)
+  const { rows } = await db.execute<{ id: number }>(sql`update notices set state = 'sending' where ${among(notices, 'due')} returning id::integer`)
+  const accepted: { notice: DueNotice; id: string | null }[] = []
+  const states = await Promise.all(
+    messages.map(({ notice, order }) =>
+      alone(ctx, notice, async () => {
+        // Another process has taken it meanwhile.
+        if (!rows.some(({ id }) => id === notice.id)) return 'skipped'
+        const link = shortLinkTo(ctx, { id: notice.order_id, phone_changes: order.phone_changes })
+        const text = noticeSms(notice.kind, noticeFacts(shop, order), `${shop.origin}${link}`)
+        const answer = await sms.send({ to: order.customer_phone, text })
+        if (answer.outcome === 'later') return again(ctx, notice, answer.code)
+        if (answer.outcome !== 'sent') return settle(ctx, notice, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)
+        accepted.push({ notice, id: answer.id })
+        return 'sent'
+      }),
+    ),
+  )
+  const gone = accepted.map(({ notice }) => notice)
+  if (gone.length > 0)
+    await db.execute(sql`
+      update notices set state = 'sent', sent_at = ${now}, next_at = null, last_error = null,
+        provider_id = (${sql.param(accepted.map(({ id }) => id))}::text[])[array_position(${sql.param(gone.map(({ id }) => id))}::bigint[], id)]
+      where ${among(gone, 'sending')}`)
+  return states
 }
 
 async function again(ctx: Context, notice: DueNotice, code: string): Promise<NoticeState> {
@@ -141,6 +176,12 @@ async function settle(ctx: Context, notice: DueNotice, state: 'skipped' | 'faile
 /** SQL: the notice, unless it was taken by another meanwhile. */
 function mine({ id, tries }: DueNotice, state: NoticeState = 'due') {
   return sql`id = ${id} and tries = ${tries} and state = ${state}`
+}
+
+/** SQL: those of the notices in a state that no other process has taken meanwhile. */
+function among(notices: DueNotice[], state: NoticeState) {
+  const [ids, tries] = [notices.map(({ id }) => id), notices.map(({ tries }) => tries)]
+  return sql`state = ${state} and (id, tries) in (select * from unnest(${sql.param(ids)}::bigint[], ${sql.param(tries)}::integer[]))`
 }
 
 /** The order's page, with the key that opens it for every reader of the link (decisions, Orders and payments). */
