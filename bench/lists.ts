@@ -17,7 +17,7 @@ import { makeHome } from './shop.ts'
 /**
  * `npm run bench:lists [-- --products 100000 --orders 1000000] [--data DIR] [--plans]`: measures every list of a large shop, called as its page does,
  * beside one select by primary key in the same run. `--data` uses an existing data folder; `--plans` writes docs/plans.md;
- * `--pages` measures pages of the shop and of the panel over HTTP as well; `--only shop:` selects lists by name.
+ * `--pages` measures pages of the shop and of the panel over HTTP as well; `--only shop:` selects lists and pages by name.
  */
 const { values: given } = parseArgs({
   options: {
@@ -66,7 +66,7 @@ async function measurePages(ctx: Context, books: Record<string, string>) {
   const own = await makeHome()
   const panel = await openPanel({ ...own.env, ...books }, ctx)
   try {
-    await measure(ctx, panel.cases, 'pages come')
+    await measure(ctx, panel.cases.filter(isWanted), 'pages come')
   } finally {
     await panel.close()
     await own.remove()

@@ -26,14 +26,18 @@ const addresses: Record<string, string> = {
   audit: '/admin/audit',
 }
 
-/** Pages of the shop that are not cached: each call asks for another address, whose price limit leaves nothing out. */
+/** Pages of the shop that are not cached, because each call asks for another address: of the same list, or of one with a price limit of its own, whose sizes nobody has counted in this minute. */
 async function shelfAddresses({ db }: Context): Promise<Record<string, (turn: number) => string>> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from products where archived_at is null order by id limit 200`)
+  const category = (turn: number) => `/category/${['women-shoes', 'men-shoes', 'sandals', 'sneakers'][turn % 4]}`
+  const search = (turn: number) => `/products?search=${['canvas', 'runner', 'sandal', 'coral'][turn % 4]}`
   return {
-    home: (turn) => `/?max=${20_000 + turn}`,
-    category: (turn) => `/category/${['women-shoes', 'men-shoes', 'sandals', 'sneakers'][turn % 4]}?max=${20_000 + turn}`,
+    home: (turn) => `/?_routes=${turn}`,
+    category: (turn) => `${category(turn)}?_routes=${turn}`,
+    'category, a price limit': (turn) => `${category(turn)}?max=${20_000 + turn}`,
     product: (turn) => `/product/${rows[turn % rows.length]?.id}`,
-    search: (turn) => `/products?search=${['canvas', 'runner', 'sandal', 'coral'][turn % 4]}&max=${20_000 + turn}`,
+    search: (turn) => `${search(turn)}&_routes=${turn}`,
+    'search, a price limit': (turn) => `${search(turn)}&max=${20_000 + turn}`,
   }
 }
 
