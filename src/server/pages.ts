@@ -19,13 +19,12 @@ export function pages(
   { publicUrl, mode, visitors, rateLimiter }: { publicUrl: string | null; mode: Mode; visitors: Visitors; rateLimiter: MemoryRateLimiter },
 ): Handler {
   // Few at once: the data of a page that waits long outlives the young generation, and a third of the memory would be theirs.
-  const slots = createSlots(4, 1_000)
-  const knownPages = createPageCache()
+  const known = { cache: createPageCache(), slots: createSlots(4, 200) }
   // The number of arbitrary addresses (searches, unknown categories) is unbounded: they have a cache of their own and evict only each other.
-  const arbitraryPages = createPageCache({ maxPages: 100, maxBytes: 16 * 2 ** 20 })
+  const arbitrary = { cache: createPageCache({ maxPages: 100, maxBytes: 16 * 2 ** 20 }), slots: createSlots(4, 200) }
   shop.events.subscribe('shelf', (key) => {
-    knownPages.drop(key)
-    arbitraryPages.drop(key)
+    known.cache.drop(key)
+    arbitrary.cache.drop(key)
   })
 
   return async (c) => {
@@ -55,7 +54,8 @@ export function pages(
       return { page: await toPage(rendered, url, mode, isKnown && keep), keep }
     }
     let isHit = true
-    const page = await (isKnown ? knownPages : arbitraryPages).get(`${url.pathname}${url.search}`, () => {
+    const { cache, slots } = isKnown ? known : arbitrary
+    const page = await cache.get(`${url.pathname}${url.search}`, () => {
       isHit = false
       // Before `fresh`, because a refusal must not fail other requests that wait for the same rendering.
       consumeLimits()

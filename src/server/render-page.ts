@@ -51,6 +51,7 @@ export async function toPage({ response, nonce, html }: Rendered, url: URL, mode
     const text = response.body === null ? (html ?? []) : [await response.text()]
     headers['content-security-policy'] = pagePolicy(text, nonce, mode)
     headers['reporting-endpoints'] = 'csp="/csp-reports"'
+    // Nothing waits between here and the compression: the next page is written to the same memory.
     body = withoutNonces(text, nonce)
   } else body = Buffer.from(await response.arrayBuffer())
   // Browsers must not store navigation data; they may store public pages, but revalidate them each time.

@@ -61,12 +61,14 @@ export function withoutNonces(html: readonly string[], nonce: string): Buffer<Ar
   const texts = html.flatMap((part) => part.split(` nonce="${nonce}"`))
   // A character has at most three bytes.
   const most = texts.reduce((sum, { length }) => sum + 3 * length, 0)
-  if (room.length < most) room = Buffer.allocUnsafe(most)
+  if (room.length < most && most <= maxRoom) room = Buffer.allocUnsafe(most)
+  const bytes = room.length < most ? Buffer.allocUnsafe(most) : room
   let end = 0
-  for (const text of texts) end += room.write(text, end)
-  return room.subarray(0, end)
+  for (const text of texts) end += bytes.write(text, end)
+  return bytes.subarray(0, end)
 }
 let room = Buffer.alloc(0)
+const maxRoom = 2 ** 21
 
 /** Security headers (promises §5) of every response, and those of documents, which the scripts, sheets, fonts and pictures of a page are sent without: it has twenty. */
 export function safeHeaders(live: boolean): MiddlewareHandler {
@@ -83,7 +85,7 @@ export function safeHeaders(live: boolean): MiddlewareHandler {
   }
   return async (c, next) => {
     await next()
-    const isPartOfPage = /^(text\/(javascript|css)|font\/|image\/)/.test(c.res.headers.get('content-type') ?? '')
+    const isPartOfPage = /^(text\/(javascript|css)|font\/|image\/(?!svg))/.test(c.res.headers.get('content-type') ?? '')
     for (const [name, value] of Object.entries(isPartOfPage ? fixed : ofDocuments)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   }
 }

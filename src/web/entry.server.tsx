@@ -34,6 +34,7 @@ export default async function handleRequest(
   // React's mark where the content of a `<Suspense>` could not be rendered: lazy on the server, or failed.
   if (page.includes('$!-->')) throw new Error('a part of the page was not rendered')
   const data = routed.renderMeta?.didRenderScripts && serverHandoffStream ? dataScripts(await new Response(serverHandoffStream).text(), nonce) : ''
+  if (!page.endsWith(ending)) throw new Error(`the document does not end with ${ending}`)
   const start = page.slice(0, -ending.length)
   // In development, Vite serves styles and scripts.
   shop.html = ['<!DOCTYPE html>', ...(import.meta.env.PROD ? paintFirst(start, nonce) : [start]), data, ending]

@@ -125,15 +125,16 @@ interface Message {
   order: NoticeOrder
 }
 
-/** Marks the messages, sends them at the same time, and writes down which were accepted: two statements for all of them. */
+/** Marks the messages in one statement and sends them at the same time. What was accepted is written down at once: a process that dies then leaves few that nobody knows of. */
 async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeState[]> {
   const { db, now } = ctx
   const { sms, shop } = ctx.services
   if (sms === null || messages.length === 0) return messages.map(() => 'skipped')
-  const notices = messages.map(({ notice }) => notice)
-  const { rows } = await db.execute<{ id: number }>(sql`update notices set state = 'sending' where ${among(notices, 'due')} returning id::integer`)
-  const accepted: { notice: DueNotice; id: string | null }[] = []
-  const states = await Promise.all(
+  const [ids, tries] = [messages.map(({ notice }) => notice.id), messages.map(({ notice }) => notice.tries)]
+  const { rows } = await db.execute<{ id: number }>(sql`
+    update notices set state = 'sending' where state = 'due' and (id, tries) in (select * from unnest(${sql.param(ids)}::bigint[], ${sql.param(tries)}::integer[]))
+    returning id::integer`)
+  return Promise.all(
     messages.map(({ notice, order }) =>
       alone(ctx, notice, async () => {
         // Another process has taken it meanwhile.
@@ -143,18 +144,12 @@ async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeSt
         const answer = await sms.send({ to: order.customer_phone, text })
         if (answer.outcome === 'later') return again(ctx, notice, answer.code)
         if (answer.outcome !== 'sent') return settle(ctx, notice, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)
-        accepted.push({ notice, id: answer.id })
+        await db.execute(sql`
+          update notices set state = 'sent', sent_at = ${now}, next_at = null, provider_id = ${answer.id}, last_error = null where ${mine(notice, 'sending')}`)
         return 'sent'
       }),
     ),
   )
-  const gone = accepted.map(({ notice }) => notice)
-  if (gone.length > 0)
-    await db.execute(sql`
-      update notices set state = 'sent', sent_at = ${now}, next_at = null, last_error = null,
-        provider_id = (${sql.param(accepted.map(({ id }) => id))}::text[])[array_position(${sql.param(gone.map(({ id }) => id))}::bigint[], id)]
-      where ${among(gone, 'sending')}`)
-  return states
 }
 
 async function again(ctx: Context, notice: DueNotice, code: string): Promise<NoticeState> {
@@ -176,12 +171,6 @@ async function settle(ctx: Context, notice: DueNotice, state: 'skipped' | 'faile
 /** SQL: the notice, unless it was taken by another meanwhile. */
 function mine({ id, tries }: DueNotice, state: NoticeState = 'due') {
   return sql`id = ${id} and tries = ${tries} and state = ${state}`
-}
-
-/** SQL: those of the notices in a state that no other process has taken meanwhile. */
-function among(notices: DueNotice[], state: NoticeState) {
-  const [ids, tries] = [notices.map(({ id }) => id), notices.map(({ tries }) => tries)]
-  return sql`state = ${state} and (id, tries) in (select * from unnest(${sql.param(ids)}::bigint[], ${sql.param(tries)}::integer[]))`
 }
 
 /** The order's page, with the key that opens it for every reader of the link (decisions, Orders and payments). */

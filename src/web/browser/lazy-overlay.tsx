@@ -14,7 +14,10 @@ interface OverlayProps {
 export function lazyOverlay<Props extends OverlayProps>(name: string, load: () => Promise<ComponentType<Props>>, { early = false } = {}) {
   let loading: ReturnType<typeof load> | undefined
   const loadOnce = () => {
-    loading ??= load()
+    loading ??= load().catch((error) => {
+      loading = undefined
+      throw error
+    })
     return loading
   }
   return function LazyOverlay(props: Props) {

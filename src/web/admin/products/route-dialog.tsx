@@ -4,6 +4,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { focusFirstField } from '#ui/kit/first-field.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import '#ui/kit/modal.css'
 
 interface RouteDialogProps {
   title: string
