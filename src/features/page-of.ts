@@ -24,12 +24,6 @@ export function behind({ cursor }: Paging, instant: SQL, id: SQL, order: 'newest
   return sql`(${instant}, ${id}) ${order === 'newest first' ? sql`<` : sql`>`} (${at}::timestamptz, ${last}::uuid)`
 }
 
-export interface Page<Row> {
-  data: Row[]
-  /** The cursor of the page behind this one. */
-  next: string | null
-}
-
 /** A page of the rows that were read, one more than its size if there are more behind it. */
 export function pageOf<Row>(rows: { row: Row; key: [string, string] }[], size: number): Page<Row> {
   const shown = rows.slice(0, size)

@@ -99,9 +99,9 @@ function isShown({ keys }: CachedPage, key: string): boolean {
  */
 export function toCachedPage(status: number, headers: Record<string, string>, body: Body, sentOften: boolean): CachedPage {
   const encodings: readonly Encoding[] = sentOften ? ['br', 'gzip'] : ['zstd', 'br', 'gzip']
-  const first = encoders[sentOften ? 'br' : 'zstd'](body, sentOften)
-  const made: Partial<Record<Encoding, Body>> = { [sentOften ? 'br' : 'zstd']: first }
-  const whole = () => (sentOften ? brotliDecompressSync(first) : zstdDecompressSync(first)) as Body
+  const first = (sentOften ? encoders.br : encoders.zstd)(body, sentOften)
+  const made: Partial<Record<Encoding, Body>> = sentOften ? { br: first } : { zstd: first }
+  const whole = () => (sentOften ? brotliDecompressSync : zstdDecompressSync)(first) as Body
   let held = first.length
   return {
     status,

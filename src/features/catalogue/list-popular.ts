@@ -29,7 +29,7 @@ export async function listPopular(ctx: Pick<Context, 'db'>, most = 6): Promise<P
 }
 
 /** In the order of the ids. */
-export async function listCards({ db }: Pick<Context, 'db'>, ids: string[]): Promise<ProductCard[]> {
+async function listCards({ db }: Pick<Context, 'db'>, ids: string[]): Promise<ProductCard[]> {
   if (ids.length === 0) return []
   const rows = await db.select(cardColumns).from(shelf).where(inArray(shelf.id, ids))
   return rows.map(toCard).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))

@@ -10,6 +10,6 @@ export async function listProductRows(
   ctx: Context,
   filter: ProductFilter & { cursor?: string; limit?: number },
 ): Promise<Page<ProductRow> & { total: number; fuzzy: boolean }> {
-  const { rows, ...page } = await listShelf(ctx, filter, 'row', maxCounted)
-  return { data: rows.map(toProductRow), ...page }
+  const { data, ...page } = await listShelf(ctx, filter, 'row', maxCounted)
+  return { data: data.map(toProductRow), ...page }
 }

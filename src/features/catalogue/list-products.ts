@@ -13,6 +13,6 @@ export interface ProductPage {
 
 /** A page of cards. Problem `malformed` for a cursor that is not ours. */
 export async function listProducts(ctx: Context, filter: ProductFilter & { cursor?: string; limit?: number }): Promise<ProductPage> {
-  const { rows, ...page } = await listShelf(ctx, filter, 'card')
-  return { products: rows.map(toCard), ...page }
+  const { data, ...page } = await listShelf(ctx, filter, 'card')
+  return { products: data.map(toCard), ...page }
 }

@@ -9,11 +9,10 @@ import { rowColumns, type ShelfRow } from '#features/catalogue/product-row.ts'
 import { type CardRow, cardColumns } from '#features/catalogue/to-card.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
-import { readCursor, type SortKey, writeCursor } from '#features/cursor.ts'
+import { readCursor, type SortKey } from '#features/cursor.ts'
+import { type Page, pageOf } from '#features/page-of.ts'
 
-export interface ShelfPage<Row> {
-  rows: Row[]
-  next: string | null
+export interface ShelfPage<Row> extends Page<Row> {
   /** Up to `highest` are counted, a thousand unless told; one more means more. */
   total: number
 }
@@ -59,14 +58,10 @@ export async function readPage<Shape extends keyof Shapes>(
     .from(sql`(${found}) as page`)
     .leftJoin(shelf, sql`${shelf.id} = any (page.ids)`)
     .orderBy(ordered(onShelf[sort]), ordered(shelf.id))
-  const rows = read.flatMap(({ key, total: _, ...row }) => (row.id === null ? [] : [{ key, row: row as unknown as Shapes[Shape] }]))
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    rows: shown.map(({ row }) => row),
-    next: rows.length > limit && last ? writeCursor([last.key, last.row.id]) : null,
-    total: read[0]?.total ?? 0,
-  }
+  const rows = read.flatMap(({ key, total: _, ...row }) =>
+    row.id === null ? [] : [{ key: [key, row.id] as [string, string], row: row as unknown as Shapes[Shape] }],
+  )
+  return { ...pageOf(rows, limit), total: read[0]?.total ?? 0 }
 }
 
 /**

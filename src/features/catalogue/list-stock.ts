@@ -24,13 +24,13 @@ export async function listStock(ctx: Context, filter: StockFilter & Paging): Pro
   const size = pageSize(filter)
   const { where, highest, meant, fuzzy } = await stockMatching(db, filter)
   const paged = { sort: 'newest', cursor: filter.cursor, limit: size, highest: filter.cursor ? 0 : highest } as const
-  const { rows, next, total } = await readPage(db, where, 'row', paged)
+  const { data, next, total } = await readPage(db, where, 'row', paged)
   return {
-    data: rows.map(toProductRow),
+    data: data.map(toProductRow),
     next,
     total: filter.cursor ? null : total,
     highest,
     meant,
-    fuzzy: fuzzy && rows.length > 0,
+    fuzzy: fuzzy && data.length > 0,
   }
 }

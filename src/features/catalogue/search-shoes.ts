@@ -85,8 +85,8 @@ async function findShoes(ctx: Db, query: SearchQuery, filter: ProductFilter) {
     const asked: ProductFilter = { ...filter, minPrice, maxPrice, match }
     const shown = matching(ctx.db, asked)
     const where = filter.isAvailable ? sql`${shown} and ${exists(inStock(ctx.db))}` : shown
-    const { total, rows } = await readPage(ctx.db, where, 'card', { sort, limit: most, highest: mostFound })
-    if (total > 0) return { asked, total, products: rows.map(toCard) }
+    const { total, data } = await readPage(ctx.db, where, 'card', { sort, limit: most, highest: mostFound })
+    if (total > 0) return { asked, total, products: data.map(toCard) }
   }
   return null
 }
