@@ -43,9 +43,9 @@ export const cartPanel = (page: Page) => page.getByRole('dialog', { name: /^Cart
 export const takenOver = (page: Page) => page.waitForFunction(() => document.querySelector('html:not([data-late])'))
 
 /** Delays a page's scripts until the returned function is called. */
-export async function heldScripts(page: Page): Promise<() => void> {
+export async function heldScripts(page: Page, name = '*'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(`**/assets/${name}.js`, async (route) => {
     await promise
     await route.continue()
   })

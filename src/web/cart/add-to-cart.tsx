@@ -11,7 +11,7 @@ export type AddedFrom = 'shelf' | 'carousel'
 type AddToCart = (product: ProductCard, from?: AddedFrom) => void
 
 /** The dialog that asks for a size. */
-export const SizeChoice = lazyOverlay('size choice', () => import('#web/cart/size-choice.tsx').then(({ SizeChoice }) => SizeChoice), { early: true })
+export const SizeChoice = lazyOverlay('size choice', () => import('#web/cart/size-choice.tsx').then(({ SizeChoice }) => SizeChoice), { modal: true })
 
 const AddContext = createContext<AddToCart | null>(null)
 

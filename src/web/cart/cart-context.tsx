@@ -41,7 +41,7 @@ interface CartTools {
   closePanel(): void
 }
 
-const CartPanel = lazyOverlay('cart', () => import('#web/cart/cart-panel.tsx').then(({ CartPanel }) => CartPanel), { early: true })
+const CartPanel = lazyOverlay('cart', () => import('#web/cart/cart-panel.tsx').then(({ CartPanel }) => CartPanel), { modal: true })
 
 const CartContext = createContext<CartTools | null>(null)
 /** The topic of the toast with Undo. */

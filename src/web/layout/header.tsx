@@ -13,7 +13,7 @@ import { SessionLinks } from '#web/layout/session-links.tsx'
 import type { loader as productLoader } from '#web/product/product-page.tsx'
 import './header.css'
 
-const SideMenu = lazyOverlay('menu', () => import('#web/layout/side-menu.tsx').then(({ SideMenu }) => SideMenu), { early: true })
+const SideMenu = lazyOverlay('menu', () => import('#web/layout/side-menu.tsx').then(({ SideMenu }) => SideMenu), { modal: true })
 
 /** The header: menu, navigation, search, assistant, account and cart. */
 export function Header({ shopName }: { shopName: string }) {
