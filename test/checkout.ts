@@ -47,6 +47,7 @@ export function contextOn(
     mailer = outbox,
     sms = null,
     files = keptFiles,
+    backups = null,
     assistant = null,
     webFiles = httpsFiles(),
   }: {
@@ -56,6 +57,7 @@ export function contextOn(
     mailer?: Mailer
     sms?: Sms | null
     files?: Files
+    backups?: Services['backups']
     assistant?: Services['assistant']
     webFiles?: WebFiles
   } = {},
@@ -72,6 +74,7 @@ export function contextOn(
       mailer,
       sms,
       files,
+      backups,
       pictures,
       webFiles,
       previews,

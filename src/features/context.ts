@@ -8,6 +8,7 @@ import type { ShopFacts } from '#domain/shop.ts'
 import type { ShortLink } from '#domain/short-link.ts'
 import type { Auth } from '#features/people/create-auth.ts'
 import type { Model } from '#services/assistant/model.ts'
+import type { Backups } from '#services/backups/backups.ts'
 import type { Files } from '#services/files/files.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import type { PaymentProvider } from '#services/payments/payment-provider.ts'
@@ -36,6 +37,8 @@ export interface Services {
   sms: Sms | null
   /** Pictures and videos (features/files). */
   files: Files
+  /** Copies of the shop in another place; null where none is set up (docs/backup.md). */
+  backups: Backups | null
   /** Reads the pictures that people send. */
   pictures: Pictures
   /** Fetches files of other web sites. */

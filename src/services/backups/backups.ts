@@ -1,0 +1,21 @@
+/** The backups of this shop, as the settings set them up (server/open-backups.ts). */
+export interface Backups {
+  /** Where copies go, in words, such as `the folder /srv/viatu-backup`. */
+  place: string
+  /** Ships the WAL and the files that wait on this machine to the store. Answers how many went. Rejects when the store does not take them; they stay where they are. */
+  ship(): Promise<number>
+  /** The WAL that PostgreSQL has handed over and the store has not got yet. Null where the database is not ours, so that its WAL is its owner's. */
+  waiting(): Promise<WaitingWal | null>
+  /** Starts `npm run backup` or `npm run drill` as a process of its own, unless this process has one of them running; does not wait for its end. */
+  start(kind: 'backup' | 'drill'): void
+  /** Stops shipping, and what `start` has started. */
+  stop(): Promise<void>
+}
+
+export interface WaitingWal {
+  segments: number
+  /** Bytes on this machine's disk. */
+  bytes: number
+  /** When the oldest of them was written, null when none waits. */
+  since: Date | null
+}
