@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from '#features/context.ts'
 import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
+import { withLogIds } from '#features/log-ids.ts'
 import { forgetMails } from '#features/mail/forget-mails.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
@@ -49,7 +51,7 @@ export function startJobs(context: () => Context): () => Promise<void> {
       }
     }
     return setInterval(() => {
-      const work = runOnce().finally(() => running.delete(work))
+      const work = withLogIds({ job: name, run: randomUUID() }, runOnce).finally(() => running.delete(work))
       running.add(work)
     }, everySeconds * 1000)
   })

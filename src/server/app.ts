@@ -6,6 +6,7 @@ import { limitBodies } from '#server/body-limits.ts'
 import { reportRoute } from '#server/csp-reports.ts'
 import { healthRoutes } from '#server/health.ts'
 import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
+import { observeRequests } from '#server/observe-requests.ts'
 import { outboxPages } from '#server/outbox-pages.ts'
 import { pages } from '#server/pages.ts'
 import { previewRoute } from '#server/preview-route.ts'
@@ -30,6 +31,7 @@ export function createApp(
   const rateLimiter = createMemoryRateLimiter()
   app.onError(answerProblems(shop.log, shop.facts))
   app.notFound((c) => c.text('Not found', 404))
+  app.use(observeRequests(settings.trustedProxies))
   app.use(safeHeaders(settings.mode === 'live'))
   app.use(knownMethods)
   app.use(async (c, next) => {

@@ -12,6 +12,7 @@ const names = [
   'orderKey',
   'email',
   'phone',
+  'to',
   'customer_phone',
   'delivery_address',
 ]

@@ -9,6 +9,7 @@ import { databaseTokens } from '#db/token-store.ts'
 import { originOf } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
+import { currentLogIds } from '#features/log-ids.ts'
 import { createAuth } from '#features/people/create-auth.ts'
 import { createEventBus } from '#server/event-bus.ts'
 import { faultText } from '#server/fault-text.ts'
@@ -143,11 +144,11 @@ function factsOf({ shop, publicUrl, host, port, mode, smtpUrl, demoAccess }: Set
 /** Names of fields that are redacted in every log line, at the top level and two levels below. */
 const redactedFields = [
   ...['authorization', 'cookie', 'password', 'pin', 'token', 'secret', 'key', 'orderKey', 'order_key'],
-  ...['email', 'phone', 'customerPhone', 'customer_phone', 'customer_email', 'customerEmail', 'deliveryAddress', 'delivery_address'],
+  ...['email', 'phone', 'to', 'customerPhone', 'customer_phone', 'customer_email', 'customerEmail', 'deliveryAddress', 'delivery_address'],
 ]
 
 /** `to` is stdout by default. */
 export function createLog(level = process.env.LOG_LEVEL ?? 'warn', to?: DestinationStream): Log {
   const redact = redactedFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
-  return pino({ level, base: null, serializers: { error: faultText }, redact }, to as DestinationStream)
+  return pino({ level, base: null, mixin: currentLogIds, serializers: { error: faultText }, redact }, to as DestinationStream)
 }

@@ -14,6 +14,7 @@ import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import { writeOrder } from '#features/checkout/write-order.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
+import { noteOrder } from '#features/log-ids.ts'
 import { toOrderView, toPayment } from '#features/orders/get-order.ts'
 import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
 
@@ -85,7 +86,11 @@ async function priceAndWrite(
     const ids = { orderId: draftId ?? randomUUID(), attemptId: draftId === null ? randomUUID() : null }
     try {
       const written = await writeOrder(ctx, { ...priced, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })
-      if (written) return ids
+      if (written) {
+        noteOrder(ids.orderId)
+        ctx.log.info({ attempt: ids.attemptId, lines: priced.lines.length }, 'order placed')
+        return ids
+      }
       // A price changed between reading and writing: read it again.
     } catch (error) {
       if (!mayWorkAgain(error)) throw error

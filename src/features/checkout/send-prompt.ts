@@ -7,6 +7,7 @@ import { nextQueryAfter, providerRefusals } from '#domain/payment.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
+import { noteOrder } from '#features/log-ids.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { endOfHold } from '#features/orders/payment-review-queue.ts'
@@ -22,6 +23,7 @@ import type { PaymentAnswer } from '#services/payments/payment-provider.ts'
 export async function sendPrompt(ctx: Context, attemptId: string): Promise<boolean> {
   const attempt = await claim(ctx, attemptId)
   if (!attempt) return false
+  noteOrder(attempt.orderId)
   const { payments } = ctx.services
   const answer = await payments.request({
     phone: attempt.phone,
@@ -30,7 +32,7 @@ export async function sendPrompt(ctx: Context, attemptId: string): Promise<boole
     description: 'Shoe order',
     callbackUrl: `${ctx.services.callbackBaseUrl}/api/callbacks/payments/${attemptId}/${ctx.services.secrets.callbackSecret(attemptId)}`,
   })
-  ctx.log.info({ order: shortCode(attempt.orderId), attempt: attemptId, outcome: answer.outcome }, 'prompt requested')
+  ctx.log.info({ attempt: attemptId, outcome: answer.outcome }, 'prompt requested')
   await retryTransient(() => record(ctx, attemptId, attempt.orderId, answer)).catch((error) => {
     // The phone may ring by now: a second press finds the order, so the answer must not say that nothing is charged.
     throw isDiskFull(error) ? new Problem('unavailable') : error

@@ -5,6 +5,7 @@ import { isUnpaid } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
+import { withLogIds } from '#features/log-ids.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import { type DueNotice, type NoticeOrder, readNoticeOrders } from '#features/notices/notice-facts.ts'
@@ -69,13 +70,18 @@ async function sendDue(ctx: Context, due: DueNotice[]): Promise<NoticeState[]> {
 }
 
 /** A failure of one notice does not stop the others. */
-async function alone(ctx: Context, notice: DueNotice, work: () => Promise<NoticeState>): Promise<NoticeState> {
-  try {
-    return await work()
-  } catch (error) {
-    ctx.log.error({ notice: notice.id, kind: notice.kind, channel: notice.channel, error }, 'notice failed; it is due again soon')
-    return 'due'
-  }
+function alone(ctx: Context, { id, kind, channel, order_id }: DueNotice, work: () => Promise<NoticeState>): Promise<NoticeState> {
+  const facts = { notice: id, kind, channel }
+  return withLogIds({ order: order_id }, async () => {
+    try {
+      const state = await work()
+      if (state === 'sent') ctx.log.info(facts, 'notice sent')
+      return state
+    } catch (error) {
+      ctx.log.error({ ...facts, error }, 'notice failed; it is due again soon')
+      return 'due'
+    }
+  })
 }
 
 async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, order: NoticeOrder): Promise<string | null> {

@@ -4,6 +4,7 @@ import { paymentMoves } from '#domain/order.ts'
 import { type AttemptState, nextQueryAfter, providerRefusals } from '#domain/payment.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
+import { withLogIds } from '#features/log-ids.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { endOfHold, lostReply, queuePaymentReview, wrongAmount, wrongAmountReason } from '#features/orders/payment-review-queue.ts'
 import { retryCallbacks } from '#features/orders/retry-callbacks.ts'
@@ -41,7 +42,11 @@ const roundsMs = 10_000
 async function checkDue(ctx: Context, most: number): Promise<number> {
   const due = await takeDue(ctx, most)
   // Side by side: even when every query times out, all are done before the lease is over.
-  await Promise.all(due.map((attempt) => alone(ctx, attempt.id, () => checkAttempt(ctx, attempt))))
+  await Promise.all(
+    due.map((attempt) =>
+      withLogIds(attempt.order_id ? { order: attempt.order_id } : {}, () => alone(ctx, attempt.id, () => checkAttempt(ctx, attempt))),
+    ),
+  )
   return due.length
 }
 
@@ -86,6 +91,12 @@ async function checkAttempt(ctx: Context, attempt: DueAttempt): Promise<void> {
 
 /** Asks the payment provider about one prompt and records the answer, or when to ask next. */
 export async function queryPayment(ctx: Context, attemptId: string, checkoutRequestId: string, checks: number): Promise<Settlement> {
+  const outcome = await askAndSettle(ctx, attemptId, checkoutRequestId, checks)
+  ctx.log.info({ attempt: attemptId, outcome }, 'payment queried')
+  return outcome
+}
+
+async function askAndSettle(ctx: Context, attemptId: string, checkoutRequestId: string, checks: number): Promise<Settlement> {
   const answer = await ctx.services.payments.query(checkoutRequestId)
   if (answer.outcome === 'paid' || answer.outcome === 'failed') return settleAnswer(ctx, attemptId, checkoutRequestId, answer)
   const seconds = nextQueryAfter(checks + 1)

@@ -5,6 +5,7 @@ import { Problem } from '#domain/problem.ts'
 import type { OrderLine, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
+import { noteOrder } from '#features/log-ids.ts'
 import { hasOpened } from '#features/orders/opened-links.ts'
 import { orderColumns, type StoredOrder } from '#features/orders/order-row.ts'
 
@@ -41,6 +42,7 @@ export interface StoredAttempt {
 export async function readOrder(ctx: Context, id: string): Promise<WholeOrder> {
   const order = await findOrder(ctx, id)
   if (!order) throw new Problem('order_not_found')
+  noteOrder(order.id)
   return order
 }
 

@@ -5,6 +5,7 @@ import { Problem } from '#domain/problem.ts'
 import { createSlots, type Slots } from '#domain/slots.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
+import { noteOrder } from '#features/log-ids.ts'
 import { payAtOnce } from '#features/orders/pay-at-once.ts'
 import { noAmount, queuePaymentReview, schedulePaymentQuery, wrongAmount, wrongAmountReason } from '#features/orders/payment-review-queue.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
@@ -19,9 +20,12 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
   const { secrets } = ctx.services
   if (!isUuid(attemptId) || !secrets.matches(secrets.callbackSecret(attemptId), secret)) throw new Problem('not_found')
   const stored = await storeCallback(ctx, { attemptId }, body)
+  noteOrder(stored.orderId)
+  ctx.log.info({ attempt: attemptId, callback: stored.id }, 'callback stored')
   try {
     await slotsOf(ctx.db).take(async () => {
-      if (!(await payAtOnce(ctx, attemptId, stored))) await processCallback(ctx, stored.id)
+      if (await payAtOnce(ctx, attemptId, stored)) logSettled(ctx, stored.id, 'paid')
+      else await processCallback(ctx, stored.id)
     })
   } catch (error) {
     ctx.log.error({ attempt: attemptId, error }, 'callback kept for later')
@@ -41,15 +45,22 @@ const slotsByDatabase = new WeakMap<Database, Slots>()
 
 /** Acts on one stored callback, of a payment or a payout, once and in one transaction with its mark; the second process to try leaves it alone. */
 export async function processCallback(ctx: Context, id: number): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  const outcome = await ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<CallbackRow>(sql`
-      select c.body, c.attempt_id, c.payout_id, c.kind, a.amount from callbacks c left join payment_attempts a on a.id = c.attempt_id
+      select c.body, c.attempt_id, c.payout_id, c.kind, a.amount, a.order_id from callbacks c left join payment_attempts a on a.id = c.attempt_id
       where c.id = ${id} and c.processed_at is null for update of c skip locked`)
     const row = rows[0]
-    if (!row) return
+    if (!row) return null
+    noteOrder(row.order_id)
     const outcome = await actOnCallback({ ...ctx, db: tx }, row)
     await tx.execute(sql`update callbacks set processed_at = ${ctx.now}, outcome = ${outcome} where id = ${id}`)
+    return outcome
   })
+  if (outcome !== null) logSettled(ctx, id, outcome)
+}
+
+function logSettled(ctx: Context, callback: number, outcome: string) {
+  ctx.log.info({ callback, outcome }, 'callback settled')
 }
 
 interface CallbackRow extends Record<string, unknown> {
@@ -57,6 +68,7 @@ interface CallbackRow extends Record<string, unknown> {
   kind: string
   attempt_id: string | null
   amount: string | null
+  order_id: string | null
   payout_id: string | null
 }
 

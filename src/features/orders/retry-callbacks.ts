@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { nextTryAfter } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
+import { withLogIds } from '#features/log-ids.ts'
 import { givenUp, queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { processCallback } from '#features/orders/receive-callback.ts'
 import { queuePayoutReview } from '#features/wallet/review-queue.ts'
@@ -14,7 +15,8 @@ export async function retryCallbacks(ctx: Context, most: number): Promise<number
     select id, attempt_id, payout_id, tries from callbacks where processed_at is null and next_try_at <= ${ctx.now} order by next_try_at limit ${most}`)
   for (const callback of rows) {
     // A try that another process claimed in the meantime is left to it.
-    if (await claimTry(ctx, callback)) await retry(ctx, callback)
+    // With ids of its own, so that the order of one is not named in the lines of the next.
+    if (await claimTry(ctx, callback)) await withLogIds({}, () => retry(ctx, callback))
   }
   return rows.length
 }

@@ -59,6 +59,7 @@ export async function transitionOrder(
     ), noticed as (${writeNotices(ctx, move.to)}),
     changed_also as (${details.also ?? sql`select`})
     select affiliate_id from moved`)
+  if (rows[0]) ctx.log.info({ order: orderId, status: move.to }, 'order moved')
   if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await syncCommissionOrLog(tx, ctx, orderId)
   return rows.length === 1
 }
@@ -70,6 +71,7 @@ export async function transitionOrder(
 async function syncCommissionOrLog(tx: Database, ctx: Context, order: string): Promise<void> {
   try {
     await tx.transaction((savepoint) => syncCommissionWithOrder(savepoint, ctx, order))
+    ctx.log.info({ order }, 'commission brought in line with its order')
   } catch (error) {
     if (isTransient(error) || isUnavailable(error)) throw error
     ctx.log.error({ order, error }, 'the commission was not brought in line with its order')
