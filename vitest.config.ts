@@ -43,6 +43,10 @@ export default defineConfig({
           setupFiles: [...shared.setupFiles, 'test/known-passwords.ts'],
         },
       },
+      // Needs programs that only `npm run test:long` fetches.
+      ...(process.env.VIATU_LONG
+        ? [{ test: { name: 'long', include: ['test/long/*.test.ts'], testTimeout: 3_600_000, hookTimeout: 300_000, ...shared } }]
+        : []),
       { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, ...patient, ...together, ...shared } },
     ],
   },

@@ -25,7 +25,7 @@ try {
 async function seed(plan: SeedPlan, settings: Settings) {
   const postgres = await openPostgres(settings)
   try {
-    const shop = await openShop({ settings, databaseUrl: postgres.url, payments: null, sms: null, phoneUrl: null })
+    const shop = await openShop({ settings, addresses: postgres, payments: null, sms: null, phoneUrl: null })
     try {
       await fill(plan, shop.jobContext(), postgres.ownerUrl, settings.demoHistory)
     } finally {

@@ -16,7 +16,7 @@ const run = globalThis as { viatuTests?: { folder: string; server?: Promise<Embe
 export default async function setup(project: TestProject) {
   if (!run.viatuTests) endWithNpm()
   run.viatuTests ??= { folder: openRunFolder() }
-  if (!['sql', 'feature', 'process', 'browser'].includes(project.name)) return
+  if (!['sql', 'feature', 'process', 'browser', 'long'].includes(project.name)) return
   run.viatuTests.server ??= startServer()
   const server = await run.viatuTests.server
   const databases = { ownerUrl: server.ownerUrl('DATABASE'), appUrl: server.appUrl('DATABASE'), template: 'viatu' }

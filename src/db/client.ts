@@ -15,12 +15,45 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Opens the pools. Timeouts (promises §5): statement 5 s, lock 2 s, idle in transaction 10 s, transaction 15 s, waiting for a connection 3 s. */
-export function openDatabase(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): OpenDatabase {
-  const { connections = 10, onError = () => {} } = options
+/** Where the database is reached. The first three may be one address; which needs which is in docs/decisions/0046. */
+export interface DatabaseUrls {
+  /** As the app's role, for all pages and payments. May lead through a pooler in transaction mode. */
+  url: string
+  /** As the same role, past the pooler: for LISTEN. */
+  directUrl: string
+  /** As the owner, past the pooler: for migrations, bulk loading and backups. */
+  ownerUrl: string
+}
+
+/** Whether `url` leads through a pooler, which passes neither the settings of a connection nor prepared statements on. */
+export function isPooled({ url, directUrl }: Pick<DatabaseUrls, 'url' | 'directUrl'>): boolean {
+  return url !== directUrl
+}
+
+/** What every connection of the shop begins with (promises §5), as PostgreSQL writes it. */
+export const sessionSettings = {
+  statement_timeout: '5s',
+  lock_timeout: '2s',
+  idle_in_transaction_session_timeout: '10s',
+  transaction_timeout: '15s',
+  timezone: 'UTC',
+}
+
+/**
+ * Opens the pools. Waits for a connection for 3 s.
+ * @param options.pooled the address leads through a pooler in transaction mode: no statement is prepared, and the role has the settings (check-database.ts)
+ */
+export function openDatabase(url: string, options: { connections?: number; pooled?: boolean; onError?: (error: Error) => void } = {}): OpenDatabase {
+  const { connections = 10, pooled = false, onError = () => {} } = options
+  const perSession = {
+    Client: PreparingClient,
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  }
   const pools = [connections, 3, 1].map((max) => {
     const pool = new pg.Pool({
-      Client: PreparingClient,
+      ...(!pooled && perSession),
       connectionString: url,
       max,
       connectionTimeoutMillis: 3_000,
@@ -28,7 +61,6 @@ export function openDatabase(url: string, options: { connections?: number; onErr
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'viatu',
-      options: '-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c transaction_timeout=15s -c timezone=UTC',
     })
     // Without a listener an idle connection that breaks (a restarted database) would end the process; the pool opens a new one.
     pool.on('error', onError)

@@ -8,7 +8,7 @@ const long = 300
 
 /**
  * A connection that prepares each statement once: texts with parameters, and long ones, are sent with a statement name made from the text. Texts with
- * several statements cannot have one. A pooler in front must support named statements (PgBouncer does since 1.21).
+ * several statements cannot have one. Not used through a pooler (client.ts), whose next statement may meet another connection.
  */
 export class PreparingClient extends pg.Client {
   #names = new Map<string, string>()

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
-import { openOldPostgres } from '../../test/old-postgres.ts'
+import { openOtherPostgres } from '../../test/other-postgres.ts'
 
 const files = readdirSync(new URL('./migrations/', import.meta.url)).sort()
 const { ownerUrl } = inject('database')
@@ -50,7 +50,7 @@ describe('migrations', () => {
   it('are refused by an older PostgreSQL in one sentence, before anything is changed', async () => {
     const name = await emptyDatabase()
     const { rows: version } = await onServer(name, (client) => client.query('show server_version_num'))
-    const old = await openOldPostgres(ownerUrl.replace('DATABASE', name), version[0].server_version_num, '150018')
+    const old = await openOtherPostgres(ownerUrl.replace('DATABASE', name), version[0].server_version_num, '150018')
     const refusal = await migrate(old.url).catch((error) => error)
     await old.close()
     expect(refusal).toBeInstanceOf(UnsuitableDatabase)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
-import { openDatabase } from '#db/client.ts'
+import { isPooled, openDatabase } from '#db/client.ts'
 import { isProblem } from '#domain/problem.ts'
 import { theShop } from '#features/context.ts'
 import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
@@ -32,7 +32,7 @@ function readArguments(args: string[]): { email: string; demote: boolean } {
 
 async function change(email: string, demote: boolean, settings: Settings) {
   const postgres = await openPostgres(settings)
-  const database = openDatabase(postgres.url, { connections: 1 })
+  const database = openDatabase(postgres.url, { connections: 1, pooled: isPooled(postgres) })
   const ctx = { db: database.db, actor: theShop, now: sql`now()` }
   try {
     await (demote ? demoteAdmin(ctx, { email }) : makeAdmin(ctx, { email }))

@@ -1,4 +1,4 @@
-import { openDatabase } from '#db/client.ts'
+import { isPooled, openDatabase } from '#db/client.ts'
 import { theShop } from '#features/context.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { openPostgres } from '#server/open-shop.ts'
@@ -7,7 +7,7 @@ import { readSettings, SettingsError } from '#server/settings.ts'
 /** `npm run ledger:check`: checks the invariants of the books and fails when they do not balance. Works beside a running shop. */
 try {
   const postgres = await openPostgres(readSettings())
-  const database = openDatabase(postgres.url, { connections: 1 })
+  const database = openDatabase(postgres.url, { connections: 1, pooled: isPooled(postgres) })
   try {
     const { rows, affiliates, broken } = await checkLedger({ db: database.db, actor: theShop })
     console.log(`Looked at ${rows} rows of money and the wallets of ${affiliates} affiliates.`)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type DestinationStream, pino } from 'pino'
-import { openDatabase } from '#db/client.ts'
+import { checkDatabase } from '#db/check-database.ts'
+import { type DatabaseUrls, isPooled, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { listen } from '#db/listen.ts'
 import { startNotifier } from '#db/notifier.ts'
@@ -30,13 +31,23 @@ import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 
+export interface OpenPostgres extends DatabaseUrls {
+  /** For the console. */
+  how: string
+  close(): Promise<void>
+}
+
 /** The database of the settings: the embedded server, or the one they name. Runs migrations. Throws SettingsError when the database cannot be used. */
-export async function openPostgres(settings: Settings): Promise<{ url: string; ownerUrl: string; how: string; close(): Promise<void> }> {
+export async function openPostgres(settings: Settings): Promise<OpenPostgres> {
   if (settings.database) {
-    await migrate(settings.database.ownerUrl).catch((error) => {
+    try {
+      await migrate(settings.database.ownerUrl)
+      await checkDatabase(settings.database)
+    } catch (error) {
       throw refusalOf(error, 'DATABASE_URL')
-    })
-    return { ...settings.database, how: 'the database of DATABASE_URL', close: async () => {} }
+    }
+    const how = `the database of DATABASE_URL${isPooled(settings.database) ? ', through a pooler' : ''}`
+    return { ...settings.database, how, close: async () => {} }
   }
   const log = createLog()
   const server = await startEmbedded(settings.dataDir, [], (message, error) => log.warn({ error }, message))
@@ -44,7 +55,8 @@ export async function openPostgres(settings: Settings): Promise<{ url: string; o
     await server.stop()
     throw refusalOf(error, `The database in ${settings.dataDir}`)
   })
-  return { url: server.appUrl(), ownerUrl: server.ownerUrl(), how: `embedded PostgreSQL, ${server.how}`, close: server.stop }
+  const url = server.appUrl()
+  return { url, directUrl: url, ownerUrl: server.ownerUrl(), how: `embedded PostgreSQL, ${server.how}`, close: server.stop }
 }
 
 function refusalOf(error: unknown, where: string): unknown {
@@ -53,7 +65,7 @@ function refusalOf(error: unknown, where: string): unknown {
 
 interface Opening {
   settings: Settings
-  databaseUrl: string
+  addresses: DatabaseUrls
   /** The shop's account with a payment provider, or with the simulator; null for commands that neither take nor pay money. */
   payments: PaymentAccount | null
   /** Null where the shop sends e-mails but no SMS. */
@@ -64,11 +76,14 @@ interface Opening {
 }
 
 /** Creates the services and connections of the shop: the only place that makes a Context. */
-export async function openShop({ settings, databaseUrl, payments, sms, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
-  const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
+export async function openShop({ settings, addresses, payments, sms, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
+  const database = openDatabase(addresses.url, {
+    pooled: isPooled(addresses),
+    onError: (error) => log.warn({ error: error.message }, 'a database connection was lost'),
+  })
   const events = createEventBus()
   const listener = listen(
-    databaseUrl,
+    addresses.directUrl,
     {
       // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
       shelf_changed: (key) => events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key),

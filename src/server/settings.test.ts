@@ -61,6 +61,14 @@ describe('settings', () => {
   it('take an empty text for no text', () =>
     expect(readSettings({ PORT: '', DATABASE_URL: ' ', MPESA_BASE_URL: '' })).toMatchObject({ port: 3000, database: null, payments: null }))
 
+  it('have three addresses of one database, of which two may be left out', () => {
+    const [url, directUrl, ownerUrl] = ['postgres://app@pooler/viatu', 'postgres://app@db/viatu', 'postgres://owner@db/viatu']
+    expect(readSettings({ DATABASE_URL: url }).database).toEqual({ url, directUrl: url, ownerUrl: url })
+    expect(readSettings({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }).database).toEqual({ url, directUrl, ownerUrl: directUrl })
+    const all = { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_OWNER_URL: ownerUrl }
+    expect(readSettings(all).database).toEqual({ url, directUrl, ownerUrl })
+  })
+
   it('open a live shop when everything real is there', () => {
     expect(readSettings(live)).toMatchObject({
       mode: 'live',
@@ -166,6 +174,8 @@ describe('settings', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'https://someone@example.com' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['DATABASE_URL', { DATABASE_OWNER_URL: 'postgres://x/y' }],
+    ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://x/y' }],
+    ['DATABASE_DIRECT_URL', { DATABASE_URL: 'postgres://x/y', DATABASE_DIRECT_URL: 'http://x' }],
     ['SHOP_MODE', { SHOP_MODE: 'prod' }],
     ['APP_SECRET', { APP_SECRET: 'short' }],
     ['PAYOUT_MINIMUM', { PAYOUT_MINIMUM: '9' }],
@@ -211,6 +221,7 @@ describe('settings', () => {
     ['TRUSTED_PROXY', { ...live, TRUSTED_PROXY: '' }],
     ['APP_SECRET', { ...live, APP_SECRET: '' }],
     ['DATABASE_OWNER_URL', { ...live, DATABASE_URL: 'postgres://owner@db/viatu' }],
+    ['DATABASE_OWNER_URL', { ...live, DATABASE_URL: 'postgres://app@pooler/viatu', DATABASE_DIRECT_URL: 'postgres://app@db/viatu' }],
     ['SMTP_URL', { ...live, SMTP_URL: '' }],
   ])('name %s when it cannot be', (name, env) => expect(() => readSettings(env)).toThrow(name))
 })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import type { DatabaseUrls } from '#db/client.ts'
 import { type DemoAccess, isLoopbackHost, originOf } from '#domain/loopback.ts'
 import { isOneAddress } from '#domain/mail.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
@@ -19,8 +20,8 @@ export interface Settings {
   dataDir: string
   /** Number of proxies in front of the shop that set X-Forwarded-For; 0 for direct connections. */
   trustedProxies: number
-  /** Connections with the app's role and with the owner's (for migrations); null means the embedded server. */
-  database: { url: string; ownerUrl: string } | null
+  /** Null means the embedded server. */
+  database: DatabaseUrls | null
   mode: 'demo' | 'live'
   /** Which requests may use the demo's outbox, its phone and the simulator's control. */
   demoAccess: DemoAccess
@@ -56,6 +57,11 @@ const set = (text: string | undefined) => (text?.trim() ? text.trim() : undefine
 const optional = z.string().optional().transform(set)
 const url = (what: string) => optional.refine((text) => text === undefined || isUrl(text), `${what}, such as https://shop.example.com`)
 
+const databaseUrl = optional.refine(
+  (text) => text === undefined || /^postgres(ql)?:\/\//.test(text),
+  'an address such as postgres://user:password@host/database',
+)
+
 const payoutRange = 'whole shillings, from 10 to 250000'
 
 const environment = z.object({
@@ -74,14 +80,9 @@ const environment = z.object({
     .min(0, 'the number of proxies')
     .max(9, 'the number of proxies')
     .default(0),
-  DATABASE_URL: optional.refine(
-    (text) => text === undefined || /^postgres(ql)?:\/\//.test(text),
-    'an address such as postgres://user:password@host/database',
-  ),
-  DATABASE_OWNER_URL: optional.refine(
-    (text) => text === undefined || /^postgres(ql)?:\/\//.test(text),
-    'an address such as postgres://user:password@host/database',
-  ),
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseUrl,
   SHOP_MODE: z.enum(['demo', 'live'], 'demo or live').default('demo'),
   DEMO_OPEN: z.enum(['0', '1'], '0 or 1').default('0'),
   DEMO_HISTORY: z.enum(['0', '1'], '0 or 1').default('1'),
@@ -128,7 +129,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     publicUrl: given.PUBLIC_URL ?? null,
     dataDir: given.DATA_DIR,
     trustedProxies: given.TRUSTED_PROXY,
-    database: given.DATABASE_URL ? { url: given.DATABASE_URL, ownerUrl: given.DATABASE_OWNER_URL ?? given.DATABASE_URL } : null,
+    database: addressesOf(given),
     mode: given.SHOP_MODE,
     demoAccess:
       given.DEMO_OPEN === '1' ? 'open' : given.PUBLIC_URL || !isLoopbackHost(new URL(originOf(given.HOST, given.PORT)).host) ? 'closed' : 'local',
@@ -150,9 +151,18 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     affiliates: { payoutMinimum: given.PAYOUT_MINIMUM * 100, masksCustomers: given.REFERRAL_NAMES === 'masked' },
     assistant: assistantOf(given),
   }
-  if (given.DATABASE_OWNER_URL && !given.DATABASE_URL) throw new SettingsError('DATABASE_OWNER_URL is set but DATABASE_URL is not')
   if (settings.mode === 'live') refuseUnreadyForLive(settings)
   return settings
+}
+
+function addressesOf({ DATABASE_URL: url, ...given }: z.output<typeof environment>): DatabaseUrls | null {
+  if (url) {
+    const directUrl = given.DATABASE_DIRECT_URL ?? url
+    return { url, directUrl, ownerUrl: given.DATABASE_OWNER_URL ?? directUrl }
+  }
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const)
+    if (given[name]) throw new SettingsError(`${name} is set but DATABASE_URL is not`)
+  return null
 }
 
 function refuseUnreadyForLive(settings: Settings) {
@@ -166,7 +176,7 @@ function refuseUnreadyForLive(settings: Settings) {
     settings.trustedProxies === 0 &&
       'TRUSTED_PROXY is missing: what speaks https in front of the shop is a proxy, and without it all visitors look like one',
     settings.database !== null &&
-      settings.database.url === settings.database.ownerUrl &&
+      [settings.database.url, settings.database.directUrl].includes(settings.database.ownerUrl) &&
       'DATABASE_OWNER_URL is missing: a live shop works in a role that owns nothing, and so cannot rewrite its books',
     settings.appSecret === null && 'APP_SECRET is missing: at least 32 random characters, kept the same for ever',
   ].filter((line) => line !== false)

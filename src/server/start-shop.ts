@@ -49,7 +49,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     const payments = settings.payments ?? mpesaAccount({ ...(simulator as RunningSimulator).daraja, callbackBaseUrl: url })
     const shop = await openShop({
       settings: { ...settings, port },
-      databaseUrl: postgres.url,
+      addresses: postgres,
       payments,
       sms: settings.sms ?? simulator?.sms ?? null,
       phoneUrl: simulator?.phoneUrl ?? null,
