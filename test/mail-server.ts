@@ -35,7 +35,10 @@ export async function startMailServer({ port = 0, ...options }: SMTPServerOption
     onMailFrom: (_address, _session, next) => step('mail', next),
     onRcptTo: (_address, _session, next) => step('rcpt', next),
     onData: async (stream, session, next) => {
-      const raw = Buffer.concat(await stream.toArray())
+      const pieces = await stream.toArray().catch(() => null)
+      // The client broke off in the middle.
+      if (pieces === null) return
+      const raw = Buffer.concat(pieces)
       step('data', (error) => {
         if (error) return next(error)
         void PostalMime.parse(raw).then((email) => {

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
+import { breakSilence } from '#db/break-silence.ts'
 import { openDatabase } from '#db/client.ts'
 import { isUnavailable } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import { useDatabase } from '../../test/database.ts'
+import { openFaultProxy } from '../../test/fault-proxy.ts'
 
 const test = useDatabase()
 
@@ -29,6 +31,50 @@ describe('a connection that is lost', () => {
     await expect(db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toSatisfy(isUnavailable)
     expect((await db.execute(sql`select 1 as fine`)).rows).toEqual([{ fine: 1 }])
     await close()
+  })
+})
+
+describe('a connection on which nothing is heard', () => {
+  async function throughProxy() {
+    const url = new URL(test.appUrl)
+    const proxy = await openFaultProxy(Number(url.port))
+    url.port = String(proxy.port)
+    return { proxy, url: url.href }
+  }
+
+  it('is broken when a statement waits too long, not before, and not while nothing is asked', async () => {
+    const { proxy, url } = await throughProxy()
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    const heed = breakSilence(client, 300)
+    const run = (text: string) => {
+      heed(text)
+      return client.query(text)
+    }
+    await run('select pg_sleep(0.1)')
+    await new Promise((settle) => setTimeout(settle, 400))
+    await run(`begin; set local statement_timeout = '1s'`)
+    await run('select pg_sleep(0.6)')
+    await run('rollback')
+    await proxy.fail('silent')
+    await expect(run('select 1')).rejects.toSatisfy(isUnavailable)
+    await client.end()
+    await proxy.close()
+  })
+
+  it('or only nonsense is the database away, and is not used again', async () => {
+    const { proxy, url } = await throughProxy()
+    const { db, close } = openDatabase(url, { connections: 1 })
+    const read = () => db.transaction((tx) => tx.execute(sql`select 1 as fine`))
+    await read()
+    // A message of a kind that there is not.
+    await proxy.fail('garbage', { garbage: Buffer.from([42, 0, 0, 0, 4]) })
+    await expect(read()).rejects.toSatisfy(isUnavailable)
+    await proxy.pass()
+    expect((await read()).rows).toEqual([{ fine: 1 }])
+    await close()
+    await proxy.close()
   })
 })
 

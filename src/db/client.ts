@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { isStalePlan } from '#db/errors.ts'
+import { isStalePlan, isUnavailable } from '#db/errors.ts'
 import { PreparingClient } from '#db/preparing-client.ts'
 
 /** The database or a transaction; verbs take either. */
@@ -94,8 +94,8 @@ function databaseOn(pool: pg.Pool): Database {
     try {
       return await drizzle({ client }).transaction(rememberingReason, config)
     } catch (error) {
-      // A connection with plans from before a migration would refuse this statement for ever, so it is discarded.
-      stale = isStalePlan(reason ?? error)
+      // A connection with plans from before a migration would refuse this statement for ever, and after nonsense it is out of step: it is discarded.
+      stale = isStalePlan(reason ?? error) || isUnavailable(reason ?? error)
       throw reason ?? error
     } finally {
       client.release(stale)

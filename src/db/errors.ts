@@ -33,12 +33,17 @@ export function isDiskFull(error: unknown): boolean {
   return refusalOf(error)?.code === '53100'
 }
 
-/** The database cannot be reached, is starting or has no free connection. */
+/** The database cannot be reached, is starting, has no free connection, or what answers is none. */
 export function isUnavailable(error: unknown): boolean {
   const code = refusalOf(error)?.code
   if (code) return code.startsWith('08') || code.startsWith('57P') || code === '53300'
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (/timeout exceeded when trying to connect|Connection terminated|not queryable|ECONNREFUSED|ECONNRESET/.test(cause.message)) return true
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|not queryable|received invalid response|ECONNREFUSED|ECONNRESET/.test(
+        cause.message,
+      )
+    )
+      return true
     if ('code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'ECONNRESET')) return true
   }
   return false

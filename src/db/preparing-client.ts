@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { breakSilence } from '#db/break-silence.ts'
 
 /** Maximum prepared statements of a connection. The shop's statements are few, but lists of varying length produce new texts, which must not fill the server's memory. */
 const maxStatements = 300
@@ -12,9 +13,13 @@ const long = 300
  */
 export class PreparingClient extends pg.Client {
   #names = new Map<string, string>()
+  #heed: ((text: string) => void) | undefined
 
   // biome-ignore lint/suspicious/noExplicitAny: forwards all of pg's overloads
   override query(query: any, values?: any, callback?: any): any {
+    // Not before the first statement: the socket is another one once TLS is spoken.
+    this.#heed ??= breakSilence(this)
+    this.#heed(typeof query === 'string' ? query : (query.text ?? ''))
     const name = nameable(query, values) && this.#nameOf(query.text)
     return super.query(name ? { ...query, name } : query, values, callback)
   }

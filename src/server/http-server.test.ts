@@ -40,14 +40,36 @@ describe('the http server', () => {
     expect(await text(upload)).toContain('heard hi !')
   })
 
-  it('holds so many connections at once, and has room again when one goes', async () => {
+  it('holds so many connections at once: a new one takes the place of the one that has asked nothing for the longest time', async () => {
     httpServer = createHttpServer(() => new Response('come in'), undefined, { ...generous, connections: 2 })
     const port = await httpServer.listen(0, '127.0.0.1')
-    const [first] = [await knock(port), await knock(port)]
+    const [first, second] = [await knock(port), await knock(port)]
+    // Asks and stays: it has been idle for a shorter time than the second.
+    first.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(first, 'data')
     const third = await knock(port)
-    await once(third, 'close')
-    ask(first)
-    expect(await text(first)).toContain('come in')
+    await once(second, 'close')
+    for (const socket of [first, third]) {
+      ask(socket)
+      expect(await text(socket)).toContain('come in')
+    }
+  })
+
+  it('cuts off no request for a new connection, which it closes where all others are busy', async () => {
+    const { promise, resolve: answer } = Promise.withResolvers<Response>()
+    const asked = Promise.withResolvers<void>()
+    const handle = () => {
+      asked.resolve()
+      return promise
+    }
+    httpServer = createHttpServer(handle, undefined, { ...generous, connections: 1 })
+    const port = await httpServer.listen(0, '127.0.0.1')
+    const busy = await knock(port)
+    ask(busy)
+    await asked.promise
+    await once(await knock(port), 'close')
+    answer(new Response('come in'))
+    expect(await text(busy)).toContain('come in')
     const next = await knock(port)
     ask(next)
     expect(await text(next)).toContain('come in')

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { serve } from '@hono/node-server'
 import { bodyRuleOf, longestBodyMs } from '#server/body-limits.ts'
 
@@ -14,8 +15,7 @@ export interface HttpServer {
 
 const deadlineMs = 20_000
 /**
- * Maximum concurrent connections of one process, and idle timeout of a socket; the operating system refuses more connections. Event streams stay open
- * because they send a heartbeat every 15 s.
+ * Maximum concurrent connections of one process, and idle timeout of a socket. Event streams stay open because they send a heartbeat every 15 s.
  */
 const bounds = {
   connections: 2_000,
@@ -53,7 +53,7 @@ export function createHttpServer(opening: Fetch, front?: Front, { connections, s
           (address) => settle(address.port),
         ) as Server
         server.on('request', (request) => cutSlowBody(request, bodyMs))
-        server.maxConnections = connections
+        limitConnections(server, connections)
         server.timeout = silentMs
         server.once('error', fail)
       }),
@@ -71,6 +71,36 @@ export function createHttpServer(opening: Fetch, front?: Front, { connections, s
       clearInterval(idle)
     },
   }
+}
+
+/**
+ * Closes a connection when there would be more than `max`: the one that has been without a request for the longest time, so that whoever opens many and sends
+ * nothing cannot keep others out; the new one where all are busy.
+ */
+function limitConnections(server: Server, max: number) {
+  const open = new Set<Socket>()
+  /** Those without a request, in the order in which they began to be. */
+  const idle = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    const [longest = socket] = idle
+    idle.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      idle.delete(socket)
+    })
+    if (open.size <= max) return
+    longest.destroy()
+    // A destroyed socket closes later, and must make room for one only.
+    open.delete(longest)
+    idle.delete(longest)
+  })
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket)
+    response.once('close', () => {
+      if (open.has(socket)) idle.add(socket)
+    })
+  })
 }
 
 /** Node has one timeout for all bodies, set to the longest; this applies the shorter ones (body-limits.ts). */

@@ -98,7 +98,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, l
   const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)))
   const facts = factsOf(settings, phoneUrl)
   const services: Services = {
-    payments: payments?.open({ tokens: databaseTokens(database.callbacksDb), log: (event) => log.info(event, 'mpesa') }) ?? noProvider,
+    payments: payments?.open({ tokens: databaseTokens(database.callbacksDb), log: toLog(log, 'mpesa') }) ?? noProvider,
     mailer: mailerOf(settings),
     sms: sms && createAfricasTalking(sms, { log: (event) => log.info(event, 'sms') }),
     files: await openFiles(settings, log),
@@ -132,6 +132,12 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, l
   }
 }
 
+/** What a service fails at is a warning, which an owner sees at the usual LOG_LEVEL; a refusal of one request (`busy` false) is none, and a query for a payment is repeated anyway. */
+function toLog(log: Log, service: string) {
+  const failures: unknown[] = ['unknown', 'refused', 'store failed', 'timeout', 'broken', 'cut']
+  return (event: Record<string, unknown>) => log[failures.includes(event.outcome) && event.busy !== false ? 'warn' : 'info'](event, service)
+}
+
 const noProvider = new Proxy({} as PaymentProvider, {
   get() {
     throw new Error('Only a running shop may call a payment provider')
@@ -145,7 +151,7 @@ function mailerOf({ smtpUrl, mailFrom, shop }: Settings): Mailer {
 
 function assistantOf({ assistant }: Settings, log: Log): Services['assistant'] {
   if (assistant === null) return null
-  return { model: createModel(assistant, { log: (event) => log.info(event, 'assistant') }), dailyTokens: assistant.dailyTokens }
+  return { model: createModel(assistant, { log: toLog(log, 'assistant') }), dailyTokens: assistant.dailyTokens }
 }
 
 function factsOf({ shop, publicUrl, host, port, mode, smtpUrl, demoAccess }: Settings, phoneUrl: string | null): ShopFacts {
