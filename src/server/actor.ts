@@ -20,7 +20,15 @@ export interface Visitors {
 /** `proxies` is how many of the shop's own stand in front (TRUSTED_PROXY). */
 export function visitorsOf(identify: Identify, proxies: number, log: Log): Visitors {
   const addressOf = createAddressReader(proxies, log)
-  return { addressOf, identify: (c) => identify(c.req.raw, addressOf(c)) }
+  return {
+    addressOf,
+    identify: async (c) => {
+      const actor = await identify(c.req.raw, addressOf(c))
+      // For the log of refusals, which must not ask again.
+      c.set('userId', actor.userId)
+      return actor
+    },
+  }
 }
 
 /** The actor of a request, by the session of its cookie or bearer token, with current roles. A request with neither needs no query. */

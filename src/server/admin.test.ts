@@ -24,14 +24,17 @@ it('makes an admin of an account, and unmakes all but the last', async () => {
   expect(await admin(one.email, '--demote')).toEqual({ code: 1, said: 'The shop needs at least one admin: make another admin first.' })
   expect((await admin(other.email)).code).toBe(0)
   expect(await admin('--demote', one.email)).toMatchObject({ code: 0, said: expect.stringContaining('no admin any more') })
+  expect(await admin('--sign-out', one.email)).toEqual({ code: 0, said: `${one.email} is signed out everywhere.` })
   expect(await rowsOf(database, sql`select id from profiles where is_admin`)).toEqual([{ id: other.id }])
   expect(await rowsOf(database, sql`select action, actor_id from audit_log order by id`)).toEqual(
-    ['make admin', 'make admin', 'demote admin'].map((action) => ({ action, actor_id: null })),
+    ['make admin', 'make admin', 'demote admin', 'sign out everywhere'].map((action) => ({ action, actor_id: null })),
   )
 })
 
-it.each([[], ['a@example.com', 'b@example.com'], ['a@example.com', '--all']])('says how to call it: %j', async (...args) =>
-  expect(await admin(...args.flat())).toEqual({ code: 1, said: 'Say whom: npm run admin -- someone@example.com [--demote]' }),
+it.each([[], ['a@example.com', 'b@example.com'], ['a@example.com', '--all'], ['a@example.com', '--demote', '--sign-out']])(
+  'says how to call it: %j',
+  async (...args) =>
+    expect(await admin(...args.flat())).toEqual({ code: 1, said: 'Say whom: npm run admin -- someone@example.com [--demote | --sign-out]' }),
 )
 
 it('knows only people with accounts', async () =>

@@ -3,39 +3,47 @@ import { sql } from 'drizzle-orm'
 import { isPooled, openDatabase } from '#db/client.ts'
 import { isProblem } from '#domain/problem.ts'
 import { theShop } from '#features/context.ts'
-import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
+import { demoteAdmin, makeAdmin, signOutEverywhere } from '#features/people/make-admin.ts'
 import { openPostgres } from '#server/open-shop.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
-const usage = 'npm run admin -- someone@example.com [--demote]'
+const usage = 'npm run admin -- someone@example.com [--demote | --sign-out]'
 
-/** `npm run admin`: makes an account an admin by its e-mail address, or with `--demote` no longer one. Works beside a running shop as well. */
+const acts = {
+  promote: { verb: makeAdmin, done: 'is an admin now, and signs in again to be one.' },
+  demote: { verb: demoteAdmin, done: 'is no admin any more.' },
+  'sign-out': { verb: signOutEverywhere, done: 'is signed out everywhere.' },
+}
+
+/** `npm run admin`: makes an account an admin by its e-mail address, with `--demote` no longer one, and with `--sign-out` ends its sessions. Works beside a running shop as well. */
 try {
-  const { email, demote } = readArguments(process.argv.slice(2))
-  await change(email, demote, readSettings())
-  console.log(demote ? `${email} is no admin any more.` : `${email} is an admin now, and signs in again to be one.`)
+  const { email, act } = readArguments(process.argv.slice(2))
+  await change(email, acts[act].verb, readSettings())
+  console.log(`${email} ${acts[act].done}`)
 } catch (error) {
   console.error(isProblem(error) || error instanceof SettingsError ? error.message : error)
   process.exitCode = 1
 }
 
-function readArguments(args: string[]): { email: string; demote: boolean } {
+function readArguments(args: string[]): { email: string; act: keyof typeof acts } {
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { demote: { type: 'boolean', default: false } } })
+    const options = { demote: { type: 'boolean' }, 'sign-out': { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     const [email] = positionals
-    if (email && positionals.length === 1) return { email, demote: values.demote }
+    const [act = 'promote', other] = Object.keys(values) as (keyof typeof values)[]
+    if (email && positionals.length === 1 && !other) return { email, act }
   } catch {
     // Falls through: not what is asked for.
   }
   throw new SettingsError(`Say whom: ${usage}`)
 }
 
-async function change(email: string, demote: boolean, settings: Settings) {
+async function change(email: string, verb: typeof makeAdmin, settings: Settings) {
   const postgres = await openPostgres(settings)
   const database = openDatabase(postgres.url, { connections: 1, pooled: isPooled(postgres) })
   const ctx = { db: database.db, actor: theShop, now: sql`now()` }
   try {
-    await (demote ? demoteAdmin(ctx, { email }) : makeAdmin(ctx, { email }))
+    await verb(ctx, { email })
   } finally {
     await database.close()
     await postgres.close()

@@ -564,6 +564,24 @@ describe('every answer', () => {
     }
   })
 
+  it.each([
+    '/api/products',
+    '/api/docs',
+    '/api/openapi.json',
+    '/healthz',
+    '/robots.txt',
+    '/manifest.webmanifest',
+    '/sitemap.xml',
+    '/files/none',
+    '/assets/none.js',
+    '/no-page',
+  ])('of %s says its type and characters, stands in nobody’s frame, and runs nothing that is not named', async (path) => {
+    const { headers } = await app.ask('GET', path)
+    expect(headers.get('content-type')).toMatch(/^(application\/([\w.]+\+)?json|(text\/\w+|application\/xml); ?charset=utf-8$)/i)
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/)
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+  })
+
   it('to a preflight is no', async () => {
     const response = await app.fetch('OPTIONS', '/api/orders', {
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },

@@ -5,6 +5,7 @@ import { createApi } from '#server/api.ts'
 import { limitBodies } from '#server/body-limits.ts'
 import { reportRoute } from '#server/csp-reports.ts'
 import { healthRoutes } from '#server/health.ts'
+import { logRefusals } from '#server/log-refusals.ts'
 import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { observeRequests } from '#server/observe-requests.ts'
 import { outboxPages } from '#server/outbox-pages.ts'
@@ -33,6 +34,7 @@ export function createApp(
   app.notFound((c) => c.text('Not found', 404))
   app.use(observeRequests(settings.trustedProxies))
   app.use(safeHeaders(settings.mode === 'live'))
+  app.use(logRefusals(shop, visitors))
   app.use(knownMethods)
   app.use(async (c, next) => {
     await next()

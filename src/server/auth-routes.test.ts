@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm'
+import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { anonymous } from '#features/context.ts'
+import { logRefusals } from '#server/log-refusals.ts'
 import { account, cookieOf, device, entered, goodPassword, postOf, signedIn, tokenOf } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
 import { contextOn, newPhone, placed, putOnShelf, rowsOf } from '../../test/checkout.ts'
 
 const app = useApp()
 const db = app.database
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const session = async (headers: Record<string, string>) => (await app.ask('GET', '/api/auth/session', { headers })).body.session
 const fresh = (changes: Record<string, unknown> = {}) => ({
@@ -259,6 +263,59 @@ describe('a session', () => {
       }
     }
     expect(await session({ cookie })).not.toBe(null)
+  })
+})
+
+describe('the log', () => {
+  it('has who signed in and out, and what was refused to whom, without passwords, addresses or networks', async () => {
+    const who = await account(db)
+    const from = app.logged.length
+    const network = '41.90.1.7'
+    const ask = async (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
+      (await app.fetch(method, path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }, network)).json()
+    const enter = (password: string, email = who.email) => ask('POST', '/api/auth/sign-in', {}, { email, password })
+    await enter('mbio-wingu-43')
+    await enter('mbio-wingu-43', 'nobody-at-all@example.com')
+    const { access_token } = (await enter(goodPassword)).session
+    await ask('DELETE', '/api/ads/1', bearer(access_token))
+    await ask('PATCH', '/api/auth/user', bearer(access_token), { password: 'nyumba-yangu-7', current_password: 'mbio-wingu-44' })
+    await ask('POST', '/api/auth/sign-in', { origin: 'https://evil.example' }, {})
+    await app.fetch('POST', '/api/auth/sign-out', { headers: bearer(access_token) })
+    const logged = app.logged.slice(from)
+    expect(logged.map(({ level, message, facts }) => [level, message, facts.user, facts.code ?? facts.status ?? null])).toEqual([
+      ['warn', 'sign-in refused', who.id, 'invalid_credentials'],
+      ['warn', 'request refused', null, 401],
+      ['warn', 'sign-in refused', null, 'invalid_credentials'],
+      ['warn', 'request refused', null, 401],
+      ['info', 'session begun', who.id, null],
+      ['warn', 'request refused', who.id, 403],
+      ['warn', 'password refused', who.id, null],
+      ['warn', 'request refused', who.id, 403],
+      ['warn', 'request refused', null, 403],
+      ['info', 'signed out', who.id, null],
+    ])
+    expect(logged[5]?.facts).toEqual({
+      status: 403,
+      method: 'DELETE',
+      path: '/api/ads/1',
+      user: who.id,
+      network: expect.stringMatching(/^[\w-]{12}$/),
+    })
+    expect(new Set(logged.flatMap(({ facts }) => facts.network ?? [])).size).toBe(1)
+    expect(JSON.stringify(logged)).not.toMatch(/wingu|example\.com|41\.90/)
+  })
+
+  it('has sixty refusals of a minute, and then says that there were more', async () => {
+    const [lines, visitors] = [[] as string[], { addressOf: () => null, identify: () => anonymous }]
+    const log = { ...silent, warn: (_: object, message: string) => void lines.push(message) }
+    let now = 0
+    const refusing = new Hono().use(logRefusals({ log, contextFor: () => contextOn(db) }, visitors, () => now)).all('*', (c) => c.text('no', 403))
+    for (let times = 0; times < 70; times++) await refusing.request('/')
+    expect(lines).toHaveLength(60)
+    expect(lines.at(-1)).toBe('request refused; no more of this minute are logged')
+    now += 60_000
+    await refusing.request('/')
+    expect(lines.at(-1)).toBe('request refused')
   })
 })
 

@@ -31,7 +31,7 @@ const expectHarmless = async (url: string) => {
   if (response.status !== 200) return expect([url, response.status]).toEqual([url, 404])
   expect(Object.values(fileTypes)).toContain(response.headers.get('content-type'))
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox")
   expect(bytes.includes(payload)).toBe(false)
 }
 
@@ -106,5 +106,10 @@ describe('a hostile address', () => {
     '/files/ad-images/ads/\u2025\u2025/x.webp',
     '/files/__proto__/ads/x.webp',
     '/files/constructor',
+    '/files/',
+    '/assets/',
+    '/assets/..%2f..%2f..%2f.git%2fconfig',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/..%5c..%5c.env',
   ])('leads nowhere: %s', async (path) => expect((await app.fetch('GET', path)).status).toBe(404))
 })

@@ -93,6 +93,29 @@ describe('the http server', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /)
   })
 
+  it.each([
+    ['a length beside chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked'],
+    ['two lengths', 'Content-Length: 5\r\nContent-Length: 50'],
+    ['chunks that are not the last coding', 'Transfer-Encoding: chunked, identity'],
+    ['a length that is no number', 'Content-Length: +5'],
+    ['a header on two lines', 'X-A: 1\r\n 2'],
+    ['a blank before the colon', 'Transfer-Encoding : chunked'],
+  ])('takes no message whose end is in doubt, and nothing behind it: %s', async (_, lines) => {
+    const seen: string[] = []
+    httpServer = createHttpServer(
+      (request) => {
+        seen.push(new URL(request.url).pathname)
+        return new Response('come in')
+      },
+      undefined,
+      generous,
+    )
+    const socket = await knock(await httpServer.listen(0, '127.0.0.1'))
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(seen).not.toContain('/smuggled')
+  })
+
   it('lets a socket go on which nothing moves, and keeps a stream that says something now and then', async () => {
     const stream = () => {
       let words = 0

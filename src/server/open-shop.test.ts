@@ -44,6 +44,20 @@ describe('the log', () => {
     expect(facts.order.phone).toBe('0712345678')
   })
 
+  it('is a line of JSON for each entry, with its time and level, whatever somebody sent', () => {
+    const { log, lines } = logging()
+    log.warn({ path: '/a\n{"level":60}\r\u2028\u001b[31m' }, 'request\nrefused')
+    expect(lines).toHaveLength(1)
+    for (const mark of ['\n', '\r', '\u001b']) expect(lines[0]?.trimEnd()).not.toContain(mark)
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      level: 40,
+      time: expect.any(Number),
+      path: '/a\n{"level":60}\r\u2028\u001b[31m',
+      msg: 'request\nrefused',
+    })
+    expect(Math.abs(JSON.parse(lines[0] ?? '').time - Date.now())).toBeLessThan(60_000)
+  })
+
   it('says what was wrong in a fault, and not with which values', () => {
     const { log, lines } = logging()
     const cause = Object.assign(new Error('insert ... 0712345678'), { params: ['0712345678'], code: '23505' })

@@ -53,7 +53,7 @@ export function problemPage(problem: Problem, shop: Pick<ShopFacts, 'name' | 'or
 export function openingAnswer(request: Request, name: string): Response {
   const { pathname } = new URL(request.url)
   if (!wantsPage(pathname, request.headers.get('accept')))
-    return new Response('The shop is opening.', { status: 503, headers: { 'Retry-After': '2', 'Content-Type': 'text/plain' } })
+    return new Response('The shop is opening.', { status: 503, headers: { 'Retry-After': '2', 'Content-Type': 'text/plain; charset=utf-8' } })
   const body = page(name, '/', 'The shop is opening', html`<p>It takes a few seconds. This page reloads by itself.</p>`)
   return new Response(body, { status: 503, headers: { ...headers, 'Retry-After': '2', Refresh: '2' } })
 }

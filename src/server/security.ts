@@ -70,15 +70,21 @@ export function withoutNonces(html: readonly string[], nonce: string): Buffer<Ar
 let room = Buffer.alloc(0)
 const maxRoom = 2 ** 21
 
-/** Security headers (promises §5) of every response, and those of documents, which the scripts, sheets, fonts and pictures of a page are sent without: it has twenty. */
+/**
+ * Security headers (promises §5) of every response, and those of documents, which the scripts, sheets, fonts and pictures of a page are sent without: it has twenty.
+ * A page has a policy of its own; all else may be opened as a document as well, where nothing of it runs, and may stand in nobody's frame.
+ */
 export function safeHeaders(live: boolean): MiddlewareHandler {
   const fixed: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
+    'Content-Security-Policy': "frame-ancestors 'none'",
     ...(live && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   }
   const ofDocuments: Record<string, string> = {
     ...fixed,
+    // Drawings (SVG) have styles of their own.
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',

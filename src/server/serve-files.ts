@@ -21,7 +21,8 @@ function built(cacheControl: string, options: { precompressed?: boolean } = {}):
   const serve = serveStatic({ root: 'build/client', ...options })
   return async (c, next) => {
     const answer = await serve(c, next)
-    answer?.headers.set('Cache-Control', cacheControl)
+    // Where there is no such file, it answers what `next` did, which is none.
+    if (answer instanceof Response) answer.headers.set('Cache-Control', cacheControl)
     return answer
   }
 }

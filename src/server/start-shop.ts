@@ -1,3 +1,4 @@
+import { Hono } from 'hono'
 import { isLoopbackHost, originOf } from '#domain/loopback.ts'
 import type { Context } from '#features/context.ts'
 import { makeDemoPeople } from '#features/people/make-demo-people.ts'
@@ -11,6 +12,7 @@ import { outboxPath } from '#server/outbox-pages.ts'
 import { openingAnswer } from '#server/problem-page.ts'
 import type { Site } from '#server/render-page.ts'
 import { storedSecret } from '#server/secrets.ts'
+import { safeHeaders } from '#server/security.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 import { type RunningSimulator, startSimulator } from '#server/start-simulator.ts'
 import { mpesaAccount } from '#services/payments/mpesa/mpesa-account.ts'
@@ -33,7 +35,8 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     if (faults.length > 0) throw faults[0]
   }
   try {
-    const httpServer = createHttpServer((request) => openingAnswer(request, settings.shop.name), front)
+    const opening = new Hono().use(safeHeaders(settings.mode === 'live')).all('*', (c) => openingAnswer(c.req.raw, settings.shop.name))
+    const httpServer = createHttpServer(opening.fetch, front)
     const port = await httpServer.listen(settings.port, settings.host).catch((error) => {
       throw portRefusal(error, settings)
     })

@@ -22,7 +22,7 @@ describe('a stored file', () => {
       'content-type': 'video/mp4',
       'content-length': '10',
       'cache-control': 'public, max-age=3600',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
     })

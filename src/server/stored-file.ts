@@ -14,7 +14,7 @@ export function serveStoredFile(shop: Pick<Shop, 'contextFor'>): Handler {
     const headers: Record<string, string> = {
       'Content-Type': typeOf(found.key),
       'Cache-Control': 'public, max-age=3600',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'Accept-Ranges': 'bytes',
       ETag: found.tag,
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor, passSecondFactor } from '#features/people/change-second-factor.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'
 import { findActor } from '#features/people/find-actor.ts'
-import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
+import { demoteAdmin, makeAdmin, signOutEverywhere } from '#features/people/make-admin.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'
 import { resetPassword } from '#features/people/reset-password.ts'
 import { signIn } from '#features/people/sign-in.ts'
@@ -45,6 +45,20 @@ describe('making an admin', () => {
     expect(await refusalOf(demoteAdmin(shop(), { id: other.id }))).toBe('last_admin')
     expect(await refusalOf(demoteAdmin(shop(), { email: other.email }))).toBe('last_admin')
   })
+})
+
+it('an admin ends all sessions of an account, which keeps its rights', async () => {
+  const [boss, who] = [await entered(database, { isAdmin: true }), await entered(database, { isAdmin: true })]
+  await signOutEverywhere(as(ctx(), boss.actor), { email: who.email })
+  expect(await findActor(ctx(), who.token)).toBe(null)
+  expect(await findActor(ctx(), boss.token)).not.toBe(null)
+  expect(await signIn(ctx(), { email: who.email, password: goodPassword }, device)).toMatchObject({ session: { is_admin: true } })
+  expect(await rowsOf(database, sql`select action, actor_id, before from audit_log where row_id = ${who.id}`)).toEqual([
+    { action: 'sign out everywhere', actor_id: boss.id, before: null },
+  ])
+  const other = await entered(database)
+  expect(await refusalOf(signOutEverywhere(as(ctx(), other.actor), { id: boss.id }))).toBe('forbidden')
+  expect(await findActor(ctx(), boss.token)).not.toBe(null)
 })
 
 it('a session that was over for an admin stays over for who is none any more', async () => {

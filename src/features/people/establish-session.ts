@@ -16,6 +16,7 @@ export async function establishSession(ctx: Context, token: string, cookies: str
   const found = await findActor(ctx, token)
   const session = found && (await readSession({ ...ctx, actor: { ...ctx.actor, ...found } }))
   if (!session) throw new Problem('session_missing')
+  ctx.log.info({ user: found.userId }, 'session begun')
   const marks = found.isAffiliate ? await markBrowser(ctx, found.userId) : []
   return { session, token, cookies: [...cookies, deviceCookie(ctx.services, found.userId, ctx.actor.device), ...marks] }
 }

@@ -15,7 +15,7 @@ type Acting = Pick<Context, 'db' | 'now' | 'actor'>
  * user_not_found.
  */
 export async function makeAdmin(ctx: Acting, who: Who): Promise<void> {
-  await setAdmin(ctx, who, true)
+  await changeAccount(ctx, who, true)
 }
 
 /**
@@ -23,10 +23,16 @@ export async function makeAdmin(ctx: Acting, who: Who): Promise<void> {
  * Problems: signed_out, forbidden, account_not_found, user_not_found, last_admin.
  */
 export async function demoteAdmin(ctx: Acting, who: Who): Promise<void> {
-  await setAdmin(ctx, who, false)
+  await changeAccount(ctx, who, false)
 }
 
-async function setAdmin(ctx: Acting, who: Who, isAdmin: boolean): Promise<void> {
+/** Ends every session of an account, such as of a stolen phone; its rights stay. Problems: signed_out, forbidden, account_not_found, user_not_found. */
+export async function signOutEverywhere(ctx: Acting, who: Who): Promise<void> {
+  await changeAccount(ctx, who, null)
+}
+
+/** `isAdmin` is null where the rights stay. */
+async function changeAccount(ctx: Acting, who: Who, isAdmin: boolean | null): Promise<void> {
   requireAdmin(ctx)
   const meant: SQL =
     'email' in who
@@ -43,10 +49,12 @@ async function setAdmin(ctx: Acting, who: Who, isAdmin: boolean): Promise<void> 
       const [profile] = rows
       if (!profile) throw new Problem('email' in who ? 'account_not_found' : 'user_not_found')
       if (profile.is_admin === isAdmin) return
-      await tx.execute(sql`update profiles set is_admin = ${isAdmin} where id = ${profile.id}`)
       await tx.execute(sql`delete from auth.sessions where user_id = ${profile.id}`)
-      const entry = { action: isAdmin ? 'make admin' : 'demote admin', table: 'profiles', id: profile.id }
-      await writeAudit(tx, ctx, { ...entry, before: { is_admin: profile.is_admin }, after: { is_admin: isAdmin } })
+      const row = { table: 'profiles', id: profile.id }
+      if (isAdmin === null) return writeAudit(tx, ctx, { ...row, action: 'sign out everywhere' })
+      await tx.execute(sql`update profiles set is_admin = ${isAdmin} where id = ${profile.id}`)
+      const action = isAdmin ? 'make admin' : 'demote admin'
+      await writeAudit(tx, ctx, { ...row, action, before: { is_admin: profile.is_admin }, after: { is_admin: isAdmin } })
     })
   } catch (error) {
     throw violates(error, 'profiles_last_admin') ? new Problem('last_admin') : error

@@ -24,6 +24,7 @@ export async function requireCode(ctx: Context, userId: string, code: string, he
     await resetLimit(ctx, 'second_factor_account', userId)
     return { token: answer.response.token as string, cookies: answer.headers.getSetCookie() }
   } catch (error) {
+    ctx.log.warn({ user: userId }, 'code refused')
     // It did not count: a clock that is ahead may make it right in a moment.
     await ctx.db.execute(sql`delete from auth.used_codes where user_id = ${userId} and code_hash = ${own}`)
     throw error

@@ -26,7 +26,10 @@ export async function requirePasswordOf(ctx: Context, userId: string, password: 
   const { rows } = await ctx.db.execute<{ password: string | null }>(sql`
     select password from auth.accounts where user_id = ${userId} and provider_id = 'credential'`)
   const hash = rows[0]?.password ?? ''
-  if (!(await verifyPassword({ hash, password }))) throw wrongPassword(field)
+  if (!(await verifyPassword({ hash, password }))) {
+    ctx.log.warn({ user: userId }, 'password refused')
+    throw wrongPassword(field)
+  }
   await resetLimit(ctx, 'password_account', userId)
   return { userId, hash, field }
 }

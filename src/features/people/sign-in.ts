@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LimitName } from '#domain/limits.ts'
 import { normalisePhone } from '#domain/phone.ts'
-import { Problem } from '#domain/problem.ts'
+import { isProblem, Problem } from '#domain/problem.ts'
 import type { Actor, Context } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
 import { consumeAll, resetLimit } from '#features/limits/rate-limit.ts'
@@ -41,6 +41,11 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
   const { id, email, hash } = await accountOf(ctx, name)
   const limits = limitKeysOf(ctx.actor, id ?? name)
   await consumeAll(ctx, { sign_in_address: ctx.actor.address, ...limits })
+  const refused = (error: unknown) => {
+    // Null where nobody has that name: what was typed there may be a password.
+    ctx.log.warn({ user: id, code: isProblem(error) ? error.code : 'internal' }, 'sign-in refused')
+    throw error
+  }
   const { headers, response } = await callAuth(
     ctx.services.auth.api.signInEmail({ body: { email, password }, headers: await headersFor(ctx, device), returnHeaders: true }),
     {
@@ -49,12 +54,12 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
       EMAIL_NOT_VERIFIED: 'email_not_confirmed',
       PASSWORD_TOO_LONG: 'invalid_credentials',
     },
-  )
+  ).catch(refused)
   const cookies = headers.getSetCookie()
   const opened: Opened = 'twoFactorRedirect' in response ? { challenge: challengeOf(cookies) } : { token: response.token }
   if (!(await hasPassword(ctx, id, hash))) {
     await close(ctx, opened)
-    throw new Problem('invalid_credentials')
+    return refused(new Problem('invalid_credentials'))
   }
   for (const limit of ['sign_in_device', 'sign_in_account'] as const) await resetLimit(ctx, limit, limits[limit] ?? null)
   return 'challenge' in opened ? { challenge: opened.challenge, cookies } : establishSession(ctx, opened.token, cookies)
