@@ -1,4 +1,4 @@
-/** A line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets a leading apostrophe (promises §4 E47). */
+/** A line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets a leading apostrophe (promises §4 E47); a full-width sign begins one too. */
 export function csvLine(cells: (string | number | null)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }
@@ -9,7 +9,7 @@ export function plainCell(cell: string): string {
 }
 
 /** Also behind apostrophes in the original text, so that removing one always restores it. */
-const formula = /^'*[=+\-@\t\r]/
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 function cellOf(cell: string | number | null): string {
   if (typeof cell === 'number') return String(cell)
