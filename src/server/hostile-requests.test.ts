@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../../test/app.ts'
 import { contextOn, placed, putOnShelf } from '../../test/checkout.ts'
+import { hostileTexts as texts, hostileValues as values } from '../../test/hostile-values.ts'
 import { type Person, person } from '../../test/people.ts'
 
 const app = useApp()
@@ -18,55 +19,6 @@ beforeAll(async () => {
   orderId = (await placed(contextOn(app.database), shoe)).id
   document = (await app.ask('GET', '/api/openapi.json')).body
 })
-
-const texts = [
-  '',
-  ' ',
-  '\u0000',
-  '\ud800',
-  '\u202e',
-  "' or 1=1 --",
-  '"; drop table products; --',
-  '%',
-  '%_\\',
-  '../../etc/passwd',
-  '<script>window.pwned = 1</script>',
-  '{{7*7}}',
-  'null',
-  'undefined',
-  'NaN',
-  '-1',
-  '1e9',
-  '１２',
-  '٣',
-  '0x10',
-  '(((((a+)+)+)+)+)$',
-  '%'.repeat(1000),
-  'a'.repeat(10_000),
-  '9999-99-99 99:99:99+00',
-  'eq.1,or(is_admin.is.true)',
-  '__proto__',
-]
-const values: unknown[] = [
-  ...texts,
-  -1,
-  0,
-  1.5,
-  1e308,
-  -1e308,
-  2 ** 31,
-  2 ** 53,
-  true,
-  false,
-  null,
-  [],
-  {},
-  [[]],
-  { a: 1 },
-  [null],
-  { __proto__: 1 },
-  { toString: 'x' },
-]
 
 interface Operation {
   name: string

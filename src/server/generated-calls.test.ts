@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import { type ProblemCode, problems } from '#domain/problem.ts'
+import { openApiWorld } from '../../test/api-world.ts'
+import { useApp } from '../../test/app.ts'
+import { mismatches } from '../../test/conforms.ts'
+import { expectBooksToBalance } from '../../test/database.ts'
+import { type ApiDocument, type Call, callsOf } from '../../test/generated-calls.ts'
+import { recordPromise } from '../../test/promises.ts'
+
+/** `VIATU_CALLS=10000` for the long run (npm run test:long); a failure prints seed and path, and `VIATU_SEED` takes them up again. */
+const wanted = Number(process.env.VIATU_CALLS ?? 300)
+const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : undefined
+/** Milliseconds that no answer takes, on a machine that is busy with other tests. */
+const longest = 10_000
+
+const app = useApp()
+const world = openApiWorld(app.database)
+let document: ApiDocument
+const seen = { statuses: {} as Record<string, number>, slowest: 0, operations: new Set<string>(), done: new Set<string>() }
+
+beforeAll(async () => {
+  document = (await app.ask('GET', '/api/openapi.json')).body
+  await world.refresh()
+})
+
+/** After these somebody is signed out, or everything is gone. */
+const isEnding = /clear_all_user_data|auth\/(delete|sign-out|sessions|user|session)|promote|demote/
+
+async function expectAnswer(call: Call) {
+  const [method, path] = call.name.split(' ') as [string, string]
+  const { address, headers, body } = world.addressed(call)
+  const started = performance.now()
+  const response = await app.fetch(method, address, { headers, body })
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const answer = isJson ? await response.json() : await response.body?.cancel()
+  const ms = performance.now() - started
+  seen.slowest = Math.max(seen.slowest, ms)
+  seen.statuses[response.status] = (seen.statuses[response.status] ?? 0) + 1
+  seen.operations.add(call.name)
+  if (response.status < 300) seen.done.add(call.name)
+  const faults = app.logged.splice(0).filter(({ level }) => level === 'error')
+  const told = `${response.status} ${JSON.stringify(answer)?.slice(0, 500)}`
+  expect(faults, told).toEqual([])
+  expect(response.status, told).toBeLessThan(500)
+  expect(ms, 'milliseconds').toBeLessThan(longest)
+  if (response.status >= 400) expectProblem(path, response.status, answer, told)
+  const declared = document.paths[path]?.[method.toLowerCase()]?.responses[response.status]
+  expect(declared, `${call.name} answers what its document says, and not ${told}`).toBeDefined()
+  const schema = declared?.content?.['application/json']?.schema
+  if (schema && isJson && !path.endsWith('openapi.json')) expect(mismatches(answer, schema as never, document as never), told).toEqual([])
+  if (response.status < 300 && isEnding.test(call.name)) await world.refresh()
+}
+
+/** The one shape of refusals, and that of functions and procedures (src/domain/problem.ts). */
+function expectProblem(path: string, status: number, answer: unknown, told: string) {
+  const isCall = /^\/api\/(rpc|functions)\//.test(path)
+  const schema = document.components.schemas[isCall ? 'CallError' : 'Error']
+  expect(mismatches(answer, schema as never, document as never), told).toEqual([])
+  const code = isCall ? (answer as { code: string }).code : (answer as { error: { code: string } }).error.code
+  expect(problems[code as ProblemCode]?.status, told).toBe(status)
+}
+
+it(`answers ${wanted} generated calls as its document says, and never with a fault`, { timeout: 6 * 3_600_000 }, async () => {
+  let sent = 0
+  await fc.assert(
+    fc.asyncProperty(callsOf(document), async (call) => {
+      if (++sent % 100 === 0) await world.refresh()
+      if (sent % 1_000 === 0) await expectBooksToBalance(app.database.ownerDb)
+      await expectAnswer(call)
+    }),
+    { numRuns: wanted, seed, endOnFailure: wanted > 2_000 },
+  )
+  await expectBooksToBalance(app.database.ownerDb)
+  expect(({} as Record<string, unknown>).is_admin).toBeUndefined()
+  const all = Object.values(document.paths).flatMap((item) => Object.keys(item)).length
+  process.stdout.write(
+    `${sent} calls of ${seen.operations.size} operations, ${seen.done.size} of them also with success: ${JSON.stringify(seen.statuses)}, slowest ${Math.round(seen.slowest)} ms\n`,
+  )
+  // The calls do come far.
+  if (wanted < 5_000) return
+  expect(seen.operations.size).toBe(all)
+  expect(all - seen.done.size, `never done: ${[...allNames()].filter((name) => !seen.done.has(name))}`).toBeLessThanOrEqual(12)
+  recordPromise({
+    promise: 'Whatever is sent to the API is answered or refused in words, and never breaks it',
+    command: `VIATU_CALLS=${wanted} npm run test:long -- src/server/generated-calls.test.ts`,
+    figure: `${sent} generated calls of all ${all} operations: 0 faults, ${refusals()} refused in the one shape, slowest ${Math.round(seen.slowest)} ms`,
+  })
+})
+
+const allNames = () => Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
+const refusals = () => Object.entries(seen.statuses).reduce((sum, [status, count]) => sum + (Number(status) >= 400 ? count : 0), 0)
