@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type Body, createPageCache, toCachedPage } from '#server/page-cache.ts'
 
-const page = (text: string) => toCachedPage(200, {}, Buffer.from(text), true)
+const page = (text: string) => toCachedPage(200, {}, Buffer.from(text), null)
 
 function counting(keep = true) {
   let renderings = 0
@@ -50,7 +50,7 @@ describe('the page cache', () => {
       await cache.get(path, async () => {
         await until
         isRendered = true
-        return { page: toCachedPage(200, { 'cache-tag': keys }, Buffer.from(path), true), keep: true }
+        return { page: toCachedPage(200, { 'cache-tag': keys }, Buffer.from(path), null), keep: true }
       })
       return isRendered
     }
@@ -104,7 +104,7 @@ describe('the page cache', () => {
 
 describe('the room of the page cache', () => {
   // Noise, which no encoding makes smaller.
-  const big = (bytes: number) => toCachedPage(200, {}, randomBytes(bytes) as Body, true)
+  const big = (bytes: number) => toCachedPage(200, {}, randomBytes(bytes) as Body, null)
   const rendered = (cache: ReturnType<typeof createPageCache>, key: string, page = big(1000)) => {
     let anew = false
     return cache
@@ -126,7 +126,7 @@ describe('the room of the page cache', () => {
   it('counts every encoding that was made', async () => {
     const cache = createPageCache({ maxBytes: 3000 })
     const noise = randomBytes(1000)
-    const first = toCachedPage(200, {}, noise, true)
+    const first = toCachedPage(200, {}, noise, null)
     await rendered(cache, 'a', first)
     expect(first.size()).toBeLessThan(1100)
     first.encoded('gzip')
@@ -151,5 +151,17 @@ describe('a kept page', () => {
     expect(String(brotliDecompressSync(kept.encoded('br')))).toBe(String(kept.body()))
     expect(String(gunzipSync(kept.encoded('gzip')))).toBe(String(kept.body()))
     expect(kept.encoded('br')).toBe(kept.encoded('br'))
+  })
+
+  it('that is sent once is compressed for the visitor who waits, and again only for one who reads something else', () => {
+    const text = 'shoes '.repeat(1000)
+    const once = toCachedPage(200, {}, Buffer.from(text), 'gzip, br;q=0')
+    const made = once.size()
+    expect(String(gunzipSync(once.encoded('gzip')))).toBe(text)
+    expect(once.size()).toBe(made)
+    expect(String(zstdDecompressSync(once.encoded('zstd')))).toBe(text)
+    expect(once.size()).toBeGreaterThan(made)
+    expect(String(once.body())).toBe(text)
+    expect(String(toCachedPage(200, {}, Buffer.from(text), '').body())).toBe(text)
   })
 })

@@ -30,6 +30,7 @@ export function pages(
   return async (c) => {
     const url = canonicalUrl(c, publicUrl)
     const built = await site()
+    const accepted = c.req.header('accept-encoding') ?? ''
     const consumeLimits = () => {
       const address = visitors.addressOf(c)
       rateLimiter.consume('page_address', address)
@@ -44,14 +45,14 @@ export function pages(
       if (isPublic(rendered.response)) rendered.response.headers.set('Cache-Control', 'no-store')
       // A download (CSV export) may be large, so it is streamed.
       if (isFile(rendered.response)) return rendered.response
-      return sendPage(c, await toPage(rendered, url, mode, false), { cookies: rendered.response.headers.getSetCookie() })
+      return sendPage(c, await toPage(rendered, url, mode, accepted), { cookies: rendered.response.headers.getSetCookie() })
     }
     const isKnown = isKnownPage(url)
     // Rendered without the visitor's headers, so that nothing personal can get into the cache.
     const fresh = async () => {
       const rendered = await renderPage(shop, built, mode, new Request(url), anonymous)
       const keep = isPublic(rendered.response) && mode === 'production'
-      return { page: await toPage(rendered, url, mode, isKnown && keep), keep }
+      return { page: await toPage(rendered, url, mode, isKnown && keep ? null : accepted), keep }
     }
     let isHit = true
     const { cache, slots } = isKnown ? known : arbitrary

@@ -42,8 +42,8 @@ export async function renderPage(shop: Shop, { build, shopContext }: Site, mode:
   return { response: isTransient ? tryLater(response) : response, nonce, html: provider.get(shopContext).html }
 }
 
-/** A rendered page with the headers that depend on its bytes. */
-export async function toPage({ response, nonce, html }: Rendered, url: URL, mode: Mode, sentOften: boolean): Promise<CachedPage> {
+/** A rendered page with the headers that depend on its bytes. `accepted`: see `toCachedPage`. */
+export async function toPage({ response, nonce, html }: Rendered, url: URL, mode: Mode, accepted: string | null): Promise<CachedPage> {
   const headers = Object.fromEntries(response.headers)
   const isDocument = (headers['content-type'] ?? '').startsWith('text/html')
   let body: Body
@@ -67,7 +67,7 @@ export async function toPage({ response, nonce, html }: Rendered, url: URL, mode
   // Cookies are sent separately: a record holds only one of several, and a cached page must have none.
   delete headers['set-cookie']
   headers.vary = 'Accept-Encoding'
-  return toCachedPage(response.status, headers, body, sentOften)
+  return toCachedPage(response.status, headers, body, accepted)
 }
 
 /** Whether a rendered page may be cached: its loader said so (`publicPage`), and it sets no cookie. */

@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import type { CachedPage, Encoding } from '#server/page-cache.ts'
+import { type CachedPage, encodingOf } from '#server/page-cache.ts'
 
 interface Addition {
   cookies?: string[]
@@ -11,7 +11,7 @@ interface Addition {
 export function sendPage(c: HonoContext, page: CachedPage, { cookies = [], also }: Addition = {}): Response {
   if (isKnown(page.headers.etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: { ...page.headers, ...also } })
   // An empty body is not compressed: that would announce a content-length that is never sent.
-  const encoding = page.length === 0 ? null : encodingOf(page, c.req.header('accept-encoding') ?? '')
+  const encoding = page.length === 0 ? null : encodingOf(page.encodings, c.req.header('accept-encoding') ?? '')
   const isEmpty = c.req.method === 'HEAD' || page.length === 0
   const encoded = encoding && page.encoded(encoding)
   const headers: Record<string, string> = {
@@ -31,11 +31,4 @@ function isKnown(etag: string | undefined, known: string | undefined): boolean {
   if (!etag || !known) return false
   const bare = (tag: string) => tag.trim().replace(/^W\//, '')
   return known.split(',').some((tag) => bare(tag) === bare(etag))
-}
-
-/** The page's best encoding that is accepted, and not by a weight of 0, which refuses it. */
-function encodingOf({ encodings }: CachedPage, accepted: string): Encoding | null {
-  const refused = /;\s*q=0(\.0*)?\s*$/
-  const names = accepted.split(',').flatMap((each) => (refused.test(each) ? [] : [each.split(';')[0]?.trim()]))
-  return encodings.find((encoding) => names.includes(encoding)) ?? null
 }

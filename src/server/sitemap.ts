@@ -54,7 +54,7 @@ export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, vis
       consumeLimits()
       const xml = await files[name]?.(part)
       const headers = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=600', vary: 'Accept-Encoding' }
-      return { page: toCachedPage(xml ? 200 : 404, headers, Buffer.from(xml ?? ''), true), keep: Boolean(xml) }
+      return { page: toCachedPage(xml ? 200 : 404, headers, Buffer.from(xml ?? ''), null), keep: Boolean(xml) }
     })
   }
 }

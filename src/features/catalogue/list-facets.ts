@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, exists, type SQL, sql } from 'drizzle-orm'
 import { productSize, products } from '#db/schema.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
-import { foundFirst, hasManyProducts, matching } from '#features/catalogue/product-filter.ts'
+import { hasManyProducts, hasPrice, inStock, matching } from '#features/catalogue/product-filter.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 import { memoizeFor } from '#features/memoize-for.ts'
@@ -23,22 +23,28 @@ export async function recentFacets(ctx: Context, filter: ProductFilter): Promise
 
 /** The sizes that the products of a filter have in stock, in no order. A search is to be understood before. */
 export async function listSizes({ db }: Pick<Context, 'db'>, filter: ProductFilter): Promise<Facets['sizes']> {
-  const { rows } = await db.execute<{ sizes: Facets['sizes'] }>(sql`select ${sizesOf(db, filter)} as sizes`)
+  const { rows } = await db.execute<{ sizes: Facets['sizes'] }>(sql`select ${sizesOf(sql`${products}`, matching(db, filter))} as sizes`)
   return rows[0]?.sizes ?? []
 }
 
-const sizesOf = (db: Context['db'], filter: ProductFilter) => sql`array(
-  select json_build_object('label', ${productSize.label}, 'count', count(*)) from ${productSize} join ${products} on ${products.id} = ${productSize.product_id}
-  where ${productSize.stock} > 0 and ${matching(db, filter)} group by ${productSize.label})`
+/** @param shelf what is called `products` in the condition */
+const sizesOf = (shelf: SQL, where: SQL | undefined) => sql`array(
+  select json_build_object('label', ${productSize.label}, 'count', count(*)) from ${productSize} join ${shelf} on ${products.id} = ${productSize.product_id}
+  where ${and(sql`${productSize.stock} > 0`, where)} group by ${productSize.label})`
 
 /** What a list can be narrowed by. A facet is counted without its own choice, so that another size can still be picked. */
 export async function listFacets(ctx: Pick<Context, 'db'>, asked: ProductFilter): Promise<Facets> {
   const { db } = ctx
-  const { filter } = await understandSearch(ctx, asked)
-  const anyPrice = matching(db, { ...filter, minPrice: undefined, maxPrice: undefined })
+  const { size, minPrice, maxPrice, ...others } = (await understandSearch(ctx, asked)).filter
+  const common = matching(db, others)
+  // What a search finds is looked up once; of a whole category the indexes tell the prices sooner.
+  const [found, shelf, where] = others.match
+    ? [sql`with found as materialized (select ${products.id}, ${products.unit_price} from ${products} where ${common})`, sql`found as products`]
+    : [sql``, sql`${products}`, common]
   const { rows } = await db.execute<{ sizes: Facets['sizes']; least: string | null; most: string | null }>(sql`
-    select min(priced.price) as least, max(priced.price) as most, ${sizesOf(db, { ...filter, size: undefined })} as sizes
-    from (select ${products.unit_price} as price from ${products} where ${filter.match ? foundFirst(anyPrice) : anyPrice}) as priced`)
+    ${found} select min(${products.unit_price}) as least, max(${products.unit_price}) as most,
+      ${sizesOf(shelf, and(where, hasPrice({ minPrice, maxPrice })))} as sizes
+    from ${shelf} where ${and(sql`true`, where, size ? exists(inStock(db, [size])) : undefined)}`)
   const { sizes, least, most } = rows[0] as (typeof rows)[number]
   return {
     sizes: sizes.sort((a, b) => naturally.compare(a.label, b.label)),

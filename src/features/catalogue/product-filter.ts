@@ -15,11 +15,17 @@ export function matching(db: Database, filter: ProductFilter): SQL {
     filter.match ? matchingSearch(db, filter.match) : undefined,
     filter.kinds ? inArray(products.category_id, categoryIds(db, filter.kinds)) : undefined,
     filter.size ? exists(inStock(db, [filter.size])) : undefined,
-    filter.minPrice === undefined ? undefined : gte(products.unit_price, fromShillings(filter.minPrice)),
-    filter.maxPrice === undefined ? undefined : lte(products.unit_price, fromShillings(filter.maxPrice)),
+    hasPrice(filter),
     filter.isFeatured === undefined ? undefined : eq(products.is_featured, filter.isFeatured),
     filter.isAvailable === undefined ? undefined : eq(products.is_available, filter.isAvailable),
   ) as SQL
+}
+
+export function hasPrice({ minPrice, maxPrice }: ProductFilter): SQL | undefined {
+  return and(
+    minPrice === undefined ? undefined : gte(products.unit_price, fromShillings(minPrice)),
+    maxPrice === undefined ? undefined : lte(products.unit_price, fromShillings(maxPrice)),
+  )
 }
 
 function matchingSearch(db: Database, { words = [], sizes = [], onOffer, forKids }: SearchMatch): SQL | undefined {
@@ -63,14 +69,6 @@ export async function hasProduct(db: Database, where: SQL): Promise<boolean> {
     with found as materialized (select ${products.id} from ${products} where ${where})
     (select from ${newest} where ${where} limit 1) union all (select from found limit 1) limit 1 ${withoutPreparedPlan}`)
   return rows.length > 0
-}
-
-/**
- * The same condition for a query that sorts, or takes the least: it finds all matching rows first, by the index of the search. The sort order has an index too,
- * and for words that only one name has together the planner would read that index to its end.
- */
-export function foundFirst(where: SQL | undefined): SQL {
-  return sql`${where} offset 0`
 }
 
 /** Whether the shop has so many products that counting what matches takes noticeably long. PostgreSQL's statistics, at most a minute old. */
