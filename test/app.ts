@@ -48,6 +48,7 @@ export function useApp({
       contextFor,
       callbackContext: () => contextFor(),
       jobContext: () => contextFor(),
+      replica: null,
       facts,
       events,
       log,

@@ -8,7 +8,7 @@ import { UnsuitableDatabase } from '#db/run-migrations.ts'
  * Tries at a start what the shop's promises rest on and a database that resembles PostgreSQL, or a pooler in between, may lack: a lock excludes, a notification
  * arrives, a deferred trigger fires. Nothing is left behind. Throws UnsuitableDatabase. The version has been checked before (run-migrations.ts).
  */
-export async function checkDatabase(addresses: DatabaseUrls, patienceMs = 5_000): Promise<void> {
+export async function checkDatabase(addresses: Omit<DatabaseUrls, 'replicaUrl'>, patienceMs = 5_000): Promise<void> {
   const [owner, direct, app] = [addresses.ownerUrl, addresses.directUrl, addresses.url].map(
     (connectionString) => new pg.Client({ connectionString, application_name: 'viatu-check', connectionTimeoutMillis: 5_000 }),
   ) as [pg.Client, pg.Client, pg.Client]

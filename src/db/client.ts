@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isStalePlan, isUnavailable } from '#db/errors.ts'
 import { PreparingClient } from '#db/preparing-client.ts'
+import { openReplica, type Replica } from '#db/replica.ts'
 
 /** The database or a transaction; verbs take either. */
 export type Database = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'with'>
@@ -12,6 +13,8 @@ export interface OpenDatabase {
   callbacksDb: Database
   /** One connection of the notifier's own (db/notifier.ts), so that what was paid is told while pages wait for theirs. */
   notifierDb: Database
+  /** Null where the shop has one database. */
+  replica: Replica | null
   close(): Promise<void>
 }
 
@@ -23,6 +26,8 @@ export interface DatabaseUrls {
   directUrl: string
   /** As the owner, past the pooler: for migrations, bulk loading and backups. */
   ownerUrl: string
+  /** A standby as the app's role, past any pooler, for lists; null for none. */
+  replicaUrl: string | null
 }
 
 /** Whether `url` leads through a pooler, which passes neither the settings of a connection nor prepared statements on. */
@@ -43,8 +48,11 @@ export const sessionSettings = {
  * Opens the pools. Waits for a connection for 3 s.
  * @param options.pooled the address leads through a pooler in transaction mode: no statement is prepared, and the role has the settings (check-database.ts)
  */
-export function openDatabase(url: string, options: { connections?: number; pooled?: boolean; onError?: (error: Error) => void } = {}): OpenDatabase {
-  const { connections = 10, pooled = false, onError = () => {} } = options
+export function openDatabase(
+  url: string,
+  options: { connections?: number; pooled?: boolean; replicaUrl?: string | null; onError?: (error: Error) => void } = {},
+): OpenDatabase {
+  const { connections = 10, pooled = false, replicaUrl = null, onError = () => {} } = options
   const perSession = {
     Client: PreparingClient,
     options: Object.entries(sessionSettings)
@@ -69,12 +77,15 @@ export function openDatabase(url: string, options: { connections?: number; poole
     return pool
   })
   const [main, forCallbacks, forNotifier] = pools as [pg.Pool, pg.Pool, pg.Pool]
+  const db = databaseOn(main)
+  const replica = replicaUrl === null ? null : openReplica(replicaUrl, { pool: main, db }, onError)
   return {
-    db: databaseOn(main),
+    db,
     callbacksDb: databaseOn(forCallbacks),
     notifierDb: databaseOn(forNotifier),
+    replica,
     close: async () => {
-      await Promise.all(pools.map((pool) => pool.end()))
+      await Promise.all([replica?.close(), ...pools.map((pool) => pool.end())])
     },
   }
 }

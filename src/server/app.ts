@@ -5,6 +5,7 @@ import { createApi } from '#server/api.ts'
 import { limitBodies } from '#server/body-limits.ts'
 import { reportRoute } from '#server/csp-reports.ts'
 import { healthRoutes } from '#server/health.ts'
+import { rememberWrite } from '#server/list-reads.ts'
 import { logRefusals } from '#server/log-refusals.ts'
 import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { observeRequests } from '#server/observe-requests.ts'
@@ -38,7 +39,9 @@ export function createApp(
   app.use(knownMethods)
   app.use(async (c, next) => {
     await next()
-    if (!['GET', 'HEAD'].includes(c.req.method)) shop.contextFor().services.announce()
+    if (['GET', 'HEAD'].includes(c.req.method)) return
+    shop.contextFor().services.announce()
+    await rememberWrite(shop, c)
   })
   healthRoutes(app, shop)
   app.use(knownHosts(shop.facts.origin))

@@ -56,7 +56,7 @@ export async function openPostgres(settings: Settings): Promise<OpenPostgres> {
     throw refusalOf(error, `The database in ${settings.dataDir}`)
   })
   const url = server.appUrl()
-  return { url, directUrl: url, ownerUrl: server.ownerUrl(), how: `embedded PostgreSQL, ${server.how}`, close: server.stop }
+  return { url, directUrl: url, ownerUrl: server.ownerUrl(), replicaUrl: null, how: `embedded PostgreSQL, ${server.how}`, close: server.stop }
 }
 
 function refusalOf(error: unknown, where: string): unknown {
@@ -79,9 +79,11 @@ interface Opening {
 export async function openShop({ settings, addresses, payments, sms, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
   const database = openDatabase(addresses.url, {
     pooled: isPooled(addresses),
+    replicaUrl: addresses.replicaUrl,
     onError: (error) => log.warn({ error: error.message }, 'a database connection was lost'),
   })
   const events = createEventBus()
+  if (database.replica) for (const subject of ['shelf', 'orders']) events.subscribe(subject, database.replica.changed)
   const listener = listen(
     addresses.directUrl,
     {
@@ -120,6 +122,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, l
     // M-Pesa's callbacks have a connection pool of their own, so that page traffic cannot delay them.
     callbackContext: () => contextFor(anonymous, database.callbacksDb),
     jobContext: () => contextFor(theShop),
+    replica: database.replica,
     facts,
     events,
     log,

@@ -1,7 +1,7 @@
 import type { Handler, Context as HonoContext } from 'hono'
 import { createSlots } from '#domain/slots.ts'
-import { anonymous } from '#features/context.ts'
 import type { Visitors } from '#server/actor.ts'
+import { contextForEverybody, contextForPage } from '#server/list-reads.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { canonicalUrl, isKnownPage, isPublicRead } from '#server/page-address.ts'
 import { createPageCache } from '#server/page-cache.ts'
@@ -40,7 +40,8 @@ export function pages(
       consumeLimits()
       const { method, headers, signal } = c.req.raw
       const request = new Request(url, { method, headers, signal, ...bodyOf(c) })
-      const rendered = await renderPage(shop, built, mode, request, await visitors.identify(c))
+      const ctx = await contextForPage(shop, c, url, await visitors.identify(c))
+      const rendered = await renderPage(shop, built, mode, request, ctx)
       // The router also knows `/Products/`, whose loader takes it for the same page for everybody.
       if (isPublic(rendered.response)) rendered.response.headers.set('Cache-Control', 'no-store')
       // A download (CSV export) may be large, so it is streamed.
@@ -50,7 +51,7 @@ export function pages(
     const isKnown = isKnownPage(url)
     // Rendered without the visitor's headers, so that nothing personal can get into the cache.
     const fresh = async () => {
-      const rendered = await renderPage(shop, built, mode, new Request(url), anonymous)
+      const rendered = await renderPage(shop, built, mode, new Request(url), await contextForEverybody(shop))
       const keep = isPublic(rendered.response) && mode === 'production'
       return { page: await toPage(rendered, url, mode, isKnown && keep ? null : accepted), keep }
     }

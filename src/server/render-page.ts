@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { Problem } from '#domain/problem.ts'
-import type { Actor } from '#features/context.ts'
+import type { Context } from '#features/context.ts'
 import { isTransientFailure } from '#features/retry-transient.ts'
 import { type Body, type CachedPage, toCachedPage } from '#server/page-cache.ts'
 import { withoutSecrets } from '#server/problems.ts'
@@ -25,12 +25,12 @@ export interface Rendered {
   html: string[] | undefined
 }
 
-/** Renders a page with React Router for `actor`. What failed in its loaders is logged; a failure for a transient reason of the database becomes 503. */
-export async function renderPage(shop: Shop, { build, shopContext }: Site, mode: Mode, request: Request, actor: Actor): Promise<Rendered> {
+/** Renders a page with React Router for the actor of `ctx`. What failed in its loaders is logged; a failure for a transient reason of the database becomes 503. */
+export async function renderPage(shop: Shop, { build, shopContext }: Site, mode: Mode, request: Request, ctx: Context): Promise<Rendered> {
   const provider = new RouterContextProvider()
   const faults: unknown[] = []
   const nonce = randomBytes(16).toString('base64url')
-  provider.set(shopContext, { ctx: shop.contextFor(actor), shop: shop.facts, failed: (error) => faults.push(error), nonce })
+  provider.set(shopContext, { ctx, shop: shop.facts, failed: (error) => faults.push(error), nonce })
   const response = await handlerOf(build, mode)(request, provider)
   const lasting = faults.filter((error) => !isTransientFailure(error))
   for (const error of lasting) shop.log.error({ error, path: withoutSecrets(new URL(request.url).pathname) }, 'page failed')

@@ -7,6 +7,8 @@ export interface Shop {
   contextFor(actor?: Actor): Context
   callbackContext(): Context
   jobContext(): Context
+  /** Where lists are read (db/replica.ts); null without a replica. */
+  replica: { position(): Promise<string>; databaseFor(since?: string | null): Promise<Context['db']> } | null
   facts: ShopFacts
   events: EventBus
   log: Log

@@ -61,12 +61,17 @@ describe('settings', () => {
   it('take an empty text for no text', () =>
     expect(readSettings({ PORT: '', DATABASE_URL: ' ', MPESA_BASE_URL: '' })).toMatchObject({ port: 3000, database: null, payments: null }))
 
-  it('have three addresses of one database, of which two may be left out', () => {
+  it('have three addresses of one database, of which two may be left out, and one of its replica', () => {
     const [url, directUrl, ownerUrl] = ['postgres://app@pooler/viatu', 'postgres://app@db/viatu', 'postgres://owner@db/viatu']
-    expect(readSettings({ DATABASE_URL: url }).database).toEqual({ url, directUrl: url, ownerUrl: url })
-    expect(readSettings({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }).database).toEqual({ url, directUrl, ownerUrl: directUrl })
-    const all = { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_OWNER_URL: ownerUrl }
-    expect(readSettings(all).database).toEqual({ url, directUrl, ownerUrl })
+    expect(readSettings({ DATABASE_URL: url }).database).toEqual({ url, directUrl: url, ownerUrl: url, replicaUrl: null })
+    expect(readSettings({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }).database).toMatchObject({ url, directUrl, ownerUrl: directUrl })
+    const all = {
+      DATABASE_URL: url,
+      DATABASE_DIRECT_URL: directUrl,
+      DATABASE_OWNER_URL: ownerUrl,
+      DATABASE_REPLICA_URL: 'postgres://app@standby/viatu',
+    }
+    expect(readSettings(all).database).toEqual({ url, directUrl, ownerUrl, replicaUrl: 'postgres://app@standby/viatu' })
   })
 
   it('open a live shop when everything real is there', () => {
@@ -175,6 +180,7 @@ describe('settings', () => {
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['DATABASE_URL', { DATABASE_OWNER_URL: 'postgres://x/y' }],
     ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://x/y' }],
+    ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: 'postgres://x/y' }],
     ['DATABASE_DIRECT_URL', { DATABASE_URL: 'postgres://x/y', DATABASE_DIRECT_URL: 'http://x' }],
     ['SHOP_MODE', { SHOP_MODE: 'prod' }],
     ['APP_SECRET', { APP_SECRET: 'short' }],

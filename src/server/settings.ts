@@ -83,6 +83,7 @@ const environment = z.object({
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,
+  DATABASE_REPLICA_URL: databaseUrl,
   SHOP_MODE: z.enum(['demo', 'live'], 'demo or live').default('demo'),
   DEMO_OPEN: z.enum(['0', '1'], '0 or 1').default('0'),
   DEMO_HISTORY: z.enum(['0', '1'], '0 or 1').default('1'),
@@ -158,9 +159,9 @@ export function readSettings(env: Record<string, string | undefined> = process.e
 function addressesOf({ DATABASE_URL: url, ...given }: z.output<typeof environment>): DatabaseUrls | null {
   if (url) {
     const directUrl = given.DATABASE_DIRECT_URL ?? url
-    return { url, directUrl, ownerUrl: given.DATABASE_OWNER_URL ?? directUrl }
+    return { url, directUrl, ownerUrl: given.DATABASE_OWNER_URL ?? directUrl, replicaUrl: given.DATABASE_REPLICA_URL ?? null }
   }
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const)
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const)
     if (given[name]) throw new SettingsError(`${name} is set but DATABASE_URL is not`)
   return null
 }

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Database } from '#db/client.ts'
+import { isUnavailable, refusalOf } from '#db/errors.ts'
+
+/** A standby that lists are read from. What it does not have yet, or cannot answer, the primary answers. */
+export interface Replica {
+  /** Where the primary's log ends, such as `0/3000028`: what has been committed is before it. */
+  position(): Promise<string>
+  /** Something was committed that lists show: from now on they are read where it is. */
+  changed(): void
+  /** For reading a list: the replica, when it has what was committed a second ago, before the last `changed`, and before `since`; else the primary. Never throws. */
+  databaseFor(since?: string | null): Promise<Database>
+  close(): Promise<void>
+}
+
+/** Milliseconds. */
+const [lagPatience, afterLag, afterFailure, oldest] = [100, 1_000, 5_000, 1_000]
+
+/**
+ * A statement that the replica cannot answer (it is gone, it was cancelled for what the primary removes, it would write) goes to the primary; so do all transactions. After
+ * a failure the replica is left alone for 5 s, after a lag of more than 100 ms for 1 s.
+ * @param url past any pooler
+ */
+export function openReplica(url: string, primary: { pool: pg.Pool; db: Database }, onError: (error: Error) => void): Replica {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 500,
+    query_timeout: 2_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'viatu-lists',
+    options: '-c statement_timeout=2s -c timezone=UTC',
+  })
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  let restsUntil = 0
+  let replayed = 0n
+  let floor: { asked: number; lsn: Promise<bigint> } | null = null
+
+  const fail = (error: Error) => {
+    restsUntil = Date.now() + afterFailure
+    onError(error)
+  }
+  const query: pg.Pool['query'] = (statement: unknown, values?: unknown) =>
+    (pool.query as Query)(statement, values).catch((error) => {
+      if (!isReplicasOwn(error)) throw error
+      if (!refusalOf(error)) fail(error)
+      return (primary.pool.query as Query)(statement, values)
+    })
+  const db: Database = drizzle({ client: { query } as pg.Pool })
+  db.transaction = (work, config) => primary.db.transaction(work, config)
+
+  const position = async () => (await primary.pool.query<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn')).rows[0]?.lsn as string
+  /** What every list has to show. Asked again after a change: an answer that is on its way may be from before it. */
+  const committed = () => {
+    if (floor && floor.asked > Date.now() - oldest) return floor.lsn
+    const lsn = position().then(lsnOf)
+    floor = { asked: Date.now(), lsn }
+    lsn.catch(() => {
+      floor = null
+    })
+    return lsn
+  }
+  const has = async (wanted: bigint): Promise<boolean> => {
+    for (const deadline = Date.now() + lagPatience; replayed < wanted; await pause(5)) {
+      if (Date.now() > deadline) return false
+      const { rows } = await pool.query<{ lsn: string | null }>('select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn')
+      if (!rows[0]?.lsn) throw new Error('DATABASE_REPLICA_URL leads to no standby: lists are read from the primary')
+      replayed = lsnOf(rows[0].lsn)
+    }
+    return true
+  }
+
+  return {
+    position,
+    changed: () => {
+      floor = null
+    },
+    databaseFor: async (since) => {
+      if (Date.now() < restsUntil) return primary.db
+      const earliest = await committed().catch(() => null)
+      if (earliest === null) return primary.db
+      const wanted = since ? lsnOf(since) : 0n
+      try {
+        if (await has(wanted > earliest ? wanted : earliest)) return db
+        // Not for a `since` alone, which a browser may have made up.
+        if (replayed < earliest) restsUntil = Date.now() + afterLag
+      } catch (error) {
+        fail(error as Error)
+      }
+      return primary.db
+    },
+    close: () => pool.end(),
+  }
+}
+
+type Query = (statement: unknown, values: unknown) => Promise<pg.QueryResult>
+
+/** Gone, slow, in conflict with what the primary removes (40001), or asked to write (25006). */
+function isReplicasOwn(error: unknown): boolean {
+  return isUnavailable(error) || ['40001', '57014', '25006'].includes(refusalOf(error)?.code ?? '') || /read timeout/.test((error as Error).message)
+}
+
+/** A position in the log as a number; of a text that is none, as a forged cookie may have, the last there can be. */
+function lsnOf(text: string): bigint {
+  const [, file, offset] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(text) ?? [null, 'FFFFFFFF', 'FFFFFFFF']
+  return (BigInt(`0x${file}`) << 32n) | BigInt(`0x${offset}`)
+}
