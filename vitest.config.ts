@@ -17,7 +17,7 @@ export default defineConfig({
     // Each process imports the same packages.
     execArgv: ['--import', './src/server/quick-imports.mjs'],
     projects: [
-      { test: { name: 'floors', include: ['test/{floors,looks}.test.ts'] } },
+      { test: { name: 'floors', include: ['test/{asvs,floors,looks}.test.ts'] } },
       {
         test: {
           name: 'unit',
@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'feature',
           include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
-          exclude: ['test/{floors,looks,sql}.test.ts', 'src/db/schema.test.ts', spying],
+          exclude: ['test/{asvs,floors,looks,sql}.test.ts', 'src/db/schema.test.ts', spying],
           ...slow,
           ...together,
           ...shared,

@@ -25,6 +25,8 @@ describe('a new password', () => {
     ['password!', known],
     ['Admin@123', known],
     ['Kenya@2026', known],
+    ['Viatu#2026', known],
+    ['m-pesa12345', known],
     ['12345678!', known],
     ['!!!!!!!!', known],
     ['!a!a!a!a', known],

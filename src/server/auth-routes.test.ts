@@ -9,7 +9,6 @@ import { contextOn, newPhone, placed, putOnShelf, rowsOf } from '../../test/chec
 
 const app = useApp()
 const db = app.database
-const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const session = async (headers: Record<string, string>) => (await app.ask('GET', '/api/auth/session', { headers })).body.session
 const fresh = (changes: Record<string, unknown> = {}) => ({
@@ -280,6 +279,7 @@ describe('the log', () => {
     await ask('DELETE', '/api/ads/1', bearer(access_token))
     await ask('PATCH', '/api/auth/user', bearer(access_token), { password: 'nyumba-yangu-7', current_password: 'mbio-wingu-44' })
     await ask('POST', '/api/auth/sign-in', { origin: 'https://evil.example' }, {})
+    await ask('PATCH', `/api/profiles/${who.id}`, bearer(access_token), { is_affiliate: 'perhaps' })
     await app.fetch('POST', '/api/auth/sign-out', { headers: bearer(access_token) })
     const logged = app.logged.slice(from)
     expect(logged.map(({ level, message, facts }) => [level, message, facts.user, facts.code ?? facts.status ?? null])).toEqual([
@@ -292,6 +292,7 @@ describe('the log', () => {
       ['warn', 'password refused', who.id, null],
       ['warn', 'request refused', who.id, 403],
       ['warn', 'request refused', null, 403],
+      ['info', 'request refused', who.id, 400],
       ['info', 'signed out', who.id, null],
     ])
     expect(logged[5]?.facts).toEqual({
@@ -307,14 +308,20 @@ describe('the log', () => {
 
   it('has sixty refusals of a minute, and then says that there were more', async () => {
     const [lines, visitors] = [[] as string[], { addressOf: () => null, identify: () => anonymous }]
-    const log = { ...silent, warn: (_: object, message: string) => void lines.push(message) }
+    const write = (_: object, message: string) => void lines.push(message)
     let now = 0
-    const refusing = new Hono().use(logRefusals({ log, contextFor: () => contextOn(db) }, visitors, () => now)).all('*', (c) => c.text('no', 403))
-    for (let times = 0; times < 70; times++) await refusing.request('/')
+    const log = { info: write, warn: write, error: write }
+    const refusing = new Hono()
+      .use(logRefusals({ log, contextFor: () => contextOn(db) }, visitors, () => now))
+      .all('/wrong', (c) => c.text('wrong', 400))
+      .all('/no', (c) => c.text('no', 403))
+    for (let times = 0; times < 70; times++) await refusing.request('/no')
     expect(lines).toHaveLength(60)
     expect(lines.at(-1)).toBe('request refused; no more of this minute are logged')
+    await refusing.request('/wrong')
+    expect(lines, 'what was asked wrongly hides no refusal').toHaveLength(61)
     now += 60_000
-    await refusing.request('/')
+    await refusing.request('/no')
     expect(lines.at(-1)).toBe('request refused')
   })
 })
