@@ -125,7 +125,7 @@ describe('the program, as the list says', () => {
     expect(writers.length).toBeGreaterThanOrEqual(5)
     for (const { file, text } of program.filter(({ file }) => writers.includes(file))) {
       for (const [line] of text.matchAll(/.*Path=\/.*/g))
-        expect([file, /; HttpOnly/.test(line), /; SameSite=Lax/.test(line)]).toEqual([file, true, true])
+        expect([file, /; HttpOnly/.test(line), /; SameSite=Lax/.test(line), /Path=\/;/.test(line)]).toEqual([file, true, true, true])
       expect([file, /; Secure/.test(text), /__Host-|sessionCookieName/.test(text)]).toEqual([file, true, true])
     }
     expect(readFileSync('src/features/people/create-auth.ts', 'utf8')).toMatch(

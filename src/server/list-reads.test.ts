@@ -19,6 +19,7 @@ const shop = {
       return standby
     },
   },
+  facts: { origin: 'http://shop.example' },
 } as unknown as Shop
 
 const app = new Hono()
@@ -51,11 +52,18 @@ describe('a browser that wrote', () => {
 
   it('carries where the log ended then, and its next list shows that', async () => {
     const set = (await ask('/admin/products', post)).headers.get('set-cookie')
-    expect(set).toBe('viatu-written=0/3000028; Path=/admin; Max-Age=3600; HttpOnly; SameSite=Lax')
+    expect(set).toBe('viatu-written=0/3000028; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax')
     asked.length = 0
     await ask('/admin/products', { headers: { cookie: `session=1; ${set?.split(';')[0]}` } })
     await ask('/admin/products', { headers: { cookie: 'session=1' } })
     expect(asked).toEqual(['0/3000028', null])
+    const live = new Hono().post('*', async (c) => {
+      await rememberWrite({ ...shop, facts: { ...shop.facts, origin: 'https://shop.example' } }, c)
+      return c.text('')
+    })
+    expect((await live.request('/', post)).headers.get('set-cookie')).toMatch(
+      /^__Host-viatu-written=.*; Path=\/; Max-Age=3600; HttpOnly; Secure; SameSite=Lax$/,
+    )
   })
 
   it('gets nothing when it has no cookies, as M-Pesa and programs have none', async () =>

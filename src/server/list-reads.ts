@@ -7,14 +7,15 @@ import type { Shop } from '#server/running-shop.ts'
 const panelLists = /^\/admin\/(products|orders|users|figures|audit)(\.data)?$/
 
 /** Where the log ended when this browser last wrote: its next list shows that. */
-const cookie = 'viatu-written'
+const isSecure = ({ facts }: Pick<Shop, 'facts'>) => facts.origin.startsWith('https://')
+const cookieName = (shop: Pick<Shop, 'facts'>) => `${isSecure(shop) ? '__Host-' : ''}viatu-written`
 
 /** The context of a page that the replica may answer: a public page, or a list of the panel. Of all others, and without a replica, the usual one. */
 export async function contextForPage(shop: Shop, c: HonoContext, url: URL, actor: Actor): Promise<Context> {
   const ctx = shop.contextFor(actor)
   const isList = c.req.method === 'GET' && panelLists.test(url.pathname) && !['refunds', 'review'].includes(url.searchParams.get('view') ?? '')
   if (!shop.replica || !isList) return ctx
-  return { ...ctx, db: await shop.replica.databaseFor(readCookie(c.req.header('cookie') ?? null, cookie)) }
+  return { ...ctx, db: await shop.replica.databaseFor(readCookie(c.req.header('cookie') ?? null, cookieName(shop))) }
 }
 
 /** The same for a public page, which is rendered for everybody. */
@@ -24,11 +25,13 @@ export async function contextForEverybody(shop: Shop): Promise<Context> {
 }
 
 /** After a request that may have written. A browser without cookies has no lists of its own. */
-export async function rememberWrite({ replica, log }: Pick<Shop, 'replica' | 'log'>, c: HonoContext): Promise<void> {
+export async function rememberWrite(shop: Pick<Shop, 'replica' | 'log' | 'facts'>, c: HonoContext): Promise<void> {
+  const { replica, log } = shop
   if (!replica || !c.req.header('cookie')) return
   const written = await replica.position().catch((error) => {
     log.warn({ error }, 'lists of this browser are read from the primary')
     return 'unknown'
   })
-  c.header('Set-Cookie', `${cookie}=${written}; Path=/admin; Max-Age=3600; HttpOnly; SameSite=Lax`, { append: true })
+  const secure = isSecure(shop) ? '; Secure' : ''
+  c.header('Set-Cookie', `${cookieName(shop)}=${written}; Path=/; Max-Age=3600; HttpOnly${secure}; SameSite=Lax`, { append: true })
 }
