@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -15,9 +15,7 @@ export function debianProgram(folder: string, packages: string[], path: string):
   const root = join(downloads, 'root')
   mkdirSync(root, { mode: 0o755 })
   chmodSync(downloads, 0o755)
-  for (const name of readdirSync(downloads).filter((each) => each.endsWith('.deb'))) execFileSync('dpkg', ['-x', join(downloads, name), root])
-  const libraries = readdirSync(join(root, 'usr/lib'))
-    .filter((each) => each.endsWith('-linux-gnu'))
-    .map((each) => join(root, 'usr/lib', each))
+  for (const deb of globSync(join(downloads, '*.deb'))) execFileSync('dpkg', ['-x', deb, root])
+  const libraries = globSync(join(root, 'usr/lib/*-linux-gnu'))
   return { file: join(root, path), env: { LD_LIBRARY_PATH: libraries.join(':') } }
 }

@@ -19,8 +19,9 @@ export class UnsuitableDatabase extends Error {
  * Brings a database up to date, as its owner; server/open-shop.ts calls it at every start. Plain SQL files in the order of their names, each in its own
  * transaction, forward only. A database of before these files is renamed once. Throws UnsuitableDatabase when the server is too old or the journal is no list
  * the shop knows, and an error when a file that has already run was edited since. Answers the names of the files it ran.
+ * @param last the name of the last file that is run; all of them without it
  */
-export async function migrate(ownerUrl: string): Promise<string[]> {
+export async function migrate(ownerUrl: string, last?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-migrate' })
   await client.connect()
   try {
@@ -29,7 +30,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    return await applyAll(client)
+    return await applyAll(client, last)
   } finally {
     await client.end()
   }
@@ -45,8 +46,8 @@ async function refuseOldServer(client: pg.Client) {
   )
 }
 
-async function applyAll(client: pg.Client): Promise<string[]> {
-  const migrations = await readMigrations()
+async function applyAll(client: pg.Client, last?: string): Promise<string[]> {
+  const migrations = (await readMigrations()).filter(({ name }) => last === undefined || name <= last)
   const journal = await readJournal(client)
   if (journal.size === 0 || journal.has(migrations[0]?.name as string)) return await applyMissing(client, migrations, journal)
   if (await renameToOneSchema(client, journal, migrations)) return await applyMissing(client, migrations, await readJournal(client))

@@ -1,0 +1,47 @@
+import { listen } from '#db/listen.ts'
+import { closeOnSignal } from '#server/close-on-signal.ts'
+import { dropCachedFiles } from '#server/drop-cached-files.ts'
+import { readSettings, SettingsError } from '#server/settings.ts'
+
+/**
+ * `npm run cache:follow -- /var/cache/nginx/viatu`: beside an nginx that caches the shop's pages, drops what shows something that changed (docs/decisions/0041),
+ * at once, and again after a second for what nginx was still fetching. May read and delete in that folder; needs the direct address of the database, nothing else.
+ */
+const again = 1_000
+
+try {
+  const [folder] = process.argv.slice(2)
+  const { database } = readSettings()
+  if (!folder) throw new SettingsError('Say which folder: npm run cache:follow -- /var/cache/nginx/viatu')
+  if (!database) throw new SettingsError('DATABASE_URL is missing: the shop and its cache follow one database')
+  follow(folder, database.directUrl)
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error)
+  process.exitCode = 1
+}
+
+function follow(folder: string, url: string) {
+  const keys = new Set<string>()
+  let isDropping = false
+  const drop = async (key: string) => {
+    keys.add(key)
+    if (isDropping) return
+    isDropping = true
+    while (keys.size > 0) {
+      const now = new Set(keys)
+      keys.clear()
+      await dropCachedFiles(folder, now).catch((error) => console.error(error))
+    }
+    isDropping = false
+  }
+  const changed = (key: string) => {
+    void drop(key)
+    setTimeout(drop, again, key)
+  }
+  // After a connection that was lost too, because changes may have been missed.
+  const listener = listen(url, { shelf_changed: changed, order_changed: () => {} }, () => {
+    changed('')
+    console.log('Following')
+  })
+  closeOnSignal(listener.stop)
+}

@@ -1,0 +1,118 @@
+import { access, copyFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { copyCluster } from '#db/base-backup.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { account } from '#db/embedded-account.ts'
+import { refusalOf } from '#db/errors.ts'
+import { allInvariants, timedInvariants } from '#db/invariants.ts'
+import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
+import { readSettings, SettingsError } from '#server/settings.ts'
+
+const backedUp = '--backed-up'
+const nothing = 'The database is up to date already.'
+const done = (ran: string[], way: string) =>
+  `Migrated: ${ran.join(', ')}. The books balance, on the copy and now here.\n${way}\nNow start this version in place of the old one.`
+
+/**
+ * `npm run upgrade`, in the folder of the new version: copies the database, migrates the copy and checks its books, and only then migrates the shop's own. Whatever
+ * fails on the copy leaves the shop as it was.
+ */
+try {
+  const { database, dataDir } = readSettings()
+  console.log(await (database ? upgradeOwn(database.ownerUrl) : upgradeEmbedded(resolve(dataDir))))
+} catch (error) {
+  console.error(error instanceof SettingsError || error instanceof UnsuitableDatabase ? error.message : error)
+  process.exitCode = 1
+}
+
+/** Beside a running shop: a copy that is kept, and another to try on. */
+async function upgradeEmbedded(home: string): Promise<string> {
+  const passwords = 'postgres-passwords.json'
+  await access(join(home, passwords)).catch(() => {
+    throw new SettingsError(`${home} holds no shop: set DATA_DIR, or DATABASE_URL.`)
+  })
+  const server = await startEmbedded(home)
+  const kept = join(home, `before-upgrade-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`)
+  const trial = `${kept}-trial`
+  try {
+    for (const copy of [kept, trial]) {
+      await copyCluster(server.ownerUrl(), join(copy, 'postgres'), await account([home]))
+      await copyFile(join(home, passwords), join(copy, passwords))
+    }
+    let ran: string[] = []
+    try {
+      ran = await onServer(trial, migrateAndCheck)
+    } finally {
+      // Without a change there is no way back.
+      if (ran.length === 0) await rm(kept, { recursive: true })
+    }
+    if (ran.length === 0) return nothing
+    await migrateAndCheck(server.ownerUrl())
+    return done(
+      ran,
+      `The way back: close the shop, put ${join(kept, 'postgres')} in the place of ${join(home, 'postgres')}, and start the old version.`,
+    )
+  } finally {
+    await rm(trial, { recursive: true, force: true })
+    await server.stop()
+  }
+}
+
+async function onServer<T>(home: string, work: (url: string) => Promise<T>): Promise<T> {
+  const server = await startEmbedded(home)
+  try {
+    return await work(server.ownerUrl())
+  } finally {
+    await server.stop()
+  }
+}
+
+/** With the shop closed: PostgreSQL copies a database only while nobody else uses it. */
+async function upgradeOwn(ownerUrl: string): Promise<string> {
+  if (!process.argv.includes(backedUp))
+    throw new SettingsError(`The backup of a database of your own is yours: take one, then npm run upgrade -- ${backedUp}`)
+  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-upgrade' })
+  await owner.connect()
+  const trial = new URL(ownerUrl)
+  trial.pathname += '_trial'
+  const [name, source] = [trial, new URL(ownerUrl)].map(({ pathname }) => pg.escapeIdentifier(decodeURIComponent(pathname.slice(1))))
+  try {
+    await owner.query(`create database ${name} template ${source}`).catch((error) => {
+      throw whyNoCopy(error)
+    })
+    const ran = await migrateAndCheck(trial.href).finally(() => owner.query(`drop database ${name} with (force)`))
+    if (ran.length === 0) return nothing
+    await migrateAndCheck(ownerUrl)
+    return done(ran, 'The way back is your backup.')
+  } finally {
+    await owner.end()
+  }
+}
+
+function whyNoCopy(error: unknown): unknown {
+  const code = refusalOf(error)?.code
+  if (code === '55006')
+    return new SettingsError('Close the shop, and whatever else uses its database: PostgreSQL copies it only then. Nothing was changed.')
+  if (code === '42501')
+    return new SettingsError('The role of DATABASE_OWNER_URL may not copy the database: alter role ... createdb. Nothing was changed.')
+  if (code === '42P04') return new SettingsError(`There is a copy of an upgrade that was killed: drop it first. (${(error as Error).message})`)
+  return error
+}
+
+async function migrateAndCheck(url: string): Promise<string[]> {
+  const ran = await migrate(url)
+  const client = new pg.Client({ connectionString: url, application_name: 'viatu-upgrade' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; key: string }>(allInvariants)
+    const broken = rows.filter(({ name }) => !timedInvariants.includes(name))
+    if (broken.length > 0)
+      throw new SettingsError(
+        `The books of ${new URL(url).pathname.slice(1)} do not balance with this version: ${broken.map(({ name, key }) => `${name} at ${key}`).join(', ')}`,
+      )
+    return ran
+  } finally {
+    await client.end()
+  }
+}
