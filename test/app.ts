@@ -24,12 +24,14 @@ export function useApp({
   assistant,
   services,
   demoAccess = 'local',
+  metricsToken = null,
 }: {
   facts?: ShopFacts
   assistant?: () => Services['assistant']
   /** Replaces services; called at every request. */
   services?: () => Partial<Services>
   demoAccess?: DemoAccess
+  metricsToken?: string | null
 } = {}) {
   const database = useDatabase()
   const mpesa = scriptedMpesa()
@@ -56,7 +58,7 @@ export function useApp({
     }
     use.logged = logged
     const noSite = () => Promise.reject(new Error('there are no pages here'))
-    app = createApp(shop, { mode: 'demo', publicUrl: null, trustedProxies: 0, demoAccess }, noSite, {
+    app = createApp(shop, { mode: 'demo', publicUrl: null, trustedProxies: 0, demoAccess, metrics: { token: metricsToken, port: null } }, noSite, {
       identify: identifyIn(identifyBy(shop)),
     })
     return app

@@ -11,6 +11,7 @@ import type { AttemptState } from '#domain/payment.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { type Actor, anonymous, type Context, type Services, theShop, withOrderKey } from '#features/context.ts'
+import { createMonitor } from '#features/monitoring/monitor.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
@@ -84,6 +85,7 @@ export function contextOn(
       callbackBaseUrl: 'https://shop.example',
       affiliates,
       announce: () => {},
+      monitor,
       assistant,
     },
     log,
@@ -98,6 +100,13 @@ process.once('exit', () => rmSync(filesFolder, { recursive: true, force: true })
 const keptFiles = diskFiles(filesFolder)
 const pictures = pictureEncoder()
 const previews = previewCache(filesFolder)
+
+/** What this process's tests have counted. */
+const monitor = createMonitor({
+  pools: () => ({ pages: { inUse: 1, waiting: 0, max: 10 } }),
+  breakers: () => ({ payments: false }),
+  disk: async () => ({ free: 40e9, total: 100e9 }),
+})
 
 const affiliates = { payoutMinimum: 10_00, masksCustomers: false }
 

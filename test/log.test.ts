@@ -5,8 +5,12 @@ import { account } from './accounts.ts'
 import { call, createBuyer, orderBecomes, pair } from './buyer.ts'
 import { rowsOf } from './checkout.ts'
 import { useDatabase } from './database.ts'
+import { readMetrics } from './prometheus.ts'
 import { openScene, type Scene } from './scene.ts'
 import type { ShopProcess } from './shop-process.ts'
+
+// Real processes, and a machine that others use as well.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** The log of a real process at its most talkative, over journeys of people whose every word is a marker. */
 const database = useDatabase()
@@ -23,7 +27,7 @@ beforeAll(async () => {
   // Nothing listens at the port of the mail server: its failures are logged as well.
   shop = await scene.open({
     ...{ DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, APP_SECRET: appSecret },
-    ...{ LOG_LEVEL: 'debug', SMTP_URL: 'smtp://127.0.0.1:9', TRUSTED_PROXY: '1' },
+    ...{ METRICS_TOKEN: metricsToken, METRICS_PORT: '0', LOG_LEVEL: 'debug', SMTP_URL: 'smtp://127.0.0.1:9', TRUSTED_PROXY: '1' },
   })
 })
 afterAll(() => scene.close())
@@ -31,6 +35,8 @@ afterAll(() => scene.close())
 type Line = Record<string, unknown> & { msg: string }
 const lines = (): Line[] => shop.output.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
 const from = (request: string) => ({ 'x-request-id': request })
+const metricsToken = 'a token of the metrics, long enough for a shop'
+const personal = [...Object.values(who), 'Zawadi', '711999001', '711 999 001', '*001', '711999002']
 const pin = '7319-4'
 const click = '0a1b2c3d4e5f60718293a4b5c6d7e8f9'
 
@@ -125,7 +131,53 @@ describe.concurrent('the log', () => {
     const text = shop.output.filter((line) => line.startsWith('{')).join('\n')
     expect(lines().length).toBeGreaterThanOrEqual(25)
     const opening = [appSecret, secret, unpaid.key, session.access_token, pin]
-    for (const marker of [...opening, ...Object.values(who), 'Zawadi', '711999001', '711 999 001', '*001', '711999002'])
-      expect(text.includes(marker), marker).toBe(false)
+    for (const marker of [...opening, ...personal, metricsToken]) expect(text.includes(marker), marker).toBe(false)
+  })
+})
+
+describe('the metrics', () => {
+  it('are read by the bearer of the token and at a port of their own, and tell what happened', async () => {
+    const own = /Metrics\s+(\S+)/.exec(shop.output.join('\n'))?.[1] as string
+    const read = async (url: string, authorization = '') => {
+      const answer = await fetch(url, { headers: { authorization } })
+      return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+    }
+    for (const wrong of ['', metricsToken, `Bearer ${metricsToken}x`])
+      expect(await read(`${shop.url}/metrics`, wrong)).toMatchObject({ status: 401, text: '' })
+    expect((await read(own.replace('/metrics', '/healthz'))).status).toBe(404)
+    expect(new URL(own).hostname).toBe('127.0.0.1')
+    const answers = [await read(own), await read(`${shop.url}/metrics`, `Bearer ${metricsToken}`)]
+    for (const { status, type } of answers) expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+
+    const samples = readMetrics(answers[1]?.text as string)
+    const value = (name: string, labels: Record<string, string> = {}) =>
+      samples.find((each) => each.name === name && Object.entries(labels).every(([label, text]) => each.labels[label] === text))?.value
+    const counted = (route: string, method: string, status: string) => value('viatu_http_request_duration_seconds_count', { route, method, status })
+    expect(counted('/api/orders', 'POST', '2xx')).toBe(2)
+    expect(counted('/api/callbacks/payments/:attempt/:secret', 'POST', '4xx')).toBe(1)
+    expect(counted('/order/:id', 'GET', '2xx')).toBe(1)
+    expect(value('viatu_pages_total', { from: 'rendering' })).toBeGreaterThan(0)
+    expect(value('viatu_outbound_call_duration_seconds_count', { call: 'mpesa_prompt', outcome: 'accepted' })).toBe(2)
+    expect(value('viatu_outbound_call_duration_seconds_count', { call: 'mail', outcome: 'failed' })).toBeGreaterThan(0)
+    expect([value('viatu_orders_placed_total'), value('viatu_payments_total')]).toEqual([2, 1])
+    expect(value('viatu_prompts_last_hour', { outcome: 'cancelled' })).toBe(1)
+    expect(value('viatu_messages_waiting', { kind: 'mail' })).toBeGreaterThan(2)
+    expect(value('viatu_job_last_success_timestamp_seconds', { job: 'check_payments' })).toBeGreaterThan(Date.now() / 1000 - 60)
+    expect(value('viatu_breaker_open', { to: 'payments' })).toBe(0)
+    expect(value('viatu_callbacks_unprocessed')).toBe(0)
+    expect(value('viatu_pool_in_use', { pool: 'pages' })).toBeGreaterThanOrEqual(0)
+    expect(value('viatu_event_loop_delay_p99_seconds')).toBeGreaterThanOrEqual(0)
+    expect(new Set(samples.map(({ family }) => family)).size).toBeGreaterThanOrEqual(20)
+
+    // Every label is one of a bounded set: no id, address, number or name of anybody is in any of them.
+    const bounded: Record<string, RegExp> = {
+      method: /^[A-Z]{3,7}$/,
+      route: /^\/(?!.*\d{3})(?!.*@)[\w/:*.{}[\]^+?\\-]*$/,
+      status: /^[2-5]xx$/,
+      le: /^(\+Inf|[\d.]+)$/,
+    }
+    for (const { labels, name } of samples)
+      for (const [label, text] of Object.entries(labels)) expect(text, `${name} ${label}`).toMatch(bounded[label] ?? /^[a-z_-]{2,40}$/)
+    for (const marker of personal) expect(answers[1]?.text.includes(marker), marker).toBe(false)
   })
 })

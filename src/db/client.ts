@@ -15,6 +15,8 @@ export interface OpenDatabase {
   notifierDb: Database
   /** Null where the shop has one database. */
   replica: Replica | null
+  /** Connections of each pool: in use, the most there may be, and how much work waits for one. */
+  pools(): Record<'pages' | 'callbacks' | 'notifier', { inUse: number; waiting: number; max: number }>
   close(): Promise<void>
 }
 
@@ -84,10 +86,15 @@ export function openDatabase(
     callbacksDb: databaseOn(forCallbacks),
     notifierDb: databaseOn(forNotifier),
     replica,
+    pools: () => ({ pages: useOf(main), callbacks: useOf(forCallbacks), notifier: useOf(forNotifier) }),
     close: async () => {
       await Promise.all([replica?.close(), ...pools.map((pool) => pool.end())])
     },
   }
+}
+
+function useOf({ totalCount, idleCount, waitingCount, options }: pg.Pool) {
+  return { inUse: totalCount - idleCount, waiting: waitingCount, max: options.max }
 }
 
 /** Replaces Drizzle's transaction, which leaks the connection when `begin` fails and hides the first error when `rollback` fails too. */

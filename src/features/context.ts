@@ -6,6 +6,7 @@ import { Problem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ShortLink } from '#domain/short-link.ts'
+import type { Monitor } from '#features/monitoring/monitor.ts'
 import type { Auth } from '#features/people/create-auth.ts'
 import type { Model } from '#services/assistant/model.ts'
 import type { Backups } from '#services/backups/backups.ts'
@@ -56,6 +57,8 @@ export interface Services {
   affiliates: AffiliateRules
   /** Tells all processes what was written, in a moment (db/notifier.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */
   announce(): void
+  /** What this process counts of itself. */
+  monitor: Monitor
   /** The model behind the assistant, and the tokens it may cost in a day; null where it answers by search. */
   assistant: { model: Model; dailyTokens: number } | null
 }

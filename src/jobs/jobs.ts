@@ -4,6 +4,7 @@ import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-fil
 import { withLogIds } from '#features/log-ids.ts'
 import { forgetMails } from '#features/mail/forget-mails.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
+import type { JobRecord } from '#features/monitoring/monitor.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
@@ -37,16 +38,24 @@ export function startJobs(context: () => Context): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
   const timers = jobs.map(({ name, everySeconds, run }) => {
     let busy = false
+    const record: JobRecord = { everySeconds, lastSuccess: null, seconds: 0, failures: 0, isFailing: false }
     const runOnce = async () => {
       if (busy) return
       busy = true
+      const begun = performance.now()
       const ctx = context()
+      ctx.services.monitor.jobs.set(name, record)
       try {
         await run(ctx)
+        record.lastSuccess = Date.now()
+        record.isFailing = false
       } catch (error) {
+        record.failures++
+        record.isFailing = true
         ctx.log.error({ job: name, error }, 'job failed; it will run again')
       } finally {
         busy = false
+        record.seconds = (performance.now() - begun) / 1000
         ctx.services.announce()
       }
     }

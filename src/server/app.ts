@@ -8,6 +8,7 @@ import { healthRoutes } from '#server/health.ts'
 import { rememberWrite } from '#server/list-reads.ts'
 import { logRefusals } from '#server/log-refusals.ts'
 import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
+import { metricsRoute } from '#server/metrics-routes.ts'
 import { observeRequests } from '#server/observe-requests.ts'
 import { outboxPages } from '#server/outbox-pages.ts'
 import { pages } from '#server/pages.ts'
@@ -24,7 +25,7 @@ import { sitemap } from '#server/sitemap.ts'
 /** The whole HTTP application: files, the HTTP API, and rendered pages for all other paths. */
 export function createApp(
   shop: Shop,
-  settings: Pick<Settings, 'mode' | 'publicUrl' | 'trustedProxies' | 'demoAccess'>,
+  settings: Pick<Settings, 'mode' | 'publicUrl' | 'trustedProxies' | 'demoAccess' | 'metrics'>,
   site: () => Promise<Site>,
   { identify = identifyBy(shop) }: { identify?: Identify } = {},
 ) {
@@ -33,7 +34,8 @@ export function createApp(
   const rateLimiter = createMemoryRateLimiter()
   app.onError(answerProblems(shop.log, shop.facts))
   app.notFound((c) => c.text('Not found', 404))
-  app.use(observeRequests(settings.trustedProxies))
+  const { monitor } = shop.contextFor().services
+  app.use(observeRequests(monitor, settings.trustedProxies))
   app.use(safeHeaders(settings.mode === 'live'))
   app.use(logRefusals(shop, visitors))
   app.use(knownMethods)
@@ -44,6 +46,7 @@ export function createApp(
     await rememberWrite(shop, c)
   })
   healthRoutes(app, shop)
+  metricsRoute(app, shop, settings.metrics.token)
   app.use(knownHosts(shop.facts.origin))
   app.use(limitBodies)
   reportRoute(app, shop.log)

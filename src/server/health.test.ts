@@ -18,6 +18,11 @@ describe('the routes for machines', () => {
     }
     expect((await app.fetch('GET', '/', { headers: { host: '10.0.0.7:3000' } })).status).toBe(421)
   })
+
+  it('have no figures where nobody has a token for them', async () => {
+    for (const authorization of ['', 'Bearer null', 'Bearer '])
+      expect((await app.fetch('GET', '/metrics', { headers: { authorization } })).status).toBe(404)
+  })
 })
 
 describe('a database without room', () => {

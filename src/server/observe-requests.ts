@@ -1,18 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
 import { withLogIds } from '#features/log-ids.ts'
+import type { Monitor } from '#features/monitoring/monitor.ts'
 
-/** Gives each request an id: every line that it logs carries the id, and so does its answer. `proxies` is TRUSTED_PROXY. */
-export function observeRequests(proxies: number): MiddlewareHandler {
+/**
+ * Gives each request an id, which its answer and every line that it logs carry, and counts it by method, route and class of status. `proxies` is
+ * TRUSTED_PROXY.
+ */
+export function observeRequests(monitor: Monitor, proxies: number): MiddlewareHandler {
   return (c, next) => {
+    const begun = performance.now()
     const given = proxies > 0 ? c.req.header('x-request-id') : undefined
     const request = given && isRequestId.test(given) ? given.toLowerCase() : randomUUID()
     return withLogIds({ request }, async () => {
       await next()
       c.res.headers.set('x-request-id', request)
+      const from = c.res.headers.get('cache-status')
+      if (from) monitor.pages[from === 'viatu; hit' ? 'cache' : 'rendering']++
+      monitor.requests.observe((performance.now() - begun) / 1000, c.req.method, routeOf(c), `${Math.floor(c.res.status / 100)}xx`)
     })
   }
 }
 
 /** What proxies make: 32 hexadecimal digits, or a UUID. A proxy may hand on what a stranger sent, so nothing else gets into the log. */
 const isRequestId = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i
+
+/** The pattern of a page (pages.ts) or route, never a path: those are without number, and may name somebody. */
+function routeOf(c: Context): string {
+  return (c.get('page') as string | undefined) ?? routePath(c)
+}

@@ -1,12 +1,19 @@
 import type { Log } from '#features/context.ts'
+import type { Monitor } from '#features/monitoring/monitor.ts'
 import type { Settings } from '#server/settings.ts'
 import { diskFiles } from '#services/files/disk-files.ts'
 import type { Files } from '#services/files/files.ts'
 
 /** The file storage of the settings: S3, or a folder. */
-export async function openFiles({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>, log: Pick<Log, 'warn'>): Promise<Files> {
+export async function openFiles({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>, log: Pick<Log, 'warn'>, monitor: Monitor): Promise<Files> {
   if (!s3) return diskFiles(dataDir)
   // The S3 client is large, so it is loaded only when used.
   const { s3Files } = await import('#services/files/s3-files.ts')
-  return s3Files(s3, dataDir, (error) => log.warn({ error }, 'the file storage did not answer'))
+  const files = s3Files(s3, dataDir, (error) => log.warn({ error }, 'the file storage did not answer'))
+  return {
+    ...files,
+    put: (key, body) => monitor.timed('storage put', () => files.put(key, body)),
+    find: (key) => monitor.timed('storage find', () => files.find(key)),
+    remove: (keys) => monitor.timed('storage remove', () => files.remove(keys)),
+  }
 }

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { type DestinationStream, pino } from 'pino'
 import { checkDatabase } from '#db/check-database.ts'
@@ -11,6 +12,7 @@ import { originOf } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
 import { currentLogIds } from '#features/log-ids.ts'
+import { createMonitor, type Monitor } from '#features/monitoring/monitor.ts'
 import { createAuth } from '#features/people/create-auth.ts'
 import { createEventBus } from '#server/event-bus.ts'
 import { faultText } from '#server/fault-text.ts'
@@ -19,7 +21,8 @@ import { outboxPath } from '#server/outbox-pages.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { secretsFrom, storedSecret } from '#server/secrets.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
-import { createModel } from '#services/assistant/open-ai-model.ts'
+import { createModel, type ModelOptions } from '#services/assistant/open-ai-model.ts'
+import { createBreaker } from '#services/breaker.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
@@ -97,13 +100,24 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, l
     () => events.publish('shelf'),
   )
   const notifier = startNotifier(database.notifierDb, { onError: (error) => log.warn({ error }, 'changes are told later') })
+  const breakers = { payments: createBreaker(() => performance.now()), assistant: createBreaker(() => performance.now()) }
+  const monitor = createMonitor({
+    pools: database.pools,
+    breakers: () => ({ payments: breakers.payments.isOpen(), ...(settings.assistant && { assistant: breakers.assistant.isOpen() }) }),
+    disk: () => roomIn(settings.dataDir),
+  })
+  const counted = (write: (event: Record<string, unknown>) => void) => (event: Record<string, unknown>) => {
+    monitor.call(event)
+    write(event)
+  }
   const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)))
   const facts = factsOf(settings, phoneUrl)
   const services: Services = {
-    payments: payments?.open({ tokens: databaseTokens(database.callbacksDb), log: toLog(log, 'mpesa') }) ?? noProvider,
-    mailer: mailerOf(settings),
-    sms: sms && createAfricasTalking(sms, { log: (event) => log.info(event, 'sms') }),
-    files: await openFiles(settings, log),
+    payments:
+      payments?.open({ tokens: databaseTokens(database.callbacksDb), breaker: breakers.payments, log: counted(toLog(log, 'mpesa')) }) ?? noProvider,
+    mailer: mailerOf(settings, monitor),
+    sms: sms && createAfricasTalking(sms, { log: counted((event) => log.info(event, 'sms')) }),
+    files: await openFiles(settings, log, monitor),
     backups: null,
     pictures: pictureEncoder(),
     webFiles: httpsFiles(),
@@ -114,7 +128,8 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, l
     callbackBaseUrl: payments?.callbackBaseUrl ?? facts.origin,
     affiliates: settings.affiliates,
     announce: notifier.wake,
-    assistant: assistantOf(settings, log),
+    monitor,
+    assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: breakers.assistant }),
   }
   const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now: sql`now()`, services, log })
   return {
@@ -141,6 +156,12 @@ function toLog(log: Log, service: string) {
   return (event: Record<string, unknown>) => log[failures.includes(event.outcome) && event.busy !== false ? 'warn' : 'info'](event, service)
 }
 
+/** Bytes of the disk under a folder. */
+async function roomIn(folder: string) {
+  const { bsize, bavail, blocks } = await statfs(folder)
+  return { free: bsize * bavail, total: bsize * blocks }
+}
+
 const noProvider = new Proxy({} as PaymentProvider, {
   get() {
     throw new Error('Only a running shop may call a payment provider')
@@ -148,13 +169,14 @@ const noProvider = new Proxy({} as PaymentProvider, {
 })
 
 /** E-mails go to the mail server of the settings; without one they stay in the outbox, which only demo mode has. */
-function mailerOf({ smtpUrl, mailFrom, shop }: Settings): Mailer {
-  return smtpUrl === null ? outbox : createSmtpMailer({ url: smtpUrl, from: { name: shop.name, address: mailFrom }, replyTo: shop.email })
+function mailerOf({ smtpUrl, mailFrom, shop }: Settings, monitor: Monitor): Mailer {
+  if (smtpUrl === null) return outbox
+  const mailer = createSmtpMailer({ url: smtpUrl, from: { name: shop.name, address: mailFrom }, replyTo: shop.email })
+  return { ...mailer, send: (mail) => monitor.timed('mail', () => mailer.send(mail)) }
 }
 
-function assistantOf({ assistant }: Settings, log: Log): Services['assistant'] {
-  if (assistant === null) return null
-  return { model: createModel(assistant, { log: toLog(log, 'assistant') }), dailyTokens: assistant.dailyTokens }
+function assistantOf({ assistant }: Settings, options: ModelOptions): Services['assistant'] {
+  return assistant && { model: createModel(assistant, options), dailyTokens: assistant.dailyTokens }
 }
 
 function factsOf({ shop, publicUrl, host, port, mode, smtpUrl, demoAccess }: Settings, phoneUrl: string | null): ShopFacts {

@@ -5,6 +5,7 @@ import { contextForEverybody, contextForPage } from '#server/list-reads.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { canonicalUrl, isKnownPage, isPublicRead } from '#server/page-address.ts'
 import { createPageCache } from '#server/page-cache.ts'
+import { pagePattern } from '#server/page-pattern.ts'
 import { isPublic, type Mode, renderPage, type Site, toPage } from '#server/render-page.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { sendPage } from '#server/send-page.ts'
@@ -31,6 +32,7 @@ export function pages(
     const url = canonicalUrl(c, publicUrl)
     const built = await site()
     const accepted = c.req.header('accept-encoding') ?? ''
+    c.set('page', pagePattern(built.build, url.pathname))
     const consumeLimits = () => {
       const address = visitors.addressOf(c)
       rateLimiter.consume('page_address', address)

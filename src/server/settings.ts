@@ -41,6 +41,8 @@ export interface Settings {
   /** Null means the simulator, or no SMS where there is none. */
   sms: SmsSettings | null
   affiliates: AffiliateRules
+  /** Who may read /metrics: the bearer of the token, and this machine at a port of its own. */
+  metrics: { token: string | null; port: number | null }
   /** Null means that the assistant answers by search. */
   assistant: ModelSettings | null
 }
@@ -108,6 +110,8 @@ const environment = z.object({
     .min(payoutMinimum / 100, payoutRange)
     .max(payoutMaximum / 100, payoutRange)
     .default(payoutMinimum / 100),
+  METRICS_TOKEN: optional.refine((text) => text === undefined || text.length >= minSecretLength, `at least ${minSecretLength} random characters`),
+  METRICS_PORT: z.coerce.number('a port number').int().min(0, 'a port number').max(65_535, 'a port number').optional(),
   REFERRAL_NAMES: z.enum(['full', 'masked'], 'full or masked').default('full'),
 })
 
@@ -151,6 +155,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     sms: smsOf(given),
     affiliates: { payoutMinimum: given.PAYOUT_MINIMUM * 100, masksCustomers: given.REFERRAL_NAMES === 'masked' },
     assistant: assistantOf(given),
+    metrics: { token: given.METRICS_TOKEN ?? null, port: given.METRICS_PORT ?? null },
   }
   if (settings.mode === 'live') refuseUnreadyForLive(settings)
   return settings

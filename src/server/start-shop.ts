@@ -6,6 +6,7 @@ import { findMadeUp } from '#features/store-admin/made-up-history.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { createApp } from '#server/app.ts'
 import { createHttpServer, type Front } from '#server/http-server.ts'
+import { openMetricsPort } from '#server/metrics-routes.ts'
 import { fillDemo, makeDemoPast, signInFacts } from '#server/open-demo.ts'
 import { createLog, openPostgres, openShop } from '#server/open-shop.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
@@ -66,13 +67,15 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     const app = createApp(shop, settings, built ? async () => built : site)
     if (built) await refuseBrokenPages(app, url)
     closing.push(startJobs(shop.jobContext))
+    const metrics = settings.metrics.port === null ? null : await openMetricsPort(shop, settings.metrics.port)
+    if (metrics) closing.push(metrics.close)
     httpServer.open(app.fetch)
     closing.push(async () => {
       // Event streams first, because they never end by themselves; then requests in flight.
       shop.events.publish('closing')
       await httpServer.close()
     })
-    return { url, stop, facts: factsOf(settings, url, postgres.how, payments, simulator, { filled, hasPast }, signIns) }
+    return { url, stop, facts: factsOf(settings, url, postgres.how, payments, simulator, { filled, hasPast }, metrics?.url ?? null, signIns) }
   } catch (error) {
     await stop().catch(() => {})
     throw error
@@ -166,6 +169,7 @@ function factsOf(
   payments: PaymentAccount,
   simulator: RunningSimulator | null,
   born: { filled: boolean; hasPast: boolean },
+  metrics: string | null,
   signIns: string[],
 ): string[] {
   return [
@@ -179,6 +183,7 @@ function factsOf(
     `  E-mail        ${mailFact(settings, url)}`,
     ...(settings.assistant ? [`  Assistant     ${settings.assistant.model} at ${new URL(settings.assistant.baseUrl).host}`] : []),
     `  SMS           ${smsFact(settings, simulator)}`,
+    ...(metrics ? [`  Metrics       ${metrics}`] : []),
     ...signIns,
     'Ctrl-C closes it.',
   ]

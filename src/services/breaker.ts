@@ -3,6 +3,8 @@ export interface Breaker {
   allows(): boolean
   /** Records the outcome of a call. */
   record(healthy: boolean): void
+  /** Whether it is open, or waits for the outcome of the trial. */
+  isOpen(): boolean
 }
 
 const limits = { failures: 5, withinMs: 120_000, pauseMs: 30_000 }
@@ -32,5 +34,6 @@ export function createBreaker(clock: () => number): Breaker {
       failures = []
       pausedUntil = clock() + limits.pauseMs
     },
+    isOpen: () => pausedUntil !== null,
   }
 }

@@ -54,7 +54,8 @@ export async function checkLedgerAtNight(ctx: Context): Promise<LedgerCheck | nu
   if (check.broken.length > 0) ctx.log.error({ broken: check.broken.slice(0, 20) }, 'the books do not balance')
   else ctx.log.info({ rows: check.rows, affiliates: check.affiliates }, 'the books balance')
   await ctx.db.execute(sql`
-    insert into job_runs (name, done_at) values ('check ledger', ${ctx.now}) on conflict (name) do update set done_at = excluded.done_at`)
+    insert into job_runs (name, done_at, broken) values ('check ledger', ${ctx.now}, ${sql.param([...new Set(check.broken.map(({ name }) => name))])}::text[])
+    on conflict (name) do update set done_at = excluded.done_at, broken = excluded.broken`)
   return check
 }
 

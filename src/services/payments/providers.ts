@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Breaker } from '#services/breaker.ts'
 import { mpesaAccount } from './mpesa/mpesa-account.ts'
 import { mpesaFields, mpesaOf, mpesaRefusal } from './mpesa/mpesa-environment.ts'
 import type { PaymentProvider, TokenStore } from './payment-provider.ts'
@@ -25,6 +26,8 @@ export interface PaymentAccount {
 export interface ProviderTools {
   /** For an access token that all processes share. */
   tokens: TokenStore
+  /** For requests that a buyer waits for; whether it is open is shown to admins. */
+  breaker: Breaker
   /** Gets names, durations, outcomes and masked phones; never a key, a token, a password or a message of the provider's. */
   log(event: Record<string, unknown>): void
 }

@@ -1,5 +1,5 @@
 import { maskPhone } from '#domain/phone.ts'
-import { createBreaker } from '#services/breaker.ts'
+import { type Breaker, createBreaker } from '#services/breaker.ts'
 import type { TokenStore } from '#services/payments/payment-provider.ts'
 import { exchange, type Outgoing } from '#services/wire.ts'
 import type { DarajaSettings, Mpesa, PromptAnswer, QueryAnswer } from './mpesa.ts'
@@ -12,6 +12,8 @@ export interface DarajaOptions {
   tokens: TokenStore
   /** Gets names, durations, outcomes and masked phones; never a key, a token, a password or a message of M-Pesa's. */
   log?: (event: Record<string, unknown>) => void
+  /** Holds prompts back while M-Pesa does not answer. */
+  breaker?: Breaker
   /** Milliseconds since 1970. */
   clock?: () => number
   /** 3 s: for establishing a connection, TLS included. */
@@ -25,7 +27,7 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
   checkSettings(settings)
   const { tokens, log = () => {}, clock = Date.now, connectTimeoutMs = 3000, totalTimeoutMs = 15_000 } = options
   // Time that only runs forward: a clock set back must not keep the shop from selling.
-  const breaker = createBreaker(options.clock ?? (() => performance.now()))
+  const breaker = options.breaker ?? createBreaker(options.clock ?? (() => performance.now()))
   const usableToken = createTokenSource(tokens, renewToken, clock)
 
   return {
