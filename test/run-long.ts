@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** `npm run test:long`: what takes hours, or needs the machine for itself: ten thousand histories of payments, as many steps of affiliates and calls of the API, what time tells of accounts, and the shop on programs that apt-get fetches (test/long). */
+/** `npm run test:long`: what takes hours, or needs the machine for itself: ten thousand histories of payments, as many steps of affiliates and calls of the API, forty injections in every text on every page, what time tells of accounts, and the shop on programs that apt-get fetches (test/long). */
 const { status } = spawnSync(
   process.execPath,
   [
@@ -9,17 +9,28 @@ const { status } = spawnSync(
     '--project=feature',
     '--project=process',
     '--project=long',
+    '--project=browser',
     '--no-file-parallelism',
     'src/features/people/enumeration.test.ts',
     'src/features/orders/payment-histories.test.ts',
     'src/features/wallet/affiliate-histories.test.ts',
     'src/server/generated-calls.test.ts',
+    'test/e2e/injections.test.ts',
     'test/long',
     ...process.argv.slice(2),
   ],
   {
     stdio: 'inherit',
-    env: { VIATU_LONG: '1', VIATU_HISTORIES: '10000', VIATU_STEPS: '10000', VIATU_CALLS: '10000', VIATU_SAMPLES: '1000', ...process.env },
+    env: {
+      VIATU_LONG: '1',
+      VIATU_HISTORIES: '10000',
+      VIATU_STEPS: '10000',
+      VIATU_CALLS: '10000',
+      VIATU_INJECTIONS: '40',
+      VIATU_VISITED: '40',
+      VIATU_SAMPLES: '1000',
+      ...process.env,
+    },
   },
 )
 process.exitCode = status ?? 1

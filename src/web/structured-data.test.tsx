@@ -56,6 +56,7 @@ describe('structured data', () => {
       productData(shop, { ...loafer, sizes: [], images: [], image_url: null, description: '', category: null }, way, preview),
     ],
     ['questions', questionsData([{ question: 'Do you deliver?', answer: 'Yes.' }])],
+    ['no questions', questionsData([])],
   ])('of %s passes the validator', async (_, graph) => expect(await faultsOf(graph)).toEqual([]))
 
   it('is seen to fail where it is wrong', async () => {
@@ -80,6 +81,9 @@ describe('structured data', () => {
 
   it('says nothing in stock of a product that is off the shelf', () =>
     expect(JSON.stringify(productData(shop, { ...loafer, is_available: false }, way, preview))).not.toContain('InStock'))
+
+  it('stands in the page where it has nothing to say too, because the browser expects it when it takes the page over', () =>
+    expect(renderToStaticMarkup(<StructuredData graph={null} />)).toMatch(/^<script type="application\/ld\+json">.+<\/script>$/))
 
   it('cannot end its element, whatever a name says', () => {
     const name = '</script><script>alert(1)</script><!-- \u2028'

@@ -12,13 +12,16 @@ type Facts = Pick<ShopFacts, 'name' | 'origin'>
 /** This code is removed from the browser's bundle: search engines read the HTML. */
 const isServer = import.meta.env.SSR
 
-/** The page's content as schema.org data, in the server's HTML only; pages of a client navigation have none. Give it the page's address as its key. */
+/**
+ * The page's content as schema.org data, in the server's HTML only; pages of a client navigation have none. Give it the page's address as its key. A page that has
+ * nothing to say, such as a help page without questions, says just that: the browser, which does not know, expects the element.
+ */
 export function StructuredData({ graph }: { graph: Graph | null }) {
   const inBrowser = useInBrowser()
   // It stays in the document, so that crawlers that run scripts find it.
   const [isFromServer] = useState(!inBrowser)
-  if (!isFromServer || (isServer && !graph)) return null
-  const html = isServer && graph ? jsonInScript(graph) : ''
+  if (!isFromServer) return null
+  const html = isServer ? jsonInScript(graph ?? { '@context': 'https://schema.org', '@graph': [] }) : ''
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can begin or end; a block of data, which no browser runs
   return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }
