@@ -38,6 +38,7 @@ export function openReplica(url: string, primary: { pool: pg.Pool; db: Database 
   pool.on('connect', (client) => client.on('error', onError))
   let restsUntil = 0
   let replayed = 0n
+  let system: string | undefined
   let floor: { asked: number; lsn: Promise<bigint> } | null = null
 
   const fail = (error: Error) => {
@@ -53,7 +54,13 @@ export function openReplica(url: string, primary: { pool: pg.Pool; db: Database 
   const db: Database = drizzle({ client: { query } as pg.Pool })
   db.transaction = (work, config) => primary.db.transaction(work, config)
 
-  const position = async () => (await primary.pool.query<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn')).rows[0]?.lsn as string
+  const position = async () => {
+    const { rows } = await primary.pool.query<{ lsn: string; system: string }>(
+      'select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as system from pg_control_system()',
+    )
+    system = rows[0]?.system
+    return rows[0]?.lsn as string
+  }
   /** What every list has to show. Asked again after a change: an answer that is on its way may be from before it. */
   const committed = () => {
     if (floor && floor.asked > Date.now() - oldest) return floor.lsn
@@ -67,8 +74,11 @@ export function openReplica(url: string, primary: { pool: pg.Pool; db: Database 
   const has = async (wanted: bigint): Promise<boolean> => {
     for (const deadline = Date.now() + lagPatience; replayed < wanted; await pause(5)) {
       if (Date.now() > deadline) return false
-      const { rows } = await pool.query<{ lsn: string | null }>('select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn')
-      if (!rows[0]?.lsn) throw new Error('DATABASE_REPLICA_URL leads to no standby: lists are read from the primary')
+      const { rows } = await pool.query<{ lsn: string | null; system: string }>(
+        'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn, system_identifier::text as system from pg_control_system()',
+      )
+      if (!rows[0]?.lsn || rows[0].system !== system)
+        throw new Error('DATABASE_REPLICA_URL leads to no standby of this database: lists are read from the primary')
       replayed = lsnOf(rows[0].lsn)
     }
     return true
