@@ -31,10 +31,8 @@ it('makes an admin of an account, and unmakes all but the last', async () => {
   )
 })
 
-it.each([[], ['a@example.com', 'b@example.com'], ['a@example.com', '--all'], ['a@example.com', '--demote', '--sign-out']])(
-  'says how to call it: %j',
-  async (...args) =>
-    expect(await admin(...args.flat())).toEqual({ code: 1, said: 'Say whom: npm run admin -- someone@example.com [--demote | --sign-out]' }),
+it.each([[], ['a@example.com', 'b@example.com'], ['a@example.com', '--all']])('says how to call it: %j', async (...args) =>
+  expect(await admin(...args.flat())).toEqual({ code: 1, said: 'Say whom: npm run admin -- someone@example.com [--demote | --sign-out]' }),
 )
 
 it('knows only people with accounts', async () =>
