@@ -29,6 +29,20 @@ const stkPush = z.object({
 
 const stkQuery = z.object({ ...credentials, CheckoutRequestID: z.string().min(1).max(128) })
 
+/** `2026-11-22 14:32:05` in Nairobi. */
+const localTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  .transform((text) => new Date(`${text.replace(' ', 'T')}+03:00`))
+  .refine((date) => !Number.isNaN(date.getTime()))
+
+const pullQuestion = z.object({
+  ShortCode: shortcode,
+  StartDate: localTime,
+  EndDate: localTime,
+  OffSetValue: digits.pipe(z.string().regex(/^\d{1,9}$/)).transform(Number),
+})
+
 const initiatorPart = { SecurityCredential: z.base64().min(1), PartyA: shortcode, ResultURL: url, QueueTimeOutURL: url }
 
 /** The v1 payout, without OriginatorConversationID; one that is sent is ignored. */
@@ -67,8 +81,11 @@ export type StkPush = z.output<typeof stkPush>
 export type B2cPayment = z.output<typeof b2cPaymentV1> & { OriginatorConversationID?: string }
 export type StatusQuestion = z.output<typeof statusQuestion>
 
+export type PullQuestion = z.output<typeof pullQuestion>
+
 export const readStkPush = reader(stkPush)
 export const readStkQuery = reader(stkQuery)
+export const readPull = reader(pullQuestion)
 export const readB2cPayment = reader(b2cPayment)
 export const readB2cPaymentV1 = reader(b2cPaymentV1)
 export const readStatusQuestion = reader(statusQuestion)

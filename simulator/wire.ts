@@ -3,8 +3,9 @@ import type { Courier } from './courier.ts'
 import type { Faults } from './faults.ts'
 import type { Payments } from './payments.ts'
 import { type Prompt, type Prompts, resultOf } from './prompts.ts'
+import { pulled } from './pull.ts'
 import { answerError, reply, type WireContext } from './replies.ts'
-import { checkCredentials, readStkPush, readStkQuery } from './requests.ts'
+import { checkCredentials, readPull, readStkPush, readStkQuery } from './requests.ts'
 import { resultDesc } from './results.ts'
 import { checkTokenRequest, type Tokens } from './tokens.ts'
 import { WireError } from './wire-errors.ts'
@@ -46,6 +47,13 @@ export function createWire({ shop, tokens, faults, prompts, payments, courier }:
     const answer = await reply(c, fault, async () => c.json(outcome(prompt, untrue(fault?.answer) ?? code)))
     if (prompt && code !== '4999') courier.release(prompt.checkoutRequestId)
     return answer
+  })
+
+  wire.post('/pulltransactions/v1/query', async (c) => {
+    tokens.check(c.req.header('authorization'))
+    const pull = await readPull(c.req.raw)
+    if (pull.ShortCode !== shop.shortcode) throw new WireError('unknownMerchant')
+    return c.json(pulled(prompts.list(), pull))
   })
 
   wire.all('/oauth/v1/generate', wrongMethod).all('/mpesa/stkpush/v1/processrequest', wrongMethod).all('/mpesa/stkpushquery/v1/query', wrongMethod)

@@ -88,6 +88,7 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
       const code = { truth: prompt.code, failed: prompt.state === 'open' ? '4999' : '1037', 'unknown code': '777' }[answering]
       return { outcome: 'answered', resultCode: code, resultDesc: `result ${code}` }
     },
+    listPaid: async () => null,
     payouts: null,
   }
   const shelf: Pair = await putOnShelf(database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 2, '41': 3 } })

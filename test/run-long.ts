@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** `npm run test:long`: what takes hours, or needs the machine for itself: ten thousand histories of payments, as many steps of affiliates and calls of the API, forty injections in every text on every page, what time tells of accounts, and the shop on programs that apt-get fetches (test/long). */
+/** `npm run test:long`: what takes hours, or needs the machine for itself: ten thousand histories of payments, as many steps of affiliates and calls of the API, forty injections in every text on every page, what time tells of accounts, twenty lost disks, and the shop on programs that apt-get fetches (test/long). */
 const { status } = spawnSync(
   process.execPath,
   [
@@ -17,6 +17,7 @@ const { status } = spawnSync(
     'src/server/generated-calls.test.ts',
     'test/e2e/injections.test.ts',
     'test/long',
+    'test/data-loss.test.ts',
     ...process.argv.slice(2),
   ],
   {
@@ -28,6 +29,7 @@ const { status } = spawnSync(
       VIATU_CALLS: '10000',
       VIATU_INJECTIONS: '40',
       VIATU_VISITED: '40',
+      VIATU_CUTS: '20',
       VIATU_SAMPLES: '1000',
       ...process.env,
     },

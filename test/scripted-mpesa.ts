@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Cents, toShillings } from '#domain/money.ts'
 import type { Mpesa, PayoutAnswer, PromptAnswer, QueryAnswer, TransactionQuestion } from '#services/payments/mpesa/mpesa.ts'
-import type { PaymentRequest, PayoutRequest } from '#services/payments/payment-provider.ts'
+import type { ListedPayment, PaymentRequest, PayoutRequest } from '#services/payments/payment-provider.ts'
 
 /** An answer, or a function that computes it. One that throws simulates a process that died there. */
 type Turn<Question, Answer> = Answer | ((question: Question) => Promise<Answer> | Answer)
@@ -17,6 +17,7 @@ export function scriptedMpesa() {
   const questionTurns: Turn<TransactionQuestion, PayoutAnswer>[] = []
   const payoutRequests: PayoutRequest[] = []
   const questions: TransactionQuestion[] = []
+  let listed: ListedPayment[] | null = null
   const mpesa: Mpesa = {
     async requestPrompt(prompt) {
       prompts.push(prompt)
@@ -26,6 +27,7 @@ export function scriptedMpesa() {
       queries.push(checkoutRequestId)
       return take(queryTurns.get(checkoutRequestId) ?? [], checkoutRequestId, noAnswer)
     },
+    listPaid: async () => listed,
     payouts: {
       async requestPayout(payout) {
         payoutRequests.push(payout)
@@ -43,6 +45,10 @@ export function scriptedMpesa() {
     queries,
     payoutRequests,
     questions,
+    /** M-Pesa's own record of what was paid. */
+    onList: (payments: ListedPayment[]) => {
+      listed = payments
+    },
     onPayout: (...turns: Turn<PayoutRequest, PayoutAnswer>[]) => void payoutTurns.push(...turns),
     onQuestion: (...turns: Turn<TransactionQuestion, PayoutAnswer>[]) => void questionTurns.push(...turns),
     onPrompt: (...turns: Turn<PaymentRequest, PromptAnswer>[]) => void promptTurns.push(...turns),

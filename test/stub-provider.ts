@@ -104,9 +104,10 @@ function stubProvider(ask: (text: string) => string | null): PaymentProvider {
       const fields = fieldsOf(ask(`do=charge?&id=${id}`) ?? '', 'charge')
       return fields ? chargeOutcome(fields) : { outcome: 'no_answer', reason: 'not in the book' }
     },
+    listPaid: async () => null,
     readCallback(body) {
       const fields = fieldsOf(body, 'charge')
-      return fields && { externalId: fields.id, result: chargeOutcome(fields) }
+      return fields && { externalId: fields.id, phone: null, result: chargeOutcome(fields) }
     },
     describe(code) {
       if (code === providerRefusals.forGood.code) return { sentence: 'Stub Money did not take this number.', reason: null }

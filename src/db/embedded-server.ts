@@ -7,7 +7,7 @@ import { type Account, commandAs } from '#db/embedded-account.ts'
 import { freePort, isListening } from '#db/embedded-ports.ts'
 import { isAlive } from '#db/processes.ts'
 
-interface Place {
+export interface Place {
   home: string
   /** PostgreSQL's data directory, below `home`. */
   cluster: string
@@ -51,7 +51,7 @@ export async function binary(name: 'initdb' | 'postgres'): Promise<string> {
 }
 
 /** A server process that may be starting or shutting down. */
-interface Server {
+export interface Server {
   port: number
   isThere(): boolean
 }
@@ -68,7 +68,8 @@ export async function findRunning(cluster: string): Promise<(Server & { pid: num
   return { pid, port, isThere: () => isAlive(pid) }
 }
 
-async function launch({ home, cluster, user, flags }: Place): Promise<Server> {
+/** Starts a server that no other process starts meanwhile; resolves when its process runs. */
+export async function launch({ home, cluster, user, flags }: Place): Promise<Server> {
   const note = join(home, 'postgres-port')
   const before = Number(await readFile(note, 'utf8').catch(() => 0))
   const port = await freePort(before)
@@ -91,7 +92,8 @@ async function launch({ home, cluster, user, flags }: Place): Promise<Server> {
   return { port, isThere: () => server.exitCode === null && server.signalCode === null }
 }
 
-async function becomesReady(url: string, server: Server, deadline: number): Promise<boolean> {
+/** Whether it accepts connections before it ends, or the deadline passes. */
+export async function becomesReady(url: string, server: Server, deadline: number): Promise<boolean> {
   for (; server.isThere() && Date.now() < deadline; await pause(50)) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})

@@ -74,13 +74,13 @@ export async function startEmbedded(
   }
 }
 
-const ownerRole = 'viatu_owner'
+export const ownerRole = 'viatu_owner'
 
-function addressOf(role: string, password: string, port: number, database: string): string {
+export function addressOf(role: string, password: string, port: number, database: string): string {
   return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
 }
 
-interface Passwords {
+export interface Passwords {
   owner: string
   app: string
 }

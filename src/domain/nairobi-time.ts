@@ -15,6 +15,19 @@ export function formatDateTime(iso: string): string {
   return `${formatDate(iso)}, ${formatTime(iso)}`
 }
 
+/** `2026-11-22 14:32:05` in Nairobi, as people type it and `readLocalTime` reads it. */
+export function writeLocalTime(at: Date): string {
+  return new Date(at.getTime() + offset).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The instant of `2026-11-22 14:32` or `2026-11-22 14:32:05` in Nairobi; undefined for anything else. */
+export function readLocalTime(text: string): Date | undefined {
+  const whole = /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text) ? `${text}:00` : text
+  const at = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(whole) ? new Date(`${whole.replace(' ', 'T')}+03:00`) : undefined
+  // Written again, because Date takes the 31st of February for a day in March.
+  return at && !Number.isNaN(at.getTime()) && writeLocalTime(at) === whole ? at : undefined
+}
+
 const offset = 3 * 60 * 60 * 1000
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -8,11 +8,13 @@ import type { JobRecord } from '#features/monitoring/monitor.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
+import { findLostPayments } from '#features/orders/find-lost-payments.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { answerEmailRequests } from '#features/people/email-requests.ts'
 import { compactDailyStats } from '#features/store-admin/compact-daily-stats.ts'
 import { precomputeRankings } from '#features/store-admin/precompute-rankings.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
+import { backUpAtNight, shipBackups } from '#features/upkeep/ship-backups.ts'
 import { checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
 import { checkPayouts } from '#features/wallet/check-payouts.ts'
 
@@ -31,6 +33,9 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'forget old', everySeconds: 3600, run: deleteExpiredRows },
   { name: 'remove files', everySeconds: 600, run: removeUnreferencedFiles },
   { name: 'check ledger', everySeconds: 600, run: checkLedgerAtNight },
+  { name: 'find lost payments', everySeconds: 2, run: findLostPayments },
+  { name: 'ship backups', everySeconds: 2, run: shipBackups },
+  { name: 'back up at night', everySeconds: 60, run: backUpAtNight },
 ]
 
 /** Starts the jobs. The returned function stops them and waits for those that are running. */

@@ -4,7 +4,7 @@ import { isPooled, openDatabase } from '#db/client.ts'
 import { isProblem } from '#domain/problem.ts'
 import { theShop } from '#features/context.ts'
 import { demoteAdmin, makeAdmin, signOutEverywhere } from '#features/people/make-admin.ts'
-import { openPostgres } from '#server/open-shop.ts'
+import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
 const usage = 'npm run admin -- someone@example.com [--demote | --sign-out]'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { openDatabase } from '#db/client.ts'
 import { theShop } from '#features/context.ts'
 import { CannotLeaveDemo, leaveDemo } from '#features/store-admin/leave-demo-mode.ts'
-import { openPostgres } from '#server/open-shop.ts'
+import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
 /** `npm run leave-demo`: deletes the demo's made-up orders and people, so that the shop may run live on this database. */

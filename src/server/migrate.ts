@@ -1,4 +1,4 @@
-import { openPostgres } from '#server/open-shop.ts'
+import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
 /** `npm run migrate`: brings the database up to date and closes it again. */

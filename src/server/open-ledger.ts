@@ -1,7 +1,7 @@
 import { isPooled, openDatabase } from '#db/client.ts'
 import { theShop } from '#features/context.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
-import { openPostgres } from '#server/open-shop.ts'
+import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
 /** `npm run ledger:check`: checks the invariants of the books and fails when they do not balance. Works beside a running shop. */

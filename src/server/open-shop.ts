@@ -1,12 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { type DestinationStream, pino } from 'pino'
-import { checkDatabase } from '#db/check-database.ts'
 import { type DatabaseUrls, isPooled, openDatabase } from '#db/client.ts'
-import { startEmbedded } from '#db/embedded.ts'
 import { listen } from '#db/listen.ts'
 import { startNotifier } from '#db/notifier.ts'
-import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
 import { databaseTokens } from '#db/token-store.ts'
 import { originOf } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
@@ -20,7 +17,7 @@ import { openFiles } from '#server/open-files.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { secretsFrom, storedSecret } from '#server/secrets.ts'
-import { type Settings, SettingsError } from '#server/settings.ts'
+import type { Settings } from '#server/settings.ts'
 import { createModel, type ModelOptions } from '#services/assistant/open-ai-model.ts'
 import { createBreaker } from '#services/breaker.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
@@ -34,38 +31,6 @@ import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 
-export interface OpenPostgres extends DatabaseUrls {
-  /** For the console. */
-  how: string
-  close(): Promise<void>
-}
-
-/** The database of the settings: the embedded server, or the one they name. Runs migrations. Throws SettingsError when the database cannot be used. */
-export async function openPostgres(settings: Settings): Promise<OpenPostgres> {
-  if (settings.database) {
-    try {
-      await migrate(settings.database.ownerUrl)
-      await checkDatabase(settings.database)
-    } catch (error) {
-      throw refusalOf(error, 'DATABASE_URL')
-    }
-    const how = `the database of DATABASE_URL${isPooled(settings.database) ? ', through a pooler' : ''}`
-    return { ...settings.database, how, close: async () => {} }
-  }
-  const log = createLog()
-  const server = await startEmbedded(settings.dataDir, [], (message, error) => log.warn({ error }, message))
-  await migrate(server.ownerUrl()).catch(async (error) => {
-    await server.stop()
-    throw refusalOf(error, `The database in ${settings.dataDir}`)
-  })
-  const url = server.appUrl()
-  return { url, directUrl: url, ownerUrl: server.ownerUrl(), replicaUrl: null, how: `embedded PostgreSQL, ${server.how}`, close: server.stop }
-}
-
-function refusalOf(error: unknown, where: string): unknown {
-  return error instanceof UnsuitableDatabase ? new SettingsError(`${where}: ${error.message}`) : error
-}
-
 interface Opening {
   settings: Settings
   addresses: DatabaseUrls
@@ -75,11 +40,13 @@ interface Opening {
   sms: SmsSettings | null
   /** URL of the simulated phone; null where there is none, or visitors may not use it. */
   phoneUrl: string | null
+  /** Null for commands, and where no backup is set up. */
+  backups?: Services['backups']
   log?: Log
 }
 
 /** Creates the services and connections of the shop: the only place that makes a Context. */
-export async function openShop({ settings, addresses, payments, sms, phoneUrl, log = createLog() }: Opening): Promise<Shop> {
+export async function openShop({ settings, addresses, payments, sms, phoneUrl, backups = null, log = createLog() }: Opening): Promise<Shop> {
   const database = openDatabase(addresses.url, {
     pooled: isPooled(addresses),
     replicaUrl: addresses.replicaUrl,
@@ -118,7 +85,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, l
     mailer: mailerOf(settings, monitor),
     sms: sms && createAfricasTalking(sms, { log: counted((event) => log.info(event, 'sms')) }),
     files: await openFiles(settings, log, monitor),
-    backups: null,
+    backups,
     pictures: pictureEncoder(),
     webFiles: httpsFiles(),
     previews: previewCache(settings.dataDir),

@@ -6,6 +6,7 @@ import { isOneAddress } from '#domain/mail.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
 import type { AffiliateRules } from '#features/context.ts'
 import { assistantFields, assistantOf, assistantRefusal, isOpenToReaders, type ModelSettings } from '#services/assistant/assistant-environment.ts'
+import { type BackupSettings, backupFields, backupOf, backupRefusal } from '#services/backups/backup-environment.ts'
 import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/files-environment.ts'
 import { type PaymentAccount, paymentAccount, paymentFields, paymentRefusal } from '#services/payments/providers.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
@@ -34,6 +35,8 @@ export interface Settings {
   payments: PaymentAccount | null
   /** Null means that files lie under `dataDir`. */
   s3: S3Settings | null
+  /** Null means that the shop is not copied anywhere. */
+  backup: BackupSettings | null
   /** Null means the outbox (demo mode only). */
   smtpUrl: string | null
   /** The sender of e-mails. */
@@ -64,10 +67,11 @@ const databaseUrl = optional.refine(
   'an address such as postgres://user:password@host/database',
 )
 
-const payoutRange = 'whole shillings, from 10 to 250000'
+const wholeNumber = (what: string, least: number, most: number) => z.coerce.number(what).int(what).min(least, what).max(most, what)
+const portNumber = wholeNumber('a port number', 0, 65_535)
 
 const environment = z.object({
-  PORT: z.coerce.number('a port number').int().min(0, 'a port number').max(65_535, 'a port number').default(3000),
+  PORT: portNumber.default(3000),
   HOST: optional.transform((text) => text ?? '127.0.0.1'),
   PUBLIC_URL: url('the address people use')
     .transform((text) => text?.replace(/\/+$/, ''))
@@ -76,12 +80,7 @@ const environment = z.object({
       'the address people use, without a path: the shop has a host of its own',
     ),
   DATA_DIR: optional.transform((text) => text ?? '.data'),
-  TRUSTED_PROXY: z.coerce
-    .number('the number of proxies')
-    .int('the number of proxies')
-    .min(0, 'the number of proxies')
-    .max(9, 'the number of proxies')
-    .default(0),
+  TRUSTED_PROXY: wholeNumber('the number of proxies', 0, 9).default(0),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,
@@ -100,18 +99,14 @@ const environment = z.object({
   SHOP_CREDIT: optional,
   ...paymentFields,
   ...s3Fields,
+  ...backupFields,
   ...assistantFields,
   ...smsFields,
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
   MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
-  PAYOUT_MINIMUM: z.coerce
-    .number(payoutRange)
-    .int(payoutRange)
-    .min(payoutMinimum / 100, payoutRange)
-    .max(payoutMaximum / 100, payoutRange)
-    .default(payoutMinimum / 100),
+  PAYOUT_MINIMUM: wholeNumber('whole shillings, from 10 to 250000', payoutMinimum / 100, payoutMaximum / 100).default(payoutMinimum / 100),
   METRICS_TOKEN: optional.refine((text) => text === undefined || text.length >= minSecretLength, `at least ${minSecretLength} random characters`),
-  METRICS_PORT: z.coerce.number('a port number').int().min(0, 'a port number').max(65_535, 'a port number').optional(),
+  METRICS_PORT: portNumber.optional(),
   REFERRAL_NAMES: z.enum(['full', 'masked'], 'full or masked').default('full'),
 })
 
@@ -126,7 +121,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     throw new SettingsError(lines.join('\n'))
   }
   const given = result.data
-  const refusal = paymentRefusal(given) ?? s3Refusal(given) ?? smsRefusal(given) ?? assistantRefusal(given)
+  const refusal = paymentRefusal(given) ?? s3Refusal(given) ?? backupRefusal(given) ?? smsRefusal(given) ?? assistantRefusal(given)
   if (refusal) throw new SettingsError(refusal)
   const settings: Settings = {
     port: given.PORT,
@@ -150,6 +145,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     },
     payments: paymentAccount(given),
     s3: s3Of(given),
+    backup: backupOf(given),
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? given.SHOP_EMAIL,
     sms: smsOf(given),

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -36,24 +34,6 @@ describe('a shop whose pages are', () => {
     expect(refusal).toBeInstanceOf(SettingsError)
     expect(refusal.message).toMatch(/^The pages in the folder build cannot be loaded. Delete that folder and start again. \(/)
     expect(await readdir(home)).toEqual(['build'])
-  })
-})
-
-describe('a shop that is opening', () => {
-  it('answers with the headers of an open one', async () => {
-    const probe = createServer().listen(0, '127.0.0.1')
-    await once(probe, 'listening')
-    const { port } = probe.address() as AddressInfo
-    await new Promise((settle) => probe.close(settle))
-    const pages = Promise.withResolvers<Site>()
-    const refusal = refusalOf(startShop({ ...settingsOf({ PORT: String(port) }), mode: 'live' }, () => pages.promise))
-    const { status, headers } = await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`))
-    pages.reject(new SettingsError('no pages'))
-    await refusal
-    expect([status, headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 })
 

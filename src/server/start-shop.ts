@@ -1,23 +1,24 @@
 import { Hono } from 'hono'
-import { isLoopbackHost, originOf } from '#domain/loopback.ts'
-import type { Context } from '#features/context.ts'
+import { originOf } from '#domain/loopback.ts'
+import type { Context, Services } from '#features/context.ts'
 import { makeDemoPeople } from '#features/people/make-demo-people.ts'
 import { findMadeUp } from '#features/store-admin/made-up-history.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { createApp } from '#server/app.ts'
 import { createHttpServer, type Front } from '#server/http-server.ts'
 import { openMetricsPort } from '#server/metrics-routes.ts'
+import { openBackups } from '#server/open-backups.ts'
 import { fillDemo, makeDemoPast, signInFacts } from '#server/open-demo.ts'
-import { createLog, openPostgres, openShop } from '#server/open-shop.ts'
-import { outboxPath } from '#server/outbox-pages.ts'
+import { openPostgres } from '#server/open-postgres.ts'
+import { createLog, openShop } from '#server/open-shop.ts'
 import { openingAnswer } from '#server/problem-page.ts'
 import type { Site } from '#server/render-page.ts'
 import { storedSecret } from '#server/secrets.ts'
 import { safeHeaders } from '#server/security.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
+import { factsOf } from '#server/start-facts.ts'
 import { type RunningSimulator, startSimulator } from '#server/start-simulator.ts'
 import { mpesaAccount } from '#services/payments/mpesa/mpesa-account.ts'
-import type { PaymentAccount } from '#services/payments/providers.ts'
 
 export interface OpenedShop {
   url: string
@@ -46,8 +47,14 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
 
     // Loads the build before anything is changed, so that a broken one stops the start. In development pages may be broken while they are edited.
     const built = front ? null : await site()
+    const log = createLog()
+    let backups: Services['backups'] = null
+    // Once more when PostgreSQL has stopped: at its end it hands over the rest of its WAL.
+    closing.push(async () => backups?.ship().catch((error) => log.error({ error }, 'the last changes wait on this machine for the backup')))
     const postgres = await openPostgres(settings)
     closing.push(postgres.close)
+    backups = await openBackups(settings, postgres.ownerUrl, log)
+    closing.push(async () => backups?.stop())
     const simulator = settings.payments ? null : await openSimulator(settings, port, url)
     if (simulator) closing.push(simulator.stop)
     const payments = settings.payments ?? mpesaAccount({ ...(simulator as RunningSimulator).daraja, callbackBaseUrl: url })
@@ -57,6 +64,8 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       payments,
       sms: settings.sms ?? simulator?.sms ?? null,
       phoneUrl: simulator?.phoneUrl ?? null,
+      backups,
+      log,
     })
     closing.push(shop.close)
     if (settings.mode === 'live') await refuseMadeUp(shop.jobContext())
@@ -121,70 +130,4 @@ async function openSimulator(settings: Settings, port: number, shopUrl: string):
     secret: settings.appSecret ?? (await storedSecret(settings.dataDir)),
     log: (message) => createLog().warn({}, message),
   })
-}
-
-function smsFact({ sms }: Settings, simulator: RunningSimulator | null): string {
-  if (sms) return `through ${new URL(sms.baseUrl).host}, from ${sms.senderId}`
-  if (simulator) return 'simulated as well: they arrive on the same phone'
-  return 'none, buyers are told by e-mail only: SMS_USERNAME, SMS_API_KEY and SMS_SENDER_ID are not set'
-}
-
-function paymentFact({ fact }: PaymentAccount, simulator: RunningSimulator | null): string {
-  if (!simulator) return fact
-  return `simulated, no real money moves; ${simulator.phoneUrl ? `the phone rings at ${simulator.phoneUrl}` : 'its phone is closed'}`
-}
-
-function mailFact({ smtpUrl, demoAccess, publicUrl }: Settings, url: string): string {
-  if (smtpUrl) return `through ${new URL(smtpUrl).host}`
-  return demoAccess === 'closed' ? 'kept here instead of sent; the outbox is closed' : `kept here instead of sent: ${publicUrl ?? url}${outboxPath}`
-}
-
-/** Lines about who can reach the shop and the demo's tools, where that is more than this machine. */
-function accessFacts({ mode, demoAccess, publicUrl, host }: Settings, url: string): string[] {
-  const isWide = !isLoopbackHost(new URL(`http://${host.includes(':') ? `[${host}]` : host}`).host)
-  return [
-    ...(isWide && !publicUrl
-      ? [`  Network       other machines need PUBLIC_URL, set to the address by which they call this one; here it is ${url}`]
-      : []),
-    ...(mode === 'demo' && demoAccess === 'open'
-      ? [
-          `  DEMO_OPEN     everybody who reaches this machine may read ${outboxPath}, answer the phone and command /control: so everybody can become an admin`,
-        ]
-      : []),
-    ...(mode === 'demo' && demoAccess === 'local'
-      ? [`  Proxy         one on this machine needs PUBLIC_URL: without it, whoever comes through it may read ${outboxPath} and answer the phone`]
-      : []),
-    ...(mode === 'demo' && demoAccess === 'closed'
-      ? [
-          `  DEMO_OPEN     not set: ${publicUrl ? 'PUBLIC_URL is' : 'HOST is not loopback'}, so ${outboxPath}, the phone and /control answer nobody; DEMO_OPEN=1 opens them to everybody`,
-        ]
-      : []),
-  ]
-}
-
-function factsOf(
-  settings: Settings,
-  url: string,
-  database: string,
-  payments: PaymentAccount,
-  simulator: RunningSimulator | null,
-  born: { filled: boolean; hasPast: boolean },
-  metrics: string | null,
-  signIns: string[],
-): string[] {
-  return [
-    `${settings.shop.name} is open: ${settings.publicUrl ?? url}`,
-    ...accessFacts(settings, url),
-    `  HTTP API      ${settings.publicUrl ?? url}/api/docs`,
-    `  Database      ${database}${settings.database ? '' : `, data under ${settings.dataDir}`}`,
-    ...(born.filled ? ['  Shelves       filled with the demo catalogue'] : []),
-    ...(born.hasPast ? ['  Past          a month of made-up orders, marked as such; npm run leave-demo takes them out again'] : []),
-    `  ${payments.name.padEnd(13)} ${paymentFact(payments, simulator)}`,
-    `  E-mail        ${mailFact(settings, url)}`,
-    ...(settings.assistant ? [`  Assistant     ${settings.assistant.model} at ${new URL(settings.assistant.baseUrl).host}`] : []),
-    `  SMS           ${smsFact(settings, simulator)}`,
-    ...(metrics ? [`  Metrics       ${metrics}`] : []),
-    ...signIns,
-    'Ctrl-C closes it.',
-  ]
 }

@@ -6,6 +6,7 @@ import { createSlots, type Slots } from '#domain/slots.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { noteOrder } from '#features/log-ids.ts'
+import { keepLostPayment } from '#features/orders/find-lost-payments.ts'
 import { payAtOnce } from '#features/orders/pay-at-once.ts'
 import { noAmount, queuePaymentReview, schedulePaymentQuery, wrongAmount, wrongAmountReason } from '#features/orders/payment-review-queue.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
@@ -74,7 +75,15 @@ interface CallbackRow extends Record<string, unknown> {
 
 function actOnCallback(ctx: Context, { body, kind, attempt_id, amount, payout_id }: CallbackRow): Promise<string> | string {
   if (payout_id !== null) return actOnPayoutCallback(ctx, payout_id, kind, body)
-  return attempt_id === null ? 'unknown attempt' : actOnPaymentCallback(ctx, attempt_id, body, amount as string)
+  return attempt_id === null ? actOnLostAttempt(ctx, body) : actOnPaymentCallback(ctx, attempt_id, body, amount as string)
+}
+
+/** Its address proves that the shop made this attempt, and the shop has forgotten it: it was restored from an older copy since. */
+async function actOnLostAttempt(ctx: Context, body: string): Promise<string> {
+  const callback = ctx.services.payments.readCallback(body)
+  if (callback?.result.outcome !== 'paid') return 'unknown attempt'
+  const { receipt, amount } = callback.result
+  return keepLostPayment(ctx, { receipt, amount, phone: callback.phone, reference: '' })
 }
 
 async function actOnPaymentCallback(ctx: Context, attemptId: string, body: string, amount: string): Promise<string> {

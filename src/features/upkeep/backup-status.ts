@@ -89,7 +89,8 @@ function toRun({ age, ...run }: Stored): BackupRun {
   return { ...run, started_at: iso(run.started_at), ended_at: isoOrNull(run.ended_at), last_commit_at: isoOrNull(run.last_commit_at) }
 }
 
-async function walStatus(ctx: Context): Promise<BackupStatus['wal']> {
+/** The WAL on its way to the store; null where there is none of ours. */
+export async function walStatus(ctx: Context): Promise<BackupStatus['wal']> {
   const waiting = await ctx.services.backups?.waiting()
   if (!waiting) return null
   const { rows } = await ctx.db.execute<{ age: number | null; failing: boolean }>(sql`

@@ -11,18 +11,24 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
+const endpoint = text
+  .refine(
+    (given) => given === undefined || (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)),
+    'the address of the store, such as https://s3.example.com',
+  )
+  .transform((given) => given?.replace(/\/+$/, ''))
+const bucket = text.refine((given) => given === undefined || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given), 'the name of a bucket')
+
 /** Environment variables of the S3 storage: all, or none, and files are stored under DATA_DIR. */
-export const s3Fields = {
-  S3_ENDPOINT: text
-    .refine(
-      (given) => given === undefined || (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)),
-      'the address of the store, such as https://s3.example.com',
-    )
-    .transform((given) => given?.replace(/\/+$/, '')),
-  S3_REGION: text,
-  S3_BUCKET: text.refine((given) => given === undefined || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given), 'the name of a bucket'),
-  S3_ACCESS_KEY_ID: text,
-  S3_SECRET_ACCESS_KEY: text,
+export const s3Fields = { S3_ENDPOINT: endpoint, S3_REGION: text, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: text, S3_SECRET_ACCESS_KEY: text }
+
+/** The same of the store that backups go to (services/backups). */
+export const backupS3Fields = {
+  BACKUP_S3_ENDPOINT: endpoint,
+  BACKUP_S3_REGION: text,
+  BACKUP_S3_BUCKET: bucket,
+  BACKUP_S3_ACCESS_KEY_ID: text,
+  BACKUP_S3_SECRET_ACCESS_KEY: text,
 }
 type Name = keyof typeof s3Fields
 type Given = Partial<Record<Name, string>>

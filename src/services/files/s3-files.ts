@@ -8,23 +8,9 @@ import type { S3Settings } from './files-environment.ts'
 import { receiveIn, sweepIn } from './incoming.ts'
 
 /** Files in a bucket of an S3-compatible storage; `dataDir` holds only temporary files. `failed` is called with the storage's error. */
-export function s3Files(
-  { endpoint, region, bucket: Bucket, accessKeyId, secretAccessKey }: S3Settings,
-  dataDir: string,
-  failed: (error: unknown) => void,
-): Files {
-  const client = new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle: true,
-    // Most storages other than Amazon's do not support the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // A storage that says nothing for `socketTimeout` has failed: twice, so that it keeps a visitor waiting for some ten seconds. Not `requestTimeout`: it only warns, and a large file may take longer.
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: 3_000, socketTimeout: 5_000 },
-  })
+export function s3Files(settings: S3Settings, dataDir: string, failed: (error: unknown) => void): Files {
+  const Bucket = settings.bucket
+  const client = s3Client(settings)
   const incoming = resolve(dataDir, 'incoming')
   const named = (key: string) => {
     if (!isFileKey(key)) throw new Error(`not a key of the storage: ${key.slice(0, 200)}`)
@@ -78,4 +64,19 @@ export function s3Files(
 function nothingThere(error: unknown): null {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
   throw error
+}
+
+export function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3Client {
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    // Most storages other than Amazon's do not support the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // A storage that says nothing for `socketTimeout` has failed: twice, so that it keeps a visitor waiting for some ten seconds. Not `requestTimeout`: it only warns, and a large file may take longer.
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: 5_000 },
+  })
 }

@@ -16,6 +16,11 @@ export interface PaymentProvider {
   request(payment: PaymentRequest): Promise<PaymentAnswer>
   /** Asks what became of a payment, by the provider's id. Never throws; `no_answer` proves nothing. */
   query(externalId: string): Promise<PaymentOutcome | { outcome: 'no_answer'; reason: string }>
+  /**
+   * What buyers have paid since an instant, by the provider's own record: for payments that the shop has forgotten, because it was restored from an older copy. Never
+   * throws; null where the provider keeps no such record, or did not answer with a whole one.
+   */
+  listPaid(since: Date): Promise<ListedPayment[] | null>
   /** Reads the raw body that came to a payment's `callbackUrl`. Never throws; null for a body that is no callback of this provider. */
   readCallback(body: string): PaymentCallback | null
   /**
@@ -69,9 +74,21 @@ interface Statement {
 /** What became of a payment. A code that the provider's list does not have proves nothing, and is `pending`. */
 export type PaymentOutcome = Statement & ({ outcome: 'paid' } | { outcome: 'failed'; reason: DeclineReason } | { outcome: 'pending' })
 
+/** A payment in the provider's record. */
+export interface ListedPayment {
+  receipt: string
+  /** `2547XXXXXXXX` or `2541XXXXXXXX`; null where it cannot be read. */
+  phone: string | null
+  amount: Cents
+  /** As the request named it. */
+  reference: string
+}
+
 /** What a callback says about a payment. */
 export interface PaymentCallback {
   externalId: string
+  /** Who paid, where the body says so: `2547XXXXXXXX` or `2541XXXXXXXX`. */
+  phone: string | null
   result: PaymentOutcome
 }
 

@@ -24,6 +24,7 @@ describe('readStkCallback', () => {
       amount: 100,
       receipt: 'NLJ7RT61SV',
       paidAt: new Date('2019-12-19T07:21:15Z'),
+      phone: '254708374149',
     })
   })
 

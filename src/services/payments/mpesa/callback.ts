@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money.ts'
 import { readNairobiTimestamp } from './daraja-time.ts'
-import { amountIn, at, codeIn, parseJson, receiptIn, textIn, valueNamed } from './json-fields.ts'
+import { amountIn, at, codeIn, parseJson, phoneIn, receiptIn, textIn, valueNamed } from './json-fields.ts'
 
 /** What M-Pesa tells about a prompt (daraja §2). Everything from `amount` on is officially optional, and absent when nothing was paid. */
 export interface StkCallback {
@@ -14,6 +14,7 @@ export interface StkCallback {
   amount: Cents | null
   receipt: string | null
   paidAt: Date | null
+  phone: string | null
 }
 
 /** The shop's answer to every callback of M-Pesa, with any body (daraja §4). */
@@ -35,5 +36,6 @@ export function readStkCallback(body: string): StkCallback | null {
     amount: amountIn(valueNamed(items, 'Name', 'Amount')),
     receipt: receiptIn(valueNamed(items, 'Name', 'MpesaReceiptNumber')),
     paidAt: readNairobiTimestamp(valueNamed(items, 'Name', 'TransactionDate') ?? ''),
+    phone: phoneIn(valueNamed(items, 'Name', 'PhoneNumber')),
   }
 }

@@ -41,6 +41,14 @@ describe('a payment over the wire', () => {
     // The wire's time has no milliseconds.
     expect(told!.paidAt!.getTime()).toBe(Math.floor(Date.parse(payment!.paidAt) / 1000) * 1000)
     expect(await mpesa.queryPrompt(checkoutRequestId)).toMatchObject({ outcome: 'answered', resultCode: '0' })
+    const paid = { receipt: payment!.receipt, phone, amount: 527_000, reference: '3F9A21C8' }
+    expect(await mpesa.listPaid(new Date(Date.now() - 60_000))).toEqual([paid])
+    expect(await mpesa.listPaid(new Date(Date.now() + 60_000))).toEqual([])
+  })
+
+  it('is not listed by an M-Pesa that does not answer', async () => {
+    const { mpesa } = await open({ shortcode: '600000' })
+    expect(await mpesa.listPaid(new Date(Date.now() - 60_000))).toBeNull()
   })
 
   it('is paid to a till', async () => {

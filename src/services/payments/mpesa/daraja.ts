@@ -5,7 +5,8 @@ import { exchange, type Outgoing } from '#services/wire.ts'
 import type { DarajaSettings, Mpesa, PromptAnswer, QueryAnswer } from './mpesa.ts'
 import { codeOf, type Reply, readPrompt, readQuery, readReply, wantsToken } from './mpesa-answers.ts'
 import { createPayouts } from './payouts.ts'
-import { checkSettings, promptBody, queryBody } from './request-bodies.ts'
+import { readAll } from './pulled-payments.ts'
+import { checkSettings, promptBody, pullBody, queryBody } from './request-bodies.ts'
 import { createTokenSource, readToken, TokenRefused, tokenRequest } from './token.ts'
 
 export interface DarajaOptions {
@@ -43,6 +44,14 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
       const answer = readQuery(await ask('/mpesa/stkpushquery/v1/query', queryBody(settings, checkoutRequestId, clock())), checkoutRequestId)
       log({ event: 'mpesa query', ...outcomeOf(answer), ms: since(begun) })
       return answer
+    },
+    async listPaid(from) {
+      const begun = performance.now()
+      const listed = await readAll((offset) =>
+        ask('/pulltransactions/v1/query', pullBody(settings, { since: from.getTime(), until: clock(), offset })),
+      )
+      log({ event: 'mpesa pull', outcome: listed ? 'answered' : 'no_answer', count: listed?.length ?? 0, ms: since(begun) })
+      return listed
     },
     payouts: settings.payouts && createPayouts(settings.payouts, { ask, log }),
   }

@@ -22,11 +22,12 @@ export function mpesaProvider(mpesa: Mpesa): PaymentProvider {
         ? paymentOutcome({ code: answer.resultCode, text: answer.resultDesc, receipt: null, amount: null })
         : answer
     },
+    listPaid: (since) => mpesa.listPaid(since),
     readCallback(body) {
       const callback = readStkCallback(body)
       if (!callback) return null
-      const { checkoutRequestId, resultCode, resultDesc, receipt, amount } = callback
-      return { externalId: checkoutRequestId, result: paymentOutcome({ code: resultCode, text: resultDesc, receipt, amount }) }
+      const { checkoutRequestId, resultCode, resultDesc, receipt, amount, phone } = callback
+      return { externalId: checkoutRequestId, phone, result: paymentOutcome({ code: resultCode, text: resultDesc, receipt, amount }) }
     },
     describe: describePaymentOutcome,
     acknowledgement: callbackAnswer,

@@ -1,4 +1,4 @@
-import type { PaymentRequest, PayoutRequest } from '#services/payments/payment-provider.ts'
+import type { ListedPayment, PaymentRequest, PayoutRequest } from '#services/payments/payment-provider.ts'
 
 /**
  * M-Pesa in its own words. The real client talks to the simulator over the wire as well: there is one implementation, `daraja.ts`; `mpesa-provider.ts` puts it
@@ -9,6 +9,8 @@ export interface Mpesa {
   requestPrompt(prompt: PaymentRequest): Promise<PromptAnswer>
   /** Asks what became of a prompt. Never throws; `no_answer` proves nothing (daraja §3). */
   queryPrompt(checkoutRequestId: string): Promise<QueryAnswer>
+  /** The account's payments since an instant, 48 hours at most (Pull Transactions, daraja §6). Never throws; null without a whole answer. */
+  listPaid(since: Date): Promise<ListedPayment[] | null>
   /** Null where the shop has no account to pay out from: then payouts are made by hand. */
   payouts: Payouts | null
 }

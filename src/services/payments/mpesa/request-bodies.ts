@@ -1,4 +1,5 @@
 import { toShillings } from '#domain/money.ts'
+import { writeLocalTime } from '#domain/nairobi-time.ts'
 import type { PaymentRequest } from '#services/payments/payment-provider.ts'
 import { nairobiTimestamp } from './daraja-time.ts'
 import type { DarajaSettings } from './mpesa.ts'
@@ -26,6 +27,13 @@ export function promptBody(settings: DarajaSettings, prompt: PaymentRequest, at:
 export function queryBody(settings: DarajaSettings, checkoutRequestId: string, at: number) {
   if (!checkoutRequestId) throw new RangeError('a query needs a CheckoutRequestID')
   return { ...credentials(settings, at), CheckoutRequestID: checkoutRequestId }
+}
+
+/** The body of a question for the account's payments (Pull Transactions, daraja §6), instants in milliseconds; the record goes back 48 hours. */
+export function pullBody({ shortcode }: DarajaSettings, { since, until, offset }: { since: number; until: number; offset: number }) {
+  const local = (at: number) => writeLocalTime(new Date(at))
+  const earliest = until - 48 * 60 * 60 * 1000
+  return { ShortCode: shortcode, StartDate: local(Math.max(since, earliest)), EndDate: local(until), OffSetValue: String(offset) }
 }
 
 /** Throws RangeError for settings with which no prompt can work. */

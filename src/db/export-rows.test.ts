@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { exportRows, importRows } from '#db/export-rows.ts'
+import { orderIn, rowsOf } from '../../test/checkout.ts'
+import { expectBooksToBalance, ownDatabase, useDatabase } from '../../test/database.ts'
+
+const database = useDatabase()
+
+/** Every table with its rows, in their order. */
+const contents = sql`
+  select table_schema || '.' || table_name as name, md5((xpath('/table', query_to_xml(format('select * from %I.%I t order by t::text', table_schema, table_name), true, false, '')))[1]::text) as rows
+  from information_schema.tables where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' and table_name not in ('schema_migrations', 'rate_limits', 'changes') order by 1`
+
+it('brings every row and sequence of a shop to an empty database, which sells on', async () => {
+  for (const status of ['waiting_shipment', 'cancelled', 'buyer_not_paid'] as const) await orderIn(database, status)
+  await database.ownerDb.execute(sql`update products set description = E'tab\\t and line\\nend'`)
+  const files = new Map<string, Buffer>()
+  const exported = await exportRows(database.ownerUrl, async (table, rows) => void files.set(table, await buffer(rows)))
+  const other = ownDatabase()
+  await other.make('template0')
+  const target = openDatabase(other.ownerUrl, { connections: 2 })
+  try {
+    const read = (table: string) => Readable.from([files.get(table) as Buffer])
+    await expect(importRows(database.ownerUrl, exported, read)).rejects.toThrow('holds a shop already')
+    await importRows(other.ownerUrl, JSON.parse(JSON.stringify(exported)), read)
+    expect(await rowsOf(target, contents)).toEqual(await rowsOf({ db: database.ownerDb }, contents))
+    const keys = sql`select count(*)::integer as count from pg_constraint where contype = 'f' and convalidated`
+    expect(await rowsOf(target, keys)).toEqual(await rowsOf({ db: database.ownerDb }, keys))
+    // A new row gets the next number, and triggers run again.
+    await orderIn(target, 'shipped')
+    await expectBooksToBalance(target.db)
+  } finally {
+    await target.close()
+    await other.drop()
+  }
+})

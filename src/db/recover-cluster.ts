@@ -1,0 +1,97 @@
+import { chown, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { addressOf, ownerRole, type Passwords } from '#db/embedded.ts'
+import { type Account, account } from '#db/embedded-account.ts'
+import { becomesReady, binary, launch, shutDown } from '#db/embedded-server.ts'
+import { segmentNumber, segmentOf } from '#db/wal-archive.ts'
+
+/** The user whose files a server under `home` has to find. */
+export async function serverUser(home: string): Promise<Account> {
+  return account([home, await binary('postgres')])
+}
+
+/** One WAL file of an archive, without the zeros at its end. */
+export interface ArchivedWal {
+  name: string
+  read(): Promise<Buffer>
+}
+
+/**
+ * Puts archived WAL from `startLsn` on into a base backup under `home`, where recovery finds it. Answers the name of the first segment that is missing, if later ones
+ * are there: recovery ends before it.
+ */
+export async function placeWal(home: string, wal: ArchivedWal[], startLsn: string, segmentBytes: number): Promise<string | null> {
+  const folder = join(home, 'postgres', 'pg_wal')
+  const { ids } = await serverUser(home)
+  const own = async (path: string) => ids && (await chown(path, ids.uid, ids.gid))
+  const place = async ({ name, read }: ArchivedWal) => {
+    const bytes = await read()
+    const file = await open(join(folder, name), 'w', 0o600)
+    try {
+      await file.writeFile(bytes)
+      // A hole in place of the zeros, so that a quiet day does not take a segment's room for each half minute.
+      if (segmentNumber(name, segmentBytes) !== null) await file.truncate(segmentBytes)
+    } finally {
+      await file.close()
+    }
+    await own(join(folder, name))
+    // It lies in the archive, so the server does not archive it again.
+    await writeFile(join(folder, 'archive_status', `${name}.done`), '')
+    await own(join(folder, 'archive_status', `${name}.done`))
+  }
+  const numberOf = ({ name }: ArchivedWal) => segmentNumber(name, segmentBytes)
+  const from = segmentOf(startLsn, segmentBytes)
+  const needed = wal.filter((each) => (numberOf(each) ?? from) >= from)
+  for (let at = 0; at < needed.length; at += 8) await Promise.all(needed.slice(at, at + 8).map(place))
+  // The base backup brought its own as well.
+  const present = (await readdir(folder)).map((name) => segmentNumber(name, segmentBytes))
+  const numbers = new Set(present.filter((each) => each !== null))
+  const last = [...numbers].reduce((a, b) => (a > b ? a : b), from)
+  for (let number = from; number <= last; number++) if (!numbers.has(number)) return number.toString(16).toUpperCase()
+  return null
+}
+
+/**
+ * Replays the WAL of a base backup under `home` up to an instant, or to its end where the instant is later or null, and calls `work` with the owner's URL of the
+ * recovered server before it stops it. Answers when the last replayed transaction was committed, null where there was none after the base backup.
+ * @param flags further `name=value` settings
+ */
+export async function recoverCluster<T>(
+  home: string,
+  { owner }: Passwords,
+  { to, flags }: { to: Date | null; flags: string[] },
+  work: (ownerUrl: string) => Promise<T>,
+): Promise<{ lastCommitAt: Date | null; answer: T }> {
+  const cluster = join(home, 'postgres')
+  const user = await serverUser(home)
+  const signal = join(cluster, 'recovery.signal')
+  await writeFile(signal, '')
+  if (user.ids) await chown(signal, user.ids.uid, user.ids.gid)
+  // Nothing is fetched: the WAL is in place already. Connections wait for the end of recovery.
+  const recovery = ['restore_command=exit 1', 'hot_standby=off', 'recovery_target_action=promote', ...flags]
+  const run = async (target: string[]) => {
+    const server = await launch({ home, cluster, user, flags: [...recovery, ...target] })
+    const url = addressOf(ownerRole, owner, server.port, 'viatu')
+    return (await becomesReady(url, server, Date.now() + 30 * 60_000)) ? url : null
+  }
+  // With a numeric zone: names of zones, `Z` among them, are not read yet when the server looks at its command line.
+  const target = to ? [`recovery_target_time=${to.toISOString().replace('Z', '+00')}`] : []
+  let url = await run(target)
+  // PostgreSQL refuses to end without having met a commit after the target.
+  if (!url && to && (await lastWords(home)).includes('recovery ended before configured recovery target was reached')) url = await run([])
+  if (!url) throw new Error(`PostgreSQL could not recover:\n${await lastWords(home)}`)
+  try {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at').finally(() => client.end())
+    return { lastCommitAt: rows[0]?.at ?? null, answer: await work(url) }
+  } finally {
+    await shutDown(cluster)
+  }
+}
+
+async function lastWords(home: string): Promise<string> {
+  const log = await readFile(join(home, 'postgres.log'), 'utf8').catch(() => '')
+  return log.trimEnd().split('\n').slice(-12).join('\n')
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { keptCopies } from '#domain/backup-retention.ts'
+
+const copyOf = (day: number) => ({ endedAt: new Date(Date.UTC(2026, 0, 1, 0, 5) + day * 86_400_000) })
+
+it('keeps seven days, four weeks and six months of a year of nights, and can replay from the oldest of the days', () => {
+  const copies = Array.from({ length: 365 }, (_, day) => copyOf(day))
+  const { keep, replayableFrom } = keptCopies(copies)
+  const days = keep.map(({ endedAt }) => endedAt.toISOString().slice(0, 10))
+  // The last is Thursday, 31 December; the Sundays before it end their weeks.
+  expect(days).toEqual([
+    ...['2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-13', '2026-12-20'],
+    ...['2026-12-25', '2026-12-26', '2026-12-27', '2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'],
+  ])
+  expect(replayableFrom).toBe(copies[358])
+})
+
+it('keeps the newest of a day in Nairobi, whatever their order, and nothing of nothing', () => {
+  const [late, later, next] = ['2026-11-22T20:58:00Z', '2026-11-22T20:59:00Z', '2026-11-22T21:01:00Z'].map((at) => ({ endedAt: new Date(at) }))
+  expect(keptCopies([next!, late!, later!])).toEqual({ keep: [later, next], replayableFrom: later })
+  expect(keptCopies([])).toEqual({ keep: [], replayableFrom: null })
+})

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { completeRefund } from '#features/orders/complete-refund.ts'
+import { findLostPayments } from '#features/orders/find-lost-payments.ts'
+import { listRefunds } from '#features/orders/list-refunds.ts'
+import { receiveCallback } from '#features/orders/receive-callback.ts'
+import { admin, as, attemptOf, contextOn, orderIn, orderRow, rowsOf, secrets, theShop } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { newReceipt, paidBody } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+const shop = () => contextOn(database, { actor: theShop })
+const ofLostOrder = () => ({ receipt: newReceipt(), phone: '254712345678', amount: 254_900, reference: 'ABCD1234' })
+
+/** The shop was restored a minute ago. */
+beforeEach(() =>
+  database.db.execute(sql`
+    insert into backup_runs (kind, started_at, ended_at, outcome, last_commit_at) values ('restore', now() - interval '2 minutes', now() - interval '1 minute', 'done', now() - interval '3 minutes')`),
+)
+
+describe('money that M-Pesa took for an order that a restore has lost', () => {
+  it('goes to the refund list once, with the phone of who paid, and an admin settles it', async () => {
+    const ctx = shop()
+    const payment = ofLostOrder()
+    ctx.mpesa.onList([payment])
+    expect(await findLostPayments(ctx)).toBe(1)
+    expect(await findLostPayments(ctx), 'it has just asked').toBe(0)
+    const second = shop()
+    second.mpesa.onList([payment])
+    expect(await findLostPayments(second), 'another process').toBe(0)
+    const { data } = await listRefunds(as(ctx, admin))
+    const [row] = data.filter(({ receipt }) => receipt === payment.receipt)
+    expect(row).toMatchObject({ order_id: null, phone: payment.phone, amount: 2549, reason: 'late_payment' })
+    expect(await rowsOf(database, sql`select result_desc from payment_attempts where receipt = ${payment.receipt}`)).toEqual([
+      { result_desc: 'Paid for an order that is lost, ABCD1234' },
+    ])
+    await completeRefund(as(ctx, admin), row!.id, { receipt: newReceipt() })
+    expect((await listRefunds(as(ctx, admin))).data.filter(({ receipt }) => receipt === payment.receipt)).toEqual([])
+  })
+
+  it('goes there from a late callback as well, whose address only this shop can have made', async () => {
+    const ctx = contextOn(database)
+    const [attempt, receipt] = [randomUUID(), newReceipt()]
+    const body = paidBody({ checkoutRequestId: `ws_CO_${attempt}`, amount: 254_900, receipt })
+    await receiveCallback(ctx, attempt, secrets.callbackSecret(attempt), body)
+    await receiveCallback(ctx, attempt, secrets.callbackSecret(attempt), body)
+    await expect(receiveCallback(ctx, randomUUID(), secrets.callbackSecret(attempt), body)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await listRefunds(as(ctx, admin))).data.filter((each) => each.receipt === receipt)).toMatchObject([
+      { phone: '254712345678', amount: 2549 },
+    ])
+    expect(await rowsOf(database, sql`select outcome from callbacks where body = ${body} order by id`)).toEqual([
+      { outcome: 'lost order' },
+      { outcome: 'known' },
+    ])
+  })
+
+  it('is told aloud where M-Pesa does not say whose it is', async () => {
+    const ctx = shop()
+    const payment = { ...ofLostOrder(), phone: null }
+    ctx.mpesa.onList([payment])
+    await findLostPayments(ctx)
+    expect(ctx.logged.filter(({ level }) => level === 'error')).toMatchObject([{ facts: { receipt: payment.receipt } }])
+  })
+})
+
+describe('money for an order that came back', () => {
+  it('pays it, with the receipt that M-Pesa names', async () => {
+    const { ctx, id } = await orderIn(database, 'awaiting_payment')
+    const { phone, amount } = (
+      await rowsOf<{ phone: string; amount: number }>(
+        database,
+        sql`select phone, amount::float as amount from payment_attempts where order_id = ${id}`,
+      )
+    )[0]!
+    const receipt = newReceipt()
+    ctx.mpesa.onList([{ receipt, phone, amount: amount * 100, reference: id.slice(0, 8).toUpperCase() }])
+    expect(await findLostPayments(as(ctx, theShop))).toBe(1)
+    expect([(await orderRow(ctx, id)).status, await attemptOf(ctx, id)]).toMatchObject(['waiting_shipment', { state: 'paid', receipt }])
+  })
+})
+
+it('is not asked about more than an hour after a restore, nor by anybody else', async () => {
+  await database.db.execute(sql`update backup_runs set ended_at = now() - interval '61 minutes', started_at = now() - interval '62 minutes'`)
+  const ctx = shop()
+  ctx.mpesa.onList([ofLostOrder()])
+  expect(await findLostPayments(ctx)).toBe(0)
+  await expect(findLostPayments(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
+})

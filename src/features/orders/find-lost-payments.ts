@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { type Cents, toShillings } from '#domain/money.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { payOrder } from '#features/orders/pay-order.ts'
+import { settlePayment } from '#features/orders/settle-payment.ts'
+import { writeAudit } from '#features/write-audit.ts'
+import type { ListedPayment } from '#services/payments/payment-provider.ts'
+
+/** A payment that the shop knows only from its provider. */
+type LostPayment = Omit<ListedPayment, 'receipt' | 'amount'> & { receipt: string | null; amount: Cents | null }
+
+/**
+ * The job: for an hour after the shop was restored from a copy, compares the provider's own record with the books, from ten minutes before the last transaction that came
+ * back. A payment whose order came back settles it; one whose order was lost goes to the refund list, where an admin finds the phone of who paid (docs/decisions/0009).
+ * Any number of times, in any number of processes. Answers how many of the payments were not in the books. Problem: forbidden.
+ */
+export async function findLostPayments(ctx: Context): Promise<number> {
+  requireAdmin(ctx)
+  const { rows } = await ctx.db.execute<{ since: string }>(sql`
+    select last_commit_at - interval '10 minutes' as since from backup_runs
+    where kind = 'restore' and ended_at > ${ctx.now} - interval '1 hour' and last_commit_at is not null order by ended_at desc limit 1`)
+  const { payments } = ctx.services
+  if (!rows[0] || Date.now() - (askedAt.get(payments) ?? 0) < askEvery) return 0
+  askedAt.set(payments, Date.now())
+  const listed = await payments.listPaid(new Date(rows[0].since))
+  if (listed === null) {
+    ctx.log.warn({}, `${payments.name} did not list what was paid since the restored copy: it is asked again`)
+    return 0
+  }
+  let lost = 0
+  for (const payment of listed) if (await recordListed(ctx, payment)) lost++
+  return lost
+}
+
+/** Milliseconds between two questions of a process. */
+const askEvery = 60_000
+const askedAt = new WeakMap<object, number>()
+
+async function recordListed(ctx: Context, payment: ListedPayment): Promise<boolean> {
+  const { receipt, phone, amount, reference } = payment
+  const { rows } = await ctx.db.execute<{ known: boolean; attempt: string | null }>(sql`
+    select exists (select from payment_attempts where receipt = ${receipt}) as known,
+      (select a.id from payment_attempts a join orders o on o.id = a.order_id
+        where o.short_code = lower(${reference}) and a.phone = ${phone} and a.amount = ${toShillings(amount)} and a.receipt is null and a.source = 'prompt'
+        order by array_position(array['accepted', 'unknown', 'created', 'paid', 'failed'], a.state), a.created_at limit 1) as attempt`)
+  if (rows[0]?.known) return false
+  const attempt = rows[0]?.attempt
+  if (!attempt) await keepLostPayment(ctx, payment)
+  else
+    await settlePayment(ctx, attempt, { outcome: 'paid', code: '0', text: `In the record of ${ctx.services.payments.name}`, receipt, amount }, null)
+  return true
+}
+
+/** Puts money whose order is lost on the refund list, once. Answers what became of it, in words for the callback that told of it. */
+export async function keepLostPayment(ctx: Context, { receipt, amount, phone, reference }: LostPayment): Promise<string> {
+  const { name } = ctx.services.payments
+  if (receipt === null || amount === null || phone === null) {
+    ctx.log.error(
+      { receipt, reference },
+      `${name} took money for an order that is lost, and does not say all of receipt, amount and phone: look it up there`,
+    )
+    return 'unknown attempt'
+  }
+  return ctx.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      insert into payment_attempts (source, phone, amount, state, receipt, result_code, result_desc, settled_at, created_at)
+      values ('recorded', ${phone}, ${toShillings(amount)}, 'paid', ${receipt}, '0', ${`Paid for an order that is lost${reference && `, ${reference}`}`}, ${ctx.now}, ${ctx.now})
+      on conflict (receipt) do nothing returning id`)
+    const [kept] = rows
+    if (!kept) return 'known'
+    await payOrder(tx, ctx, null, { id: kept.id, checkoutRequestId: null, receipt })
+    await writeAudit(tx, ctx, {
+      action: 'lost payment found',
+      table: 'payment_attempts',
+      id: kept.id,
+      before: null,
+      after: { receipt, amount: toShillings(amount), reference },
+    })
+    ctx.log.warn({ attempt: kept.id, receipt }, 'a payment whose order is lost is on the refund list')
+    return 'lost order'
+  })
+}

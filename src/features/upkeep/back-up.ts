@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import pg from 'pg'
+import { readBaseBackup } from '#db/base-backup.ts'
+import { exportRows } from '#db/export-rows.ts'
+import { segmentNumber, segmentOf } from '#db/wal-archive.ts'
+import { keptCopies } from '#domain/backup-retention.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { type Copy, listCopies, newCopy } from '#features/upkeep/copies.ts'
+import type { SealedStore } from '#services/backups/sealed-store.ts'
+
+/** What is copied, and where to. */
+export interface BackupSource {
+  store: SealedStore
+  root: string
+  ownerUrl: string
+  dataDir: string
+  /** Whether the server is the shop's own; otherwise its rows are copied. */
+  isEmbedded: boolean
+  /** Ships the files that the store lacks, and answers the names of all. */
+  shipFiles(): Promise<string[]>
+}
+
+/** Files of the data directory without which a restored shop could not start, or would not know its own links. Only a sealed store gets the secret. */
+export const secretFiles = ['postgres-passwords.json', 'app-secret']
+
+/** Copies the shop: files first, then the database, then forgets the copies that are too many. Problem: forbidden. */
+export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource): Promise<{ copy: Copy; bytes: number; removed: number }> {
+  requireAdmin(ctx)
+  const { store, root, dataDir, isEmbedded } = source
+  const writing = newCopy(store, root)
+  for (const name of secretFiles.filter((name) => store.isSealed || name !== 'app-secret')) {
+    const secret = await readFile(join(dataDir, name)).catch(() => null)
+    if (secret) await writing.write(name, Readable.from([secret]))
+  }
+  const database = isEmbedded
+    ? await copyServer(source.ownerUrl, writing.write)
+    : { kind: 'rows' as const, rows: await exportRows(source.ownerUrl, writing.write) }
+  // After the database: every picture that a copied row shows is there.
+  const copy = await writing.finish({ ...database, files: await source.shipFiles() })
+  const bytes = copy.parts.reduce((sum, part) => sum + part.bytes, 0)
+  return { copy, bytes, removed: await forgetOldCopies(source) }
+}
+
+async function copyServer(ownerUrl: string, write: (prefix: string, tar: Readable) => Promise<void>) {
+  const { startLsn } = await readBaseBackup(ownerUrl, (tar) => write('base.tar', tar))
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const { rows } = await client
+    .query<{ bytes: number }>(`select setting::integer as bytes from pg_settings where name = 'wal_segment_size'`)
+    .finally(() => client.end())
+  return { kind: 'base' as const, startLsn, segmentBytes: rows[0]?.bytes as number }
+}
+
+/** Removes copies beyond those of domain/backup-retention.ts, what unfinished ones left, WAL that only they needed, and files that none of the rest has. Answers how many objects. */
+async function forgetOldCopies({ store, root }: BackupSource): Promise<number> {
+  const copies = await listCopies(store, root)
+  const { keep, replayableFrom } = keptCopies(copies)
+  const names = new Set(keep.map(({ name }) => name))
+  const keptFiles = new Set(keep.flatMap(({ files }) => files))
+  // Not those that no copy has: they were shipped since, by a shop that knows that they are there.
+  const forgotten = new Set(copies.flatMap(({ files }) => files).filter((file) => !keptFiles.has(file)))
+  const newest = keep.at(-1)?.name ?? ''
+  const objects = await store.list(`${root}/`)
+  const isNeeded = (object: string) => {
+    const [, kind, rest = ''] = /^[^/]+\/([^/]+)\/(.*)$/s.exec(object) ?? []
+    if (kind === 'copies') return names.has(rest.split('/')[0] as string) || (rest.split('/')[0] as string) > newest
+    if (kind === 'wal') return isReplayed(rest, replayableFrom)
+    return !forgotten.has(object)
+  }
+  const gone = objects.filter((object) => !isNeeded(object))
+  // The manifests first: a copy whose parts go must not count any more.
+  await store.remove(gone.toSorted((a, b) => Number(b.endsWith('/manifest')) - Number(a.endsWith('/manifest'))))
+  return gone.length
+}
+
+function isReplayed(wal: string, from: Copy | null): boolean {
+  if (!from?.startLsn || !from.segmentBytes) return true
+  const number = segmentNumber(wal, from.segmentBytes)
+  return number === null || number >= segmentOf(from.startLsn, from.segmentBytes)
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { SealedStore } from '#services/backups/sealed-store.ts'
+
+/** What a copy consists of: the last object that is written, so a copy without it was never finished. */
+const manifest = z.object({
+  version: z.literal(1),
+  /** `base` is PostgreSQL's own files, `rows` the tables of an external database. */
+  kind: z.enum(['base', 'rows']),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  /** The parts in their order, each with the SHA-256 of what it holds. */
+  parts: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
+  /** Pictures and videos, by their names in the store. */
+  files: z.array(z.string()),
+  /** Of a base: where replaying begins, and the size of a WAL file. */
+  startLsn: z.string().optional(),
+  segmentBytes: z.number().optional(),
+  /** Of rows: what `importRows` needs besides them. */
+  rows: z.unknown().optional(),
+})
+type Manifest = z.infer<typeof manifest>
+
+/** A finished copy. `root` is the first part of its names in the store: one for each cluster there has been. */
+export interface Copy extends Omit<Manifest, 'startedAt' | 'endedAt'> {
+  root: string
+  name: string
+  startedAt: Date
+  endedAt: Date
+}
+
+/** Bytes of a part; a copy in memory of one or two at a time. */
+const partBytes = 16 * 2 ** 20
+
+/** All finished copies of a store, or of one root, the oldest first. Rejects with DamagedCopy. */
+export async function listCopies(store: SealedStore, root?: string): Promise<Copy[]> {
+  const names = (await store.list(root ? `${root}/copies/` : '')).filter((name) => /^[^/]+\/copies\/[^/]+\/manifest$/.test(name))
+  const copies = await Promise.all(
+    names.map(async (path) => {
+      const [root, , name] = path.split('/') as [string, string, string]
+      const { startedAt, endedAt, ...rest } = manifest.parse(JSON.parse(String(await store.get(path))))
+      return { root, name, ...rest, startedAt: new Date(startedAt), endedAt: new Date(endedAt) }
+    }),
+  )
+  return copies.sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
+}
+
+/** Begins a copy: its name is the instant at which it began. */
+export function newCopy(store: SealedStore, root: string) {
+  const startedAt = new Date()
+  const name = startedAt.toISOString().replace(/[-:]|\.\d+/g, '')
+  const folder = `${root}/copies/${name}`
+  const parts: Manifest['parts'] = []
+  return {
+    name,
+    /** Writes a stream as numbered parts after `prefix`. */
+    write: async (prefix: string, stream: Readable) => {
+      let number = 0
+      for await (const bytes of partsOf(stream)) {
+        const part = `${prefix}.${String(number++).padStart(6, '0')}`
+        await store.put(`${folder}/${part}`, bytes)
+        parts.push({ name: part, bytes: bytes.length, sha256: sha256(bytes) })
+      }
+    },
+    /** Writes the manifest: from now on the copy counts. */
+    finish: async (rest: Pick<Manifest, 'kind' | 'files' | 'startLsn' | 'segmentBytes' | 'rows'>): Promise<Copy> => {
+      const endedAt = new Date()
+      const written = { version: 1 as const, parts, ...rest }
+      const text = JSON.stringify({ ...written, startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString() })
+      await store.put(`${folder}/manifest`, Buffer.from(text))
+      return { ...written, root, name, startedAt, endedAt }
+    },
+  }
+}
+
+/** The stream that was written after a prefix, each part checked before it is passed on. */
+export function readParts(store: SealedStore, copy: Copy, prefix: string): Readable {
+  return Readable.from(
+    (async function* () {
+      for (const { name, sha256: expected } of copy.parts.filter((part) => part.name.replace(/\.\d+$/, '') === prefix)) {
+        const bytes = await store.get(`${copy.root}/copies/${copy.name}/${name}`)
+        if (!bytes || sha256(bytes) !== expected) throw new Error(`Part ${name} of the copy ${copy.name} is ${bytes ? 'damaged' : 'missing'}`)
+        yield bytes
+      }
+    })(),
+    { objectMode: true, highWaterMark: 1 },
+  )
+}
+
+async function* partsOf(stream: Readable): AsyncGenerator<Buffer> {
+  let [chunks, size]: [Buffer[], number] = [[], 0]
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size < partBytes) continue
+    yield Buffer.concat(chunks)
+    ;[chunks, size] = [[], 0]
+  }
+  if (size > 0) yield Buffer.concat(chunks)
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

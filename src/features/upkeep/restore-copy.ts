@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto'
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { startEmbedded } from '#db/embedded.ts'
+import { importRows } from '#db/export-rows.ts'
+import { placeWal, recoverCluster, serverUser } from '#db/recover-cluster.ts'
+import { untar } from '#db/untar.ts'
+import { secretFiles } from '#features/upkeep/back-up.ts'
+import { type Copy, readParts } from '#features/upkeep/copies.ts'
+import type { SealedStore } from '#services/backups/sealed-store.ts'
+
+export interface Restoring {
+  store: SealedStore
+  copy: Copy
+  /** The data directory to restore into; it has no cluster. */
+  home: string
+  /** Null means as much as there is. */
+  to: Date | null
+  /** Further `name=value` settings of the server that recovers. */
+  flags: string[]
+  /** How many pictures and videos, drawn at random; all without it. */
+  files?: number
+  /** Called with the owner's URL of the restored database, before it counts as restored. */
+  work: (ownerUrl: string) => Promise<void>
+}
+
+export interface Restored {
+  /** The commit of the last transaction that came back; null where the copy alone was restored, as it was at its end. */
+  lastCommitAt: Date | null
+  /** The first WAL that the store lacks, where it has later WAL: what was committed after it did not come back. */
+  missingWal: string | null
+  /** Pictures and videos, by their keys. */
+  files: string[]
+}
+
+/** The copy to restore from: the newest that had ended by then, of the only shop in the store or of the one named. Throws with words for the person who restores. */
+export function chooseCopy(copies: Copy[], { to, root }: { to: Date | null; root: string | null }): Copy {
+  const roots = [...new Set(copies.map((copy) => copy.root))]
+  if (roots.length > 1 && !root) {
+    const lines = roots.map((each) => {
+      const own = copies.filter((copy) => copy.root === each)
+      return `  --shop ${each}   copies from ${own[0]?.endedAt.toISOString()} to ${own.at(-1)?.endedAt.toISOString()}`
+    })
+    throw new Error(`The store has the copies of ${roots.length} databases. Say which one:\n${lines.join('\n')}`)
+  }
+  const own = copies.filter((copy) => root === null || copy.root === root)
+  const found = own.filter((copy) => to === null || copy.endedAt <= to).at(-1)
+  if (found) return found
+  throw new Error(
+    own[0] ? `The oldest copy is of ${own[0].endedAt.toISOString()}: there is none before that.` : 'The store has no copy of this shop.',
+  )
+}
+
+/** Restores a copy of PostgreSQL's files and the WAL since then into an empty data directory. Until the last file is there, the directory is no shop's. */
+export async function restoreBase({ store, copy, home, to, flags, files, work }: Restoring): Promise<Restored> {
+  const cluster = join(home, 'postgres')
+  await mkdir(home, { recursive: true })
+  // What an interrupted restore left: without its passwords it is nobody's.
+  await rm(cluster, { recursive: true, force: true })
+  const { ids } = await serverUser(home)
+  await untar(readParts(store, copy, 'base.tar'), cluster, ids)
+  const wal = (await store.list(`${copy.root}/wal/`)).map((object) => ({
+    name: object.slice(`${copy.root}/wal/`.length),
+    read: () => required(store, object),
+  }))
+  const missingWal = await placeWal(home, wal, copy.startLsn as string, copy.segmentBytes as number)
+  const passwords = JSON.parse(String(await buffer(readParts(store, copy, 'postgres-passwords.json'))))
+  const { lastCommitAt } = await recoverCluster(home, passwords, { to, flags }, work)
+  const restored = await restoreFiles(store, copy, home, files)
+  await restoreSecrets(store, copy, home)
+  return { lastCommitAt, missingWal, files: restored }
+}
+
+/** Restores the rows of an external database: into `databaseUrl`, which is empty, or into a new embedded server below `home`. */
+export async function restoreRows({ store, copy, home, files, work }: Restoring, databaseUrl: string | null): Promise<Restored> {
+  await mkdir(home, { recursive: true })
+  const read = (table: string): Readable => readParts(store, copy, table)
+  const server = databaseUrl ? null : await startEmbedded(home)
+  const url = databaseUrl ?? (server as { ownerUrl(): string }).ownerUrl()
+  try {
+    await importRows(url, copy.rows, read)
+    await work(url)
+  } finally {
+    await server?.stop()
+  }
+  const restored = await restoreFiles(store, copy, home, files)
+  // An embedded server has passwords of its own by now.
+  if (databaseUrl) await restoreSecrets(store, copy, home)
+  return { lastCommitAt: null, missingWal: null, files: restored }
+}
+
+/** The passwords last: with them the directory is a shop's. */
+async function restoreSecrets(store: SealedStore, copy: Copy, home: string) {
+  for (const name of secretFiles.toReversed()) {
+    const bytes = await buffer(readParts(store, copy, name))
+    if (bytes.length > 0) await writeFile(join(home, name), bytes, { mode: 0o600 })
+  }
+}
+
+/** Each file's newest state in the store, also of files that came after the copy: a row that shows one may have come back with the WAL. */
+async function restoreFiles(store: SealedStore, copy: Copy, home: string, most?: number): Promise<string[]> {
+  const newest = new Map<string, { object: string; modified: number }>()
+  for (const object of await store.list(`${copy.root}/files/`)) {
+    const [, key, at] = /^[^/]+\/files\/(.+)@(\d+)-\d+$/.exec(object) ?? []
+    if (key && (newest.get(key)?.modified ?? -1) < Number(at)) newest.set(key, { object, modified: Number(at) })
+  }
+  const all = [...newest]
+  const chosen = most === undefined ? all : Array.from({ length: Math.min(most, all.length) }, () => all.splice(randomInt(all.length), 1)).flat()
+  for (const [key, { object, modified }] of chosen) {
+    const path = join(home, 'files', key)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, await required(store, object))
+    // Its time is part of its name in the store: the next backup finds it there.
+    await utimes(path, new Date(), new Date(modified))
+  }
+  return chosen.map(([key]) => key)
+}
+
+async function required(store: SealedStore, object: string): Promise<Buffer> {
+  const bytes = await store.get(object)
+  if (!bytes) throw new Error(`${object} is missing in the store`)
+  return bytes
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { walStatus } from '#features/upkeep/backup-status.ts'
+
+/** Seconds that WAL may wait for the store before somebody is told, and milliseconds between two times of telling. */
+const patience = 120
+const tellEvery = 60_000
+
+/** The job: brings WAL and files to the store, and says so when they do not get there, once a minute. Problem: forbidden. */
+export async function shipBackups(ctx: Context): Promise<number> {
+  requireAdmin(ctx)
+  const { backups } = ctx.services
+  if (!backups) return 0
+  let [shipped, error]: [number, unknown] = [0, null]
+  try {
+    shipped = await backups.ship()
+  } catch (cause) {
+    error = cause
+  }
+  if (Date.now() - (toldAt.get(backups) ?? 0) < tellEvery) return shipped
+  const wal = await walStatus(ctx)
+  const isLate = (wal?.waitingAge ?? 0) > patience
+  if (!error && !isLate && !wal?.failing) return shipped
+  toldAt.set(backups, Date.now())
+  const words = wal?.failing ? 'PostgreSQL cannot hand over its WAL, so its own folder grows' : 'the backup does not take what changes'
+  ctx.log.error({ error, place: backups.place, ...wal }, `${words}: until it does, a lost disk loses what is sold, and this disk fills`)
+  return shipped
+}
+const toldAt = new WeakMap<object, number>()
+
+/**
+ * The job: starts the nightly backup and, after it, the nightly drill: once after three at night in Nairobi, or as soon as the shop runs after that, and a backup after each
+ * restore. What failed is tried again after an hour. Problem: forbidden.
+ */
+export async function backUpAtNight(ctx: Context): Promise<void> {
+  requireAdmin(ctx)
+  const { backups } = ctx.services
+  if (!backups) return
+  const three = sql`(date_trunc('day', ${ctx.now} at time zone 'Africa/Nairobi' - interval '3 hours') + interval '3 hours') at time zone 'Africa/Nairobi'`
+  const { rows } = await ctx.db.execute<{ copied: boolean; drilled: boolean; copy_tried: boolean; drill_tried: boolean }>(sql`
+    select coalesce(bool_or(kind in ('backup', 'export') and outcome = 'done'
+        and started_at >= greatest(${three}, (select max(ended_at) from backup_runs where kind = 'restore'))), false) as copied,
+      coalesce(bool_or(kind = 'drill' and outcome = 'done' and started_at >= ${three}), false) as drilled,
+      coalesce(bool_or(kind in ('backup', 'export') and outcome is distinct from 'done' and started_at > ${ctx.now} - interval '1 hour'), false) as copy_tried,
+      coalesce(bool_or(kind = 'drill' and outcome is distinct from 'done' and started_at > ${ctx.now} - interval '1 hour'), false) as drill_tried
+    from backup_runs`)
+  const [run] = rows
+  if (!run?.copied) {
+    if (!run?.copy_tried) backups.start('backup')
+  } else if (!run.drilled && !run.drill_tried) backups.start('drill')
+}

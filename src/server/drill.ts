@@ -1,0 +1,199 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '#db/client.ts'
+import { freePort } from '#db/embedded-ports.ts'
+import { allInvariants } from '#db/invariants.ts'
+import { writeLocalTime } from '#domain/nairobi-time.ts'
+import { theShop } from '#features/context.ts'
+import { makeAdmin } from '#features/people/make-admin.ts'
+import { openAccount } from '#features/people/open-account.ts'
+import { listCopies } from '#features/upkeep/copies.ts'
+import { recordRun } from '#features/upkeep/record-run.ts'
+import { chooseCopy, restoreBase, restoreRows } from '#features/upkeep/restore-copy.ts'
+import { builtSite } from '#server/build-site.ts'
+import { commandFailed, openBackupSource, requireBackup } from '#server/open-backups.ts'
+import { openPostgres } from '#server/open-postgres.ts'
+import { openShop } from '#server/open-shop.ts'
+import { storedSecret } from '#server/secrets.ts'
+import { readSettings, type Settings } from '#server/settings.ts'
+import { startShop } from '#server/start-shop.ts'
+import { startSimulator } from '#server/start-simulator.ts'
+import { mpesaAccount } from '#services/payments/mpesa/mpesa-account.ts'
+
+/**
+ * `npm run drill`: restores the newest copy into an empty place beside the running shop, proves its books, opens the shop on it, signs in, sells a pair to a simulated
+ * phone, and removes it all. Nothing of it reaches anybody: no letter, no SMS, no M-Pesa. The shop itself does it at night.
+ */
+try {
+  const settings = requireBackup(readSettings())
+  const postgres = await openPostgres(settings)
+  const database = openDatabase(postgres.url, { connections: 2 })
+  try {
+    const { store, root } = await openBackupSource(settings, postgres.ownerUrl)
+    await recordRun(database.db, postgres.ownerUrl, 'drill', async () => {
+      await mkdir(resolve(settings.dataDir), { recursive: true })
+      const home = await mkdtemp(join(resolve(settings.dataDir), 'drill-'))
+      try {
+        const begun = performance.now()
+        const copy = chooseCopy(await listCopies(store, root), { to: null, root })
+        const restoring = { store, copy, home, to: null, flags: ['fsync=off'], files: 20, work: async () => {} }
+        const { lastCommitAt, missingWal, files } = await (copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, null))
+        if (missingWal) throw new Error(`WAL segment ${missingWal} is missing in the store: what was changed after it would not come back`)
+        const { orders, soldAt } = await tryShop(settings, home, files)
+        const seconds = (soldAt - begun) / 1000
+        const last = lastCommitAt ?? copy.endedAt
+        console.log(
+          `Restored ${orders} orders up to ${writeLocalTime(last)}, the books balance, ${files.length} files open, and a pair was sold after ${seconds.toFixed(1)} s.`,
+        )
+        const bytes = copy.parts.reduce((sum, part) => sum + part.bytes, 0)
+        return {
+          copy: copy.name,
+          bytes,
+          files: files.length,
+          last_commit_at: last.toISOString(),
+          orders,
+          seconds_to_sale: Math.round(seconds * 10) / 10,
+        }
+      } finally {
+        await rm(home, { recursive: true, force: true })
+      }
+    })
+  } finally {
+    await database.close()
+    await postgres.close()
+  }
+} catch (error) {
+  commandFailed(error)
+}
+
+async function tryShop(settings: Settings, home: string, files: string[]): Promise<{ orders: number; soldAt: number }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const secret = settings.appSecret ?? (await storedSecret(home))
+  // A simulator that answers this machine only, beside a shop whose demo pages answer nobody.
+  const log = (message: string) => console.error(message)
+  const simulator = await startSimulator({
+    port: 0,
+    host: '127.0.0.1',
+    access: 'local',
+    publicUrl: null,
+    dataDir: home,
+    shopName: 'Drill',
+    shopUrl: url,
+    secret,
+    log,
+  })
+  try {
+    const payments = mpesaAccount({ ...simulator.daraja, callbackBaseUrl: url })
+    const own = {
+      mode: 'demo',
+      demoAccess: 'closed',
+      demoHistory: false,
+      publicUrl: null,
+      host: '127.0.0.1',
+      port,
+      trustedProxies: 0,
+      dataDir: home,
+    } as const
+    const none = { database: null, s3: null, backup: null, smtpUrl: null, sms: null, assistant: null, metrics: { ...settings.metrics, port: null } }
+    const drilled: Settings = { ...settings, ...own, ...none, appSecret: secret, payments }
+    const shop = await startShop(drilled, builtSite)
+    try {
+      return await sell(drilled, url, simulator.url, files)
+    } finally {
+      await shop.stop()
+    }
+  } finally {
+    await simulator.stop()
+  }
+}
+
+async function sell(settings: Settings, url: string, simulatorUrl: string, files: string[]): Promise<{ orders: number; soldAt: number }> {
+  const postgres = await openPostgres(settings)
+  const database = openDatabase(postgres.ownerUrl, { connections: 1 })
+  const shop = await openShop({ settings, addresses: postgres, payments: null, sms: null, phoneUrl: null })
+  try {
+    const { rows: counted } = await database.db.execute<{ orders: number }>(sql`select count(*)::integer as orders from orders`)
+    const account = {
+      email: `drill-${randomBytes(6).toString('hex')}@viatu.example`,
+      password: `${randomBytes(12).toString('hex')}-Drill1`,
+      full_name: 'Drill',
+      phone: madeUpPhone(),
+    }
+    await openAccount(shop.jobContext(), account)
+    await database.db.execute(sql`update auth.users set email_verified = true where email = ${account.email}`)
+    await makeAdmin({ db: database.db, actor: theShop, now: sql`now()` }, { email: account.email })
+    const { session } = await ask(`${url}/api/auth/sign-in`, { email: account.email, password: account.password })
+    await ask(`${url}/api/orders?limit=1`, undefined, { authorization: `Bearer ${session.access_token}` })
+    for (const file of files) await opened(`${url}/files/${file}`)
+    await sellOnePair(database.db, url, simulatorUrl)
+    const soldAt = performance.now()
+    // Rules with a grace time hold when the jobs have caught up with the hours that were slept through.
+    for (const deadline = Date.now() + 60_000; ; await pause(1_000)) {
+      const { rows: broken } = await database.db.execute<{ name: string; key: string }>(sql.raw(allInvariants))
+      if (broken.length === 0) return { orders: counted[0]?.orders ?? 0, soldAt }
+      if (Date.now() > deadline)
+        throw new Error(
+          `the books do not balance: ${broken
+            .map(({ name, key }) => `${name} at ${key}`)
+            .slice(0, 20)
+            .join(', ')}`,
+        )
+    }
+  } finally {
+    await shop.close()
+    await database.close()
+    await postgres.close()
+  }
+}
+
+async function sellOnePair(db: ReturnType<typeof openDatabase>['db'], url: string, simulatorUrl: string) {
+  // In a shop that has sold out a pair is found: this is no sale of the real one.
+  await db.execute(sql`
+    insert into stock_movements (product_size_id, delta, reason, note)
+    select z.id, 1, 'manual', 'Drill' from product_size z join products p on p.id = z.product_id
+    where p.archived_at is null and p.is_available and p.unit_price <= 250000 order by z.stock desc, z.id limit 1`)
+  const { rows } = await db.execute<{ product_id: string; size: string }>(sql`
+    select z.product_id, z.label as size from product_size z join products p on p.id = z.product_id
+    where p.archived_at is null and p.is_available and p.unit_price <= 250000 and z.stock > 0 order by z.stock desc, z.id limit 1`)
+  const [pair] = rows
+  if (!pair) throw new Error('no product is on the shelf, so none can be sold')
+  const phone = madeUpPhone()
+  const order = await ask(`${url}/api/orders`, {
+    customer_name: 'Drill',
+    customer_phone: phone,
+    delivery_address: 'Nowhere',
+    items: [{ ...pair, quantity: 1 }],
+  })
+  for (const deadline = Date.now() + 60_000; ; await pause(200)) {
+    const { prompts } = await ask(`${simulatorUrl}/control/prompts?phone=${phone}`)
+    const open = prompts.find(({ state }: { state: string }) => state === 'open')
+    if (open) await ask(`${simulatorUrl}/control/prompts/${open.checkoutRequestId}/answer`, { pin: '1234' })
+    const { status } = await ask(`${url}/api/orders/${order.id}`, undefined, { 'order-key': order.key })
+    if (status === 'waiting_shipment') return
+    if (Date.now() > deadline) throw new Error(`the order of the drill is ${status} after a minute`)
+  }
+}
+
+function madeUpPhone(): string {
+  return `2547${String(randomInt(1e8)).padStart(8, '0')}`
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of the shop's own API, and of the simulator's
+async function ask(url: string, body?: unknown, headers: Record<string, string> = {}): Promise<any> {
+  const answer = await opened(url, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: body ? JSON.stringify(body) : null,
+  })
+  return answer.status === 204 ? null : answer.json()
+}
+
+async function opened(url: string, init: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) })
+  if (!answer.ok) throw new Error(`${new URL(url).pathname} answers ${answer.status}: ${(await answer.text()).slice(0, 200)}`)
+  return answer
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import pg from 'pg'
+import { walFolder } from '#db/wal-archive.ts'
+import { isProblem } from '#domain/problem.ts'
+import type { Log } from '#features/context.ts'
+import type { BackupSource } from '#features/upkeep/back-up.ts'
+import { AlreadyRunning } from '#features/upkeep/record-run.ts'
+import { type Settings, SettingsError } from '#server/settings.ts'
+import type { BackupSettings } from '#services/backups/backup-environment.ts'
+import type { Backups } from '#services/backups/backups.ts'
+import { createShipper } from '#services/backups/shipper.ts'
+
+/** What `npm run backup` copies: the shop of these settings. Rejects when the store does not answer. */
+export async function openBackupSource(
+  settings: Settings & { backup: BackupSettings },
+  ownerUrl: string,
+): Promise<BackupSource & Pick<ReturnType<typeof createShipper>, 'shipWal' | 'waiting'>> {
+  const { openBackupStore } = await import('#services/backups/sealed-store.ts')
+  const { dataDir, database, s3 } = settings
+  const store = await openBackupStore(settings.backup)
+  const isEmbedded = database === null
+  const root = isEmbedded ? await systemIdOf(ownerUrl) : 'rows'
+  const shipper = createShipper({ store, root, dataDir, walFolder: walFolder(dataDir), hasFiles: s3 === null })
+  return { store, root, ownerUrl, dataDir, isEmbedded, ...shipper }
+}
+
+/** The backups of a running shop; null where none is set up. */
+export async function openBackups(settings: Settings, ownerUrl: string, log: Log): Promise<Backups | null> {
+  const { backup } = settings
+  if (!backup) return null
+  const { isEmbedded, shipWal, shipFiles, waiting } = await openBackupSource({ ...settings, backup }, ownerUrl)
+  const children = new Map<string, ChildProcess>()
+  let filesAt = 0
+  return {
+    place: placeOf(backup),
+    ship: async () => {
+      const segments = isEmbedded ? await shipWal() : 0
+      // Looking through all files costs more than looking for WAL.
+      if (Date.now() - filesAt > 30_000) {
+        await shipFiles()
+        filesAt = Date.now()
+      }
+      return segments
+    },
+    waiting: async () => (isEmbedded ? waiting() : null),
+    start: (kind) => {
+      if (!children.has(kind))
+        children.set(
+          kind,
+          launch(kind, log).once('exit', () => children.delete(kind)),
+        )
+    },
+    stop: async () => {
+      for (const child of children.values()) {
+        const gone = new Promise((settle) => child.once('exit', settle))
+        child.kill('SIGTERM')
+        await gone
+      }
+    },
+  }
+}
+
+/** Such as `the folder /srv/copies`. */
+export function placeOf({ place }: BackupSettings): string {
+  return 'folder' in place ? `the folder ${place.folder}` : `the bucket ${place.s3.bucket} at ${new URL(place.s3.endpoint).host}`
+}
+
+/** A process of its own, so that neither its memory nor its end is the shop's. It records its outcome itself. */
+function launch(kind: 'backup' | 'drill', log: Log): ChildProcess {
+  const url = (file: string) => new URL(file, import.meta.url)
+  const child = spawn(process.execPath, ['--import', url('quick-imports.mjs').href, url(`${kind}.ts`).pathname], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const output: Buffer[] = []
+  child.stderr?.on('data', (chunk) => output.push(chunk))
+  child.once('error', (error) => log.error({ error }, `the ${kind} could not be started`))
+  child.once('exit', (code) => {
+    if (code) log.error({ words: Buffer.concat(output).toString().slice(-2000) }, `the ${kind} failed; it is tried again in an hour`)
+    else log.info({ kind }, 'backup run ended')
+  })
+  return child
+}
+
+async function systemIdOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()').finally(() => client.end())
+  return rows[0]?.id as string
+}
+
+/** The settings of a shop that has a place for copies. Throws SettingsError. */
+export function requireBackup(settings: Settings): Settings & { backup: BackupSettings } {
+  const { backup } = settings
+  if (backup) return { ...settings, backup }
+  throw new SettingsError(
+    'There is no place for copies: set BACKUP_DIR to a folder on another disk, or BACKUP_S3_* and BACKUP_PASSPHRASE (docs/backup.md).',
+  )
+}
+
+/** How a command of this folder ends in vain. */
+export function commandFailed(error: unknown) {
+  const isForPeople =
+    isProblem(error) || error instanceof SettingsError || error instanceof AlreadyRunning || (error instanceof Error && error.name === 'DamagedCopy')
+  console.error(isForPeople ? error.message : error)
+  process.exitCode = 1
+}

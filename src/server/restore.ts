@@ -1,0 +1,93 @@
+import { access, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { allInvariants, timedInvariants } from '#db/invariants.ts'
+import { walArchive } from '#db/wal-archive.ts'
+import { readLocalTime, writeLocalTime } from '#domain/nairobi-time.ts'
+import { type Copy, listCopies } from '#features/upkeep/copies.ts'
+import { chooseCopy, type Restored, restoreBase, restoreRows } from '#features/upkeep/restore-copy.ts'
+import { commandFailed, requireBackup } from '#server/open-backups.ts'
+import { readSettings, SettingsError } from '#server/settings.ts'
+import { openBackupStore } from '#services/backups/sealed-store.ts'
+
+const usage = 'npm run restore -- [--to "2026-11-22 14:32"] [--shop <number>], the time in Nairobi'
+
+/** `npm run restore`: makes the shop again from its copies, as it was at a time or as late as there is. Into an empty place only. */
+try {
+  const { to, root } = readArguments(process.argv.slice(2))
+  const settings = requireBackup(readSettings())
+  const home = resolve(settings.dataDir)
+  await refuseShop(home)
+  const started = performance.now()
+  const store = await openBackupStore(settings.backup)
+  const copy = chooseCopy(await listCopies(store), { to, root })
+  console.log(`From the copy of ${writeLocalTime(copy.endedAt)}.`)
+  await mkdir(home, { recursive: true })
+  let orders = 0
+  const work = async (url: string) => {
+    orders = await settle(url, copy)
+  }
+  // Archiving from the first moment: the restored database's history is told to the store before anything is written under it.
+  const restoring = { store, copy, home, to, work, flags: settings.database ? [] : await walArchive(home) }
+  const restored = await (copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, settings.database?.ownerUrl ?? null))
+  console.log(report(restored, orders, (performance.now() - started) / 1000, copy.endedAt, !settings.appSecret && !store.isSealed))
+} catch (error) {
+  commandFailed(error)
+}
+
+function readArguments(args: string[]): { to: Date | null; root: string | null } {
+  try {
+    const { values } = parseArgs({ args, options: { to: { type: 'string' }, shop: { type: 'string' } } })
+    const to = values.to === undefined ? null : readLocalTime(values.to)
+    if (to !== undefined) return { to, root: values.shop ?? null }
+  } catch {
+    // Falls through: not what is asked for.
+  }
+  throw new SettingsError(`Say when: ${usage}`)
+}
+
+async function refuseShop(home: string) {
+  const isThere = await access(join(home, 'postgres-passwords.json')).then(
+    () => true,
+    () => false,
+  )
+  if (isThere)
+    throw new SettingsError(
+      `${home} holds a shop. A restore writes over nothing: close the shop and move that folder away (it may be wanted again), or set DATA_DIR.`,
+    )
+}
+
+/** Proves the books of the restored database, and writes down what it is. Answers its orders. */
+async function settle(url: string, { name: copy, endedAt }: Copy): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: broken } = await client.query<{ name: string; key: string }>(allInvariants)
+    for (const { name, key } of broken.filter(({ name }) => !timedInvariants.includes(name)))
+      console.error(`The books do not balance: ${name} at ${key}`)
+    await client.query(`update backup_runs set ended_at = now(), outcome = 'failed', reason = 'It was interrupted' where ended_at is null`)
+    const { rows } = await client.query<{ orders: number }>(
+      `insert into backup_runs (kind, ended_at, outcome, copy, last_commit_at, orders)
+       values ('restore', now(), 'done', $1, coalesce(pg_last_xact_replay_timestamp(), $2), (select count(*) from orders)) returning orders`,
+      [copy, endedAt],
+    )
+    return rows[0]?.orders ?? 0
+  } finally {
+    await client.end()
+  }
+}
+
+function report({ lastCommitAt, missingWal, files }: Restored, orders: number, seconds: number, copied: Date, wantsSecret: boolean): string {
+  const last = lastCommitAt
+    ? `the last change that came back was made at ${writeLocalTime(lastCommitAt)}`
+    : `it is as it was copied, at ${writeLocalTime(copied)}`
+  return [
+    `Restored in ${seconds.toFixed(1)} s: ${orders} orders, ${files.length} files; ${last}.`,
+    ...(missingWal ? [`WAL segment ${missingWal} is missing in the store: what was changed after it did not come back.`] : []),
+    ...(wantsSecret
+      ? ['The secret was not in the copy, which is not sealed: set APP_SECRET to the old one, or links of earlier orders do not open.']
+      : []),
+    'npm start opens the shop. It asks M-Pesa for what was paid since then; payments without an order go to the refund list of the panel.',
+  ].join('\n')
+}

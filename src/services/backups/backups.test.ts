@@ -1,0 +1,151 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type S3Server, startS3 } from '../../../test/s3-server.ts'
+import { backupOf, backupRefusal } from './backup-environment.ts'
+import { type BackupStore, folderStore } from './backup-store.ts'
+import { s3Store } from './s3-backup-store.ts'
+import { sealedStore } from './sealed-store.ts'
+import { createShipper } from './shipper.ts'
+
+let folder: string
+let s3: S3Server
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'viatu-backups-'))
+  s3 = await startS3()
+})
+afterAll(async () => {
+  await s3.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const passphrase = 'a passphrase for tests'
+const phone = Buffer.from('254712345678 '.repeat(40))
+
+describe.each<[string, () => BackupStore]>([
+  ['folder', () => folderStore(join(folder, 'store'))],
+  ['bucket', () => s3Store(s3.settings)],
+])('a store in a %s', (_, open) => {
+  it('keeps objects by name, lists them by their beginning, and forgets them', async () => {
+    const store = open()
+    await store.put('1/wal/B', Buffer.from('b'))
+    await store.put('1/wal/A', Buffer.from('a'))
+    await store.put('1/wal/A', Buffer.from('again'))
+    await store.put('10/wal/A', Buffer.from('c'))
+    expect(await store.list('1/')).toEqual(['1/wal/A', '1/wal/B'])
+    expect(await store.list('1/wal/A')).toEqual(['1/wal/A'])
+    expect(String(await store.get('1/wal/A'))).toBe('again')
+    await store.remove(['1/wal/A', 'never/was'])
+    expect([await store.get('1/wal/A'), await store.list('2/')]).toEqual([null, []])
+  })
+
+  it('holds nothing readable where it is sealed, and opens with the passphrase alone', async () => {
+    const plain = open()
+    const store = sealedStore(plain, passphrase)
+    await store.put('2/base', phone)
+    expect((await plain.get('2/base'))?.includes('2547')).toBe(false)
+    // Another process has the key of the same salt.
+    expect(await sealedStore(plain, passphrase).get('2/base')).toEqual(phone)
+    await expect(sealedStore(plain, 'another passphrase').get('2/base')).rejects.toThrow('2/base is damaged, or BACKUP_PASSPHRASE is not the one')
+    await expect(sealedStore(plain, null).get('2/base')).rejects.toThrow('set BACKUP_PASSPHRASE')
+    expect(await store.list('')).not.toContain('salt')
+  })
+
+  it.each([null, passphrase])('notices every changed byte, with the passphrase %s', async (words) => {
+    const plain = open()
+    const store = sealedStore(plain, words)
+    await store.put('3/base', phone)
+    const whole = (await plain.get('3/base')) as Buffer
+    for (const at of [0, 9, 30, 45, whole.length - 1]) {
+      const damaged = Buffer.from(whole)
+      damaged[at]! ^= 1
+      await plain.put('3/base', damaged)
+      await expect(store.get('3/base'), `byte ${at}`).rejects.toThrow('3/base')
+    }
+    await plain.put('3/base', whole.subarray(0, -1))
+    await expect(store.get('3/base')).rejects.toThrow('3/base')
+    await plain.put('4/base', whole)
+    if (words) await expect(store.get('4/base'), 'under another name').rejects.toThrow('4/base')
+  })
+})
+
+describe('what waits on this machine', () => {
+  const segment = Buffer.concat([phone, Buffer.alloc(100_000)])
+  const name = '000000010000000000000007'
+
+  async function shop(store: BackupStore) {
+    const dataDir = await mkdtemp(join(folder, 'shop-'))
+    const walFolder = join(dataDir, 'archive')
+    await mkdir(walFolder)
+    await mkdir(join(dataDir, 'files/ad-images/ads'), { recursive: true })
+    await writeFile(join(dataDir, 'files/ad-images/ads/1763700000000.webp'), 'picture')
+    const sealed = sealedStore(store, passphrase)
+    return { dataDir, walFolder, sealed, shipper: createShipper({ store: sealed, root: '7', dataDir, walFolder, hasFiles: true }) }
+  }
+
+  it('goes to the store without the zeros at its end, and nothing that is still being written goes', async () => {
+    const { walFolder, sealed, shipper } = await shop(folderStore(join(folder, 'a')))
+    for (const [file, bytes] of Object.entries({ [name]: segment, [`archtemp.${name}.1.2`]: segment, [`${name}.00000028.backup`]: phone }))
+      await writeFile(join(walFolder, file), bytes)
+    expect(await shipper.waiting()).toMatchObject({ segments: 1, bytes: segment.length, since: expect.any(Date) })
+    expect(await shipper.shipWal()).toBe(1)
+    expect(await sealed.get(`7/wal/${name}`)).toEqual(phone)
+    expect([await readdir(walFolder), await shipper.waiting()]).toEqual([[`archtemp.${name}.1.2`], { segments: 0, bytes: 0, since: null }])
+  })
+
+  it('is packed small and sealed while the store does not answer, and goes when it does', async () => {
+    const store = folderStore(join(folder, 'b'))
+    let isDown = true
+    const put: BackupStore['put'] = (object, bytes) =>
+      isDown && object !== 'salt' ? Promise.reject(new Error('The disk is full')) : store.put(object, bytes)
+    const { dataDir, walFolder, sealed, shipper } = await shop({ ...store, put })
+    await writeFile(join(walFolder, name), segment)
+    await expect(shipper.shipWal()).rejects.toThrow('The disk is full')
+    const { bytes, segments } = await shipper.waiting()
+    expect([segments, bytes < 300, (await readFile(join(dataDir, 'backup-outbox', name))).includes('2547')]).toEqual([1, true, false])
+    isDown = false
+    expect([await shipper.shipWal(), await sealed.get(`7/wal/${name}`)]).toEqual([1, phone])
+  })
+
+  it('are files as well, each once and again when it was replaced', async () => {
+    const { dataDir, sealed, shipper } = await shop(folderStore(join(folder, 'c')))
+    const [first] = await shipper.shipFiles()
+    expect([String(await sealed.get(first as string)), await shipper.shipFiles()]).toEqual(['picture', [first]])
+    await writeFile(join(dataDir, 'files/ad-images/ads/1763700000000.webp'), 'a newer picture')
+    const [second] = await shipper.shipFiles()
+    expect(second).not.toBe(first)
+    expect(await sealed.list('7/files/')).toHaveLength(2)
+  })
+})
+
+describe('the settings', () => {
+  const s3Names = {
+    BACKUP_S3_ENDPOINT: 'https://s3',
+    BACKUP_S3_REGION: 'r',
+    BACKUP_S3_BUCKET: 'b',
+    BACKUP_S3_ACCESS_KEY_ID: 'i',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'k',
+  }
+  const DATA_DIR = '/srv/shop/.data'
+
+  it.each([
+    [{ BACKUP_DIR: '/srv/shop/.data/copies' }, 'lies in DATA_DIR'],
+    [{ BACKUP_DIR: DATA_DIR }, 'lies in DATA_DIR'],
+    [{ BACKUP_S3_BUCKET: 'b' }, 'half set: BACKUP_S3_ENDPOINT, BACKUP_S3_REGION'],
+    [s3Names, 'needs BACKUP_PASSPHRASE'],
+    [{ ...s3Names, BACKUP_PASSPHRASE: passphrase, BACKUP_DIR: '/srv/copies' }, 'both set'],
+  ])('refuse %o', (given, words) => {
+    expect(backupRefusal({ DATA_DIR, ...given })).toContain(words)
+  })
+
+  it('are a folder beside the data, a bucket, or none', () => {
+    expect(backupRefusal({ DATA_DIR, BACKUP_DIR: '/srv/shop/.data-copies' })).toBeNull()
+    expect(backupOf({ BACKUP_DIR: '/srv/copies' })).toEqual({ place: { folder: '/srv/copies' }, passphrase: null })
+    expect(backupOf({ ...s3Names, BACKUP_PASSPHRASE: passphrase })).toMatchObject({
+      place: { s3: { endpoint: 'https://s3', bucket: 'b' } },
+      passphrase,
+    })
+    expect([backupOf({}), backupRefusal({ DATA_DIR })]).toEqual([null, null])
+  })
+})

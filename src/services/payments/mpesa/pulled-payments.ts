@@ -1,0 +1,36 @@
+import type { ListedPayment } from '#services/payments/payment-provider.ts'
+import { amountIn, at, phoneIn, receiptIn } from './json-fields.ts'
+import type { Reply } from './mpesa-answers.ts'
+
+/** Answers after which a record counts as endless: a page has a thousand payments at most. */
+const mostPages = 100
+
+/** Reads pages of Pull Transactions until one has nothing new; null when a page cannot be read. */
+export async function readAll(ask: (offset: number) => Promise<Reply>): Promise<ListedPayment[] | null> {
+  const found = new Map<string, ListedPayment>()
+  for (let page = 0, offset = 0; page < mostPages; page++) {
+    const rows = rowsOf(await ask(offset))
+    if (!rows) return null
+    const before = found.size
+    for (const payment of rows.map(readPayment)) if (payment) found.set(payment.receipt, payment)
+    if (found.size === before) return [...found.values()]
+    offset += rows.length
+  }
+  return null
+}
+
+/** 1000 is an answer, 1001 says that there is none; the rows come in a list of their own (daraja §6). */
+function rowsOf(reply: Reply): unknown[] | null {
+  if (reply.kind !== 'answer') return null
+  const code = String(reply.fields.ResponseCode)
+  if (code === '1001') return []
+  return code === '1000' && Array.isArray(reply.fields.Response) ? reply.fields.Response.flat() : null
+}
+
+/** Null for what is no payment to the shop, such as a reversal. */
+function readPayment(row: unknown): ListedPayment | null {
+  const text = (field: string) => String(at(row, field) ?? '')
+  const [receipt, amount] = [receiptIn(text('transactionId')), amountIn(text('amount'))]
+  const isPayment = /^c2b/i.test(text('transactiontype'))
+  return receipt && amount && isPayment ? { receipt, amount, phone: phoneIn(text('msisdn')), reference: text('billreference') } : null
+}
