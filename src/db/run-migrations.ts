@@ -62,6 +62,11 @@ interface Migration {
   sha256: string
 }
 
+/** The number of the newest file, such as `0019`: every start brings the database to it. */
+export async function newestMigration(): Promise<string> {
+  return (await readMigrations()).at(-1)?.name.slice(0, 4) ?? ''
+}
+
 async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   return Promise.all(

@@ -22,6 +22,7 @@ import { productImageRoutes } from '#server/api/product-image-routes.ts'
 import { productRoutes } from '#server/api/product-routes.ts'
 import { profileRoutes } from '#server/api/profile-routes.ts'
 import { promotionRoutes } from '#server/api/promotion-routes.ts'
+import { statusRoutes } from '#server/api/status-routes.ts'
 import { storageRoutes } from '#server/api/storage-routes.ts'
 import { userDataRoutes } from '#server/api/user-data-routes.ts'
 import { userRoutes } from '#server/api/user-routes.ts'
@@ -68,6 +69,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     payoutReviewRoutes,
     storageRoutes,
     userDataRoutes,
+    statusRoutes,
     promotionRoutes,
     adRoutes,
     assistantRoutes,

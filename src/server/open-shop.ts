@@ -4,6 +4,7 @@ import { type DestinationStream, pino } from 'pino'
 import { type DatabaseUrls, isPooled, openDatabase } from '#db/client.ts'
 import { listen } from '#db/listen.ts'
 import { startNotifier } from '#db/notifier.ts'
+import { newestMigration } from '#db/run-migrations.ts'
 import { databaseTokens } from '#db/token-store.ts'
 import { originOf } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
@@ -71,6 +72,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
   const monitor = createMonitor({
     pools: database.pools,
     breakers: () => ({ payments: breakers.payments.isOpen(), ...(settings.assistant && { assistant: breakers.assistant.isOpen() }) }),
+    schema: newestMigration,
     disk: () => roomIn(settings.dataDir),
   })
   const counted = (write: (event: Record<string, unknown>) => void) => (event: Record<string, unknown>) => {

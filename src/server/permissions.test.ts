@@ -472,6 +472,7 @@ const walks: Record<keyof typeof permissions, Walk> = {
   'POST /api/functions/resume-payouts': { path: '/api/functions/resume-payouts' },
   // Whom it lets in it would take everything from the walks behind it: they come as far as the word that is asked for.
   'POST /api/rpc/clear_all_user_data': { path: '/api/rpc/clear_all_user_data', body: () => ({ confirmation: 'Not that word' }), done: 400 },
+  'GET /api/shop_status': { path: '/api/shop_status' },
   'GET /api/data_snapshots': { path: '/api/data_snapshots' },
   'GET /api/data_snapshots/{id}': { target: snapshot, path: (id) => `/api/data_snapshots/${id}` },
   'POST /api/functions/look-up-payout': { target: sentPayout, path: '/api/functions/look-up-payout', body: (payout_id) => ({ payout_id }) },

@@ -138,6 +138,7 @@ export const permissions: Record<string, Permission> = {
   'GET /api/payout_stop': admins,
   'POST /api/functions/resume-payouts': admins,
   'POST /api/rpc/clear_all_user_data': admins,
+  'GET /api/shop_status': admins,
   'GET /api/data_snapshots': admins,
   'GET /api/data_snapshots/{id}': admins,
   'POST /api/functions/look-up-payout': admins,

@@ -49,6 +49,7 @@ export default [
       route('admin/help/:id', 'admin/help/edit-help-page.tsx'),
       route('admin/data', 'admin/data/data-page.tsx'),
       route('admin/figures', 'admin/figures/figures-page.tsx'),
+      route('admin/status', 'admin/status/status-page.tsx'),
       route('admin/audit', 'admin/audit/audit-page.tsx'),
     ]),
     route('offline', 'offline/offline-page.tsx'),

@@ -113,6 +113,21 @@ describe('the figures', () => {
   })
 })
 
+describe('the status of the shop', () => {
+  it('says part by part how it is, the worst first, and what to do', async () => {
+    const { page } = await shop.visitAsAdmin('desk')
+    await shop.db.execute(sql`insert into job_runs (name, done_at, broken) values ('check ledger', now(), '{S2}')
+      on conflict (name) do update set done_at = now(), broken = '{S2}'`)
+    await page.goto(`${shop.url}/admin/status`)
+    const rows = page.locator('.status-lines tbody tr')
+    expect(await rows.count()).toBe(9)
+    const first = await rows.first().locator('td').allTextContents()
+    expect([first.slice(0, 2), first[3]?.slice(0, 25)]).toEqual([['Books', 'Bad'], 'Hold refunds and payouts.'])
+    await page.getByRole('row', { name: /M-Pesa Good/ }).waitFor()
+    await examine(page, 'admin-status')
+  })
+})
+
 describe('the audit log', () => {
   it('is searched by person, row and action', async () => {
     const { page, who } = await shop.visitAsAdmin('desk')

@@ -35,6 +35,8 @@ export interface Probe {
   pools(): Record<string, { inUse: number; waiting: number; max: number }>
   /** Circuit breakers by what they guard, and whether each is open. */
   breakers(): Record<string, boolean>
+  /** The version of the tables: the number of the newest migration. */
+  schema(): Promise<string>
   /** Bytes of the disk under the shop's folder. */
   disk(): Promise<{ free: number; total: number }>
 }

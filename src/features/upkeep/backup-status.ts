@@ -49,14 +49,13 @@ export interface BackupStatus {
 export async function getBackupStatus(ctx: Context): Promise<BackupStatus> {
   requireAdmin(ctx)
   const { backups } = ctx.services
-  const [backup, drill, failed] = await Promise.all([
-    newest(ctx, sql`kind in ('backup', 'export') and outcome = 'done'`),
-    newest(ctx, sql`kind = 'drill' and outcome = 'done'`),
-    newest(
-      ctx,
-      sql`outcome = 'failed' and not exists (select from backup_runs b where b.kind = backup_runs.kind and b.outcome = 'done' and b.started_at > backup_runs.started_at)`,
-    ),
-  ])
+  // One after the other, because the caller may be in a transaction.
+  const backup = await newest(ctx, sql`kind in ('backup', 'export') and outcome = 'done'`)
+  const drill = await newest(ctx, sql`kind = 'drill' and outcome = 'done'`)
+  const failed = await newest(
+    ctx,
+    sql`outcome = 'failed' and not exists (select from backup_runs b where b.kind = backup_runs.kind and b.outcome = 'done' and b.started_at > backup_runs.started_at)`,
+  )
   return { place: backups?.place ?? null, wal: await walStatus(ctx), backup, drill, failed: failed?.run ?? null }
 }
 

@@ -19,7 +19,7 @@ interface FigureProps {
 export function FigureStrip() {
   const data = useRouteLoaderData<typeof loader>(panelId)
   const range = useRange()
-  if (!data) return null
+  if (!data?.figures || !data.counts) return null
   const { figures, counts } = data
   const count = (value: number) => value.toLocaleString('en-KE')
   const orders = (query: Record<string, string>) => adminSectionUrl('orders', { ...range, ...query })

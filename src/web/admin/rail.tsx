@@ -24,14 +24,15 @@ const shortNames: [SectionName, string][] = [
   ['ads', 'Ads'],
   ['help', 'Help'],
   ['data', 'Data'],
+  ['status', 'Status'],
   ['audit', 'Audit'],
 ]
 
 /** From 1100 px a rail at the left, below that five tabs at the foot. Yellow counts wait for an admin. */
-export function Rail({ shopName, counts }: { shopName: string; counts: OpenWorkCounts }) {
+export function Rail({ shopName, counts }: { shopName: string; counts: OpenWorkCounts | null }) {
   const current = useSection()
   const entry = ([name, label]: [SectionName, string]) => (
-    <SectionLink key={name} name={name} label={label} isCurrent={name === current} waiting={waitingIn(name, counts)} />
+    <SectionLink key={name} name={name} label={label} isCurrent={name === current} waiting={counts ? waitingIn(name, counts) : 0} />
   )
   const others = shortNames.slice(4)
   const ways = (

@@ -14,6 +14,7 @@ export const sections = {
   help: 'Help Pages',
   data: 'Data Management',
   figures: 'Figures',
+  status: 'Shop Status',
   audit: 'Audit Log',
 } as const
 export type SectionName = keyof typeof sections

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { getMetrics } from '#features/monitoring/get-metrics.ts'
+import { getShopStatus } from '#features/monitoring/get-shop-status.ts'
+import { createMonitor, type Monitor, type Probe } from '#features/monitoring/monitor.ts'
+import { admin, as, contextOn, placed, putOnShelf, tellFailed, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { readMetrics } from '../../../test/prometheus.ts'
+
+const database = useDatabase()
+
+const well: Probe = {
+  pools: () => ({ pages: { inUse: 2, waiting: 0, max: 10 } }),
+  breakers: () => ({ payments: false }),
+  schema: async () => '0019',
+  disk: async () => ({ free: 40e9, total: 100e9 }),
+}
+function contextWith(probe: Partial<Probe> = {}, change: (monitor: Monitor) => void = () => {}) {
+  const ctx = as(contextOn(database), admin)
+  const monitor = createMonitor({ ...well, ...probe })
+  change(monitor)
+  return { ...ctx, services: { ...ctx.services, monitor } }
+}
+const lineOf = async (name: string, ctx = contextWith()) => (await getShopStatus(ctx)).find((line) => line.name === name)
+
+it('is for admins', async () => {
+  await expect(getShopStatus(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
+})
+
+it('is good where all is well, and says so in words', async () => {
+  const ctx = contextWith({}, ({ call, jobs }) => {
+    for (const ms of [1_000, 2_000, 9_000]) call({ event: 'mpesa prompt', outcome: 'accepted', ms })
+    jobs.set('send mails', { everySeconds: 2, lastSuccess: Date.now(), seconds: 0.1, failures: 3, isFailing: false })
+  })
+  const shoe = await putOnShelf(database)
+  const [one, other] = [await placed(contextOn(database), shoe), await placed(contextOn(database), shoe)]
+  await tellPaid(one.ctx, one.attempt)
+  await tellFailed(other.ctx, other.attempt, 1037)
+  const lines = await getShopStatus(ctx)
+  expect(lines.filter(({ state, todo }) => state !== 'good' || todo !== null)).toEqual([
+    // The shop of the tests is no demo.
+    { name: 'Backup', state: 'attention', said: 'None is set up.', todo: expect.any(String), of_process: false },
+  ])
+  expect(lines.map(({ name }) => name)).toEqual([
+    'Backup',
+    'Shop',
+    'Database',
+    'M-Pesa',
+    'Callbacks',
+    'E-mails and SMS',
+    'Background jobs',
+    'Books',
+    'Disk',
+  ])
+  const said = Object.fromEntries(lines.map((line) => [line.name, line.said]))
+  expect(said['M-Pesa']).toBe('M-Pesa answers in 2 s. 2 prompts in the last hour: 1 paid, 1 timed out.')
+  expect(said.Shop).toMatch(/^Open for \d+(\.\d+)? s, with version 0019 of the tables\. 2 of 10 connections are in use; 0 requests wait for one\.$/)
+  expect(said.Database).toMatch(
+    /^Answers in 0\.\d+ s and holds \d+ MB\. \d+ of \d+ connections are open; the longest statement runs for \d+(\.\d+)? s\.$/,
+  )
+  expect(said['Background jobs']).toBe('1 job has run as due.')
+  expect(said.Disk).toBe('40.0 GB of 100.0 GB are free where the shop keeps its files.')
+  expect(lines.filter(({ of_process }) => of_process).map(({ name }) => name)).toEqual(['Shop', 'Background jobs', 'Disk'])
+})
+
+it.each<[name: string, state: string, said: RegExp, probe: Partial<Probe>, change: (monitor: Monitor) => void]>([
+  ['M-Pesa', 'bad', /in the last hour/, { breakers: () => ({ payments: true }) }, () => {}],
+  ['Disk', 'bad', /^400 MB of/, { disk: async () => ({ free: 400e6, total: 100e9 }) }, () => {}],
+  ['Disk', 'attention', /^9\.0 GB of/, { disk: async () => ({ free: 9e9, total: 100e9 }) }, () => {}],
+  ['Disk', 'bad', /could not be read/, { disk: () => Promise.reject(new Error('gone')) }, () => {}],
+  ['Shop', 'attention', /3 requests wait for one/, { pools: () => ({ pages: { inUse: 10, waiting: 3, max: 10 } }) }, () => {}],
+  [
+    'Background jobs',
+    'bad',
+    /^Failing: send mails\. Late: none\.$/,
+    {},
+    ({ jobs }) => jobs.set('send mails', { everySeconds: 2, lastSuccess: null, seconds: 1, failures: 1, isFailing: true }),
+  ],
+  [
+    'Background jobs',
+    'attention',
+    /^Failing: none\. Late: send mails\.$/,
+    {},
+    ({ jobs }) => jobs.set('send mails', { everySeconds: 2, lastSuccess: Date.now() - 130_000, seconds: 1, failures: 0, isFailing: false }),
+  ],
+])('says of %s that it is %s (%s), what to do, and puts it before what is well', async (name, state, said, probe, change) => {
+  const lines = await getShopStatus(contextWith(probe, change))
+  expect(lines.find((line) => line.name === name)).toMatchObject({ state, said: expect.stringMatching(said), todo: expect.stringMatching(/\w/) })
+  expect(lines.findIndex((line) => line.name === name)).toBeLessThan(lines.findIndex((line) => line.state === 'good'))
+})
+
+it('knows from the tables what waits, what failed and what is broken', async () => {
+  const { ownerDb } = database
+  await ownerDb.execute(sql`insert into callbacks (body, received_at, next_try_at) values ('{}', now() - interval '3 minutes', now())`)
+  expect(await lineOf('Callbacks')).toMatchObject({ state: 'attention', said: '1 waits, the oldest for 3 minutes.' })
+  await ownerDb.execute(sql`update callbacks set received_at = now() - interval '2 hours'`)
+  expect(await lineOf('Callbacks')).toMatchObject({ state: 'bad', said: '1 waits, the oldest for 2 hours.' })
+  await ownerDb.execute(sql`update callbacks set processed_at = now(), outcome = 'unknown attempt'`)
+  await ownerDb.execute(sql`
+    insert into mails (kind, to_address, subject, html, text, created_at, next_try_at, given_up_at)
+    values ('test', 'a@example.com', 'A', 'a', 'a', now() - interval '20 minutes', now(), null), ('test', 'b@example.com', 'B', 'b', 'b', now(), null, now())`)
+  expect(await lineOf('E-mails and SMS')).toMatchObject({
+    state: 'attention',
+    said: '1 waits, the oldest for 20 minutes; 1 could not be sent in the last day.',
+  })
+  await ownerDb.execute(sql`insert into job_runs (name, done_at, broken) values ('check ledger', now() - interval '1 hour', '{S2,balance}')`)
+  expect(await lineOf('Books')).toMatchObject({ state: 'bad', said: 'Broken: S2, balance when they were checked 60 minutes ago.' })
+})
+
+it('tells what it can where a table is locked: one line is missing, and one figure of /metrics', async () => {
+  const { promise: end, resolve } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const locked = database.ownerDb.transaction(async (tx) => {
+    await tx.execute(sql`lock table callbacks in access exclusive mode`)
+    begun.resolve()
+    await end
+  })
+  await begun.promise
+  const asked = performance.now()
+  const ctx = contextWith()
+  const [lines, metrics] = await Promise.all([getShopStatus(ctx), getMetrics(ctx)])
+  const took = performance.now() - asked
+  resolve()
+  await locked
+  expect(took).toBeLessThan(4_000)
+  expect(lines[0]).toMatchObject({ name: 'Callbacks', state: 'bad', said: 'This could not be read in time.' })
+  expect(lines.filter(({ said }) => said === 'This could not be read in time.')).toHaveLength(1)
+  expect(lines.find(({ name }) => name === 'Database')?.said).toContain('Answers in')
+  const families = readMetrics(metrics).map(({ family }) => family)
+  expect(families).toContain('viatu_database_up')
+  expect(families).not.toContain('viatu_callbacks_unprocessed')
+  expect(ctx.logged).toEqual([expect.objectContaining({ level: 'warn', message: 'a line of the status could not be read' })])
+})

@@ -1,0 +1,25 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { getShopStatus, statusLine } from '#features/monitoring/get-shop-status.ts'
+import { type Api, adminRefusals, jsonResponse, namedSchema, refusals } from '#server/declare.ts'
+
+const shown = namedSchema('StatusLine', statusLine, {
+  name: 'M-Pesa',
+  state: 'good',
+  said: 'M-Pesa answers in 2 s. 40 prompts in the last hour: 37 paid, 3 timed out.',
+  todo: null,
+  of_process: false,
+})
+
+const status = createRoute({
+  method: 'get',
+  path: '/shop_status',
+  operationId: 'getShopStatus',
+  tags: ['shop_status'],
+  summary: 'How the shop is, part by part, the worst first',
+  description: 'What the status page of the panel shows. A part that cannot be read within two seconds is `bad`, and the others stand.',
+  responses: { 200: jsonResponse(z.object({ data: z.array(shown), next: z.null() }), 'Every part'), ...refusals(...adminRefusals) },
+})
+
+export function statusRoutes(api: Api) {
+  api.openapi(status, async (c) => c.json({ data: await getShopStatus(c.var.ctx), next: null }, 200))
+}

@@ -1,0 +1,54 @@
+import { formatTime } from '#domain/nairobi-time.ts'
+import { getShopStatus, type StatusLine } from '#features/monitoring/get-shop-status.ts'
+import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
+import { Table } from '#ui/kit/table.tsx'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/status-page.ts'
+import './status.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  return privatePage({ lines: await getShopStatus(asAdmin(args)), at: new Date().toISOString() })
+}
+
+export const headers = loaderHeaders
+export const meta = sectionMeta('status')
+
+const states: Record<StatusLine['state'], { tone: BadgeTone; label: string }> = {
+  bad: { tone: 'bad', label: 'Bad' },
+  attention: { tone: 'amber', label: 'Needs attention' },
+  good: { tone: 'leaf', label: 'Good' },
+}
+
+export default function StatusPage({ loaderData: { lines, at } }: Route.ComponentProps) {
+  return (
+    <SectionCard>
+      <p className="intro">
+        How the shop was at {formatTime(at)}, the worst first. What is marked “here” is about the process and the machine that answered, where several
+        run this shop; all else is about the whole shop.
+      </p>
+      <Table
+        className="status-lines"
+        rows={lines}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: 'Part', cell: (line) => <Part {...line} /> },
+          { head: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
+          { head: 'How it is', cell: ({ said }) => said },
+          { head: 'What to do', cell: ({ todo }) => todo ?? 'Nothing' },
+        ]}
+      />
+    </SectionCard>
+  )
+}
+
+function Part({ name, of_process }: StatusLine) {
+  return (
+    <span>
+      <b>{name}</b>
+      {of_process && <small> here</small>}
+    </span>
+  )
+}
