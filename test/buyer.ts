@@ -23,8 +23,7 @@ export interface Buyer {
   placeOrder(shopUrl: string): Promise<Answer>
 }
 
-export function createBuyer(items: Line[]): Buyer {
-  const phone = `2547${String(10_000_000 + people++).padStart(8, '0')}`
+export function createBuyer(items: Line[], phone = `2547${String(10_000_000 + people++).padStart(8, '0')}`): Buyer {
   const key = randomUUID()
   const order = { customer_name: 'Wanjiku Kamau', customer_phone: phone, delivery_address: 'Moi Avenue 12, Nairobi', items }
   return { phone, key, placeOrder: (shopUrl) => call(shopUrl, '/api/orders', { body: order, headers: { 'idempotency-key': key } }) }
@@ -71,7 +70,7 @@ export function pair(product: number, size = 0): Line {
 }
 
 /** Sets the stock with a stock movement. */
-export async function setStock({ sql }: Scene, { product_id, size }: Line, stock: number): Promise<void> {
+export async function setStock({ sql }: Pick<Scene, 'sql'>, { product_id, size }: Line, stock: number): Promise<void> {
   await sql(
     `insert into stock_movements (product_size_id, delta, reason, note)
      select id, $3 - stock, 'manual', 'Counted' from product_size where product_id = $1 and label = $2 and stock <> $3`,
@@ -79,7 +78,7 @@ export async function setStock({ sql }: Scene, { product_id, size }: Line, stock
   )
 }
 
-export async function stockOf({ sql }: Scene, { product_id, size }: Line): Promise<number> {
+export async function stockOf({ sql }: Pick<Scene, 'sql'>, { product_id, size }: Line): Promise<number> {
   const [row] = await sql<{ stock: number }>('select stock from product_size where product_id = $1 and label = $2', [product_id, size])
   return (row as { stock: number }).stock
 }

@@ -101,6 +101,7 @@ export async function openFaultProxy(target = 0): Promise<FaultProxy> {
     pass: async () => {
       const before = fault
       fault = null
+      if (before === null) return
       if (before === 'stopped') await listen(port)
       else if (before !== 'slow') resetAll()
     },

@@ -118,7 +118,7 @@ export async function gone(pid: number, withinMs = 20_000): Promise<void> {
 }
 
 /** The invariants hold (src/db/invariants.ts), no notice was sent twice, and the simulator's book equals ours in every prompt, receipt and amount. */
-export async function expectCleanBooks({ sql, mpesa }: Scene): Promise<void> {
+export async function expectCleanBooks({ sql, mpesa }: Pick<Scene, 'sql' | 'mpesa'>): Promise<void> {
   expect(await sql(allInvariants), 'broken invariants (src/db/invariants.ts)').toEqual([])
   const told = mpesa.messages().map(({ phone, text }) => `${phone} ${text}`)
   expect(told.length, 'messages that came twice').toBe(new Set(told).size)

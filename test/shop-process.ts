@@ -19,11 +19,17 @@ export interface ShopProcess {
 /** Node's arguments, as in package.json. */
 export const quickly = ['--max-semi-space-size=16', '--heap-growing-percent=60', '--import', './src/server/quick-imports.mjs']
 
-/** The shop as `npm start` runs it: the real process, on a free port, and born without a past unless the test says otherwise. Rejects with what it printed when it does not open; `signal` kills it. */
-export async function startShopProcess(env: Record<string, string>, args = ['src/server/main.ts'], signal?: AbortSignal): Promise<ShopProcess> {
+/** The shop as `npm start` runs it: the real process, on a free port, and born without a past unless the test says otherwise. Rejects with what it printed when it does not open; `signal` kills it; `within` is a command that becomes the shop. */
+export async function startShopProcess(
+  env: Record<string, string>,
+  args = ['src/server/main.ts'],
+  signal?: AbortSignal,
+  within: string[] = [],
+): Promise<ShopProcess> {
   const started = performance.now()
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [...quickly, ...args], {
+  const [command, ...rest] = [...within, process.execPath, ...quickly, ...args]
+  const child = spawn(command as string, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH, HOME, TMPDIR, PORT: '0', DEMO_HISTORY: '0', ...env },
     signal,

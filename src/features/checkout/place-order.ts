@@ -66,7 +66,9 @@ export async function placeOrderOnce(ctx: Context, wanted: WantedOrder, { key, d
     if (attemptId) await sendPrompt(ctx, attemptId)
     return orderId
   } catch (error) {
-    throw isDiskFull(error) ? new Problem('storage_full') : error
+    if (!isDiskFull(error)) throw error
+    ctx.log.error({ error }, 'the disk of the database is full')
+    throw new Problem('storage_full')
   }
 }
 
