@@ -13,6 +13,8 @@ describe('a change of many products', () => {
   it.each<[BulkKind, string, object]>([
     ['price', '4,500', { price: 4500_00 }],
     ['price', 'KSh 1', { price: 1_00 }],
+    ['price', '1,000,000', { price: 1_000_000_00 }],
+    ['percent', ' 10 ', { price: 3299_00 }],
     ['percent', '10', { price: 3299_00 }],
     ['percent', '+10 %', { price: 3299_00 }],
     ['percent', '-7.5', { price: 2774_00 }],
@@ -31,11 +33,13 @@ describe('a change of many products', () => {
     ...['', 'yes', 'true'].map((value): [BulkKind, string] => ['availability', value]),
   ])('refuses %s %j', (kind, value) => expect(outcome(kind, value)).toEqual({ refusal: expect.stringMatching(/\.$/) }))
 
+  it('says which prices there are', () => expect(outcome('price', '0')).toEqual({ refusal: 'Enter whole shillings, 1 to 1,000,000.' }))
+
   it.each([
-    ['-90', 4_00],
-    ['500', 900_000_00],
-  ])('%s %% refuses a product that would cost what nothing may cost', (value, price) =>
-    expect(outcome('percent', value, { ...shoe, price })).toEqual({ refusal: expect.stringMatching(/^would cost KSh /) }),
+    ['-90', 4_00, 'KSh 0'],
+    ['500', 900_000_00, 'KSh 5,400,000'],
+  ])('%s %% refuses a product that would cost what nothing may cost', (value, price, cost) =>
+    expect(outcome('percent', value, { ...shoe, price })).toEqual({ refusal: `would cost ${cost}` }),
   )
 
   it.each<[BulkKind, string]>([
@@ -60,4 +64,6 @@ describe('a change of many products', () => {
   })
 
   it.each(['__proto__', 'constructor', '', null, undefined])('knows no kind %j', (kind) => expect(isBulkKind(kind)).toBe(false))
+
+  it('knows its own kinds', () => expect(Object.keys(bulkRules).every(isBulkKind)).toBe(true))
 })

@@ -63,6 +63,7 @@ describe('two carts as one', () => {
       cart: [line({ id: 'ruka' }), line({ quantity: 5, price: 4000 }), line({ size: '41' })],
       notes: [],
     }))
+  it('keeps the last pair', () => expect(mergeCarts([], [line({ stock: 1 })])).toEqual({ cart: [line({ stock: 1 })], notes: [] }))
   it('says what met the stock, and drops what has sold out', () =>
     expect(mergeCarts([line({ quantity: 4 })], [line({ quantity: 2 }), line({ id: 'ruka', name: 'Ruka High', stock: 0 })])).toEqual({
       cart: [line({ quantity: 5 })],
@@ -76,6 +77,7 @@ describe('adding', () => {
     expect(addLine([line({ quantity: 2 })], offer({ price: 4000 }))).toEqual({ cart: [line({ quantity: 3, price: 4000 })], capped: false }))
   it('keeps sizes apart', () => expect(addLine([line()], offer({ size: '41' })).cart).toHaveLength(2))
   it('stops at the stock', () => expect(addLine([line({ quantity: 5 })], offer())).toEqual({ cart: [line({ quantity: 5 })], capped: true }))
+  it('enters the last pair', () => expect(addLine([], offer({ stock: 1 }))).toEqual({ cart: [line({ stock: 1 })], capped: false }))
   it('does not enter what has sold out', () => expect(addLine([], offer({ stock: 0 }))).toEqual({ cart: [], capped: true }))
 })
 
@@ -143,6 +145,7 @@ describe('a stored cart', () => {
     ),
     ...[1.5, -1, 1e308, 2 ** 53].map((quantity) => JSON.stringify([line({ quantity })])),
   ])('is refused when it is %s', (text) => expect(() => parseCart(text)).toThrow())
+  it.each(['[null]', '["cart"]'])('is refused with a reason when it is %s', (text) => expect(() => parseCart(text)).toThrow(/not a list of lines/))
 })
 
 it('never passes the stock, holds no line twice, and keeps every quantity at 1 or more, whatever is pressed', () => {

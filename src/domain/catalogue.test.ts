@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoryTitle, isCategory } from '#domain/catalogue.ts'
+import { categoryTitle, isCategory, menuEntryOf, sizeRange, sizeRun, titleOf } from '#domain/catalogue.ts'
 
 describe('a word in the place of a category', () => {
   it.each([
@@ -16,3 +16,27 @@ describe('a word in the place of a category', () => {
     expect(isCategory(slug)).toBe(ours)
   })
 })
+
+describe('a category', () => {
+  it('is titled Products where none is named', () => expect(categoryTitle(undefined)).toBe('Products'))
+  it.each([
+    ['heels', 'Old name', 'Heels'],
+    ['party-shoes', 'Party shoes', 'Party shoes'],
+  ])('%s has the title of the menu, or else its own name', (slug, name, title) => expect(titleOf({ slug, name })).toBe(title))
+  it.each([
+    ['men-shoes', 'men-shoes'],
+    ['jordans', 'men-shoes'],
+    ['heels', 'women-shoes'],
+    ['unisex-shoes', 'unisex-shoes'],
+    ['party-shoes', undefined],
+  ])('%s stands in the menu under %s', (slug, entry) => expect(menuEntryOf(slug)?.slug).toBe(entry))
+  it('that is unknown stands nowhere', () => expect(menuEntryOf('party-shoes')).toBeNull())
+})
+
+it.each([
+  [[], ''],
+  [['One size'], 'One size'],
+  [['36', '38', '41'], '36–41'],
+])('sizes %j read %j', (labels, range) => expect(sizeRange(labels.map((label) => ({ label, stock: 1 })))).toBe(range))
+
+it('counts sizes with both ends', () => expect([sizeRun(36, 38), sizeRun(38, 38), sizeRun(39, 38)]).toEqual([['36', '37', '38'], ['38'], []]))

@@ -38,7 +38,17 @@ describe('what a message is about', () => {
     ['promo code', 'codes'],
     ['do you have black loafers', undefined],
     ['constructor', undefined],
+    ['DO YOU SHIP TO MOMBASA', 'delivery'],
+    ['', undefined],
+    ['humann', undefined],
+    [`${Array.from({ length: 39 }, (_, at) => `w${at}`).join(' ')} refnud`, 'refund'],
+    [`${Array.from({ length: 40 }, (_, at) => `w${at}`).join(' ')} refnud`, undefined],
   ])('%j is about %s', (message, topic) => expect(topicsOf(message)[0]?.topic).toBe(topic))
+
+  it('leads to its section of the help, where it has one', () => {
+    expect(topicsOf('do you deliver')[0]?.help).toEqual({ section: 'shipping', words: 'deliver' })
+    expect(topicsOf('are you a bot')[0]?.help).toBeNull()
+  })
 })
 
 describe('a size chart', () => {

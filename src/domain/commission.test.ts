@@ -5,9 +5,11 @@ import {
   type CommissionState,
   type CommissionStatus,
   commissionActionTo,
+  commissionBadge,
   commissionEffect,
   commissionOf,
   commissionStatuses,
+  namingRefusal,
   type ReferredOrder,
   systemReasons,
 } from '#domain/commission.ts'
@@ -156,3 +158,22 @@ describe('a commission', () => {
     ])
   })
 })
+
+describe('the badge of a commission', () => {
+  it('is of its status, and waits for an admin only while it is pending', () => {
+    const statuses = Object.keys(commissionStatuses) as CommissionStatus[]
+    expect(statuses.filter((status) => commissionBadge({ status, clawed_back: false }).waiting)).toEqual(['pending'])
+    expect(commissionBadge({ status: 'approved', clawed_back: false })).toBe(commissionStatuses.approved)
+  })
+  it('says that a paid one was taken back', () =>
+    expect(commissionBadge({ status: 'paid', clawed_back: true })).toEqual({ label: 'Taken back', tone: 'bad', waiting: false }))
+})
+
+it.each([
+  [{}, null],
+  [{ hasAffiliate: true }, 'This order has its affiliate already.'],
+  [{ status: 'cancelled' as const }, 'The order was cancelled.'],
+  [{ ageDays: 31 }, 'This order was placed more than 30 days ago.'],
+])('an affiliate for an order that is %j: %s', (changes, refusal) =>
+  expect(namingRefusal({ status: 'shipped', isDiscarded: false, hasAffiliate: false, ageDays: 30, ...changes })).toBe(refusal),
+)

@@ -27,6 +27,8 @@ describe('what a device is called', () => {
       'Facebook on Android',
     ],
     ['Mozilla/5.0 (Mobile; Nokia 8110 4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5', 'Firefox on KaiOS'],
+    ['Mozilla/5.0 (Android 14; Mobile)', 'Android'],
+    ['Firefox/143.0', 'Firefox'],
     ['curl/8.5.0', 'Unknown device'],
     ['', 'Unknown device'],
     [null, 'Unknown device'],

@@ -26,6 +26,11 @@ describe('the numbers of a text', () => {
     ['under KSh 4,000', '4000', true, true],
     ['chini ya 4000', '4000', false, true],
     ['EU 42', '42', false, false],
+    ['mia 5', '500', true, false],
+    ['elfu 4 tu', '4000', true, false],
+    ['only 60', '60', false, false],
+    ['only 61', '61', true, false],
+    ['five', 'five', false, false],
     ['New Balance 574', '574', false, false],
   ])('of %j are %s', (text, amount, isPrice, isBound) => expect(amountsIn(text)).toEqual([{ amount, isPrice, isBound }]))
 
@@ -53,6 +58,7 @@ describe('a sentence', () => {
     'It comes in EU 41,42,43 and 42.5.',
     'Only 42 and 43 are left, for 2 days.',
     'You are paying for 2 pairs.',
+    'We have 60 of them.',
   ])('with amounts that tools gave passes: %s', (sentence) => expect(hasUngivenAmount(sentence, given)).toBe(false))
 
   it.each([
@@ -93,6 +99,7 @@ describe('a sentence', () => {
     'Yours for just 10.',
     'It is yours for 50.',
     'Call +254 711 000 111.',
+    'We have 61 of them.',
   ])('with an amount that none gave does not: %s', (sentence) => expect(hasUngivenAmount(sentence, given)).toBe(true))
 
   it('may repeat the number of a visitor where no product was found', () => {

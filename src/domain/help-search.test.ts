@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { excerptOf, searchHelp } from '#domain/help-search.ts'
+import { excerptOf, searchHelp, termsOf } from '#domain/help-search.ts'
 import type { HelpSection } from '#domain/help-sections.ts'
 
 const section = (slug: string, title: string, pieces: [name: string, title: string, text: string][]): HelpSection => ({
@@ -42,6 +42,7 @@ describe('the help page, asked', () => {
     ['how much is delivry', 'shipping-delivery-fee'],
     ['retrun policy', 'shipping-returns'],
     ['can I swap them', 'shipping-returns'],
+    ['exchnge', 'shipping-returns'],
     ['oda yangu iko wapi', 'faq-where'],
     ['mko wapi', 'faq-contact'],
     ['nataka kuongea na mtu', 'faq-contact'],
@@ -68,6 +69,45 @@ describe('the help page, asked', () => {
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
+  it('prefers the title, and among titles the rare word', () => {
+    const pieces = [
+      section('a', 'Orders', [
+        ['one', 'Parcels', 'Lockers are near.'],
+        ['two', 'Lockers', 'Parcels wait there.'],
+        ['three', 'Parcels of others', 'Neighbours.'],
+      ]),
+    ]
+    const found = (question: string) => searchHelp(pieces, question).map(({ piece }) => piece.anchor)
+    expect(found('lockers'), 'a title counts three times').toEqual(['a-two'])
+    expect(found('parcels lockers')[0]).toBe('a-two')
+    expect(found('neighbours'), 'every word of the question is enough without a title').toEqual(['a-three'])
+    expect(found('neighbours gather'), 'half of them is not').toEqual([])
+    expect(found('lockers gather')).toEqual(['a-two'])
+    expect(found('parcels'), 'what scores half of the best is told as well').toEqual(['a-one', 'a-three'])
+    expect(found('lockers parcels gather')[0], 'one word in the title is enough').toBe('a-two')
+    expect(found('lockers gather dust daily'), 'a strange word counts half: 1 of 2.5').toEqual(['a-two'])
+    expect(found('lockers gather dust daily somewhere'), '1 of 3').toEqual([])
+  })
+
+  it('weighs the title above, and not the name of the section in the address', () => {
+    const pieces = [
+      section('a', 'Misc', [['one', 'Lockers', 'Near.']]),
+      section('zebra', 'Lockers', [['two', 'Hours', 'Nine to five, model mb20001.']]),
+    ]
+    const found = (question: string) => searchHelp(pieces, question).map(({ piece }) => piece.anchor)
+    expect(found('lockers')).toEqual(['a-one', 'zebra-two'])
+    expect(found('zebra')).toEqual([])
+    expect(found('mb20001')).toEqual(['zebra-two'])
+    expect(found('mb20002'), 'a number is not guessed').toEqual([])
+    expect(searchHelp([section('a', 'Misc', [['one', 'In stock', 'Yes.']])], 'stok')).toHaveLength(1)
+  })
+
+  it('answers with the introduction of a section', () => {
+    const intro = [{ slug: 'a', title: 'Repairs', pieces: [{ anchor: 'a', title: null, html: '', text: 'Soles and heels.' }] }]
+    expect(searchHelp(intro, 'repairs soles')).toHaveLength(1)
+    expect(searchHelp(intro, 'repairs gather'), 'its section is its title').toHaveLength(1)
+  })
+
   it('says what was asked in few letters', () => {
     const lines = Array.from({ length: 30 }, (_, at) => `Town ${at} takes ${at} working days.`)
     const text = ['In Nairobi and beyond.', ...lines, 'Kisumu takes 3 working days.'].join('\n')
@@ -78,4 +118,32 @@ describe('the help page, asked', () => {
     expect(excerptOf('x'.repeat(2_000), 'x').length).toBeLessThan(330)
     expect(excerptOf('Short.', 'x')).toBe('Short.')
   })
+})
+
+it.each([
+  ['ties uses king bags', ['tie', 'use', 'king', 'bag']],
+  ['boxes jumping', ['box', 'jump']],
+  ['couriers', ['deliver']],
+  ['the M-Pesa', ['pay']],
+])('the terms of %j are %j', (text, terms) => expect(termsOf(text)).toEqual(terms))
+
+describe('an excerpt', () => {
+  const lines = Array.from({ length: 9 }, (_, at) => `Line ${at} is as long as many other lines here.`)
+  const lamu = 'Lamu is the last of all the towns on this long list.'
+  const text = ['First line.', ...lines, '   ', lamu].join('\n')
+  it.each([
+    ['a\n\nb', 'x', 'a\n\nb'],
+    [`${'a'.repeat(158)}\n\n${'b'.repeat(160)}`, 'x', `${'a'.repeat(158)}\n\n${'b'.repeat(160)}`],
+    [text, 'lamu', ['First line.', ...lines.slice(0, 5), lamu].join('\n')],
+    [text, 'x', ['First line.', ...lines.slice(0, 7)].join('\n')],
+    [text, `${'x '.repeat(250)}lamu`, ['First line.', ...lines.slice(0, 7)].join('\n')],
+    [
+      ['The first of all lines.', ...lines].join('\n').replaceAll('Line', 'Lamu'),
+      'lamu',
+      ['The first of all lines.', ...lines.slice(0, 6)].join('\n').replaceAll('Line', 'Lamu'),
+    ],
+    [`${'a'.repeat(100)}\n${'b'.repeat(219)}\n${'c'.repeat(10)}`, 'x', `${'a'.repeat(100)}\n${'b'.repeat(219)}`],
+    [`${'y'.repeat(400)}\nz`, 'x', 'y'.repeat(400)],
+    [`${'y'.repeat(401)}\nz`, 'x', `${'y'.repeat(319)}…`],
+  ])('of %j for %j', (whole, question, excerpt) => expect(excerptOf(whole, question)).toBe(excerpt))
 })

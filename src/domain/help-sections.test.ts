@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checksIn, fillPlaceholders, headingOf, withoutNotes } from '#domain/help-sections.ts'
+import { checksIn, fillPlaceholders, headingOf, helpHref, withoutNotes } from '#domain/help-sections.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 
 const shop: ShopFacts = {
@@ -35,6 +35,7 @@ describe('a text of the help page', () => {
     ['Can I return shoes?', 'Can I return shoes?', 'can-i-return-shoes'],
     ['Über Größe', 'Über Größe', 'uber-gro-e'],
     ['{#only}', '', 'only'],
+    ['  Where?  ', 'Where?', 'where'],
     ['A {#Not A Name}', 'A {#Not A Name}', 'a-not-a-name'],
     ['???', '???', 'part'],
     ['a'.repeat(60), 'a'.repeat(60), 'a'.repeat(40)],
@@ -42,3 +43,5 @@ describe('a text of the help page', () => {
     expect(headingOf(text)).toEqual({ title, name })
   })
 })
+
+it('links to a question of the help page', () => expect(helpHref('faq-pay')).toBe('/help#faq-pay'))

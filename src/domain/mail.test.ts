@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isOneAddress, nextMailTryAfter } from '#domain/mail.ts'
+import { isOneAddress, maskAddress, nextMailTryAfter } from '#domain/mail.ts'
 
 describe('one plain address', () => {
-  it.each(['wanjiku@example.com', "o'brien+shoes@mail.example.co.ke", 'jöhn@exämple.de', 'root@localhost'])('is %s', (address) =>
-    expect(isOneAddress(address)).toBe(true),
+  it.each(['wanjiku@example.com', "o'brien+shoes@mail.example.co.ke", 'jöhn@exämple.de', 'root@localhost', `${'a'.repeat(310)}@b.example`])(
+    'is %s',
+    (address) => expect(isOneAddress(address)).toBe(true),
   )
 
   it.each([
@@ -20,11 +21,19 @@ describe('one plain address', () => {
     'a(b)@c.example',
     'a@b.example\r\nBcc: c@d.example',
     'a\0@b.example',
+    `${'a'.repeat(311)}@b.example`,
     `${'a'.repeat(320)}@b.example`,
   ])('is not %j', (address) => expect(isOneAddress(address)).toBe(false))
 })
 
+it.each([
+  ['wanjiku@example.com', 'w***@example.com'],
+  ['@example.com', '***@example.com'],
+])('%s is shown as %s', (address, masked) => expect(maskAddress(address)).toBe(masked))
+
 describe('the pauses between tries', () => {
+  it('begin with ten seconds', () => expect([1, 2, 3].map(nextMailTryAfter)).toEqual([10, 30, 60]))
+
   it('grow, and end after three days', () => {
     const pauses = Array.from({ length: 60 }, (_, tried) => nextMailTryAfter(tried + 1))
     const waited = pauses.filter((pause) => pause !== null)

@@ -11,5 +11,23 @@ describe('a misspelt word', () => {
     ['reafol', null],
     ['sock', null],
     ['', null],
+    ['stok', 'stock'],
+    ['stoc', 'stock'],
+    ['sto', null],
+    ['loaferss', 'loafer'],
+    ['lofr', null],
+    ['xoafex', null],
+    ['oafeer', null],
+    ['sneakrz', 'sneaker'],
+    ['snekrsz', null],
+    ['loafir', 'loafer'],
+    ['sneekir', 'sneaker'],
+    ['laofxr', null],
   ])('%j may be %s', (typed, word) => expect(nearWord(typed, ['loafer', 'sneaker', 'stock'].slice(0, typed === 'sock' ? 2 : 3))).toBe(word))
+
+  it('is never taken for a word of four letters', () => expect(nearWord('shoo', ['shoe'])).toBeNull())
+  it('is the nearest word, and the first of two that are as near', () => {
+    expect(nearWord('sandels', ['sandalss', 'sandals', 'sandles'])).toBe('sandals')
+    expect(nearWord('sandel', ['sandal', 'sander'])).toBe('sandal')
+  })
 })

@@ -20,10 +20,19 @@ describe('what is meant by a search for an order', () => {
     ['Wanjiku  Kamau', { name: 'Wanjiku Kamau' }],
     ["Ng'ang'a", { name: "Ng'ang'a" }],
     ['wanjiku@', { email: 'wanjiku@' }],
+    ['abc', { name: 'abc' }],
+    ['wa@', { email: 'wa@' }],
+    ['3f9a', { id: { first: '3f9a0000-0000-0000-0000-000000000000', last: '3f9affff-ffff-ffff-ffff-ffffffffffff' }, name: '3f9a' }],
+    ['7123', { digits: '7123' }],
     ['ab', {}],
     ['%', {}],
     ['', {}],
   ])('%j', (text, meant) => expect(readOrderSearch(text)).toMatchObject(meant))
 
   it('finds nothing in too little', () => expect([readOrderSearch('12'), readOrderSearch('  '), readOrderSearch('71')]).toEqual([{}, {}, {}]))
+})
+
+it('takes only what looks like an id for one, and only figures for a part of a number', () => {
+  expect(readOrderSearch('shoes 12345')).toEqual({ name: 'shoes 12345' })
+  expect(readOrderSearch('Kamau')).toEqual({ name: 'Kamau' })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayStillBePaid } from '#domain/order-story.ts'
+import { inReview, mayStillBePaid, nextStep, nextSteps, refusePrompt } from '#domain/order-story.ts'
 
 describe('money of an order', () => {
   it('may still come while a phone may show a prompt of it, or a person looks', () => {
@@ -7,4 +7,17 @@ describe('money of an order', () => {
     expect(mayStillBePaid({ in_review: true, open_prompts: [] })).toBe(true)
     expect(mayStillBePaid({ in_review: false, open_prompts: [] })).toBe(false)
   })
+})
+
+describe('what happens next with an order', () => {
+  const order = { status: 'pending', discarded: false, in_review: false, paid_at: null, open_prompts: [] } as const
+  it.each([
+    [order, nextSteps.pending],
+    [{ ...order, discarded: true }, 'It was not placed and waits for no payment.'],
+    [{ ...order, in_review: true }, `${inReview.title} ${inReview.next}`],
+    [{ ...order, status: 'shipped' as const, in_review: true, paid_at: '2026-11-23' }, nextSteps.shipped],
+    [{ ...order, open_prompts: [{}] }, nextSteps.pending],
+    [{ ...order, status: 'cancelled' as const, open_prompts: [{}] }, `It was cancelled. ${refusePrompt}`],
+    [{ ...order, status: 'cancelled' as const }, nextSteps.cancelled],
+  ])('%j: %s', (standing, step) => expect(nextStep({ ...standing, open_prompts: [...standing.open_prompts] })).toBe(step))
 })

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { actionsFrom, actionTo, allTransitions, isUnpaid, type OrderStatus, orderActions, orderStatuses, statusLabel } from '#domain/order.ts'
+import {
+  actionsFrom,
+  actionTo,
+  allTransitions,
+  hasLeftShop,
+  isDelivered,
+  isUnpaid,
+  type OrderStatus,
+  orderActions,
+  orderStatuses,
+  statusesLike,
+  statusLabel,
+} from '#domain/order.ts'
 import { shortCode } from '#domain/placed-order.ts'
 
 const all = Object.keys(orderStatuses) as OrderStatus[]
@@ -18,6 +30,19 @@ describe('the statuses of spec §4', () => {
     ['cancelled', 'Cancelled'],
     ['commission_earned', 'Commission Earned'],
   ])('%s reads %s', (status, label) => expect(statusLabel(status)).toBe(label))
+
+  it('wait for somebody in three cases', () =>
+    expect(all.filter((status) => orderStatuses[status].waiting)).toEqual(['pending', 'awaiting_payment', 'awaiting_shipment']))
+
+  it('have left the shop in three cases, and reached the buyer in two', () => {
+    expect(all.filter(hasLeftShop)).toEqual(['shipped', 'delivered', 'commission_earned'])
+    expect(all.filter(isDelivered)).toEqual(['delivered', 'commission_earned'])
+  })
+
+  it('are one where they read the same', () => {
+    expect(statusesLike('pending')).toEqual(['pending', 'awaiting_payment'])
+    expect(statusesLike('shipped')).toEqual(['shipped'])
+  })
 
   it('are all there', () => expect(all).toHaveLength(11))
 

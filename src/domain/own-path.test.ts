@@ -54,3 +54,9 @@ describe('an address of the shop', () => {
     `/${'x'.repeat(500)}`,
   ])('%j is none', (text) => expect(ownAddress(text, origin)).toBe(null))
 })
+
+it.each([
+  [`/${'a'.repeat(499)}`, `/${'a'.repeat(499)}`],
+  [`/${'a'.repeat(500)}`, null],
+  ['//[', null],
+])('of 500 characters at most, and readable: %s', (text, path) => expect(ownPath(text)).toBe(path))

@@ -30,6 +30,9 @@ describe('a new password', () => {
     ['12345678!', known],
     ['!!!!!!!!', known],
     ['!a!a!a!a', known],
+    ['aB3$'.repeat(32), null],
+    [`${'aB3$'.repeat(32)}a`, 'Password must be at most 128 characters long'],
+    ['x!y!x!y!', null],
   ])('%j: %s', (password, refusal) => expect(passwordRefusal(password)).toBe(refusal))
 
   it('is the same however its letters are composed', () => {

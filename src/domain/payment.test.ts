@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { type AttemptState, nextPrompt, nextQueryAfter, paymentEffect, placedWords, promptRefusal, type SentPrompt } from '#domain/payment.ts'
+import {
+  type AttemptState,
+  attemptStates,
+  mayBeOpen,
+  nextPrompt,
+  nextQueryAfter,
+  nextTryAfter,
+  paymentEffect,
+  placedWords,
+  problemCodeOf,
+  promptRefusal,
+  type SentPrompt,
+} from '#domain/payment.ts'
 
 describe('when M-Pesa is asked again', () => {
   const waits: number[] = []
@@ -118,3 +130,16 @@ it('only a prompt that M-Pesa has taken is said to have gone out, in the words o
   expect(placedWords.accepted).toBe('Order placed successfully! M-Pesa payment initiated. Complete the payment on your phone.')
   for (const state of ['created', 'unknown', 'failed', 'paid'] as const) expect(placedWords[state]).not.toMatch(/initiated|your phone/)
 })
+
+it('tries a stored callback seven times, the last after an hour', () =>
+  expect([0, 1, 2, 3, 4, 5, 6, 7].map(nextTryAfter)).toEqual([5, 10, 30, 60, 300, 900, 3600, null]))
+
+it('takes a prompt for open until M-Pesa has told its outcome', () =>
+  expect(attemptStates.filter(mayBeOpen)).toEqual(['created', 'accepted', 'unknown']))
+
+it.each([
+  ['refused', 'prompt_refused'],
+  ['busy', 'prompt_failed'],
+  ['1032', null],
+  [null, null],
+])('the result %s of a prompt is told as %s', (code, problem) => expect(problemCodeOf(code)).toBe(problem))

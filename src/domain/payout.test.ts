@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import {
   allocate,
   availableBalance,
+  belowZeroReason,
   cancellationRefusal,
   closedWallet,
   mayBePaidByHand,
   mayBeRejected,
+  nextPayoutQueryAfter,
   type PayoutStatus,
   paidEffect,
   payoutAmount,
@@ -207,3 +209,51 @@ describe('M-Pesa’s word that it paid', () => {
     ).toContain('rejected')
   })
 })
+
+describe('at its bounds', () => {
+  const rich = { available: 300_000_00, hasOpen: false, minimum: 10_00 }
+  it.each([
+    [10, null],
+    [9, 'payout_too_small'],
+    [250_000, null],
+    [250_001, 'payout_too_large'],
+  ])('a payout of %i: %s', (amount, refusal) => expect(payoutRefusal({ amount, ...full }, rich)).toBe(refusal))
+  it('an amount is whole shillings from 1 to ten million', () =>
+    expect([0, 1, 10_000_000, 10_000_001, 1.5, '5'].map(payoutAmount)).toEqual([null, 100, 1_000_000_000, null, null, null]))
+})
+
+it('waits for somebody until it has an end', () =>
+  expect((Object.keys(payoutStatuses) as PayoutStatus[]).filter((status) => payoutStatuses[status].waiting)).toEqual(['pending', 'processing']))
+
+it('takes clawbacks and carried debts off the balance', () =>
+  expect(availableBalance({ earned: [1000], payouts: [{ status: 'completed', amount: 100 }], clawbacks: [10], carried: 1 })).toBe(889))
+
+it('blames cancelled orders only for what a debt does not explain', () => {
+  expect(belowZeroReason({ available: -800, carried: 800 })).not.toMatch(/cancelled/)
+  expect(belowZeroReason({ available: -801, carried: 800 })).toMatch(/cancelled$/)
+})
+
+it('asks M-Pesa about a payout after 1, 2, 5 and 15 minutes, then hourly for a day', () => {
+  expect([0, 1, 2, 3, 4, 27, 28].map(nextPayoutQueryAfter)).toEqual([60, 120, 300, 900, 3600, 3600, null])
+})
+
+it.each([
+  ['completed', { receipt: null, amount: null }, { do: 'nothing' }],
+  ['completed', { receipt: 'OLD', amount: 500_00 }, { do: 'nothing' }],
+  ['completed', { receipt: 'NEW', amount: 500_00 }, { do: 'review', reason: 'M-Pesa names a second receipt: NEW', ask: false }],
+  ['processing', { receipt: null, amount: 400_00 }, { do: 'review', reason: 'M-Pesa paid KSh 400, not the amount of the payout', ask: false }],
+  ['processing', { receipt: 'NEW', amount: 400_00 }, { do: 'review', reason: 'M-Pesa paid KSh 400, not the amount of the payout: NEW', ask: false }],
+  ['processing', { receipt: null, amount: 500_00 }, { do: 'review', reason: 'M-Pesa says it paid, and names no receipt', ask: true }],
+  [
+    'failed',
+    { receipt: 'NEW', amount: 500_00 },
+    { do: 'record late', receipt: 'NEW', otherwise: 'M-Pesa paid it after it had failed, and its money is gone: NEW' },
+  ],
+  [
+    'rejected',
+    { receipt: 'NEW', amount: null },
+    { do: 'record late', receipt: 'NEW', otherwise: 'M-Pesa paid it after it was rejected, and its money is gone: NEW' },
+  ],
+] as const)('a %s payout that M-Pesa reports as paid with %j', (status, report, effect) =>
+  expect(paidEffect({ status, amount: 500_00, receipt: 'OLD', isInReview: false, hasUnrecordedPayment: false }, report)).toEqual(effect),
+)

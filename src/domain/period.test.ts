@@ -13,7 +13,9 @@ describe('a period', () => {
     ['range=own&range_from=2026-02-30', { name: 'all' }],
     ['range=own&range_from=2026-11-01', { name: 'own', from: '2026-11-01', to: null }],
     ['range=own&range_from=2026-11-20&range_to=2026-11-01', { name: 'own', from: '2026-11-01', to: '2026-11-20' }],
+    ['range=own&range_from=2026-11-20&range_to=2026-11-20', { name: 'own', from: '2026-11-20', to: '2026-11-20' }],
     ['range_from=2026-11-20', { name: 'all' }],
+    ['range=lost&range_from=2026-11-20', { name: 'all' }],
   ])('reads %s', (query, period) => {
     expect(read(query)).toEqual(period)
   })
@@ -26,6 +28,8 @@ describe('a period', () => {
     ]
     for (const period of all) expect(readPeriod(new URLSearchParams(periodQuery(period)))).toEqual(period)
   })
+
+  it('needs no query for all time', () => expect(periodQuery({ name: 'all' })).toEqual({}))
 
   it('knows days that exist', () => {
     expect(readDay('2028-02-29')).toBe('2028-02-29')

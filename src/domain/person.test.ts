@@ -7,6 +7,7 @@ describe('what somebody says of themselves', () => {
     ['full_name', 'x'.repeat(201), 'Please keep this under 200 characters.'],
     ['full_name', 'Wanjikũ wa Kamaũ', null],
     ['phone', '', 'Enter your phone number.'],
+    ['phone', ' ', 'Enter your phone number.'],
     ['phone', '12345', 'Enter a Kenyan M-Pesa number, such as 0712 345 678.'],
     ['phone', '0712 345 678', null],
     ['email', '', 'Enter your e-mail.'],

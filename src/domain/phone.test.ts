@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPhone, maskPhone, normalisePhone, phoneHint, phoneSpellings } from '#domain/phone.ts'
+import { formatPhone, maskPhone, normalisePhone, phoneHint, phoneSpellings, recognisablePhone } from '#domain/phone.ts'
 
 describe('a Kenyan mobile number', () => {
   it.each([
@@ -76,6 +76,8 @@ describe('a number as people read it', () => {
   it.each(['+254 712 345 678', '254712345678', '0712345678'])('has local spellings: %s', (phone) =>
     expect(phoneSpellings(phone)).toEqual([phone, '+254 712 345 678', '0712 345 678', '0712345678']),
   )
+  it('has the spelling of a text that is no number', () => expect(phoneSpellings('12')).toEqual(['12', '12', '12', '12']))
+  it('is masked for its owner', () => expect(recognisablePhone('254712345678')).toBe('07•• ••• 678'))
   it('is masked in logs', () => expect(maskPhone('254712345678')).toBe('2547*****678'))
   it('has a hint that is itself a number', () => expect(normalisePhone(phoneHint.replace(/[^+\d]/g, ''))).toBe('254712345678'))
 })

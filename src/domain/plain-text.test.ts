@@ -12,6 +12,9 @@ describe('the text of HTML', () => {
     ['<img src=x onerror="alert(1)">', ''],
     ['&lt;script&gt;', '<script>'],
     ['caf&eacute; &#8211; &#x2713; &#0; &unknown; &constructor;', 'café – ✓ &#0; &unknown; &constructor;'],
+    ['&AMP; &#32;&#31;&#9;x&#10;y&#13;z', '&  &#31; x y z'],
+    ['&#126;&#127;&#159;&#160;&#xd7ff;&#xd800;&#xdfff;&#xe000;', '~&#127;&#159;\u00a0\ud7ff&#xd800;&#xdfff;\ue000'],
+    ['&#x10ffff;&#x110000;', '\u{10ffff}&#x110000;'],
     ['  \n <div>a</div>\n\n<div>b</div> ', 'a\n\nb'],
   ])('%j', (html, text) => expect(textOfHtml(html)).toBe(text))
 
@@ -26,5 +29,7 @@ it('a text is cut at a word', () => {
   expect(cutText('one two three', 9)).toBe('one two…')
   expect(cutText('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
   expect(cutText('short', 0)).toBe('')
+  expect(cutText('short', 1)).toBe('…')
+  expect(cutText('short', 5)).toBe('short')
   expect(cutText('short', 10)).toBe('short')
 })

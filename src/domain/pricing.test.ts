@@ -8,6 +8,8 @@ const price = fc.integer({ min: 0, max: 99_999_999_99 })
 const discount = fc.integer({ min: 0, max: 99 })
 const quantity = fc.integer({ min: 1, max: 99 })
 
+it('refuses no price that can be asked', () => expect(priceRefusal(4500_00, 10)).toBeNull())
+
 describe('the unit price', () => {
   it.each([
     [2999, 15, 2549],

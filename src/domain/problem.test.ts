@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isProblem, Problem, type ProblemCode, problemBody, problemStatus, problems } from '#domain/problem.ts'
+import { callBody, isProblem, Problem, type ProblemCode, problemBody, problemStatus, problems, unlessRefused } from '#domain/problem.ts'
 
 const codes = Object.keys(problems) as ProblemCode[]
 
@@ -48,4 +48,16 @@ describe('a refusal', () => {
     expect(problems.prompt_failed).toMatchObject({ title: 'M-Pesa Error', message: 'Failed to initiate M-Pesa payment' })
     expect(problems.payment_failed.message).toBe('M-Pesa payment failed')
   })
+})
+
+it('is answered to callers of functions in the shape of the specification', () => {
+  expect(callBody(new Problem('not_found'))).toEqual({ success: false, error: problems.not_found.message, code: 'not_found' })
+  expect(callBody(new Problem('bad_input', { fields: { a: 'b' } })).fields).toEqual({ a: 'b' })
+})
+
+it('may be expected, by its code alone', async () => {
+  expect(await unlessRefused('not_found', Promise.resolve(1), 2)).toBe(1)
+  expect(await unlessRefused('not_found', Promise.reject(new Problem('not_found')), 2)).toBe(2)
+  await expect(unlessRefused('not_found', Promise.reject(new Problem('forbidden')), 2)).rejects.toThrow(problems.forbidden.message)
+  await expect(unlessRefused('not_found', Promise.reject(new TypeError('lost')), 2)).rejects.toThrow('lost')
 })

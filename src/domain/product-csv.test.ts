@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { oneSize } from '#domain/catalogue.ts'
 import { csvLine } from '#domain/csv.ts'
-import { columnNames, columnOf, csvCells, readProductRows } from '#domain/product-csv.ts'
+import { type CsvProduct, columnNames, columnOf, csvCells, productColumns, readProductRows } from '#domain/product-csv.ts'
 import { readSizesCell, sizesCell } from '#domain/sizes-cell.ts'
 
 const shoe = {
@@ -102,4 +103,22 @@ describe('sizes in a cell', () => {
   })
 
   it('do not look like a time of day', () => expect(sizesCell([{ label: '36', stock: 3 }])).toBe('36=3'))
+})
+
+describe('a cell', () => {
+  const write = (name: string, product: object) => productColumns[name]?.write(product as CsvProduct)
+  const sizes = (...labels: string[]) => ({ product_sizes: labels.map((label) => ({ label, stock: 3 })) })
+  it.each<[string, string, object | string]>([
+    ['id', 'ABC', { id: 'abc' }],
+    ['is_available', 'TRUE', { is_available: true }],
+    ...['yes', '1', 'Ndiyo'].map((word) => ['is_featured', word, { is_featured: true }] as [string, string, object]),
+    ...['no', 'false', '0', 'hapana'].map((word) => ['is_featured', word, { is_featured: false }] as [string, string, object]),
+    ['is_featured', 'constructor', 'Enter yes or no.'],
+  ])('of %s is read from %s', (name, text, fields) => expect(productColumns[name]?.read(text)).toEqual(fields))
+  it('of a product without a category is empty', () => expect(write('category', { category: null })).toBeNull())
+  it('tells one size from a product without sizes', () => {
+    expect([write('stock', sizes(oneSize)), write('sizes', sizes(oneSize))]).toEqual([3, null])
+    expect([write('stock', sizes('36')), write('sizes', sizes('36'))]).toEqual([null, '36=3'])
+    expect(write('stock', sizes(oneSize, '36'))).toBeNull()
+  })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { affiliateAlphabet } from '#domain/affiliate.ts'
-import { isBot, noReferral, normaliseCode, readReferral, referralDays, writeReferral } from '#domain/referral.ts'
+import { isBot, noReferral, normaliseCode, readReferral, referralDays, shownName, writeReferral } from '#domain/referral.ts'
 
 const visitorId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 const now = Date.parse('2026-11-21T09:00:00Z')
@@ -61,3 +61,12 @@ describe('a bot', () => {
     'Opera/9.80 (J2ME/MIDP; Opera Mini/7.1.32052/29.3709; U; en) Presto/2.8.119 Version/11.10',
   ])('is not %s', (agent) => expect(isBot(agent)).toBe(false))
 })
+
+it('is written with the second of the click, rounded down', () =>
+  expect(writeReferral({ code: null, visitorId, visit: 0 }, 1_795_251_600_999)).toBe(`.${visitorId}.1795251600.0`))
+
+it.each([
+  ['Wanjiku  Kamau ', false, 'Wanjiku  Kamau '],
+  [' Wanjiku  Kamau ', true, 'W. K.'],
+  ['', true, ''],
+])('shows the buyer %j, masked %s, as %j', (name, isMasked, shown) => expect(shownName(name, isMasked)).toBe(shown))

@@ -13,6 +13,7 @@ describe('a code of the second factor', () => {
     ['K7RD-4MWC-93XO', 'K7RD-4MWC-93XO'],
     // Codes of before, which tell small letters from capitals.
     ['aB3dE-9fGh1', 'aB3dE-9fGh1'],
+    [' wrong ', 'wrong'],
     ['', ''],
   ])('%j is read as %j', (typed, code) => expect(readCode(typed)).toBe(code))
 

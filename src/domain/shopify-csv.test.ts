@@ -107,3 +107,36 @@ describe("Shopify's product file", () => {
     expect(read(...(rows as Record<string, string>[])).problems).toEqual([{ row, column, message: expect.stringMatching(/\.$/) }]),
   )
 })
+
+describe('what else stands in such a file', () => {
+  it('counts pictures', () => {
+    expect(read({ ...shared, ...size('40', '3'), image: 'https://x.example/1' }).notes).toEqual([
+      '1 picture is named and not fetched: add them to each product.',
+    ])
+    expect(read({ ...shared, ...size('40', '3'), image: 'a' }, size('41', '1', { image: 'b' })).notes[0]).toMatch(/^2 pictures are/)
+  })
+  it('needs a price in its first row', () =>
+    expect(read({ ...shared, value1: '40', quantity: '3' }).problems[0]?.message).toBe('Enter an amount in KSh, such as 4500.'))
+  it('has headings with spaces around them', () => expect(shopifyColumn(' Handle ')).toBe('handle'))
+  it('tells a size that stands twice from a product that does', () => {
+    expect(read({ ...shared, ...size('40', '3') }, size('40', '1')).problems[0]?.message).toBe('Size 40 stands twice.')
+    expect(read({ ...shared, option1: 'Title', ...size('', '3') }, size('', '1')).problems[0]?.message).toBe('This product stands twice.')
+    expect(read({ ...shared, ...size('40', '3') }, size('40', '1')).drafts).toEqual([])
+  })
+  it.each([
+    ['4500', '5000', { price: 5000, discount_percentage: 10 }],
+    ['4500', '4500', { price: 4500, discount_percentage: 0 }],
+    ['4500', '4000', { price: 4500, discount_percentage: 0 }],
+    ['4500', '', { price: 4500, discount_percentage: 0 }],
+    ['5000', '4000', { price: 5000, discount_percentage: 0 }],
+    ['0', '100000', { price: 0, discount_percentage: 0 }],
+    ['1', '100000', { price: 1, discount_percentage: 0 }],
+  ])('a price of %s, before %s', (price, compareAt, fields) =>
+    expect(read({ ...shared, ...size('40', '3', { price, compareAt }) }).drafts[0]).toMatchObject(fields),
+  )
+  it('cuts texts a little above what the shop takes, and leaves tags in a title as they are', () => {
+    const [draft] = read({ ...shared, title: `<b>${'x'.repeat(700)}`, body: 'y'.repeat(7000), ...size('40', '3') }).drafts
+    expect([draft?.name?.length, draft?.description?.length]).toEqual([600, 6000])
+    expect(draft?.name).toMatch(/^<b>x/)
+  })
+})

@@ -9,6 +9,8 @@ describe('uploadRefusal', () => {
     ['picture', 'a.PNG', 'image/png', 1],
     ['video', 'a.mp4', 'video/mp4', 50 * mb],
     ['video', 'A.AVI', '', 1],
+    ['video', 'my.film.AVI', '', 1],
+    ['video', 'film', 'video/mp4', 1],
   ] as const)('lets a %s %s of type "%s" go', (kind, name, type, size) => {
     expect(uploadRefusal(kind, { name, type, size })).toBeNull()
   })
@@ -24,6 +26,10 @@ describe('uploadRefusal', () => {
     ['picture', 'a.jpg', 'image/jpeg', 14.2 * mb, /has 14\.2 MB, and at most 10 MB .* smaller/],
     ['video', 'a.mov', 'video/quicktime', 51 * mb, /has 51 MB, and at most 50 MB .* Shorten/],
     ['video', 'a.jpg', 'image/jpeg', mb, /not a video: choose MP4/],
+    ['video', 'mp4.txt', '', mb, /not a video/],
+    ['picture', 'heic.txt', 'text/plain', mb, /not a picture/],
+    ['picture', 'a.txt', 'x/image', mb, /not a picture/],
+    ['picture', 'a.jpg', 'image/jpeg', 11 * mb, /sent\. Save it smaller or as JPG, then choose it again\.$/],
   ] as const)('names what is wrong with a %s %s of type "%s"', (kind, name, type, size, words) => {
     expect(uploadRefusal(kind, { name, type, size })).toMatch(words)
   })

@@ -60,3 +60,8 @@ describe('the address of a picture of ours', () => {
     'files/a.webp',
   ])('is not %j', (address) => expect(isStoredPicture(address)).toBe(false))
 })
+
+it('is at most 2000 characters long', () => {
+  const address = `https://x.example/${'a'.repeat(1982)}`
+  expect([isWebAddress(address), isWebAddress(`${address}a`)]).toEqual([true, false])
+})

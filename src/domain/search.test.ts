@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { categoryMenu, sneakerSlugs } from '#domain/catalogue.ts'
+import { categoriesLike, describeMeaning, describeQuery, formatList, meaningOf, pageOf, type SearchWord } from '#domain/search.ts'
+import { emptyQuery, type ShoeKind } from '#domain/search-query.ts'
+
+const word = (text: string, ...categories: string[]): SearchWord => ({ word: text, categories, isSaid: false })
+const kind = (label: string): ShoeKind => ({ label, slugs: [], isPurpose: false })
+const heels = word('heels', 'heels')
+const women = word('women', 'women-shoes')
+const sneakers = word('sneakers', ...sneakerSlugs)
+const allSlugs = categoryMenu.flatMap(({ slug, children }) => [slug, ...children.map((child) => child.slug)])
+
+it.each([
+  [[], ''],
+  [['39'], '39'],
+  [['39', '40'], '39 and 40'],
+  [['39', '40', '42'], '39, 40 and 42'],
+])('%j are listed as %s', (words, list) => expect(formatList(words)).toBe(list))
+
+describe('a search in words', () => {
+  it.each([
+    [{ categories: [] }, 'all shoes'],
+    [{ categories: [{ slug: 'heels', label: 'Heels' }], size: '38' }, 'Heels with size 38 in stock'],
+    [{ categories: [], words: 'black loafers' }, 'black loafers'],
+  ])('%j: %s', (meaning, words) => expect(describeMeaning(meaning)).toBe(words))
+
+  it.each([
+    [{}, 'shoes'],
+    [
+      { kinds: [[kind('loafers')]], colours: ['black', 'brown'], audience: 'men' as const, sizes: ['42'], maxPrice: 4000 },
+      'black or brown loafers for men in size 42 up to KSh 4,000',
+    ],
+    [
+      { kinds: [[kind('heels'), kind('flats')], [kind('sandals')]], said: ['leather'], minPrice: 1000, maxPrice: 4000 },
+      'leather heels or flats and sandals from KSh 1,000 to KSh 4,000',
+    ],
+    [
+      { names: ['mbio', 'wingu'], onOffer: true, sizes: ['42', '43'], minPrice: 0 },
+      'shoes called “mbio wingu” in size 42 or 43 at a discount from KSh 0',
+    ],
+  ])('%j: %s', (query, words) => expect(describeQuery({ ...emptyQuery, ...query })).toBe(words))
+})
+
+describe('a search for categories', () => {
+  it.each<[SearchWord[], object | null]>([
+    [[], null],
+    [[heels], { categories: [{ slug: 'heels', label: 'Women Heels' }] }],
+    [[women], { categories: [{ slug: 'women-shoes', label: 'Women Shoes' }] }],
+    [[women, heels], { categories: [{ slug: 'heels', label: 'Women Heels' }] }],
+    [[sneakers], { categories: [{ slug: 'sneakers', label: 'Sneakers' }] }],
+    [[word('shoes', ...allSlugs)], { categories: [] }],
+    [[heels, word('38')], { categories: [{ slug: 'heels', label: 'Women Heels' }], size: '38' }],
+    [[word('42')], { categories: [], size: '42' }],
+    [[word('30')], { categories: [], size: '30' }],
+    [[word('46')], { categories: [], size: '46' }],
+    [[word('47')], null],
+    [[word('38'), word('39')], null],
+    [[heels, word('jordan', 'jordans')], null],
+    [[word('mbio')], null],
+  ])('%j means %j', (words, meaning) => expect(meaningOf(words)).toEqual(meaning))
+
+  it.each<[SearchWord[], string[]]>([
+    [[], []],
+    [[heels], ['heels']],
+    [[word('jordan', 'jordans')], ['sneakers', 'jordans']],
+    [
+      [sneakers, heels],
+      ['sneakers', 'heels'],
+    ],
+    [[word('shoes', ...allSlugs)], ['sneakers', ...allSlugs.filter((slug) => !sneakerSlugs.includes(slug))]],
+  ])('%j is near %j', (words, slugs) => expect(categoriesLike(words).map(({ slug }) => slug)).toEqual(slugs))
+
+  it('has a page for one category and for all sneakers', () => {
+    expect(
+      [['heels'], [...sneakerSlugs], ['heels', 'flats'], [], [...sneakerSlugs, 'heels'], ['heels', 'flats', 'nike', 'jordans', 'casual']].map(pageOf),
+    ).toEqual(['heels', 'sneakers', ...Array<undefined>(4)])
+  })
+})
