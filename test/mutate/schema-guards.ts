@@ -1,0 +1,44 @@
+import pg from 'pg'
+import type { Mutant } from './mutants.ts'
+
+/** A constraint, unique index or trigger of the migrated database, left out; its `file` is its table. */
+export interface SchemaGuard extends Mutant {
+  name: string
+  statement: string
+}
+
+/** All of them but primary keys and `not null`, without which little could start. */
+export async function schemaGuards(ownerUrl: string): Promise<SchemaGuard[]> {
+  const client = new pg.Client(ownerUrl)
+  await client.connect()
+  const { rows } = await client.query<{ kind: string; table: string; name: string }>(`
+    select 'constraint' as kind, conrelid::regclass::text as table, conname::text as name from pg_constraint
+      where connamespace = 'public'::regnamespace and conrelid <> 0 and contype in ('c', 'f', 'u', 'x')
+    union all select 'trigger', tgrelid::regclass::text, tgname from pg_trigger where not tgisinternal
+    union all select 'index', indrelid::regclass::text, c.relname from pg_index join pg_class c on c.oid = indexrelid
+      where indisunique and c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)
+    order by 2, 1, 3`)
+  await client.end()
+  return rows.map(({ kind, table, name }) => ({
+    ...{ key: `schema ${table}: ${kind} ${name} → nothing`, file: table, name, scope: -1, start: 0, end: 0, replacement: '' },
+    statement:
+      kind === 'index'
+        ? `drop index ${name}`
+        : kind === 'trigger'
+          ? `drop trigger ${name} on ${table}`
+          : `alter table ${table} drop constraint ${name}`,
+  }))
+}
+
+/** Makes the database `mutant` from the template, with the guard left out. */
+export async function leaveOut({ statement }: SchemaGuard, ownerUrl: (database: string) => string) {
+  await query(ownerUrl('postgres'), 'drop database if exists mutant with (force)')
+  await query(ownerUrl('postgres'), 'create database mutant template viatu strategy file_copy')
+  await query(ownerUrl('mutant'), statement)
+}
+
+async function query(url: string, statement: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
