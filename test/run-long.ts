@@ -13,6 +13,7 @@ const { status } = spawnSync(
     '--no-file-parallelism',
     'src/features/people/enumeration.test.ts',
     'src/features/orders/payment-histories.test.ts',
+    'test/races.test.ts',
     'src/features/wallet/affiliate-histories.test.ts',
     'src/server/generated-calls.test.ts',
     'test/e2e/injections.test.ts',
@@ -25,6 +26,7 @@ const { status } = spawnSync(
     stdio: 'inherit',
     env: {
       VIATU_LONG: '1',
+      VIATU_RACES: '2000',
       VIATU_HISTORIES: '10000',
       VIATU_STEPS: '10000',
       VIATU_CALLS: '10000',

@@ -52,11 +52,18 @@ export const sessionSettings = {
  */
 export function openDatabase(
   url: string,
-  options: { connections?: number; pooled?: boolean; replicaUrl?: string | null; onError?: (error: Error) => void } = {},
+  options: {
+    connections?: number
+    pooled?: boolean
+    replicaUrl?: string | null
+    onError?: (error: Error) => void
+    /** The class of the connections, for tests that step between statements. */
+    Client?: typeof PreparingClient
+  } = {},
 ): OpenDatabase {
-  const { connections = 10, pooled = false, replicaUrl = null, onError = () => {} } = options
+  const { connections = 10, pooled = false, replicaUrl = null, onError = () => {}, Client = PreparingClient } = options
   const perSession = {
-    Client: PreparingClient,
+    Client,
     options: Object.entries(sessionSettings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

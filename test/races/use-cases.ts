@@ -1,0 +1,111 @@
+import { fromShillings } from '#domain/money.ts'
+import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { changeProduct } from '#features/catalogue/change-product.ts'
+import { importProducts } from '#features/catalogue/import-products.ts'
+import { placeOrder } from '#features/checkout/place-order.ts'
+import { requestPayment } from '#features/checkout/request-payment.ts'
+import { anonymous, theShop } from '#features/context.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { checkPayments } from '#features/orders/check-payments.ts'
+import { completeRefund } from '#features/orders/complete-refund.ts'
+import { expireOrders } from '#features/orders/expire-orders.ts'
+import { recordPayment } from '#features/orders/record-payment.ts'
+import { cancelPayout } from '#features/wallet/cancel-payout.ts'
+import { completePayout } from '#features/wallet/complete-payout.ts'
+import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
+import { requestPayout } from '#features/wallet/request-payout.ts'
+import { as, callBack, newPhone, orderOf, secrets, type TestContext } from '../checkout.ts'
+import { payoutDetails } from '../payout-scene.ts'
+import { paidBody, paidPayoutBody } from '../scripted-mpesa.ts'
+import { type Beginning, importedFile, receipts, type World } from './world.ts'
+
+export interface UseCase {
+  /** The earliest beginning at which there is something to do. */
+  from: Beginning
+  run(ctx: TestContext, world: World): Promise<unknown>
+}
+
+/** What moves money or stock, the eleven of the promise first. All of them meet in one shop: the same sizes, the same orders, the same wallet. */
+export const useCases = {
+  /** A guest buys the last pair of size 40 and one of size 41, by the affiliate's link. */
+  place: {
+    from: 'earned',
+    run: (ctx, { shoe, affiliate }) =>
+      placeOrder(
+        as(ctx, anonymous),
+        orderOf(
+          [
+            [shoe, '40', 1],
+            [shoe, '41', 1],
+          ],
+          { customer_name: 'new', affiliate_code: affiliate.code },
+        ),
+      ),
+  },
+  /** M-Pesa tells that `unpaid` was paid. */
+  settle: {
+    from: 'earned',
+    run: (ctx, { orders: { unpaid } }) => callBack(ctx, { id: unpaid.attemptId }, paidBody({ ...unpaid, receipt: receipts.unpaid })),
+  },
+  expire: { from: 'earned', run: (ctx) => expireOrders(as(ctx, theShop)) },
+  cancel: {
+    from: 'earned',
+    run: (ctx, { admin, orders: { unpaid } }) => changeStatus(as(ctx, admin), unpaid.id, { status: 'cancelled', reason: 'Asked for' }),
+  },
+  refund: { from: 'earned', run: (ctx, { admin, refundId }) => completeRefund(as(ctx, admin), refundId, { receipt: receipts.back }) },
+  approve: { from: 'earned', run: (ctx, { admin, orders: { sale } }) => changeCommission(as(ctx, admin), sale.commissionId, { status: 'approved' }) },
+  'request payout': { from: 'earned', run: (ctx, { affiliate }) => requestPayout(as(ctx, affiliate), { amount: 300, ...payoutDetails }) },
+  /** By hand, with the receipt. */
+  complete: {
+    from: 'requested',
+    run: (ctx, { admin, payoutId }) => completePayout(as(ctx, admin), payoutId as string, { receipt: receipts.byHand }),
+  },
+  /** `earned` is cancelled: its commission is rejected, or taken back where it was promised out. */
+  'claw back': {
+    from: 'earned',
+    run: (ctx, { admin, orders: { earned } }) => changeStatus(as(ctx, admin), earned.id, { status: 'cancelled', reason: 'Asked for' }),
+  },
+  'change stock': {
+    from: 'earned',
+    run: (ctx, { admin, shoe }) =>
+      changeProduct(as(ctx, admin), shoe.id, {
+        sizes: [
+          { label: '40', stock: 4, seen: 1 },
+          { label: '41', stock: 6, seen: 1 },
+        ],
+      }),
+  },
+  import: { from: 'earned', run: (ctx, { admin, digest }) => importProducts(as(ctx, admin), importedFile, digest) },
+  /** The job asks M-Pesa about `unpaid`, which was paid, and sends the prompt of `unsent`. */
+  check: { from: 'earned', run: (ctx) => checkPayments(as(ctx, theShop)) },
+  /** An admin records a payment of `unpaid` with the code that another admin writes for a refund. */
+  record: { from: 'earned', run: (ctx, { admin, orders: { unpaid } }) => recordPayment(as(ctx, admin), unpaid.id, { receipt: receipts.back }) },
+  /** The buyer of `unsent` asks for the prompt. */
+  prompt: { from: 'earned', run: (ctx, { orders: { unsent } }) => requestPayment(as(ctx, theShop), unsent.id, {}) },
+  /** The buyer of `unsent` corrects the number. */
+  'correct number': {
+    from: 'earned',
+    run: (ctx, { orders: { unsent } }) => requestPayment(as(ctx, theShop), unsent.id, { phone: newPhone(), wrong_number: true }),
+  },
+  /** `sale` is cancelled, whose commission is not approved yet. */
+  'cancel sale': {
+    from: 'earned',
+    run: (ctx, { admin, orders: { sale } }) => changeStatus(as(ctx, admin), sale.id, { status: 'cancelled', reason: 'Asked for' }),
+  },
+  'withdraw payout': { from: 'requested', run: (ctx, { affiliate, payoutId }) => cancelPayout(as(ctx, affiliate), payoutId as string) },
+  'send payout': { from: 'requested', run: (ctx, { admin, payoutId }) => completePayout(as(ctx, admin), payoutId as string, {}) },
+  'settle payout': {
+    from: 'sent',
+    run: (ctx, { payoutId }) => {
+      const id = payoutId as string
+      return receivePayoutCallback(
+        ctx,
+        id,
+        secrets.payoutSecret(id),
+        'result',
+        paidPayoutBody({ payoutId: id, amount: fromShillings(300), receipt: receipts.byMpesa }),
+      )
+    },
+  },
+} satisfies Record<string, UseCase>
+export type UseCaseName = keyof typeof useCases
