@@ -8,6 +8,7 @@ import { benchBrowser } from './browser.ts'
 import { cpuMeter } from './cpu.ts'
 import { benchEdits } from './edits.ts'
 import { selectFloor } from './floor.ts'
+import { benchObserving } from './observing.ts'
 import { benchOrders } from './orders.ts'
 import { benchPages, measuredPages } from './pages.ts'
 import { type Figures, report } from './report.ts'
@@ -16,10 +17,15 @@ import { type Home, makeHome, memoryOf, openBooks, type StartedShop, startShop }
 
 /**
  * `npm run bench [-- --quick] [--products 1000]`: measures the shop on this machine, each figure beside a baseline measured in the same run. `-- --sale` measures
- * a flash sale instead (sale.ts).
+ * a flash sale instead (sale.ts), `-- --observing` what request ids and metrics cost (observing.ts).
  */
 const { values: given } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, sale: { type: 'boolean', default: false }, products: { type: 'string', default: '1000' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    sale: { type: 'boolean', default: false },
+    observing: { type: 'boolean', default: false },
+    products: { type: 'string', default: '1000' },
+  },
 })
 const lengths = given.quick
   ? { pages: 1, select: 1, edits: 5, orders: 5, visits: 1, rests: [1, 5] }
@@ -32,6 +38,9 @@ try {
   if (given.sale) {
     await buildIfNeeded()
     if (!(await benchSale(closing))) process.exitCode = 1
+  } else if (given.observing) {
+    await buildIfNeeded()
+    if (!(await benchObserving(closing))) process.exitCode = 1
   } else {
     const figures = await measure()
     console.log(report(figures))
