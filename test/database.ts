@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { checkDatabase } from '#db/check-database.ts'
 import { type Database, type OpenDatabase, openDatabase } from '#db/client.ts'
 import { theShop } from '#features/context.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
@@ -9,14 +10,15 @@ import { ledgerRows } from './ledger-rows.ts'
 
 /** A test file's own database, cloned from the migrated template. After every test the books must balance. */
 export function useDatabase(): TestDatabase {
-  const { appUrl, ownerUrl, make, drop } = ownDatabase()
+  const { appUrl, pooledUrl, ownerUrl, make, drop } = ownDatabase()
   const test: Partial<TestDatabase> = { appUrl, ownerUrl }
   let open: OpenDatabase
   let asOwner: OpenDatabase
 
   beforeAll(async () => {
     await make()
-    open = openDatabase(appUrl, { connections: 20 })
+    if (pooledUrl) await checkDatabase({ url: pooledUrl, directUrl: appUrl, ownerUrl })
+    open = openDatabase(pooledUrl ?? appUrl, { connections: 20, pooled: pooledUrl !== null })
     asOwner = openDatabase(ownerUrl, { connections: 2 })
     Object.assign(test, { db: open.db, ownerDb: asOwner.db })
   })
@@ -31,11 +33,13 @@ export function useDatabase(): TestDatabase {
 
 /** A database with a name of its own, to be cloned from a template. */
 export function ownDatabase() {
-  const { appUrl, ownerUrl, template } = inject('database')
+  const { appUrl, pooledUrl, ownerUrl, template } = inject('database')
   const name = `test_${randomBytes(6).toString('hex')}`
   const at = (url: string) => url.replace('DATABASE', name)
   return {
     appUrl: at(appUrl),
+    /** The same through a pooler, where the run has one (VIATU_POOLED). */
+    pooledUrl: pooledUrl && at(pooledUrl),
     ownerUrl: at(ownerUrl),
     make: (from = template) => administer(ownerUrl, `create database ${name} template ${from} strategy file_copy`),
     drop: () => administer(ownerUrl, `drop database ${name} with (force)`),

@@ -2,6 +2,8 @@
 export interface Databases {
   ownerUrl: string
   appUrl: string
+  /** Through a pooler; null unless VIATU_POOLED asks for one. */
+  pooledUrl: string | null
   template: string
 }
 

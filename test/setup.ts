@@ -5,12 +5,13 @@ import type { TestProject } from 'vitest/node'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/run-migrations.ts'
 import { administer } from './administer.ts'
+import { type Pooler, startPooler } from './pgbouncer.ts'
 import type { Databases } from './provided.ts'
 import { endWithNpm, openRunFolder } from './run-folder.ts'
 import { startShopProcess } from './shop-process.ts'
 
 /** What the projects of one run share; vitest loads this file for each project. */
-const run = globalThis as { viatuTests?: { folder: string; server?: Promise<EmbeddedServer> } }
+const run = globalThis as { viatuTests?: { folder: string; server?: Promise<EmbeddedServer>; pooler?: Promise<Pooler> } }
 
 /** Before the tests of a project: the run's folder, and for tests on a database the run's PostgreSQL. fsync is off, because nothing is kept. */
 export default async function setup(project: TestProject) {
@@ -19,10 +20,16 @@ export default async function setup(project: TestProject) {
   if (!['sql', 'feature', 'process', 'browser', 'long'].includes(project.name)) return
   run.viatuTests.server ??= startServer()
   const server = await run.viatuTests.server
-  const databases = { ownerUrl: server.ownerUrl('DATABASE'), appUrl: server.appUrl('DATABASE'), template: 'viatu' }
+  if (process.env.VIATU_POOLED) run.viatuTests.pooler ??= startPooler(server.appUrl())
+  const pooler = await run.viatuTests.pooler
+  const appUrl = server.appUrl('DATABASE')
+  const databases = { ownerUrl: server.ownerUrl('DATABASE'), appUrl, pooledUrl: pooler?.through(appUrl) ?? null, template: 'viatu' }
   project.provide('database', databases)
   if (project.name === 'browser') project.provide('demo', await fillDemo(databases))
-  return server.stop
+  return async () => {
+    await pooler?.stop()
+    await server.stop()
+  }
 }
 
 /** PostgreSQL with a migrated database, which every test file clones. */

@@ -1,5 +1,5 @@
+import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
-import { PreparingClient } from '#db/preparing-client.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { anonymous, withOrderKey } from '#features/context.ts'
 import { getOrderPage } from '#features/orders/get-order-page.ts'
@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks())
 
 /** The statements that the shop sends to PostgreSQL meanwhile, `begin` and `commit` included. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const spy = vi.spyOn(PreparingClient.prototype, 'query')
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
   await work()
   const texts = spy.mock.calls.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text).trim().replace(/\s+/g, ' '))
   spy.mockRestore()
