@@ -14,7 +14,9 @@ export interface Proof {
 /** Writes what a run has shown into docs/promises.md, in place of the row with the same promise. Only where VIATU_RECORD=1 asks for it, so that `npm test` changes no file. */
 export function recordPromise(proof: Proof, file = 'docs/promises.md') {
   if (process.env.VIATU_RECORD !== '1') return
-  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
+  // A row that the same run has written before is no change of the shop.
+  const commit = git('describe', '--always') + (git('status', '--porcelain', '--', '.', `:!${file}`) ? '-dirty' : '')
   const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${cpus()[0]?.model ?? 'unknown processor'}`
   writeFileSync(file, withProof(readFileSync(file, 'utf8'), proof, [new Date().toISOString().slice(0, 10), commit, machine]))
 }

@@ -5,9 +5,9 @@ import { readSettings, SettingsError } from '#server/settings.ts'
 
 /**
  * `npm run cache:follow -- /var/cache/nginx/viatu`: beside an nginx that caches the shop's pages, drops what shows something that changed (docs/decisions/0041),
- * at once, and again after a second for what nginx was still fetching. May read and delete in that folder; needs the direct address of the database, nothing else.
+ * at once, and twice more within a second for what nginx was still fetching. May read and delete in that folder; needs the direct address of the database, nothing else.
  */
-const again = 1_000
+const again = [250, 1_000]
 
 try {
   const [folder] = process.argv.slice(2)
@@ -36,7 +36,7 @@ function follow(folder: string, url: string) {
   }
   const changed = (key: string) => {
     void drop(key)
-    setTimeout(drop, again, key)
+    for (const ms of again) setTimeout(drop, ms, key)
   }
   // After a connection that was lost too, because changes may have been missed.
   const listener = listen(url, { shelf_changed: changed, order_changed: () => {} }, () => {
