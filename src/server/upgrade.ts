@@ -7,7 +7,11 @@ import { account } from '#db/embedded-account.ts'
 import { refusalOf } from '#db/errors.ts'
 import { allInvariants, timedInvariants } from '#db/invariants.ts'
 import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
-import { readSettings, SettingsError } from '#server/settings.ts'
+import { walArchive } from '#db/wal-archive.ts'
+import { theShop } from '#features/context.ts'
+import { backUp } from '#features/upkeep/back-up.ts'
+import { openBackupSource, placeOf } from '#server/open-backups.ts'
+import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
 const backedUp = '--backed-up'
 const nothing = 'The database is up to date already.'
@@ -15,27 +19,29 @@ const done = (ran: string[], way: string) =>
   `Migrated: ${ran.join(', ')}. The books balance, on the copy and now here.\n${way}\nNow start this version in place of the old one.`
 
 /**
- * `npm run upgrade`, in the folder of the new version: copies the database, migrates the copy and checks its books, and only then migrates the shop's own. Whatever
+ * `npm run upgrade`, in the folder of the new version: backs the shop up, migrates a copy of its database and checks its books, and only then migrates the shop's own. Whatever
  * fails on the copy leaves the shop as it was.
  */
 try {
-  const { database, dataDir } = readSettings()
-  console.log(await (database ? upgradeOwn(database.ownerUrl) : upgradeEmbedded(resolve(dataDir))))
+  const settings = readSettings()
+  console.log(await (settings.database ? upgradeOwn(settings, settings.database.ownerUrl) : upgradeEmbedded(settings)))
 } catch (error) {
   console.error(error instanceof SettingsError || error instanceof UnsuitableDatabase ? error.message : error)
   process.exitCode = 1
 }
 
 /** Beside a running shop: a copy that is kept, and another to try on. */
-async function upgradeEmbedded(home: string): Promise<string> {
+async function upgradeEmbedded(settings: Settings): Promise<string> {
+  const home = resolve(settings.dataDir)
   const passwords = 'postgres-passwords.json'
   await access(join(home, passwords)).catch(() => {
     throw new SettingsError(`${home} holds no shop: set DATA_DIR, or DATABASE_URL.`)
   })
-  const server = await startEmbedded(home)
+  const server = await startEmbedded(home, settings.backup ? await walArchive(home) : [])
   const kept = join(home, `before-upgrade-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`)
   const trial = `${kept}-trial`
   try {
+    await backUpFirst(settings, server.ownerUrl())
     for (const copy of [kept, trial]) {
       await copyCluster(server.ownerUrl(), join(copy, 'postgres'), await account([home]))
       await copyFile(join(home, passwords), join(copy, passwords))
@@ -69,9 +75,9 @@ async function onServer<T>(home: string, work: (url: string) => Promise<T>): Pro
 }
 
 /** With the shop closed: PostgreSQL copies a database only while nobody else uses it. */
-async function upgradeOwn(ownerUrl: string): Promise<string> {
-  if (!process.argv.includes(backedUp))
-    throw new SettingsError(`The backup of a database of your own is yours: take one, then npm run upgrade -- ${backedUp}`)
+async function upgradeOwn(settings: Settings, ownerUrl: string): Promise<string> {
+  if (!(await backUpFirst(settings, ownerUrl)) && !process.argv.includes(backedUp))
+    throw new SettingsError(`Set up a backup (BACKUP_DIR), or take one of your own and say so: npm run upgrade -- ${backedUp}`)
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-upgrade' })
   await owner.connect()
   const trial = new URL(ownerUrl)
@@ -88,6 +94,15 @@ async function upgradeOwn(ownerUrl: string): Promise<string> {
   } finally {
     await owner.end()
   }
+}
+
+/** To where the shop's copies go. Returns whether there is such a place. */
+async function backUpFirst(settings: Settings, ownerUrl: string): Promise<boolean> {
+  const { backup } = settings
+  if (!backup) return false
+  const { copy } = await backUp({ actor: theShop }, await openBackupSource({ ...settings, backup }, ownerUrl))
+  console.log(`Copied to ${placeOf(backup)}: ${copy.name}.`)
+  return true
 }
 
 function whyNoCopy(error: unknown): unknown {

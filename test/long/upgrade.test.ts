@@ -49,8 +49,12 @@ describe('npm run upgrade, with the embedded PostgreSQL', () => {
   })
   const copies = async () => (await readdir(home)).filter((name) => name.startsWith('before-upgrade'))
 
-  it('migrates a copy and then the shop, beside it; the other copy is the way back', async () => {
-    const said = await upgrade({ DATA_DIR: home })
+  it('backs up, migrates a copy and then the shop, beside it; the other copy is the way back', async () => {
+    const copiesFolder = await mkdtemp(join(tmpdir(), 'viatu-upgrade-copies-'))
+    const said = await upgrade({ DATA_DIR: home, BACKUP_DIR: copiesFolder })
+    expect(said).toContain(`Copied to the folder ${copiesFolder}: `)
+    expect((await readdir(copiesFolder, { recursive: true })).some((name) => name.endsWith('/manifest'))).toBe(true)
+    await rm(copiesFolder, { recursive: true })
     expect(said).toContain(`Migrated: ${last}. The books balance`)
     expect(await newest(server.ownerUrl())).toBe(last)
     expect(await copies()).toEqual([expect.stringMatching(/^before-upgrade-\d{14}$/)])
@@ -89,7 +93,7 @@ describe('npm run upgrade, with a database of its own', () => {
   afterEach(database.drop)
 
   it('wants a backup and the shop closed, and then migrates a copy and the shop', async () => {
-    expect(await upgrade(env)).toContain('take one, then npm run upgrade -- --backed-up')
+    expect(await upgrade(env)).toContain('Set up a backup (BACKUP_DIR), or take one of your own and say so: npm run upgrade -- --backed-up')
     const open = new pg.Client({ connectionString: database.appUrl })
     await open.connect()
     expect(await upgrade(env, '--backed-up')).toContain('Close the shop')
