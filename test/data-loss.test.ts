@@ -89,9 +89,12 @@ async function moneyIsFound(): Promise<number> {
   await vi.waitFor(
     async () => {
       const ours = await scene.sql<{ receipt: string }>(`select receipt from payment_attempts where state = 'paid' order by receipt collate "C"`)
-      expect(ours.map(({ receipt }) => receipt)).toEqual(receipts)
+      expect(
+        ours.map(({ receipt }) => receipt),
+        shop.output.slice(-20).join('\n'),
+      ).toEqual(receipts)
     },
-    { timeout: 90_000, interval: 500 },
+    { timeout: 180_000, interval: 500 },
   )
   const lost = await scene.sql<{ phone: string; amount: number; receipt: string }>(`
     select a.phone, r.amount::integer, a.receipt from refunds r join payment_attempts a on a.id = r.attempt_id where r.order_id is null and r.state = 'due'`)
@@ -104,7 +107,7 @@ it(`comes back after its data is lost in the middle of selling: ${cuts} times`, 
   for (let cut = 1; cut <= cuts; cut++) {
     // A shop that was restored makes a copy by itself, perhaps at this moment.
     const copied = { code: 0, output: expect.stringContaining('sealed') }
-    await vi.waitFor(async () => expect(await command('backup')).toMatchObject(copied), { timeout: 60_000, interval: 1_000 })
+    await vi.waitFor(async () => expect(await command('backup')).toMatchObject(copied), { timeout: 240_000, interval: 1_000 })
     const { told, over, stop } = load()
     if (isLong) await pause(10_000 + Math.random() * 50_000)
     else await handOverInTheMiddle(told)
@@ -120,7 +123,7 @@ it(`comes back after its data is lost in the middle of selling: ${cuts} times`, 
     const restored = await command('restore', ...(cut % 2 ? ['--to', writeLocalTime(new Date(lostAt + 1000))] : []))
     expect([restored.code, restored.output]).toEqual([
       0,
-      expect.stringMatching(/Restored in [\d.]+ s: \d+ orders, \d+ files; the last change that came back was made at/),
+      expect.stringMatching(/Restored in [\d.]+ s: \d+ orders, \d+ files; (the last change that came back was made|it is as it was copied)/),
     ])
     shop = await scene.open(env)
     const buyer = createBuyer([line])

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
-import { migrate } from '#db/run-migrations.ts'
+import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
 
 /** What an export holds besides the rows: the schema is the shop's migrations, up to the last one that had run. */
 const exportedRows = z.object({
@@ -50,7 +50,8 @@ export async function importRows(url: string, given: unknown, read: (table: stri
   const { lastMigration, tables, sequences } = exportedRows.parse(given)
   await connected(url, async (client) => {
     const { rows } = await client.query<{ isUsed: boolean }>(`select to_regclass('public.schema_migrations') is not null as "isUsed"`)
-    if (rows[0]?.isUsed) throw new Error('This database holds a shop already: an export is restored into an empty one. Nothing was changed.')
+    if (rows[0]?.isUsed)
+      throw new UnsuitableDatabase('this database holds a shop already: an export is restored into an empty one. Nothing was changed.')
   })
   await migrate(url, lastMigration)
   await connected(url, async (client) => {

@@ -80,6 +80,8 @@ export async function recoverCluster<T>(
   let url = await run(target)
   // PostgreSQL refuses to end without having met a commit after the target.
   if (!url && to && (await lastWords(home)).includes('recovery ended before configured recovery target was reached')) url = await run([])
+  // A copy of a history that an earlier restore left behind: it ends on its own.
+  if (!url && (await lastWords(home)).includes("is not a child of this server's history")) url = await run(['recovery_target_timeline=current'])
   if (!url) throw new Error(`PostgreSQL could not recover:\n${await lastWords(home)}`)
   try {
     const client = new pg.Client({ connectionString: url })

@@ -88,8 +88,14 @@ export interface Secrets {
   authSecret: string
   /** The password of a person of the demo. */
   demoPassword(name: string): string
+  /** Recognises this secret in another place, without revealing it. */
+  mark: string
   /** Constant-time comparison. */
   matches(expected: string, given: string): boolean
+  /** Whether `given` is what this secret makes, or what the older one of APP_SECRET_PREVIOUS made. */
+  proves(given: string, made: (secrets: Secrets) => string): boolean
+  /** The secrets of APP_SECRET_PREVIOUS; null where it is not set. What they made still opens, and nothing new is made with them. */
+  previous: Secrets | null
 }
 
 export interface Actor {

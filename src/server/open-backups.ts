@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { walFolder } from '#db/wal-archive.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Log } from '#features/context.ts'
 import type { BackupSource } from '#features/upkeep/back-up.ts'
-import { AlreadyRunning } from '#features/upkeep/record-run.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 import type { BackupSettings } from '#services/backups/backup-environment.ts'
 import type { Backups } from '#services/backups/backups.ts'
@@ -68,7 +68,7 @@ export function placeOf({ place }: BackupSettings): string {
 /** A process of its own, so that neither its memory nor its end is the shop's. It records its outcome itself. */
 function launch(kind: 'backup' | 'drill', log: Log): ChildProcess {
   const url = (file: string) => new URL(file, import.meta.url)
-  const child = spawn(process.execPath, ['--import', url('quick-imports.mjs').href, url(`${kind}.ts`).pathname], {
+  const child = spawn(process.execPath, ['--import', url('quick-imports.mjs').href, fileURLToPath(url(`${kind}.ts`))], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const output: Buffer[] = []
@@ -99,8 +99,8 @@ export function requireBackup(settings: Settings): Settings & { backup: BackupSe
 
 /** How a command of this folder ends in vain. */
 export function commandFailed(error: unknown) {
-  const isForPeople =
-    isProblem(error) || error instanceof SettingsError || error instanceof AlreadyRunning || (error instanceof Error && error.name === 'DamagedCopy')
+  const names = ['DamagedCopy', 'CannotRestore', 'UnsuitableDatabase', 'AlreadyRunning', 'SettingsError']
+  const isForPeople = isProblem(error) || (error instanceof Error && names.includes(error.name))
   console.error(isForPeople ? error.message : error)
   process.exitCode = 1
 }

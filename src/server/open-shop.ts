@@ -79,7 +79,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     monitor.call(event)
     write(event)
   }
-  const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)))
+  const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)), settings.previousSecret)
   const facts = factsOf(settings, phoneUrl)
   const services: Services = {
     payments:

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Secrets } from '#features/context.ts'
 import { minSecretLength, SettingsError } from '#server/settings.ts'
 
-/** All keys and secrets, derived from APP_SECRET with a different label for each use. */
-export function secretsFrom(appSecret: string): Secrets {
+/** All keys and secrets, derived from APP_SECRET with a different label for each use; `previous` is the APP_SECRET of before. */
+export function secretsFrom(appSecret: string, previous: string | null = null): Secrets {
   const key = createSecretKey(appSecret, 'utf8')
   const derive = (use: string, id: string) => createHmac('sha256', key).update(`${use}:${id}`).digest()
-  return {
+  const secrets: Secrets = {
     orderKey: (orderId) => derive('order-key', orderId).toString('base64url'),
     // Hex, because M-Pesa refuses callback URLs that contain words such as `exe` or `sql` (daraja §4).
     callbackSecret: (attemptId) => derive('callback', attemptId).toString('hex'),
@@ -22,7 +22,11 @@ export function secretsFrom(appSecret: string): Secrets {
       const [a, b] = [Buffer.from(expected), Buffer.from(given)]
       return a.length === b.length && timingSafeEqual(a, b)
     },
+    mark: derive('mark', '').toString('base64url'),
+    proves: (given, made) => secrets.matches(made(secrets), given) || (secrets.previous?.proves(given, made) ?? false),
+    previous: previous === null ? null : secretsFrom(previous),
   }
+  return secrets
 }
 
 /** The demo's secret, generated once and stored in its data folder, so that old links stay valid. Throws SettingsError when the stored one is too short. */

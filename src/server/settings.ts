@@ -30,6 +30,8 @@ export interface Settings {
   demoHistory: boolean
   /** Null in demo mode: then one is generated and stored in `dataDir`. */
   appSecret: string | null
+  /** The secret of before, which still opens what it sealed. */
+  previousSecret: string | null
   shop: { name: string; phone: string; whatsapp: string; email: string; location: string; credit: string }
   /** Null means the simulated M-Pesa, which only demo mode has. */
   payments: PaymentAccount | null
@@ -70,6 +72,8 @@ const databaseUrl = optional.refine(
 const wholeNumber = (what: string, least: number, most: number) => z.coerce.number(what).int(what).min(least, what).max(most, what)
 const portNumber = wholeNumber('a port number', 0, 65_535)
 
+const secretText = optional.refine((text) => text === undefined || text.length >= minSecretLength, `at least ${minSecretLength} random characters`)
+
 const environment = z.object({
   PORT: portNumber.default(3000),
   HOST: optional.transform((text) => text ?? '127.0.0.1'),
@@ -88,7 +92,8 @@ const environment = z.object({
   SHOP_MODE: z.enum(['demo', 'live'], 'demo or live').default('demo'),
   DEMO_OPEN: z.enum(['0', '1'], '0 or 1').default('0'),
   DEMO_HISTORY: z.enum(['0', '1'], '0 or 1').default('1'),
-  APP_SECRET: optional.refine((text) => text === undefined || text.length >= minSecretLength, `at least ${minSecretLength} random characters`),
+  APP_SECRET: secretText,
+  APP_SECRET_PREVIOUS: secretText,
   SHOP_NAME: optional.transform((text) => text ?? 'Viatu'),
   SHOP_PHONE: optional.transform((text) => text ?? '+254 700 000 000'),
   SHOP_WHATSAPP: optional
@@ -105,7 +110,7 @@ const environment = z.object({
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
   MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
   PAYOUT_MINIMUM: wholeNumber('whole shillings, from 10 to 250000', payoutMinimum / 100, payoutMaximum / 100).default(payoutMinimum / 100),
-  METRICS_TOKEN: optional.refine((text) => text === undefined || text.length >= minSecretLength, `at least ${minSecretLength} random characters`),
+  METRICS_TOKEN: secretText,
   METRICS_PORT: portNumber.optional(),
   REFERRAL_NAMES: z.enum(['full', 'masked'], 'full or masked').default('full'),
 })
@@ -135,6 +140,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
       given.DEMO_OPEN === '1' ? 'open' : given.PUBLIC_URL || !isLoopbackHost(new URL(originOf(given.HOST, given.PORT)).host) ? 'closed' : 'local',
     demoHistory: given.DEMO_HISTORY === '1',
     appSecret: given.APP_SECRET ?? null,
+    previousSecret: given.APP_SECRET_PREVIOUS ?? null,
     shop: {
       name: given.SHOP_NAME,
       phone: given.SHOP_PHONE,

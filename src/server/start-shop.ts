@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { originOf } from '#domain/loopback.ts'
 import type { Context, Services } from '#features/context.ts'
+import { checkAppSecret } from '#features/people/check-app-secret.ts'
 import { makeDemoPeople } from '#features/people/make-demo-people.ts'
 import { findMadeUp } from '#features/store-admin/made-up-history.ts'
 import { startJobs } from '#jobs/jobs.ts'
@@ -69,6 +70,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     })
     closing.push(shop.close)
     if (settings.mode === 'live') await refuseMadeUp(shop.jobContext())
+    const warnings = await checkAppSecret(shop.jobContext())
     const filled = settings.mode === 'demo' && (await fillDemo(shop.jobContext()))
     const signIns = settings.mode === 'demo' ? signInFacts(await makeDemoPeople(shop.jobContext())) : []
     // After the demo people, who are created only while there are no accounts.
@@ -84,7 +86,11 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       shop.events.publish('closing')
       await httpServer.close()
     })
-    return { url, stop, facts: factsOf(settings, url, postgres.how, payments, simulator, { filled, hasPast }, metrics?.url ?? null, signIns) }
+    return {
+      url,
+      stop,
+      facts: [...warnings, ...factsOf(settings, url, postgres.how, payments, simulator, { filled, hasPast }, metrics?.url ?? null, signIns)],
+    }
   } catch (error) {
     await stop().catch(() => {})
     throw error

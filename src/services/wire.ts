@@ -6,6 +6,8 @@ export interface Outgoing {
   url: string
   headers: Record<string, string>
   body?: string
+  /** Characters that are read of the answer; 64 thousand unless told. */
+  longestReply?: number
 }
 
 /** `unsent`: not a byte of the request left the shop. `lost`: it may have arrived, and no whole answer came back. */
@@ -46,7 +48,7 @@ export function exchange(outgoing: Outgoing, connectTimeoutMs: number, signal: A
     })
     const fail = (error: unknown) => resolve({ outcome: sent ? 'lost' : 'unsent', reason: reasonOf(error) })
     request.once('response', (response) => {
-      readAll(response).then((text) => resolve({ outcome: 'reply', status: response.statusCode ?? 0, body: text }), fail)
+      readAll(response, outgoing.longestReply).then((text) => resolve({ outcome: 'reply', status: response.statusCode ?? 0, body: text }), fail)
     })
     request.on('error', fail)
     request.once('close', () => clearTimeout(connecting))
@@ -60,12 +62,12 @@ const secureAgent = new https.Agent({ keepAlive: false })
 /** M-Pesa's answers have some hundred characters. */
 const longestReply = 64 * 1024
 
-async function readAll(response: http.IncomingMessage): Promise<string> {
+async function readAll(response: http.IncomingMessage, longest = longestReply): Promise<string> {
   let text = ''
   response.setEncoding('utf8')
   for await (const chunk of response) {
     text += chunk
-    if (text.length > longestReply) throw new Error('reply too long')
+    if (text.length > longest) throw new Error('reply too long')
   }
   return text
 }

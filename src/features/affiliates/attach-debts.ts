@@ -23,8 +23,9 @@ export async function attachDebts(ctx: Context, userId: string): Promise<void> {
 /** Locks the deleted accounts with a debt that are known by this e-mail or number, and answers their ids. Before the affiliate is locked, as everywhere. */
 export async function lockDebts({ db, services }: Context, knownBy: string | undefined): Promise<string[]> {
   if (!knownBy) return []
+  const { secrets } = services
   const { rows } = await db.execute<{ id: string }>(sql`
-    select profile_id as id from affiliate_debt_hashes where hash = ${services.secrets.debtHash(knownBy)} order by 1`)
+    select profile_id as id from affiliate_debt_hashes where hash in (${secrets.debtHash(knownBy)}, ${secrets.previous?.debtHash(knownBy) ?? null}) order by 1`)
   for (const { id } of rows) await lockAffiliate(db, id)
   return rows.map(({ id }) => id)
 }

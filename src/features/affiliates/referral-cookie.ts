@@ -8,7 +8,7 @@ export function referralOf(services: Pick<Services, 'secrets' | 'shop'>, headers
   const dot = cookie?.lastIndexOf('.') ?? -1
   if (!cookie || dot < 1) return noReferral
   const text = cookie.slice(0, dot)
-  if (!services.secrets.matches(sealOf(services, text), cookie.slice(dot + 1))) return noReferral
+  if (!services.secrets.proves(cookie.slice(dot + 1), (secrets) => sealOf({ secrets }, text))) return noReferral
   return readReferral(text, nowMs) ?? noReferral
 }
 

@@ -27,28 +27,40 @@ export async function findLostPayments(ctx: Context): Promise<number> {
     ctx.log.warn({}, `${payments.name} did not list what was paid since the restored copy: it is asked again`)
     return 0
   }
-  let lost = 0
-  for (const payment of listed) if (await recordListed(ctx, payment)) lost++
-  return lost
+  const { rows: known } = await ctx.db.execute<{ receipt: string }>(sql`
+    select receipt from payment_attempts where receipt = any(${`{${listed.map(({ receipt }) => receipt).join(',')}}`}::text[])`)
+  const inBooks = new Set(known.map(({ receipt }) => receipt))
+  const lost = listed.filter(({ receipt }) => !inBooks.has(receipt))
+  // A few at a time: there may be hundreds, and the shop is selling.
+  for (let at = 0; at < lost.length; at += 4) await Promise.all(lost.slice(at, at + 4).map((payment) => recordAlone(ctx, payment)))
+  return lost.length
+}
+
+/** One that cannot be recorded keeps no other from it; the next look finds it again. */
+async function recordAlone(ctx: Context, payment: ListedPayment): Promise<void> {
+  await recordListed(ctx, payment).catch((error) =>
+    ctx.log.error({ receipt: payment.receipt, error }, 'a payment of before the restore could not be recorded; it is tried again'),
+  )
 }
 
 /** Milliseconds between two questions of a process. */
 const askEvery = 60_000
 const askedAt = new WeakMap<object, number>()
 
-async function recordListed(ctx: Context, payment: ListedPayment): Promise<boolean> {
+async function recordListed(ctx: Context, payment: ListedPayment): Promise<void> {
   const { receipt, phone, amount, reference } = payment
-  const { rows } = await ctx.db.execute<{ known: boolean; attempt: string | null }>(sql`
-    select exists (select from payment_attempts where receipt = ${receipt}) as known,
-      (select a.id from payment_attempts a join orders o on o.id = a.order_id
-        where o.short_code = lower(${reference}) and a.phone = ${phone} and a.amount = ${toShillings(amount)} and a.receipt is null and a.source = 'prompt'
-        order by array_position(array['accepted', 'unknown', 'created', 'paid', 'failed'], a.state), a.created_at limit 1) as attempt`)
-  if (rows[0]?.known) return false
-  const attempt = rows[0]?.attempt
-  if (!attempt) await keepLostPayment(ctx, payment)
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select a.id from payment_attempts a join orders o on o.id = a.order_id
+    where o.short_code = lower(${reference}) and a.phone = ${phone} and a.amount = ${toShillings(amount)} and a.receipt is null and a.source = 'prompt'
+    order by array_position(array['accepted', 'unknown', 'created', 'paid', 'failed'], a.state), a.created_at limit 1`)
+  if (!rows[0]) await keepLostPayment(ctx, payment)
   else
-    await settlePayment(ctx, attempt, { outcome: 'paid', code: '0', text: `In the record of ${ctx.services.payments.name}`, receipt, amount }, null)
-  return true
+    await settlePayment(
+      ctx,
+      rows[0].id,
+      { outcome: 'paid', code: '0', text: `In the record of ${ctx.services.payments.name}`, receipt, amount },
+      null,
+    )
 }
 
 /** Puts money whose order is lost on the refund list, once. Answers what became of it, in words for the callback that told of it. */

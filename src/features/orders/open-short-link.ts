@@ -21,11 +21,11 @@ export function shortLinkTo({ services }: Secrets, order: LinkedOrder): string {
 
 /** Whether a short link opens an order. The key is compared in constant time. */
 export function opens({ services }: Secrets, { code, key }: ShortLink, order: LinkedOrder): boolean {
-  return services.secrets.matches(linkKeyOf(services, order), key) && code === shortCode(order.id)
+  return services.secrets.proves(key, (secrets) => linkKeyOf({ secrets }, order)) && code === shortCode(order.id)
 }
 
 /** The beginning of the order's own key until its number is corrected; then of a new key for each correction, which no earlier key reveals. */
-function linkKeyOf({ secrets }: Context['services'], { id, phone_changes }: LinkedOrder): string {
+function linkKeyOf({ secrets }: Pick<Context['services'], 'secrets'>, { id, phone_changes }: LinkedOrder): string {
   return shortKey(secrets.orderKey(phone_changes === 0 ? id : `${id} ${phone_changes}`))
 }
 

@@ -21,7 +21,7 @@ export async function findDraft(ctx: Context, id: string): Promise<OrderDraft | 
   if (!isUuid(id)) return null
   const { secrets } = ctx.services
   const { orderKey, userId } = ctx.actor
-  const bearsKey = orderKey !== null && secrets.matches(secrets.orderKey(id.toLowerCase()), orderKey)
+  const bearsKey = orderKey !== null && secrets.proves(orderKey, (each) => each.orderKey(id.toLowerCase()))
   const { rows } = await ctx.db.execute<StoredDraft>(sql`
     select ${draftColumns} from order_drafts d where d.id = ${id} and ${isUnexpired(ctx)}
       and (${bearsKey} or d.user_id = ${userId}::uuid or (${orderKey === null} and d.user_id is null and d.network_hash is not distinct from ${networkHash(ctx)}))`)

@@ -19,7 +19,7 @@ import { actOnPayoutCallback } from '#features/wallet/act-on-payout-callback.ts'
  */
 export async function receiveCallback(ctx: Context, attemptId: string, secret: string, body: string): Promise<void> {
   const { secrets } = ctx.services
-  if (!isUuid(attemptId) || !secrets.matches(secrets.callbackSecret(attemptId), secret)) throw new Problem('not_found')
+  if (!isUuid(attemptId) || !secrets.proves(secret, (each) => each.callbackSecret(attemptId))) throw new Problem('not_found')
   const stored = await storeCallback(ctx, { attemptId }, body)
   noteOrder(stored.orderId)
   ctx.log.info({ attempt: attemptId, callback: stored.id }, 'callback stored')

@@ -13,7 +13,7 @@ export function knownDevice(services: Sealing, headers: Headers): KnownDevice | 
   const [, userId, id, seal] = shape.exec(readCookie(headers.get('cookie'), nameFor(services)) ?? '') ?? []
   if (!userId || !id || !seal) return null
   const device = { userId, id }
-  return services.secrets.matches(sealOf(services, device), seal) ? device : null
+  return services.secrets.proves(seal, (secrets) => sealOf({ secrets }, device)) ? device : null
 }
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const shape = new RegExp(`^(${uuid})\\.(${uuid})\\.([\\w-]+)$`)

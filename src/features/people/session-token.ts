@@ -11,7 +11,7 @@ export function readSessionToken(services: Pick<Services, 'secrets' | 'shop'>, h
   const dot = sealed?.lastIndexOf('.') ?? -1
   if (!sealed || dot < 1) return null
   const token = sealed.slice(0, dot)
-  return services.secrets.matches(seal(services, token), sealed.slice(dot + 1)) ? token : null
+  return services.secrets.proves(sealed.slice(dot + 1), (secrets) => seal({ secrets }, token)) ? token : null
 }
 
 /** The value of one cookie; if two have the name, the first, as better-auth reads them. */

@@ -35,7 +35,12 @@ export interface Restored {
   files: string[]
 }
 
-/** The copy to restore from: the newest that had ended by then, of the only shop in the store or of the one named. Throws with words for the person who restores. */
+/** Why there is nothing to restore from, in words for the person who restores. */
+export class CannotRestore extends Error {
+  override readonly name = 'CannotRestore'
+}
+
+/** The copy to restore from: the newest that had ended by then, of the only shop in the store or of the one named. Throws CannotRestore. */
 export function chooseCopy(copies: Copy[], { to, root }: { to: Date | null; root: string | null }): Copy {
   const roots = [...new Set(copies.map((copy) => copy.root))]
   if (roots.length > 1 && !root) {
@@ -43,12 +48,12 @@ export function chooseCopy(copies: Copy[], { to, root }: { to: Date | null; root
       const own = copies.filter((copy) => copy.root === each)
       return `  --shop ${each}   copies from ${own[0]?.endedAt.toISOString()} to ${own.at(-1)?.endedAt.toISOString()}`
     })
-    throw new Error(`The store has the copies of ${roots.length} databases. Say which one:\n${lines.join('\n')}`)
+    throw new CannotRestore(`The store has the copies of ${roots.length} databases. Say which one:\n${lines.join('\n')}`)
   }
   const own = copies.filter((copy) => root === null || copy.root === root)
   const found = own.filter((copy) => to === null || copy.endedAt <= to).at(-1)
   if (found) return found
-  throw new Error(
+  throw new CannotRestore(
     own[0] ? `The oldest copy is of ${own[0].endedAt.toISOString()}: there is none before that.` : 'The store has no copy of this shop.',
   )
 }

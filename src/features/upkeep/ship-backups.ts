@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { walStatus } from '#features/upkeep/backup-status.ts'
 
-/** Seconds that WAL may wait for the store before somebody is told, and milliseconds between two times of telling. */
+/** Seconds that WAL may wait for the store before somebody is told, and milliseconds between two looks at that. */
 const patience = 120
-const tellEvery = 60_000
+const lookEvery = 60_000
 
 /** The job: brings WAL and files to the store, and says so when they do not get there, once a minute. Problem: forbidden. */
 export async function shipBackups(ctx: Context): Promise<number> {
@@ -17,16 +17,16 @@ export async function shipBackups(ctx: Context): Promise<number> {
   } catch (cause) {
     error = cause
   }
-  if (Date.now() - (toldAt.get(backups) ?? 0) < tellEvery) return shipped
+  if (Date.now() - (lookedAt.get(backups) ?? 0) < lookEvery) return shipped
+  lookedAt.set(backups, Date.now())
   const wal = await walStatus(ctx)
   const isLate = (wal?.waitingAge ?? 0) > patience
   if (!error && !isLate && !wal?.failing) return shipped
-  toldAt.set(backups, Date.now())
   const words = wal?.failing ? 'PostgreSQL cannot hand over its WAL, so its own folder grows' : 'the backup does not take what changes'
   ctx.log.error({ error, place: backups.place, ...wal }, `${words}: until it does, a lost disk loses what is sold, and this disk fills`)
   return shipped
 }
-const toldAt = new WeakMap<object, number>()
+const lookedAt = new WeakMap<object, number>()
 
 /**
  * The job: starts the nightly backup and, after it, the nightly drill: once after three at night in Nairobi, or as soon as the shop runs after that, and a backup after each

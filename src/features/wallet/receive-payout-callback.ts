@@ -12,7 +12,7 @@ import { type PayoutCallbackKind, payoutCallbackKinds } from '#features/wallet/p
 export async function receivePayoutCallback(ctx: Context, payoutId: string, secret: string, kind: string, body: string): Promise<void> {
   const { secrets } = ctx.services
   const isKnown = Object.hasOwn(payoutCallbackKinds, kind)
-  if (!isKnown || !isUuid(payoutId) || !secrets.matches(secrets.payoutSecret(payoutId), secret)) throw new Problem('not_found')
+  if (!isKnown || !isUuid(payoutId) || !secrets.proves(secret, (each) => each.payoutSecret(payoutId))) throw new Problem('not_found')
   const { id } = await storeCallback(ctx, { payoutId, kind: payoutCallbackKinds[kind as PayoutCallbackKind] }, body)
   try {
     await processCallback(ctx, id)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** Where copies lie: a folder or a bucket. Names are paths with `/`; an object is whole or not there, and is at most some 20 MB. Every call rejects when the store does not answer. */
+/** Where copies lie: a folder or a bucket. Names are paths with `/`; an object is whole or not there, and is at most some 50 MB (a video). Every call rejects when the store does not answer. */
 export interface BackupStore {
   put(name: string, bytes: Uint8Array): Promise<void>
   /** Null when there is none. */

@@ -47,9 +47,7 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
     },
     async listPaid(from) {
       const begun = performance.now()
-      const listed = await readAll((offset) =>
-        ask('/pulltransactions/v1/query', pullBody(settings, { since: from.getTime(), until: clock(), offset })),
-      )
+      const listed = await readAll((offset) => ask(pullPath, pullBody(settings, { since: from.getTime(), until: clock(), offset })))
       log({ event: 'mpesa pull', outcome: listed ? 'answered' : 'no_answer', count: listed?.length ?? 0, ms: since(begun) })
       return listed
     },
@@ -81,6 +79,8 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
       url: settings.baseUrl.replace(/\/+$/, '') + path,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
+      // A thousand payments of some 250 characters.
+      ...(path === pullPath && { longestReply: 2 ** 20 }),
     }
     return { reply: readReply(await exchange(outgoing, connectTimeoutMs, signal)), token }
   }
@@ -108,6 +108,8 @@ export function createDaraja(settings: DarajaSettings, options: DarajaOptions): 
     }
   }
 }
+
+const pullPath = '/pulltransactions/v1/query'
 
 /** The answer while the circuit breaker is open. */
 const breakerOpen: PromptAnswer = { outcome: 'refused', code: 'resting', message: 'M-Pesa has not been answering. Nothing was sent.', busy: true }
