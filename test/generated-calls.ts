@@ -312,12 +312,19 @@ function withRows(example: unknown, name = ''): unknown {
 /** A value with one to three changes at any depth. */
 function changed(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
-    .tuple(value, fc.array(fc.record({ at: fc.nat(30), how: change }), { minLength: 1, maxLength: 3 }))
+    .tuple(value, fc.oneof(...[1, 1, 1, 3].map((maxLength) => fc.array(fc.record({ at: fc.nat(30), how: change }), { minLength: 1, maxLength }))))
     .map(([whole, changes]) => changes.reduce((sum, { at, how }) => changeAt(sum, at, how), whole))
 }
 
-type Change = { put: unknown } | { add: [string, unknown] } | 'drop' | 'wrap' | 'text' | 'case'
+type Change = { put: unknown } | { spoil: string } | { add: [string, unknown] } | 'drop' | 'wrap' | 'text' | 'case'
 const change: fc.Arbitrary<Change> = fc.oneof(
+  // In the middle of a text that is right otherwise: no other check comes first.
+  {
+    weight: 5,
+    arbitrary: fc
+      .constantFrom('\u0000', '\ud800', '\u202e', '\u200b', '\u0007', '\n', '"', "'", '%', '\\', '😀', 'x'.repeat(20_000))
+      .map((spoil) => ({ spoil })),
+  },
   { weight: 5, arbitrary: hostileValue.map((put) => ({ put })) },
   { weight: 1, arbitrary: rowFor('').map((put) => ({ put })) },
   {
@@ -356,6 +363,7 @@ function applied(value: unknown, how: Change): unknown {
   if (how === 'text') return typeof value === 'string' ? value : JSON.stringify(value)
   if (how === 'case') return otherCase(value)
   if ('put' in how) return how.put
+  if ('spoil' in how) return typeof value === 'string' ? `${value.slice(0, 2)}${how.spoil}${value.slice(2)}` : how.spoil
   const [key, extra] = how.add
   // `fromEntries` makes `__proto__` a field like any other, as JSON has it.
   return Object.fromEntries([...Object.entries(Object(value)), [key, extra]])
