@@ -77,14 +77,17 @@ it(`answers ${wanted} generated calls as its document says, and never with a fau
   process.stdout.write(
     `${sent} calls of ${seen.operations.size} operations, ${seen.done.size} of them also with success: ${JSON.stringify(seen.statuses)}, slowest ${Math.round(seen.slowest)} ms\n`,
   )
-  // The calls do come far.
-  if (wanted < 5_000) return
-  expect(seen.operations.size).toBe(all)
-  expect(all - seen.done.size, `never done: ${[...allNames()].filter((name) => !seen.done.has(name))}`).toBeLessThanOrEqual(12)
+  // The calls do come far: what is left needs a code of an authenticator, a letter's token or three calls in a row.
+  if (wanted >= 5_000)
+    expect([seen.operations.size, seen.done.size > all * 0.8], `never done: ${allNames().filter((name) => !seen.done.has(name))}`).toEqual([
+      all,
+      true,
+    ])
+  if (wanted < 1_000) return
   recordPromise({
     promise: 'Whatever is sent to the API is answered or refused in words, and never breaks it',
     command: wanted === 10_000 ? 'npm run test:long' : `VIATU_CALLS=${wanted} npm run test:long`,
-    figure: `${sent} generated calls of all ${all} operations: 0 faults, ${refusals()} refused in the one shape, slowest ${Math.round(seen.slowest)} ms`,
+    figure: `${sent} generated calls of ${seen.operations.size} operations, ${seen.done.size} of them also with success: 0 faults, ${refusals()} refused in the one shape, slowest ${Math.round(seen.slowest)} ms`,
   })
 })
 
