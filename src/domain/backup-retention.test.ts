@@ -20,3 +20,12 @@ it('keeps the newest of a day in Nairobi, whatever their order, and nothing of n
   expect(keptCopies([next!, late!, later!])).toEqual({ keep: [later, next], replayableFrom: later })
   expect(keptCopies([])).toEqual({ keep: [], replayableFrom: null })
 })
+
+it('begins a day and a week at midnight in Nairobi', () => {
+  const [sunday, monday] = ['2026-10-25T20:59:59Z', '2026-10-25T21:00:00Z'].map((at) => ({ endedAt: new Date(at) }))
+  expect(keptCopies([sunday!, monday!])).toEqual({ keep: [sunday, monday], replayableFrom: sunday })
+  const after = ['2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06'].map((day) => ({
+    endedAt: new Date(day),
+  }))
+  expect(keptCopies([sunday!, monday!, ...after]).keep).toEqual([sunday, ...after])
+})
