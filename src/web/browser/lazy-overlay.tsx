@@ -46,7 +46,7 @@ export function lazyOverlay<Props extends OverlayProps>(name: string, load: () =
     }, [open])
     const isLoading = modal && open && !loaded
     useLayer(isLoading, onClose)
-    const { key: page } = useLocation()
+    const { pathname: page } = useLocation()
     // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what it answers to
     useEffect(() => {
       if (isLoading) onClose()
