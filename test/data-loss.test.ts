@@ -76,10 +76,13 @@ async function loseData() {
   const { pid } = await postmaster(scene.home)
   process.kill(pid, 'SIGKILL')
   await shop.kill()
-  await vi.waitFor(async () => {
-    for (const name of await readdir(scene.home)) if (!name.startsWith('book.')) await rm(join(scene.home, name), { recursive: true, force: true })
-    expect((await readdir(scene.home)).filter((name) => !name.startsWith('book.'))).toEqual([])
-  })
+  await vi.waitFor(
+    async () => {
+      for (const name of await readdir(scene.home)) if (!name.startsWith('book.')) await rm(join(scene.home, name), { recursive: true, force: true })
+      expect((await readdir(scene.home)).filter((name) => !name.startsWith('book.'))).toEqual([])
+    },
+    { timeout: 60_000, interval: 100 },
+  )
 }
 
 /** Every payment in M-Pesa's book is in ours, once, and those without an order are on the refund list. Answers how many of them there are. */
