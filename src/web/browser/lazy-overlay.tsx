@@ -1,5 +1,4 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { useLayer } from '#ui/kit/use-layer.ts'
 import { atFirstTouch } from '#web/browser/first-touch.ts'
@@ -11,8 +10,7 @@ interface OverlayProps {
 
 /**
  * What opens over the page, such as the cart: nothing of it is loaded before it is opened, or if it is `modal` before the visitor first touches the page. While
- * a modal one loads, Back or another page takes the opening back. If it does not load, a toast offers to reload the page: browsers do not ask again for a
- * script that failed.
+ * a modal one loads, Back takes the opening back. If it does not load, a toast offers to reload the page: browsers do not ask again for a script that failed.
  */
 export function lazyOverlay<Props extends OverlayProps>(name: string, load: () => Promise<ComponentType<Props>>, { modal = false } = {}) {
   let loading: ReturnType<typeof load> | undefined
@@ -46,11 +44,6 @@ export function lazyOverlay<Props extends OverlayProps>(name: string, load: () =
     }, [open])
     const isLoading = modal && open && !loaded
     useLayer(isLoading, onClose)
-    const { pathname: page } = useLocation()
-    // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what it answers to
-    useEffect(() => {
-      if (isLoading) onClose()
-    }, [page])
     useEffect(() => (isLoading ? showBusy(document.activeElement) : undefined), [isLoading])
     return loaded && <loaded.Overlay {...props} />
   }
