@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '#db/client.ts'
+import { withClient } from '#db/with-client.ts'
 
 /** Bulk loading of rows. */
 export interface Bulk {
@@ -20,19 +21,15 @@ export type Row = readonly (string | number | boolean | null)[]
  * created again over all rows; until then these tables are locked. Only a superuser of PostgreSQL may do this.
  */
 export async function writeInBulk<T>(ownerUrl: string, rebuilt: readonly string[], work: (bulk: Bulk) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-bulk', options: '-c timezone=UTC' })
-  await client.connect()
-  try {
+  const load = async (client: pg.Client) => {
     await client.query(`begin; set local session_replication_role = replica; set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'`)
     const definitions = await dropIndexes(client, rebuilt)
     const answer = await work({ db: drizzle({ client }), copy: (...rows) => copy(client, ...rows) })
     for (const definition of definitions) await client.query(definition)
     await client.query('commit')
     return answer
-  } finally {
-    // Closing the connection rolls back what was not committed.
-    await client.end()
   }
+  return withClient(ownerUrl, 'viatu-bulk', load, '-c timezone=UTC')
 }
 
 /** Drops the indexes that belong to no constraint. Returns their definitions. */

@@ -8,6 +8,10 @@ import { binary, findRunning, shutDown, startOrJoin } from '#db/embedded-server.
 import { enrol } from '#db/embedded-users.ts'
 import { watchServer } from '#db/embedded-watch.ts'
 import { withLock } from '#db/lock.ts'
+import { withClient } from '#db/with-client.ts'
+
+/** In the data directory: without it there is no shop there. */
+export const passwordsFile = 'postgres-passwords.json'
 
 export interface EmbeddedServer {
   /** Connection URL as the owner: for migrations, seeds and new databases. */
@@ -86,7 +90,7 @@ export interface Passwords {
 }
 
 async function ensureCluster(home: string, cluster: string, user: Account): Promise<Passwords> {
-  const file = join(home, 'postgres-passwords.json')
+  const file = join(home, passwordsFile)
   const known = await readFile(file, 'utf8').catch(() => null)
   if (known) return JSON.parse(known)
   const passwords = { owner: randomBytes(24).toString('base64url'), app: randomBytes(24).toString('base64url') }
@@ -122,17 +126,13 @@ async function ensureCluster(home: string, cluster: string, user: Account): Prom
 }
 
 async function ensureDatabase(url: string, appPassword: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  await withClient(url, 'viatu-start', async (client) => {
     await client.query('select pg_advisory_lock(7214002)')
     const { rows } = await client.query(`select (select count(*) from pg_roles where rolname = 'viatu_app') as roles,
       (select count(*) from pg_database where datname = 'viatu') as databases`)
     if (rows[0].roles === '0') await client.query(`create role viatu_app login password ${pg.escapeLiteral(appPassword)}`)
     if (rows[0].databases === '0') await client.query('create database viatu')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function run(file: string, user: Account, given: string[]): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
+import { withClient } from '#db/with-client.ts'
 
 /** What an export holds besides the rows: the schema is the shop's migrations, up to the last one that had run. */
 const exportedRows = z.object({
@@ -77,13 +78,6 @@ export async function importRows(url: string, given: unknown, read: (table: stri
   await migrate(url)
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'viatu-export', options: '-c timezone=UTC -c statement_timeout=0' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    // Closing the connection rolls back what was not committed.
-    await client.end()
-  }
+function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient(url, 'viatu-export', work, '-c timezone=UTC -c statement_timeout=0')
 }

@@ -1,10 +1,10 @@
 import { chown, open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { addressOf, ownerRole, type Passwords } from '#db/embedded.ts'
 import { type Account, account } from '#db/embedded-account.ts'
 import { becomesReady, binary, launch, shutDown } from '#db/embedded-server.ts'
 import { segmentNumber, segmentOf } from '#db/wal-archive.ts'
+import { withClient } from '#db/with-client.ts'
 
 /** The user whose files a server under `home` has to find. */
 export async function serverUser(home: string): Promise<Account> {
@@ -57,12 +57,12 @@ export async function placeWal(home: string, wal: ArchivedWal[], startLsn: strin
  * recovered server before it stops it. Answers when the last replayed transaction was committed, null where there was none after the base backup.
  * @param flags further `name=value` settings
  */
-export async function recoverCluster<T>(
+export async function recoverCluster(
   home: string,
   { owner }: Passwords,
   { to, flags }: { to: Date | null; flags: string[] },
-  work: (ownerUrl: string) => Promise<T>,
-): Promise<{ lastCommitAt: Date | null; answer: T }> {
+  work: (ownerUrl: string) => Promise<void>,
+): Promise<{ lastCommitAt: Date | null }> {
   const cluster = join(home, 'postgres')
   const user = await serverUser(home)
   const signal = join(cluster, 'recovery.signal')
@@ -84,10 +84,11 @@ export async function recoverCluster<T>(
   if (!url && (await lastWords(home)).includes("is not a child of this server's history")) url = await run(['recovery_target_timeline=current'])
   if (!url) throw new Error(`PostgreSQL could not recover:\n${await lastWords(home)}`)
   try {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    const { rows } = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at').finally(() => client.end())
-    return { lastCommitAt: rows[0]?.at ?? null, answer: await work(url) }
+    const { rows } = await withClient(url, 'viatu-restore', (client) =>
+      client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at'),
+    )
+    await work(url)
+    return { lastCommitAt: rows[0]?.at ?? null }
   } finally {
     await shutDown(cluster)
   }

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database } from '#db/client.ts'
 import { isUnavailable, refusalOf } from '#db/errors.ts'
+import { readLsn } from '#db/lsn.ts'
 
 /** A standby that lists are read from. What it does not have yet, or cannot answer, the primary answers. */
 export interface Replica {
@@ -114,8 +115,7 @@ function isReplicasOwn(error: unknown): boolean {
   return isUnavailable(error) || ['40001', '57014', '25006'].includes(refusalOf(error)?.code ?? '') || /read timeout/.test((error as Error).message)
 }
 
-/** A position in the log as a number; of a text that is none, as a forged cookie may have, the last there can be. */
+/** A text that is no position, as a forged cookie may have, is the last there can be. */
 function lsnOf(text: string): bigint {
-  const [, file, offset] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(text) ?? [null, 'FFFFFFFF', 'FFFFFFFF']
-  return (BigInt(`0x${file}`) << 32n) | BigInt(`0x${offset}`)
+  return readLsn(text) ?? 2n ** 64n - 1n
 }

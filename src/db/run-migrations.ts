@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { renameToOneSchema } from '#db/before-one-schema/rename-to-one-schema.ts'
+import { withClient } from '#db/with-client.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-/** Any fixed number: whoever migrates this database takes it first, so that two processes may start at once. */
+/** Any fixed number: a process that migrates this database takes it first, so that two may start at once. */
 const lock = 7_214_001
 
 /** Statements of the shop need it, `returning old` among them (PostgreSQL's release notes). */
@@ -22,18 +23,14 @@ export class UnsuitableDatabase extends Error {
  * @param last the name of the last file that is run; all of them without it
  */
 export async function migrate(ownerUrl: string, last?: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-migrate' })
-  await client.connect()
-  try {
+  return withClient(ownerUrl, 'viatu-migrate', async (client) => {
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [lock])
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    return await applyAll(client, last)
-  } finally {
-    await client.end()
-  }
+    return applyAll(client, last)
+  })
 }
 
 async function refuseOldServer(client: pg.Client) {

@@ -2,6 +2,7 @@ import { chown, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { account } from '#db/embedded-account.ts'
 import { binary } from '#db/embedded-server.ts'
+import { readLsn } from '#db/lsn.ts'
 
 /** Where the embedded server puts finished WAL, below the data directory; the shop ships it from there (services/backups). */
 export function walFolder(dataDir: string): string {
@@ -20,15 +21,11 @@ export async function walArchive(dataDir: string): Promise<string[]> {
   return ['archive_mode=on', 'archive_library=basic_archive', `basic_archive.archive_directory=${folder}`, `archive_timeout=${handOverAfter}`]
 }
 
-/** A position in the WAL, such as `0/3000028`, as a number of bytes. */
-function bytesOf(lsn: string): bigint {
-  const [high, low] = lsn.split('/') as [string, string]
-  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
-}
-
 /** The number of the segment that holds a position, whatever its timeline. */
 export function segmentOf(lsn: string, segmentBytes: number): bigint {
-  return bytesOf(lsn) / BigInt(segmentBytes)
+  const position = readLsn(lsn)
+  if (position === null) throw new Error(`no position in the WAL: ${lsn}`)
+  return position / BigInt(segmentBytes)
 }
 
 /** The same of a WAL file's name; null for files that are no segment, such as `00000002.history`. */

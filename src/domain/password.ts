@@ -54,7 +54,7 @@ export function newPasswordRefusal(
   return refusal === null ? null : { title: 'Invalid password', message: 'Please check password requirements.', fields: { password: refusal } }
 }
 
-/** Unicode NFKC, so that keyboards which compose characters differently enter the same password. */
+/** Unicode NFC, so that keyboards which compose characters differently enter the same password. */
 export function normalisePassword(password: string): string {
   return password.normalize('NFC')
 }

@@ -74,7 +74,7 @@ export function createHttpServer(opening: Fetch, front?: Front, { connections, s
 }
 
 /**
- * Closes a connection when there would be more than `max`: the one that has been without a request for the longest time, so that whoever opens many and sends
+ * Closes a connection when there would be more than `max`: the one that has been without a request for the longest time, so that a client that opens many and sends
  * nothing cannot keep others out; the new one where all are busy.
  */
 function limitConnections(server: Server, max: number) {

@@ -6,8 +6,8 @@ import type { Shop } from '#server/running-shop.ts'
 /** Lists of the panel that a replica may answer. Commissions, payouts, refunds and all that is a page of one thing are read where they are written. */
 const panelLists = /^\/admin\/(products|orders|users|figures|audit)(\.data)?$/
 
-/** Where the log ended when this browser last wrote: its next list shows that. */
 const isSecure = ({ facts }: Pick<Shop, 'facts'>) => facts.origin.startsWith('https://')
+/** Where the log ended when this browser last wrote: its next list shows that. */
 const cookieName = (shop: Pick<Shop, 'facts'>) => `${isSecure(shop) ? '__Host-' : ''}viatu-written`
 
 /** The context of a page that the replica may answer: a public page, or a list of the panel. Of all others, and without a replica, the usual one. */

@@ -11,7 +11,7 @@ const maxLines = 60
 
 /**
  * Logs requests that were refused because of who sent them or how often, and at `info` those turned away for what they asked: which account, from which network (a
- * keyed hash), what and where. At most `maxLines` a minute of each, so that whoever is refused cannot fill the disk.
+ * keyed hash), what and where. At most `maxLines` a minute of each, so that a refused caller cannot fill the disk.
  */
 export function logRefusals({ log, contextFor }: Pick<Shop, 'log' | 'contextFor'>, visitors: Visitors, clock = Date.now): MiddlewareHandler {
   let since = Number.NEGATIVE_INFINITY

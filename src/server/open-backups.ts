@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { walFolder } from '#db/wal-archive.ts'
+import { withClient } from '#db/with-client.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Log } from '#features/context.ts'
 import type { BackupSource } from '#features/upkeep/back-up.ts'
@@ -82,9 +82,9 @@ function launch(kind: 'backup' | 'drill', log: Log): ChildProcess {
 }
 
 async function systemIdOf(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()').finally(() => client.end())
+  const { rows } = await withClient(url, 'viatu-backup', (client) =>
+    client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()'),
+  )
   return rows[0]?.id as string
 }
 

@@ -1,9 +1,10 @@
 import { access, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
+import { passwordsFile } from '#db/embedded.ts'
 import { allInvariants, timedInvariants } from '#db/invariants.ts'
 import { walArchive } from '#db/wal-archive.ts'
+import { withClient } from '#db/with-client.ts'
 import { readLocalTime, writeLocalTime } from '#domain/nairobi-time.ts'
 import { type Copy, listCopies } from '#features/upkeep/copies.ts'
 import { chooseCopy, type Restored, restoreBase, restoreRows } from '#features/upkeep/restore-copy.ts'
@@ -48,7 +49,7 @@ function readArguments(args: string[]): { to: Date | null; root: string | null }
 }
 
 async function refuseShop(home: string) {
-  const isThere = await access(join(home, 'postgres-passwords.json')).then(
+  const isThere = await access(join(home, passwordsFile)).then(
     () => true,
     () => false,
   )
@@ -60,9 +61,7 @@ async function refuseShop(home: string) {
 
 /** Proves the books of the restored database, and writes down what it is. Answers its orders. */
 async function settle(url: string, { name: copy, endedAt }: Copy): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  return withClient(url, 'viatu-restore', async (client) => {
     const { rows: broken } = await client.query<{ name: string; key: string }>(allInvariants)
     for (const { name, key } of broken.filter(({ name }) => !timedInvariants.includes(name)))
       console.error(`The books do not balance: ${name} at ${key}`)
@@ -73,9 +72,7 @@ async function settle(url: string, { name: copy, endedAt }: Copy): Promise<numbe
       [copy, endedAt],
     )
     return rows[0]?.orders ?? 0
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 function report({ lastCommitAt, missingWal, files }: Restored, orders: number, seconds: number, copied: Date, wantsSecret: boolean): string {

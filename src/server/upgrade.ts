@@ -2,12 +2,13 @@ import { access, copyFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { copyCluster } from '#db/base-backup.ts'
-import { startEmbedded } from '#db/embedded.ts'
+import { passwordsFile, startEmbedded } from '#db/embedded.ts'
 import { account } from '#db/embedded-account.ts'
 import { refusalOf } from '#db/errors.ts'
 import { allInvariants, timedInvariants } from '#db/invariants.ts'
 import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
 import { walArchive } from '#db/wal-archive.ts'
+import { withClient } from '#db/with-client.ts'
 import { theShop } from '#features/context.ts'
 import { backUp } from '#features/upkeep/back-up.ts'
 import { openBackupSource, placeOf } from '#server/open-backups.ts'
@@ -33,8 +34,7 @@ try {
 /** Beside a running shop: a copy that is kept, and another to try on. */
 async function upgradeEmbedded(settings: Settings): Promise<string> {
   const home = resolve(settings.dataDir)
-  const passwords = 'postgres-passwords.json'
-  await access(join(home, passwords)).catch(() => {
+  await access(join(home, passwordsFile)).catch(() => {
     throw new SettingsError(`${home} holds no shop: set DATA_DIR, or DATABASE_URL.`)
   })
   const server = await startEmbedded(home, settings.backup ? await walArchive(home) : [])
@@ -44,7 +44,7 @@ async function upgradeEmbedded(settings: Settings): Promise<string> {
     await backUpFirst(settings, server.ownerUrl())
     for (const copy of [kept, trial]) {
       await copyCluster(server.ownerUrl(), join(copy, 'postgres'), await account([home]))
-      await copyFile(join(home, passwords), join(copy, passwords))
+      await copyFile(join(home, passwordsFile), join(copy, passwordsFile))
     }
     let ran: string[] = []
     try {
@@ -74,16 +74,14 @@ async function onServer<T>(home: string, work: (url: string) => Promise<T>): Pro
   }
 }
 
-/** With the shop closed: PostgreSQL copies a database only while nobody else uses it. */
+/** With the shop closed: PostgreSQL copies a database only while no other connection uses it. */
 async function upgradeOwn(settings: Settings, ownerUrl: string): Promise<string> {
   if (!(await backUpFirst(settings, ownerUrl)) && !process.argv.includes(backedUp))
     throw new SettingsError(`Set up a backup (BACKUP_DIR), or take one of your own and say so: npm run upgrade -- ${backedUp}`)
-  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-upgrade' })
-  await owner.connect()
   const trial = new URL(ownerUrl)
   trial.pathname += '_trial'
   const [name, source] = [trial, new URL(ownerUrl)].map(({ pathname }) => pg.escapeIdentifier(decodeURIComponent(pathname.slice(1))))
-  try {
+  return withClient(ownerUrl, 'viatu-upgrade', async (owner) => {
     await owner.query(`create database ${name} template ${source}`).catch((error) => {
       throw whyNoCopy(error)
     })
@@ -91,9 +89,7 @@ async function upgradeOwn(settings: Settings, ownerUrl: string): Promise<string>
     if (ran.length === 0) return nothing
     await migrateAndCheck(ownerUrl)
     return done(ran, 'The way back is your backup.')
-  } finally {
-    await owner.end()
-  }
+  })
 }
 
 /** To where the shop's copies go. Returns whether there is such a place. */
@@ -117,9 +113,7 @@ function whyNoCopy(error: unknown): unknown {
 
 async function migrateAndCheck(url: string): Promise<string[]> {
   const ran = await migrate(url)
-  const client = new pg.Client({ connectionString: url, application_name: 'viatu-upgrade' })
-  await client.connect()
-  try {
+  return withClient(url, 'viatu-upgrade', async (client) => {
     const { rows } = await client.query<{ name: string; key: string }>(allInvariants)
     const broken = rows.filter(({ name }) => !timedInvariants.includes(name))
     if (broken.length > 0)
@@ -127,7 +121,5 @@ async function migrateAndCheck(url: string): Promise<string[]> {
         `The books of ${new URL(url).pathname.slice(1)} do not balance with this version: ${broken.map(({ name, key }) => `${name} at ${key}`).join(', ')}`,
       )
     return ran
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -22,7 +22,7 @@ export async function getMetrics(ctx: Context): Promise<string> {
   return requests.text() + calls.text() + [...ofProcess(ctx), ...(await ofShop(ctx))].map(figureText).join('')
 }
 
-/** Begins with the first question, so that a shop whose metrics nobody reads does not pay for it. */
+/** Begins with the first question, so that a shop whose metrics are not read does not pay for it. */
 let loopDelay: ReturnType<typeof monitorEventLoopDelay> | null = null
 const lookMs = 20
 

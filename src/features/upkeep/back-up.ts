@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import pg from 'pg'
 import { readBaseBackup } from '#db/base-backup.ts'
+import { passwordsFile } from '#db/embedded.ts'
 import { exportRows } from '#db/export-rows.ts'
 import { segmentNumber, segmentOf } from '#db/wal-archive.ts'
+import { withClient } from '#db/with-client.ts'
 import { keptCopies } from '#domain/backup-retention.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { type Copy, listCopies, newCopy } from '#features/upkeep/copies.ts'
@@ -23,7 +24,7 @@ export interface BackupSource {
 }
 
 /** Files of the data directory without which a restored shop could not start, or would not know its own links. Only a sealed store gets the secret. */
-export const secretFiles = ['postgres-passwords.json', 'app-secret']
+export const secretFiles = [passwordsFile, 'app-secret']
 
 /** Copies the shop: files first, then the database, then forgets the copies that are too many. Problem: forbidden. */
 export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource): Promise<{ copy: Copy; bytes: number; removed: number }> {
@@ -45,11 +46,9 @@ export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource):
 
 async function copyServer(ownerUrl: string, write: (prefix: string, tar: Readable) => Promise<void>) {
   const { startLsn } = await readBaseBackup(ownerUrl, (tar) => write('base.tar', tar))
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  const { rows } = await client
-    .query<{ bytes: number }>(`select setting::integer as bytes from pg_settings where name = 'wal_segment_size'`)
-    .finally(() => client.end())
+  const { rows } = await withClient(ownerUrl, 'viatu-backup', (client) =>
+    client.query<{ bytes: number }>(`select setting::integer as bytes from pg_settings where name = 'wal_segment_size'`),
+  )
   return { kind: 'base' as const, startLsn, segmentBytes: rows[0]?.bytes as number }
 }
 

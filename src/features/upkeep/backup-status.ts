@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso } from '#features/row-fields.ts'
 
 /** One backup, export, drill or restore. `outcome` is null while it runs; `reason` says why it failed. */
@@ -57,18 +56,6 @@ export async function getBackupStatus(ctx: Context): Promise<BackupStatus> {
     sql`outcome = 'failed' and not exists (select from backup_runs b where b.kind = backup_runs.kind and b.outcome = 'done' and b.started_at > backup_runs.started_at)`,
   )
   return { place: backups?.place ?? null, wal: await walStatus(ctx), backup, drill, failed: failed?.run ?? null }
-}
-
-/** All runs, the newest first. Problems: signed_out, forbidden, malformed. */
-export async function listBackupRuns(ctx: Context, paging: Paging = {}): Promise<Page<BackupRun>> {
-  requireAdmin(ctx)
-  const size = pageSize(paging)
-  const { rows } = await ctx.db.execute<Stored>(sql`
-    select ${columns(ctx)} from backup_runs where ${behind(paging, sql`started_at`, sql`id`)} order by started_at desc, id desc limit ${size + 1}`)
-  return pageOf(
-    rows.map((row) => ({ row: toRun(row), key: [row.started_at, row.id] })),
-    size,
-  )
 }
 
 type Stored = Record<string, unknown> & BackupRun & { age: number }

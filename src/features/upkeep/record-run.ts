@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import type { Database } from '#db/client.ts'
+import { withClient } from '#db/with-client.ts'
 import type { BackupRun } from '#features/upkeep/backup-status.ts'
 
 type Figures = Partial<Pick<BackupRun, 'copy' | 'bytes' | 'files' | 'last_commit_at' | 'orders' | 'seconds_to_sale'>>
@@ -13,10 +13,7 @@ export class AlreadyRunning extends Error {
 /** Runs `work` as a row of `backup_runs`, one of a kind at a time; the row says how it ended. What died before its end is marked as failed by the next. */
 export async function recordRun<F extends Figures>(db: Database, ownerUrl: string, kind: BackupRun['kind'], work: () => Promise<F>): Promise<F> {
   // The lock is the connection's: it ends with this process, however that ends.
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'viatu-backup' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient(ownerUrl, 'viatu-backup', async (client) => {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(7214030, hashtext($1)) as mine', [kind])
     if (!rows[0]?.mine) throw new AlreadyRunning(`A ${kind} is running already.`)
     await db.execute(sql`
@@ -35,7 +32,5 @@ export async function recordRun<F extends Figures>(db: Database, ownerUrl: strin
       await db.execute(sql`update backup_runs set ended_at = now(), outcome = 'failed', reason = ${reason} where id = ${id}`)
       throw error
     }
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -3,7 +3,7 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { startEmbedded } from '#db/embedded.ts'
+import { passwordsFile, startEmbedded } from '#db/embedded.ts'
 import { importRows } from '#db/export-rows.ts'
 import { placeWal, recoverCluster, serverUser } from '#db/recover-cluster.ts'
 import { untar } from '#db/untar.ts'
@@ -71,7 +71,7 @@ export async function restoreBase({ store, copy, home, to, flags, files, work }:
     read: () => required(store, object),
   }))
   const missingWal = await placeWal(home, wal, copy.startLsn as string, copy.segmentBytes as number)
-  const passwords = JSON.parse(String(await buffer(readParts(store, copy, 'postgres-passwords.json'))))
+  const passwords = JSON.parse(String(await buffer(readParts(store, copy, passwordsFile))))
   const { lastCommitAt } = await recoverCluster(home, passwords, { to, flags }, work)
   const restored = await restoreFiles(store, copy, home, files)
   await restoreSecrets(store, copy, home)
