@@ -11,7 +11,7 @@ export interface OpenDatabase {
   db: Database
   /** A pool for M-Pesa's callbacks, which page traffic cannot exhaust (promises §3, Pool exhaustion). */
   callbacksDb: Database
-  /** One connection of the notifier's own (db/notifier.ts), so that what was paid is told while pages wait for theirs. */
+  /** One connection of the notifier's own (db/notifier.ts), so that payments are announced while pages wait for connections. */
   notifierDb: Database
   /** Null where the shop has one database. */
   replica: Replica | null

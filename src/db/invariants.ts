@@ -26,7 +26,7 @@ export const invariants: Record<string, string> = {
   O3: `select e.id::text from order_events e left join transitions t using (from_status, to_status) where e.from_status is not null and t.to_status is null`,
   // Ours: the events tell the whole story, so the last one is where the order stands.
   O4: `select o.id::text from orders o where o.status is distinct from (select e.to_status from order_events e where e.order_id = o.id order by e.id desc limit 1)`,
-  // Ours: a buyer is told what happened: each notice is about an event of its own order, in the words for it.
+  // Ours: buyers get notices of what happened: each is about an event of its own order, with the text for that event.
   O5: `select n.id::text from notices n join order_events e on e.id = n.event_id where n.order_id <> e.order_id or n.kind is distinct from case e.to_status
     when 'awaiting_payment' then case e.from_status when 'pending' then 'received' end when 'confirmed' then 'confirmed' when 'waiting_shipment' then 'paid'
     when 'shipped' then 'shipped' when 'delivered' then 'delivered' when 'cancelled' then 'cancelled' end
@@ -39,7 +39,7 @@ export const invariants: Record<string, string> = {
   P5: `select o.id::text from orders o join payment_attempts p on p.order_id = o.id and p.state = 'paid'
     left join (select order_id, sum(amount) a from refunds where state <> 'failed' group by 1) r on r.order_id = o.id
     where o.paid_at is not null and o.status <> 'cancelled' and not o.payment_assumed group by o.id, o.total_amount, r.a having sum(p.amount) - coalesce(r.a, 0) <> o.total_amount`,
-  // What M-Pesa told is acted on, has its next try before it, or lies on a person's desk until the attempt is settled.
+  // Each callback of M-Pesa is processed, has a retry scheduled, or is in the review queue until the attempt is settled.
   P6: `select c.id::text from callbacks c left join payment_attempts a on a.id = c.attempt_id
     where c.processed_at is null and c.next_try_at < now() - interval '5 minutes'
       or c.outcome = 'given up' and a.state in ('created', 'accepted', 'unknown') and a.needs_review_at is null
@@ -74,13 +74,13 @@ export const invariants: Record<string, string> = {
   // Ours: no commission is more than a tenth of its order, nor of another order or affiliate than it says.
   C7: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id
     where c.commission_amount > o.total_amount * 0.1 or c.base_amount <> o.total_amount or c.affiliate_id is distinct from o.affiliate_id`,
-  // Ours: what was never paid earns nobody anything.
+  // Ours: an order that was never paid earns no commission.
   C8: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id
     where c.status <> 'rejected' and (o.status = 'buyer_not_paid' or o.discarded_at is not null)`,
   // Ours: a clawback stands only while its order is cancelled, and takes back its commission, whole.
   C9: `select d.id::text from commission_deductions d join affiliate_commissions c on c.id = d.commission_id join orders o on o.id = c.order_id
     where d.kind = 'clawback' and d.undone_at is null and (o.status <> 'cancelled' or d.amount <> c.commission_amount or c.status not in ('approved', 'paid'))`,
-  // Ours: nobody approved what was bought or paid with a number that was the affiliate's already.
+  // Ours: no approved commission is for an order that was bought or paid with a phone number of its affiliate.
   C10: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id join affiliate_phones n on n.affiliate_id = c.affiliate_id
     where c.status in ('approved', 'paid') and n.known_at < c.approved_at and (n.phone = o.customer_phone
       or exists (select from payment_attempts a where a.order_id = o.id and a.state = 'paid' and a.phone = n.phone and a.settled_at < c.approved_at))`,

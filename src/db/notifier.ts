@@ -10,8 +10,8 @@ export interface Notifier {
 
 /**
  * Notifies all processes (db/listen.ts) of the rows of `changes`, which triggers write where a `notify` in the same transaction would make payments wait for each
- * other (docs/decisions/0040). Whoever takes a row away tells of it, in one transaction: at once after a `wake`, and every `pollMs` for a process that died
- * between its commit and its `wake`. Rests for `restMs` in between, so that many changes are told together.
+ * other (docs/decisions/0040). The process that deletes a row announces it, in the same transaction: at once after a `wake`, and every `pollMs` for a process that died
+ * between its commit and its `wake`. Rests for `restMs` in between, so that many changes are announced together.
  */
 export function startNotifier(
   db: Database,
@@ -26,7 +26,7 @@ export function startNotifier(
   const tell = () => {
     clearTimeout(timer)
     again = false
-    telling = tellChanges(db)
+    telling = announceChanges(db)
       .then(
         () => {
           failed = false
@@ -55,18 +55,18 @@ export function startNotifier(
       stopped = true
       clearTimeout(timer)
       await telling
-      await tellChanges(db).catch(onError)
+      await announceChanges(db).catch(onError)
     },
   }
 }
 
-/** Tells each change once, of products by the keys of the pages that show them. Rows that another process is telling of, or that are not committed, are left. */
-async function tellChanges(db: Database): Promise<void> {
+/** Announces each change once; a product's change by the keys of the pages that show it. Rows that another process is announcing, or that are not committed, are skipped. */
+async function announceChanges(db: Database): Promise<void> {
   await db.execute(sql`
-    with told as (
+    with taken as (
       delete from changes where ctid = any (array(select ctid from changes for update skip locked)) returning channel, payload
     ), notified as (
-      select pg_notify(each.channel, each.payload) from (select distinct channel, payload from told where channel <> 'shelf_changed' or payload = '') each
+      select pg_notify(each.channel, each.payload) from (select distinct channel, payload from taken where channel <> 'shelf_changed' or payload = '') each
     )
-    select (select count(*) from notified), notify_pages(array(select distinct payload::uuid from told where channel = 'shelf_changed' and payload <> ''), '{}')`)
+    select (select count(*) from notified), notify_pages(array(select distinct payload::uuid from taken where channel = 'shelf_changed' and payload <> ''), '{}')`)
 }

@@ -29,14 +29,14 @@ export type DeclineReason =
   /** The shop's own account cannot take it: ours to mend. */
   | 'shop_account'
 
-/** How the provider refuses a prompt: what the attempt's `result_code` is then (no provider's code looks like these), and what the buyer is told. */
+/** How the provider refuses a prompt: what the attempt's `result_code` is then (no provider's code looks like these), and what the buyer reads. */
 export const providerRefusals = {
   forGood: { code: 'refused', problem: 'prompt_refused' },
   /** It reached no phone, so it does not count against the limits; a trigger knows the code as well. */
   forNow: { code: 'busy', problem: 'prompt_failed' },
 } as const
 
-/** An admin has looked and found no money: the `result_code` of an attempt that was closed by hand, and what the buyer is told. */
+/** An admin has looked and found no money: the `result_code` of an attempt that was closed by hand, and what the buyer reads. */
 export const closedByHand = {
   code: 'closed',
   sentence: 'We have looked, and found no payment for this prompt. Send it again, or contact us on WhatsApp.',

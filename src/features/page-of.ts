@@ -12,12 +12,12 @@ export interface Page<Row> {
   next: string | null
 }
 
-/** How many rows a page has: 24 unless told, at most 100. */
+/** How many rows a page has: 24 by default, at most 100. */
 export function pageSize({ limit = 24 }: Paging): number {
   return Math.max(1, Math.min(limit, 100))
 }
 
-/** SQL: the row lies behind the cursor of a list that is sorted by an instant and the id, newest first unless told. Problem `malformed`. */
+/** SQL: the row lies behind the cursor of a list that is sorted by an instant and the id, newest first by default. Problem `malformed`. */
 export function behind({ cursor }: Paging, instant: SQL, id: SQL, order: 'newest first' | 'oldest first' = 'newest first'): SQL {
   if (!cursor) return sql`true`
   const [at, last] = readCursor(cursor, 'instant')

@@ -42,9 +42,9 @@ export const limitBodies: MiddlewareHandler = (c, next) => {
   const rule = bodyRuleOf(c.req.path, c.req.header('content-type') ?? '')
   const length = c.req.header('content-length')
   if (Number(length ?? 0) > rule.bytes) throw new Problem('too_large')
-  // No body is longer than Node was told, so only one in chunks is counted: that makes a web stream of it, which costs more than the rest of the request.
-  const isTold = length !== undefined && c.req.header('transfer-encoding') === undefined
-  return rule.streamed || isTold ? next() : limited(rule.bytes)(c, next)
+  // No body is longer than its content-length, so only one in chunks is counted: that makes a web stream of it, which costs more than the rest of the request.
+  const hasLength = length !== undefined && c.req.header('transfer-encoding') === undefined
+  return rule.streamed || hasLength ? next() : limited(rule.bytes)(c, next)
 }
 
 const limiters = new Map<number, MiddlewareHandler>()

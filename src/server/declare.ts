@@ -66,7 +66,7 @@ export const paging = {
     .transform(Number)
     .pipe(z.int().min(1, 'Enter a whole number from 1 to 100.').max(100, 'Enter a whole number from 1 to 100.'))
     .optional()
-    .openapi({ type: 'integer', minimum: 1, maximum: 100, default: 24, description: 'How many rows, 24 unless told' }),
+    .openapi({ type: 'integer', minimum: 1, maximum: 100, default: 24, description: 'How many rows, 24 by default' }),
   cursor: z.string().max(400).optional().openapi({ description: '`next` of the page before' }),
 }
 

@@ -73,7 +73,7 @@ async function tryShop(settings: Settings, home: string, files: string[]): Promi
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const secret = settings.appSecret ?? (await storedSecret(home))
-  // A simulator that answers this machine only, beside a shop whose demo pages answer nobody.
+  // A simulator that answers this machine only, beside a shop whose demo pages are closed.
   const log = (message: string) => console.error(message)
   const simulator = await startSimulator({
     port: 0,

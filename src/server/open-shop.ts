@@ -67,7 +67,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     },
     () => events.publish('shelf'),
   )
-  const notifier = startNotifier(database.notifierDb, { onError: (error) => log.warn({ error }, 'changes are told later') })
+  const notifier = startNotifier(database.notifierDb, { onError: (error) => log.warn({ error }, 'changes are announced later') })
   const breakers = { payments: createBreaker(() => performance.now()), assistant: createBreaker(() => performance.now()) }
   const monitor = createMonitor({
     pools: database.pools,

@@ -81,7 +81,7 @@ export function createPageCache({ maxPages = 1_500, maxBytes = 48 * 2 ** 20, sec
     },
     drop: (key) => {
       for (const dropped of droppedMeanwhile) dropped.add(key)
-      // Nobody joins a rendering that may have begun before the change.
+      // A later request must not join a rendering that may have begun before the change.
       rendering.clear()
       for (const [address, { page }] of cached) if (isShown(page, key)) cached.delete(address)
     },

@@ -29,7 +29,7 @@ try {
   const work = async (url: string) => {
     orders = await settle(url, copy)
   }
-  // Archiving from the first moment: the restored database's history is told to the store before anything is written under it.
+  // Archiving from the first moment: the restored database's history reaches the store before anything is written under it.
   const restoring = { store, copy, home, to, work, flags: settings.database ? [] : await walArchive(home) }
   const restored = await (copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, settings.database?.ownerUrl ?? null))
   console.log(report(restored, orders, (performance.now() - started) / 1000, copy.endedAt, !settings.appSecret && !store.isSealed))

@@ -72,7 +72,7 @@ const maxRoom = 2 ** 21
 
 /**
  * Security headers (promises §5) of every response, and those of documents, which the scripts, sheets, fonts and pictures of a page are sent without: it has twenty.
- * A page has a policy of its own; all else may be opened as a document as well, where nothing of it runs, and may stand in nobody's frame.
+ * A page has a policy of its own; all else may be opened as a document as well, where nothing of it runs, and may not be framed.
  */
 export function safeHeaders(live: boolean): MiddlewareHandler {
   const fixed: Record<string, string> = {

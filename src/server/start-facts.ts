@@ -45,7 +45,7 @@ function backupFact({ backup, mode, database }: Settings): string {
 function smsFact({ sms }: Settings, simulator: RunningSimulator | null): string {
   if (sms) return `through ${new URL(sms.baseUrl).host}, from ${sms.senderId}`
   if (simulator) return 'simulated as well: they arrive on the same phone'
-  return 'none, buyers are told by e-mail only: SMS_USERNAME, SMS_API_KEY and SMS_SENDER_ID are not set'
+  return 'none, buyers get e-mail only: SMS_USERNAME, SMS_API_KEY and SMS_SENDER_ID are not set'
 }
 
 function paymentFact({ fact }: PaymentAccount, simulator: RunningSimulator | null): string {

@@ -6,7 +6,7 @@ export interface Outgoing {
   url: string
   headers: Record<string, string>
   body?: string
-  /** Characters that are read of the answer; 64 thousand unless told. */
+  /** Characters that are read of the answer; 64 thousand by default. */
   longestReply?: number
 }
 

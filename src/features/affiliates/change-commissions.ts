@@ -25,7 +25,7 @@ export type CommissionOutcome = z.infer<typeof commissionOutcome>
 
 /**
  * An admin approves or rejects several commissions, each on its own: a refusal of one does not stop the others. Each change is written to the audit log and
- * told to its affiliate. Problems: signed_out, forbidden, bad_input.
+ * sent to its affiliate by e-mail. Problems: signed_out, forbidden, bad_input.
  */
 export async function changeCommissions(ctx: Context, sent: unknown): Promise<CommissionOutcome[]> {
   requireAdmin(ctx)

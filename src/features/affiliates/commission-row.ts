@@ -13,7 +13,7 @@ export const commissionStatus = enumOf(commissionStatuses)
 /** The affiliate of a commission or a payout. */
 export const affiliateName = z
   .object({ full_name: z.string().nullable(), affiliate_code: z.string().nullable() })
-  .meta({ description: '`full_name` is told to admins only' })
+  .meta({ description: '`full_name` is for admins only' })
 
 /** A row of the table `affiliate_commissions` (spec §3) with its order and affiliate. Money in KSh, times in ISO 8601. */
 export const commissionRow = z.object({

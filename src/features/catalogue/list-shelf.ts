@@ -13,7 +13,7 @@ import { readCursor, type SortKey } from '#features/cursor.ts'
 import { type Page, pageOf } from '#features/page-of.ts'
 
 export interface ShelfPage<Row> extends Page<Row> {
-  /** Up to `highest` are counted, a thousand unless told; one more means more. */
+  /** Up to `highest` are counted, a thousand by default; one more means more. */
   total: number
 }
 

@@ -65,10 +65,10 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
       if (calls.length === 0 || !mayCall) break
       for (const call of calls) {
         const answer = answers.length < limits.calls ? await lookUp(ctx, call, question.visitor) : noMore
-        const { links, ...told } = answer
-        filter.allow(told)
+        const { links, ...facts } = answer
+        filter.allow(facts)
         answers.push(answer)
-        said.push({ by: 'tool', callId: call.id, tool: call.tool, facts: JSON.stringify(told).slice(0, limits.maxFactLength) })
+        said.push({ by: 'tool', callId: call.id, tool: call.tool, facts: JSON.stringify(facts).slice(0, limits.maxFactLength) })
       }
     }
     const response = filter.end()

@@ -22,7 +22,7 @@ export interface ToolAnswer extends Partial<Omit<ChatReply, 'response'>> {
   error?: string
 }
 
-/** A read-only tool of the assistant, described as the model is told. No tool takes a price to set, a person, or an order's id. */
+/** A read-only tool of the assistant, described as the model reads it. No tool takes a price to set, a person, or an order's id. */
 const tool = <Input extends z.ZodType>(
   description: string,
   input: Input,

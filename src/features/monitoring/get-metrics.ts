@@ -66,7 +66,7 @@ async function ofShop(ctx: Context): Promise<FigureRow[]> {
     ...([ask(countMessages), ask(lastLedgerCheck), ask(measureDatabase), ask(getBackupStatus)] as const),
   ])
   return [
-    ['viatu_database_up', 'gauge', 'Whether the database told its figures in time.', Number(database !== null)],
+    ['viatu_database_up', 'gauge', 'Whether the database answered in time.', Number(database !== null)],
     ['viatu_database_bytes', 'gauge', 'Size of the database.', database?.bytes],
     ['viatu_database_connections', 'gauge', 'Connections of all processes.', database?.connections],
     ['viatu_orders_placed_total', 'counter', 'Orders of the shop.', sales?.placed],

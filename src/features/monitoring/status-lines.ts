@@ -92,7 +92,7 @@ async function readCallbacks(ctx: Context): Promise<Reading> {
   const { waiting, oldest } = await countCallbacks(ctx)
   const state = oldest > 5 * minute ? 'bad' : 'attention'
   return {
-    said: waiting === 0 ? 'All that M-Pesa has told was acted on.' : `${number(waiting, 'waits', 'wait')}, the oldest for ${spell(oldest)}.`,
+    said: waiting === 0 ? 'All messages of M-Pesa are processed.' : `${number(waiting, 'waits', 'wait')}, the oldest for ${spell(oldest)}.`,
     rules: [
       [oldest > minute, state, 'They are tried again, and in the end handed to you under Orders. The log says why (“callback tried in vain”).'],
     ],

@@ -85,7 +85,7 @@ function alone(ctx: Context, { id, kind, channel, order_id }: DueNotice, work: (
 }
 
 async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, order: NoticeOrder): Promise<string | null> {
-  // Money may have come for a discarded order: only its refund is told.
+  // Money may have come for a discarded order: its buyer gets only the notice of the refund.
   if (order.discarded && kind !== 'refund') return 'the order was discarded'
   if (order.overtaken || !isStillTrue(kind, order.status)) return 'overtaken'
   if (order.late) return 'too late'
@@ -131,7 +131,7 @@ interface Message {
   order: NoticeOrder
 }
 
-/** Marks the messages in one statement and sends them at the same time. What was accepted is written down at once: a process that dies then leaves few that nobody knows of. */
+/** Marks the messages in one statement and sends them at the same time. What was accepted is written down at once: a process that dies then leaves few messages in doubt. */
 async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeState[]> {
   const { db, now } = ctx
   const { sms, shop } = ctx.services

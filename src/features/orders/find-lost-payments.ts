@@ -63,7 +63,7 @@ async function recordListed(ctx: Context, payment: ListedPayment): Promise<void>
     )
 }
 
-/** Puts money whose order is lost on the refund list, once. Answers what became of it, in words for the callback that told of it. */
+/** Puts money whose order is lost on the refund list, once. Answers what became of it, in words for the callback that reported it. */
 export async function keepLostPayment(ctx: Context, { receipt, amount, phone, reference }: LostPayment): Promise<string> {
   const { name } = ctx.services.payments
   if (receipt === null || amount === null || phone === null) {

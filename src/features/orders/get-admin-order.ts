@@ -77,7 +77,7 @@ export const adminOrder = orderRow.extend({
         reason: z.string().nullable(),
       }),
     )
-    .meta({ description: 'What the buyer was told, and by which way; `at` is when it was last acted on' }),
+    .meta({ description: 'The notices sent to the buyer, and by which channel; `at` is when it was last acted on' }),
   notes: z.array(z.object({ id: z.int(), note: z.string(), at: instant, by: doer })).meta({ description: 'Versions, the newest first' }),
   commission: z
     .object({

@@ -9,7 +9,7 @@ import { instant, iso } from '#features/row-fields.ts'
 
 export const orderDetail = orderRow.extend({
   order_items: z.array(orderItemRow),
-  in_review: z.boolean().meta({ description: 'A person looks at a prompt of which M-Pesa has not told, or not proved, the outcome' }),
+  in_review: z.boolean().meta({ description: 'A person looks at a prompt whose outcome M-Pesa has not reported, or not proved' }),
   payment: z
     .object({
       state: attemptState,

@@ -22,7 +22,7 @@ export const orderRow = z.object({
   affiliate: z
     .object({ full_name: z.string().nullable(), affiliate_code: z.string() })
     .nullable()
-    .meta({ description: '`full_name` is told to admins only' }),
+    .meta({ description: '`full_name` is for admins only' }),
   commission_amount: z.number(),
   status: orderStatus,
   checkout_request_id: z.string().nullable(),

@@ -10,7 +10,7 @@ export const wrongAmount = 'wrong amount'
 export function wrongAmountReason({ name }: PaymentProvider, amount: Cents | null): string {
   return `${name} names KSh ${toShillings(amount as Cents)}, not the amount of the order`
 }
-/** Outcome of a callback that could not be processed in any of its tries; it may have told of money. */
+/** Outcome of a callback that could not be processed in any of its tries; it may have reported money. */
 export const givenUp = 'given up'
 
 /** Why a prompt is in the review queue when the provider's reply to it was lost: there is no id to ask with. */

@@ -78,7 +78,7 @@ async function settle(tx: Database, ctx: Context, attemptId: string, result: Pay
   return 'paid'
 }
 
-/** A callback has told of money, with too little proof to believe it: a failure that comes now leaves the attempt in the review queue. */
+/** A callback has reported money without enough proof: a failure that comes now leaves the attempt in the review queue. */
 function moneyWasClaimed(attemptId: string): SQL {
   return sql`exists (select from callbacks c where c.attempt_id = ${attemptId} and c.outcome in (${noAmount}, ${wrongAmount}, ${givenUp}))`
 }
@@ -96,7 +96,7 @@ async function lockAttempt(tx: Database, attemptId: string): Promise<LockedAttem
   return rows[0] as LockedAttempt
 }
 
-/** A payment that only a query had told of gets its receipt from the callback that comes later. */
+/** A payment that was known from a query only gets its receipt from the callback that comes later. */
 async function fillReceipt(
   tx: Database,
   ctx: Context,

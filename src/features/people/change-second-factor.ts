@@ -44,7 +44,7 @@ export async function beginSecondFactor(ctx: Context, sent: unknown, device: Dev
 }
 
 /**
- * The first code from the app: from now on signing in needs a code. Every other session ends, and the owner is told. Problems: bad_input, wrong_code,
+ * The first code from the app: from now on signing in needs a code. Every other session ends, and the owner gets a letter. Problems: bad_input, wrong_code,
  * second_factor_set, second_factor_unset, session_missing, too_many.
  */
 export async function confirmSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
@@ -70,7 +70,7 @@ export async function confirmSecondFactor(ctx: Context, sent: unknown, device: D
 
 /**
  * Signing in needs the password alone again. Ending the second factor takes the password, and a code of the app or from paper. Every other session ends, and
- * the owner is told. Problems: session_missing, bad_input, wrong_password, wrong_code, second_factor_unset, too_many.
+ * the owner gets a letter. Problems: session_missing, bad_input, wrong_password, wrong_code, second_factor_unset, too_many.
  */
 export async function endSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   requireSession(ctx)

@@ -31,7 +31,7 @@ function derive(password: string, nonce: Buffer, { memory, passes, parallelism }
   })
 }
 
-/** Two at a time leave room in the thread pool for files and names, and hold 38 MiB; a crowd that would wait for seconds is told to come back. */
+/** Two at a time leave room in the thread pool for files and names, and hold 38 MiB; a crowd that would wait for seconds is asked to come back. */
 const slots = createSlots(2, 64, 5)
 
 function bare(buffer: Buffer): string {

@@ -42,7 +42,7 @@ export async function signIn(ctx: Context, sent: unknown, device: Device): Promi
   const limits = limitKeysOf(ctx.actor, id ?? name)
   await consumeAll(ctx, { sign_in_address: ctx.actor.address, ...limits })
   const refused = (error: unknown) => {
-    // Null where nobody has that name: what was typed there may be a password.
+    // Null where no account has that name: what was typed there may be a password.
     ctx.log.warn({ user: id, code: isProblem(error) ? error.code : 'internal' }, 'sign-in refused')
     throw error
   }

@@ -23,7 +23,7 @@ export const verification = z.object({
 })
 
 /**
- * Uses the link of a letter up: a new account's address is proved, or a changed one takes the place of the old, which is told. For a new account the password
+ * Uses the link of a letter up: a new account's address is proved, or a changed one takes the place of the old, which gets a letter. For a new account the password
  * has to come with it: another person may have signed up with the address of the reader of the e-mail, and must not be let in by it (promises §4 G61).
  * Problems: link_invalid, wrong_password, too_many, user_already_exists (another account took the address meanwhile).
  */

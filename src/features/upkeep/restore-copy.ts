@@ -62,7 +62,7 @@ export function chooseCopy(copies: Copy[], { to, root }: { to: Date | null; root
 export async function restoreBase({ store, copy, home, to, flags, files, work }: Restoring): Promise<Restored> {
   const cluster = join(home, 'postgres')
   await mkdir(home, { recursive: true })
-  // What an interrupted restore left: without its passwords it is nobody's.
+  // What an interrupted restore left: without its passwords no server can use it.
   await rm(cluster, { recursive: true, force: true })
   const { ids } = await serverUser(home)
   await untar(readParts(store, copy, 'base.tar'), cluster, ids)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { walStatus } from '#features/upkeep/backup-status.ts'
 
-/** Seconds that WAL may wait for the store before somebody is told, and milliseconds between two looks at that. */
+/** Seconds that WAL may wait for the store before it is reported, and milliseconds between two looks at that. */
 const patience = 120
 const lookEvery = 60_000
 

@@ -88,7 +88,7 @@ const pack = createRoute({
   path: '/functions/pack-orders',
   operationId: 'packOrders',
   summary: 'Mark several orders as packed, or as not packed after all',
-  description: 'Each for itself. Being packed is a time, not a status: buyers are told nothing. Taken back until the order is shipped.',
+  description: 'Each for itself. Being packed is a time, not a status: buyers get no notice. Taken back until the order is shipped.',
   request: { body: jsonBody(packingInput, { ids: [exampleId], packed: true }) },
   responses: {
     200: jsonResponse(z.object({ success: z.literal(true), outcomes: z.array(orderOutcome) }), 'What became of each'),

@@ -25,7 +25,7 @@ import {
   withBody,
 } from '#server/declare.ts'
 
-const fifty = paging.limit.openapi({ default: 50, description: 'How many rows, 50 unless told' })
+const fifty = paging.limit.openapi({ default: 50, description: 'How many rows, 50 by default' })
 const ofAffiliate = z.uuid("We don't know this affiliate.").optional()
 
 const affiliates = createRoute({

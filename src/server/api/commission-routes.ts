@@ -94,7 +94,7 @@ const create = createRoute({
   tags: ['functions'],
   summary: 'Make the commission of an order',
   description:
-    'Placing the order has made it. The commission is told to admins only, who take up a rejected one again; null also where nobody referred the order. Any number of times.',
+    'Placing the order has made it. The commission is for admins only, who take up a rejected one again; null also where nobody referred the order. Any number of times.',
   request: { body: jsonBody(ensureCommissionInput, { order_id: exampleId, commission_rate: 0.1 }) },
   responses: { 200: jsonResponse(made, 'The commission'), ...callRefusals(...withBody, 'order_not_found', 'commission_unearned') },
 })

@@ -25,8 +25,8 @@ export async function loader(args: Route.LoaderArgs) {
   const read = Promise.all([getStoreFigures(ctx, period), countOpenWork(ctx), findMadeUp(ctx)])
   // The page that says what cannot be read opens all the same.
   const isStatus = args.url.pathname.startsWith(adminSectionUrl('status'))
-  const [figures, counts, madeUp] = await (isStatus ? read.catch(() => [null, null, null] as const) : read)
-  return privatePage({ period, figures, counts, hasMadeUp: madeUp?.hasOrders ?? false })
+  const [figures, counts, demoOrders] = await (isStatus ? read.catch(() => [null, null, null] as const) : read)
+  return privatePage({ period, figures, counts, hasMadeUp: demoOrders?.hasOrders ?? false })
 }
 
 export const headers = loaderHeaders

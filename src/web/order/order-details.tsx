@@ -40,7 +40,7 @@ function Notifications({ notices }: { notices: OrderView['notices'] | undefined 
   const recipients = [notices?.email, notices?.phone].filter((recipient) => recipient != null)
   return (
     recipients.length > 0 && (
-      <p className="order-told">
+      <p className="order-notices">
         We send news of your order to <span className="tabular">{recipients.join(' and ')}</span>.
       </p>
     )
