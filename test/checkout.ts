@@ -105,6 +105,7 @@ const previews = previewCache(filesFolder)
 const monitor = createMonitor({
   pools: () => ({ pages: { inUse: 1, waiting: 0, max: 10 } }),
   breakers: () => ({ payments: false }),
+  replica: null,
   schema: async () => '0019',
   disk: async () => ({ free: 40e9, total: 100e9 }),
 })

@@ -72,6 +72,7 @@ describe('a list', () => {
       const { has } = await list()
       expect(has).toHaveLength(id)
     }
+    await expect.poll(() => replica.state(), patience).toEqual({ lagBytes: 0, isRead: true })
     await expect.poll(byWhom, patience).toBe('replica')
     expect(lost).toEqual([])
   })
@@ -86,6 +87,8 @@ describe('a list', () => {
       expect(performance.now() - began).toBeLessThan(2_000)
       await pause(1_050)
       expect(await list()).toMatchObject({ by: 'primary', has: expect.arrayContaining([100]) })
+      const { lagBytes, isRead } = await replica.state()
+      expect([isRead, Number(lagBytes) > 0]).toEqual([false, true])
     } finally {
       await onStandby.query('select pg_wal_replay_resume()')
     }
@@ -106,6 +109,7 @@ describe('a list', () => {
       open(url)
       expect(await list()).toMatchObject({ by: 'primary' })
       expect(lost.splice(0)).toEqual([expect.stringContaining('leads to no standby of this database')])
+      expect(await replica.state()).toEqual({ lagBytes: null, isRead: false })
     }
     await database.close()
     open(server.appUrl())
@@ -135,6 +139,7 @@ describe('a statement that the replica cannot answer', () => {
     const { rows } = await db.execute(sql`select pg_is_in_recovery() as replica`)
     expect(rows).toEqual([{ replica: false }])
     expect(await list()).toMatchObject({ by: 'primary' })
+    expect(await replica.state()).toEqual({ lagBytes: null, isRead: false })
     expect(performance.now() - began).toBeLessThan(5_000)
   })
 })

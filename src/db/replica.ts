@@ -13,7 +13,15 @@ export interface Replica {
   changed(): void
   /** For reading a list: the replica, when it has what was committed a second ago, before the last `changed`, and before `since`; else the primary. Never throws. */
   databaseFor(since?: string | null): Promise<Database>
+  state(): Promise<ReplicaState>
   close(): Promise<void>
+}
+
+export interface ReplicaState {
+  /** Of the primary's log, what the replica does not have yet; null where it does not answer within a second. */
+  lagBytes: number | null
+  /** Whether a list that is asked for now is read from it. */
+  isRead: boolean
 }
 
 /** Milliseconds. */
@@ -72,17 +80,34 @@ export function openReplica(url: string, primary: { pool: pg.Pool; db: Database 
     })
     return lsn
   }
+  const askReplica = async () => {
+    const { rows } = await pool.query<{ lsn: string | null; system: string }>(
+      'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn, system_identifier::text as system from pg_control_system()',
+    )
+    if (!rows[0]?.lsn || rows[0].system !== system)
+      throw new Error('DATABASE_REPLICA_URL leads to no standby of this database: lists are read from the primary')
+    replayed = lsnOf(rows[0].lsn)
+  }
   const has = async (wanted: bigint): Promise<boolean> => {
     for (const deadline = Date.now() + lagPatience; replayed < wanted; await pause(5)) {
       if (Date.now() > deadline) return false
-      const { rows } = await pool.query<{ lsn: string | null; system: string }>(
-        'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn, system_identifier::text as system from pg_control_system()',
-      )
-      if (!rows[0]?.lsn || rows[0].system !== system)
-        throw new Error('DATABASE_REPLICA_URL leads to no standby of this database: lists are read from the primary')
-      replayed = lsnOf(rows[0].lsn)
+      await askReplica()
     }
     return true
+  }
+  const databaseFor: Replica['databaseFor'] = async (since) => {
+    if (Date.now() < restsUntil) return primary.db
+    const earliest = await committed().catch(() => null)
+    if (earliest === null) return primary.db
+    const wanted = since ? lsnOf(since) : 0n
+    try {
+      if (await has(wanted > earliest ? wanted : earliest)) return db
+      // Not for a `since` alone, which a browser may have made up.
+      if (replayed < earliest) restsUntil = Date.now() + afterLag
+    } catch (error) {
+      fail(error as Error)
+    }
+    return primary.db
   }
 
   return {
@@ -90,19 +115,15 @@ export function openReplica(url: string, primary: { pool: pg.Pool; db: Database 
     changed: () => {
       floor = null
     },
-    databaseFor: async (since) => {
-      if (Date.now() < restsUntil) return primary.db
-      const earliest = await committed().catch(() => null)
-      if (earliest === null) return primary.db
-      const wanted = since ? lsnOf(since) : 0n
-      try {
-        if (await has(wanted > earliest ? wanted : earliest)) return db
-        // Not for a `since` alone, which a browser may have made up.
-        if (replayed < earliest) restsUntil = Date.now() + afterLag
-      } catch (error) {
-        fail(error as Error)
-      }
-      return primary.db
+    databaseFor,
+    state: async () => {
+      const end = lsnOf(await position())
+      const inTime = <Answer>(answer: Promise<Answer>) => Promise.race([answer, pause(1_000, null, { ref: false })])
+      const [list, lagBytes] = await Promise.all([
+        inTime(databaseFor()),
+        inTime(askReplica().then(() => (replayed < end ? Number(end - replayed) : 0))).catch(() => null),
+      ])
+      return { lagBytes, isRead: list === db }
     },
     close: () => pool.end(),
   }

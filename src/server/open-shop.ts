@@ -72,6 +72,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
   const monitor = createMonitor({
     pools: database.pools,
     breakers: () => ({ payments: breakers.payments.isOpen(), ...(settings.assistant && { assistant: breakers.assistant.isOpen() }) }),
+    replica: database.replica && database.replica.state,
     schema: newestMigration,
     disk: () => roomIn(settings.dataDir),
   })

@@ -1,6 +1,6 @@
 import { isProblem } from '#domain/problem.ts'
 import type { Listener } from '#features/chat/answer-message.ts'
-import { settleBudget, takeBudget } from '#features/chat/budget.ts'
+import { settleBudget, takeBudget, tokensPerAnswer } from '#features/chat/budget.ts'
 import type { Reply } from '#features/chat/chat-reply.ts'
 import { modelInstructions } from '#features/chat/model-instructions.ts'
 import type { Question, Visitor } from '#features/chat/question.ts'
@@ -11,7 +11,7 @@ import { tryConsume } from '#features/limits/rate-limit.ts'
 import { ModelFailure, type Said, type ToolCall, type ToolOffer, type Turn } from '#services/assistant/model.ts'
 
 /** The limits of one answer. */
-const limits = { turns: 4, calls: 6, totalMs: 30_000, maxFactLength: 8000, reservedTokens: 8000 }
+const limits = { turns: 4, calls: 6, totalMs: 30_000, maxFactLength: 8000 }
 
 /**
  * Answers with the model of the settings, which can only read, with the shop's tools (decision 19). Throws ModelFailure when it
@@ -21,7 +21,7 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
   const { assistant, shop } = ctx.services
   if (assistant === null) throw new ModelFailure('resting', 'no model')
   if (!(await tryConsume(ctx, { chat_model_address: ctx.actor.address }))) throw new ModelFailure('resting', 'network')
-  const day = await takeBudget(ctx, { tokens: limits.reservedTokens, daily: assistant.dailyTokens })
+  const day = await takeBudget(ctx, { tokens: tokensPerAnswer, daily: assistant.dailyTokens })
   if (day === null) throw new ModelFailure('resting', 'spent')
 
   const asked = [question.message, ...question.history.flatMap(({ role, text }) => (role === 'user' ? [text] : []))]
@@ -75,7 +75,7 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
     if (response === '') throw new ModelFailure('broken', 'said nothing')
     return { response, ...shown(answers, response) }
   } finally {
-    await settleBudget(ctx, day, used - limits.reservedTokens)
+    await settleBudget(ctx, day, used - tokensPerAnswer)
   }
 }
 

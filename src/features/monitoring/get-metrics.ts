@@ -19,26 +19,30 @@ import { getBackupStatus } from '#features/upkeep/backup-status.ts'
 export async function getMetrics(ctx: Context): Promise<string> {
   requireAdmin(ctx)
   const { requests, calls } = ctx.services.monitor
-  return requests.text() + calls.text() + [...ofProcess(ctx), ...(await ofShop(ctx))].map(figureText).join('')
+  const [own, shop] = await Promise.all([ofProcess(ctx), ofShop(ctx)])
+  return requests.text() + calls.text() + [...own, ...shop].map(figureText).join('')
 }
 
 /** Begins with the first question, so that a shop whose metrics are not read does not pay for it. */
 let loopDelay: ReturnType<typeof monitorEventLoopDelay> | null = null
 const lookMs = 20
 
-function ofProcess({ services: { monitor } }: Context): FigureRow[] {
+async function ofProcess({ services: { monitor } }: Context): Promise<FigureRow[]> {
   const { pages, jobs, probe, startedAt } = monitor
   // What it counts is from one look to the next.
   const delay = loopDelay && Math.max(0, loopDelay.percentile(99) / 1e9 - lookMs / 1000)
   loopDelay ??= monitorEventLoopDelay({ resolution: lookMs })
   loopDelay.enable()
   const pools = Object.entries(probe.pools())
+  const replica = await probe.replica?.().catch(() => null)
   const { user, system } = process.cpuUsage()
   return [
     ['viatu_pages_total', 'counter', 'Public pages, from the cache or rendered.', ['from', pages]],
     ['viatu_pool_in_use', 'gauge', 'Database connections in use.', each('pool', pools, ({ inUse }) => inUse)],
     ['viatu_pool_waiting', 'gauge', 'Work that waits for a connection.', each('pool', pools, ({ waiting }) => waiting)],
     ['viatu_breaker_open', 'gauge', 'Whether calls are held back.', each('to', Object.entries(probe.breakers()), Number)],
+    ['viatu_replica_lag_bytes', 'gauge', 'What the replica lacks of the log of the database.', replica?.lagBytes],
+    ['viatu_replica_read', 'gauge', 'Whether lists are read from the replica.', replica && Number(replica.isRead)],
     [
       'viatu_job_last_success_timestamp_seconds',
       'gauge',

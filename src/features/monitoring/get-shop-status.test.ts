@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import type { ReplicaState } from '#db/replica.ts'
+import type { Services } from '#features/context.ts'
 import { getMetrics } from '#features/monitoring/get-metrics.ts'
 import { getShopStatus } from '#features/monitoring/get-shop-status.ts'
 import { createMonitor, type Monitor, type Probe } from '#features/monitoring/monitor.ts'
+import type { Model } from '#services/assistant/model.ts'
 import { admin, as, contextOn, placed, putOnShelf, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { readMetrics } from '../../../test/prometheus.ts'
@@ -12,14 +15,27 @@ const database = useDatabase()
 const well: Probe = {
   pools: () => ({ pages: { inUse: 2, waiting: 0, max: 10 } }),
   breakers: () => ({ payments: false }),
+  replica: null,
   schema: async () => '0019',
   disk: async () => ({ free: 40e9, total: 100e9 }),
 }
-function contextWith(probe: Partial<Probe> = {}, change: (monitor: Monitor) => void = () => {}) {
+function contextWith(probe: Partial<Probe> = {}, change: (monitor: Monitor) => void = () => {}, services: Partial<Services> = {}) {
   const ctx = as(contextOn(database), admin)
   const monitor = createMonitor({ ...well, ...probe })
   change(monitor)
-  return { ...ctx, services: { ...ctx.services, monitor } }
+  return { ...ctx, services: { ...ctx.services, ...services, monitor } }
+}
+/** A shop with a replica, a model and a bucket beside it. */
+function contextBesideOthers(replica: ReplicaState, calls: [event: string, outcome: string, ms: number][] = [], dailyTokens = 50_000) {
+  const { files } = contextOn(database).services
+  const model: Model = { answer: () => expect.unreachable('the page asked the model') }
+  const change = ({ call }: Monitor) => {
+    for (const [event, outcome, ms] of calls) call({ event, outcome, ms })
+  }
+  return contextWith({ replica: async () => replica, breakers: () => ({ payments: false, assistant: calls.length > 5 }) }, change, {
+    assistant: { model, dailyTokens },
+    files: { ...files, isRemote: true },
+  })
 }
 const lineOf = async (name: string, ctx = contextWith()) => (await getShopStatus(ctx)).find((line) => line.name === name)
 
@@ -87,6 +103,90 @@ it.each<[name: string, state: string, said: RegExp, probe: Partial<Probe>, chang
   const lines = await getShopStatus(contextWith(probe, change))
   expect(lines.find((line) => line.name === name)).toMatchObject({ state, said: expect.stringMatching(said), todo: expect.stringMatching(/\w/) })
   expect(lines.findIndex((line) => line.name === name)).toBeLessThan(lines.findIndex((line) => line.state === 'good'))
+})
+
+const upToDate: ReplicaState = { lagBytes: 0, isRead: true }
+
+it('tells of a replica, a model and a file storage only where the shop has them', async () => {
+  const calls: Parameters<typeof contextBesideOthers>[1] = [
+    ['storage put', 'ok', 300],
+    ['storage find', 'ok', 40],
+    ['assistant turn', 'answered', 2_000],
+    ['assistant turn', 'gone', 100],
+  ]
+  const day = sql`(now() at time zone 'Africa/Nairobi')::date`
+  await database.ownerDb.execute(sql`insert into assistant_spending (day, tokens) values (${day} - 1, 49000), (${day}, 12000)`)
+  const lines = await getShopStatus(contextBesideOthers(upToDate, calls))
+  expect(lines.filter(({ name }) => ['Replica for lists', 'Assistant', 'File storage'].includes(name))).toEqual([
+    { name: 'Replica for lists', state: 'good', said: 'It has all that was written; lists are read from it.', todo: null, of_process: true },
+    {
+      name: 'Assistant',
+      state: 'good',
+      said: 'Answers in 2 s; of the last 2 calls none failed. 12,000 of 50,000 tokens of today are used.',
+      todo: null,
+      of_process: true,
+    },
+    { name: 'File storage', state: 'good', said: 'Answers in 0.3 s; of the last 2 calls none failed.', todo: null, of_process: true },
+  ])
+  expect(await lineOf('File storage', contextBesideOthers(upToDate))).toMatchObject({ state: 'good', said: 'It was not needed in the last hour.' })
+  expect(await lineOf('Assistant', contextBesideOthers(upToDate, [], 19_000))).toMatchObject({
+    state: 'attention',
+    todo: expect.stringContaining('raise ASSISTANT_DAILY_TOKENS'),
+  })
+})
+
+it.each<[name: string, state: string, said: string, ctx: () => ReturnType<typeof contextBesideOthers>]>([
+  [
+    'Replica for lists',
+    'attention',
+    'It does not answer; lists are read from the database itself.',
+    () => contextBesideOthers({ lagBytes: null, isRead: false }),
+  ],
+  [
+    'Replica for lists',
+    'attention',
+    'It lacks the last 31 MB of changes; lists are read from the database itself.',
+    () => contextBesideOthers({ lagBytes: 30_100_000, isRead: false }),
+  ],
+  [
+    'Assistant',
+    'attention',
+    'Answers in 8 s; of the last 6 calls 6 failed, also the last.',
+    () => contextBesideOthers(upToDate, Array(6).fill(['assistant turn', 'timeout', 8_000])),
+  ],
+  [
+    'File storage',
+    'bad',
+    'Answers in 5 s; of the last 2 calls 1 failed, also the last.',
+    () =>
+      contextBesideOthers(upToDate, [
+        ['storage find', 'ok', 40],
+        ['storage find', 'failed', 5_000],
+      ]),
+  ],
+  [
+    'File storage',
+    'attention',
+    'Answers in 5 s; of the last 2 calls 1 failed.',
+    () =>
+      contextBesideOthers(upToDate, [
+        ['storage find', 'failed', 5_000],
+        ['storage find', 'ok', 40],
+      ]),
+  ],
+])('says of %s that it is %s: %s', async (name, state, said, ctx) => {
+  expect(await lineOf(name, ctx())).toMatchObject({ state, said: expect.stringContaining(said), todo: expect.stringMatching(/\w/) })
+})
+
+it('counts a replica in /metrics: how far it is behind, and whether lists are read from it', async () => {
+  const values = async (ctx: ReturnType<typeof contextWith>) =>
+    readMetrics(await getMetrics(ctx)).flatMap(({ family, value }) => (family.startsWith('viatu_replica') ? [[family, value]] : []))
+  expect(await values(contextBesideOthers({ lagBytes: 512, isRead: false }))).toEqual([
+    ['viatu_replica_lag_bytes', 512],
+    ['viatu_replica_read', 0],
+  ])
+  expect(await values(contextBesideOthers({ lagBytes: null, isRead: false }))).toEqual([['viatu_replica_read', 0]])
+  expect(await values(contextWith())).toEqual([])
 })
 
 it('knows from the tables what waits, what failed and what is broken', async () => {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { createSlots } from '#domain/slots.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { briefly } from '#features/monitoring/read-figures.ts'
-import { statusLines, statusStates } from '#features/monitoring/status-lines.ts'
+import { statusLines } from '#features/monitoring/status-lines.ts'
+import { statusStates } from '#features/monitoring/status-words.ts'
 
 /** One part of the shop: how it is, in a sentence, and what to do about it. */
 export const statusLine = z.object({
@@ -24,8 +25,9 @@ const slots = createSlots(3, 100)
  */
 export async function getShopStatus(ctx: Context): Promise<StatusLine[]> {
   requireAdmin(ctx)
+  const set = statusLines.filter(({ isSetUp }) => isSetUp?.(ctx.services) ?? true)
   const lines = await Promise.all(
-    statusLines.map(async ({ name, ofProcess = false, read }): Promise<StatusLine> => {
+    set.map(async ({ name, ofProcess = false, read }): Promise<StatusLine> => {
       const { said, rules = [] } = await slots
         .take(() => briefly(ctx, read))
         .catch((error): Awaited<ReturnType<typeof read>> => {

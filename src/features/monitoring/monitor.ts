@@ -1,3 +1,4 @@
+import type { ReplicaState } from '#db/replica.ts'
 import { createHistogram, type Histogram } from '#features/monitoring/prometheus-text.ts'
 
 /** What one process counts of itself, for /metrics and the status page; gone when it ends. */
@@ -35,6 +36,8 @@ export interface Probe {
   pools(): Record<string, { inUse: number; waiting: number; max: number }>
   /** Circuit breakers by what they guard, and whether each is open. */
   breakers(): Record<string, boolean>
+  /** How the replica is that lists are read from; null where the shop has none. */
+  replica: (() => Promise<ReplicaState>) | null
   /** The version of the tables: the number of the newest migration. */
   schema(): Promise<string>
   /** Bytes of the disk under the shop's folder. */

@@ -1,37 +1,21 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '#features/context.ts'
+import type { Context, Services } from '#features/context.ts'
 import type { JobRecord } from '#features/monitoring/monitor.ts'
-import { countCallbacks, countMessages, countPrompts, lastLedgerCheck, measureDatabase } from '#features/monitoring/read-figures.ts'
+import { lastLedgerCheck, measureDatabase } from '#features/monitoring/read-figures.ts'
+import { readAssistant, readCallbacks, readMessages, readPayments, readStorage } from '#features/monitoring/service-lines.ts'
+import { day, minute, number, type Reading, size, spell } from '#features/monitoring/status-words.ts'
 import { getBackupStatus } from '#features/upkeep/backup-status.ts'
 
-/** The worst first. */
-export const statusStates = ['bad', 'attention', 'good'] as const
-
-/** `said`: a sentence for an owner. `rules`, the worst first: the first that is true gives the state and what to do; none is good. */
-interface Reading {
-  said: string
-  rules?: [isSo: boolean, state: 'bad' | 'attention', todo: string][]
-}
-
-const [minute, hour, day] = [60, 3_600, 86_400]
-
-/** How long, roughly: `0.2 s`, `40 s`, `5 minutes`, `3 hours`, `2 days`. */
-function spell(seconds: number): string {
-  if (seconds < 2 * minute) return `${seconds < 10 ? Number(seconds.toPrecision(1)) : Math.round(seconds)} s`
-  if (seconds < 2 * hour) return `${Math.round(seconds / minute)} minutes`
-  return seconds < 2 * day ? `${Math.round(seconds / hour)} hours` : `${Math.round(seconds / day)} days`
-}
-
-const size = (bytes: number) => (bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`)
-const number = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en-KE')} ${count === 1 ? one : many}`
-
-/** The lines of the status page, by name. Those of `ofProcess` tell of the process that answers, or of its machine. */
-export const statusLines: { name: string; ofProcess?: true; read(ctx: Context): Promise<Reading> }[] = [
+/** The lines of the status page, by name. Those of `ofProcess` tell of the process that answers, or of its machine; one that has no part of the shop to tell of (`isSetUp`) is left out. */
+export const statusLines: { name: string; ofProcess?: true; isSetUp?(services: Services): boolean; read(ctx: Context): Promise<Reading> }[] = [
   { name: 'Shop', ofProcess: true, read: readShop },
   { name: 'Database', read: readDatabase },
+  { name: 'Replica for lists', ofProcess: true, isSetUp: ({ monitor }) => monitor.probe.replica !== null, read: readReplica },
   { name: 'M-Pesa', read: readPayments },
   { name: 'Callbacks', read: readCallbacks },
   { name: 'E-mails and SMS', read: readMessages },
+  { name: 'Assistant', ofProcess: true, isSetUp: ({ assistant }) => assistant !== null, read: readAssistant },
+  { name: 'File storage', ofProcess: true, isSetUp: ({ files }) => files.isRemote, read: readStorage },
   { name: 'Background jobs', ofProcess: true, read: readJobs },
   { name: 'Books', read: readBooks },
   { name: 'Disk', ofProcess: true, read: readDisk },
@@ -61,56 +45,16 @@ async function readDatabase(ctx: Context): Promise<Reading> {
   }
 }
 
-async function readPayments(ctx: Context): Promise<Reading> {
-  const { monitor, payments } = ctx.services
-  const counts = await countPrompts(ctx)
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const times = monitor.recentCalls('mpesa prompt').flatMap(({ at, ms }) => (at > Date.now() - hour * 1000 ? [ms] : []))
-  const middle = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
-  const speed = middle === undefined ? '' : `${payments.name} answers in ${spell(middle / 1000)}. `
-  const outcomes = Object.entries(counts).flatMap(([outcome, count]) => (count > 0 ? [`${count} ${outcome}`] : []))
-  const many = Math.max(2, all / 4)
+async function readReplica({ services: { monitor } }: Context): Promise<Reading> {
+  const { lagBytes = null, isRead = false } = (await monitor.probe.replica?.()) ?? {}
+  const has =
+    lagBytes === null ? 'It does not answer' : lagBytes === 0 ? 'It has all that was written' : `It lacks the last ${size(lagBytes)} of changes`
+  const mayStop = 'Nothing is lost; the database has more to do'
   return {
-    said: `${speed}${number(all, 'prompt')} in the last hour${all > 0 ? `: ${outcomes.join(', ')}` : ''}.`,
+    said: `${has}; lists are read from ${isRead ? 'it' : 'the database itself'}.`,
     rules: [
-      [
-        monitor.probe.breakers().payments === true,
-        'bad',
-        'It does not answer, so prompts are held back and tried again by themselves. If it lasts, ask Safaricom.',
-      ],
-      [counts.refused + counts.unknown > many, 'bad', "Prompts are not taken: check the shop's keys, and ask Safaricom."],
-      [
-        counts['timed out'] > many,
-        'attention',
-        'Prompts time out: phones are off, or M-Pesa is slow. Buyers can send the prompt again from their order.',
-      ],
-    ],
-  }
-}
-
-async function readCallbacks(ctx: Context): Promise<Reading> {
-  const { waiting, oldest } = await countCallbacks(ctx)
-  const state = oldest > 5 * minute ? 'bad' : 'attention'
-  return {
-    said: waiting === 0 ? 'All messages of M-Pesa are processed.' : `${number(waiting, 'waits', 'wait')}, the oldest for ${spell(oldest)}.`,
-    rules: [
-      [oldest > minute, state, 'They are tried again, and in the end handed to you under Orders. The log says why (“callback tried in vain”).'],
-    ],
-  }
-}
-
-async function readMessages(ctx: Context): Promise<Reading> {
-  const { mails, notices, oldest, failed } = await countMessages(ctx)
-  const waiting = mails + notices === 0 ? 'None waits' : `${number(mails + notices, 'waits', 'wait')}, the oldest for ${spell(oldest)}`
-  return {
-    said: `${waiting}; ${failed} could not be sent in the last day.`,
-    rules: [
-      [
-        oldest > 10 * minute,
-        oldest > hour ? 'bad' : 'attention',
-        'They are sent later. Check the mail server and the SMS account; the log has their answers.',
-      ],
-      [failed > 0, 'attention', 'A few are addresses that do not exist. Many: check the mail server and the SMS account.'],
+      [lagBytes === null, 'attention', `${mayStop}. Start the replica again: its log says why it stopped.`],
+      [!isRead, 'attention', `${mayStop}. If it stays, see whether the replica is cut off from the database, or too slow.`],
     ],
   }
 }

@@ -19,6 +19,7 @@ export function diskFiles(dataDir: string): Files {
     return join(root, key)
   }
   return {
+    isRemote: false,
     put: (key, body) =>
       refusingFullDisk(async () => {
         const path = pathOf(key)

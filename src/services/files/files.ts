@@ -1,5 +1,7 @@
 /** The shop's file storage, on disk or S3-compatible. Keys are those of domain/storage.ts; all others are refused. */
 export interface Files {
+  /** Whether another machine keeps them. */
+  isRemote: boolean
   /** Writes or replaces a file atomically. An `Incoming` may be moved and is then gone. Problems: storage_full, storage_failed. */
   put(key: string, body: Uint8Array | Incoming): Promise<void>
   /** Removes files; missing ones are ignored. Problem: storage_failed. */

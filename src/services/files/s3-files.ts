@@ -23,6 +23,7 @@ export function s3Files(settings: S3Settings, dataDir: string, failed: (error: u
       throw new Problem('storage_failed', { retryAfter: 5 })
     })
   return {
+    isRemote: true,
     put: async (key, body) => {
       const isWhole = body instanceof Uint8Array
       await answered(
