@@ -111,6 +111,12 @@ describe('a commission', () => {
     ['is given back when the order is good again', good, { ...approved, isClawedBack: true }, 0, 'undo clawback'],
   ])('%s', (_, order, commission, available, effect) => expect(commissionEffect(order, commission, available).do).toBe(effect))
 
+  it('is clawed back for what became of the order, though it was also bought through one’s own link', () =>
+    expect(commissionEffect({ ...good, status: 'cancelled', isOwn: true }, { ...approved, paidOut: 1 }, 0)).toEqual({
+      do: 'claw back',
+      reason: systemReasons.cancelled,
+    }))
+
   it('is in line after one step: the second changes nothing', () => {
     fc.assert(
       fc.property(anyOrder, fc.option(anyCommission), anyBalance, (order, commission, available) => {

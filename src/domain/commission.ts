@@ -75,7 +75,7 @@ export type CommissionEffect =
   | { do: 'reopen' }
   | { do: 'reject'; reason: string }
   /** It was paid out or is reserved by an open payout, so it is taken off later earnings. */
-  | { do: 'claw back' }
+  | { do: 'claw back'; reason: string }
   /** The order counts again. */
   | { do: 'undo clawback' }
 
@@ -108,7 +108,7 @@ export function commissionEffect(order: ReferredOrder, commission: CommissionSta
   if (status === 'approved' || status === 'paid') {
     if (refusal === null) return commission.isClawedBack ? { do: 'undo clawback' } : { do: 'nothing' }
     if (commission.isClawedBack) return { do: 'nothing' }
-    return isUntouched(commission, available) ? { do: 'reject', reason: refusal } : { do: 'claw back' }
+    return { do: isUntouched(commission, available) ? 'reject' : 'claw back', reason: refusal }
   }
   const reason = pendingRefusal(order)
   if (status === 'pending') return reason === null ? { do: 'nothing' } : { do: 'reject', reason }

@@ -158,9 +158,10 @@ describe('from a link to the money', () => {
       amount_processed: 300,
       deductions_created: 1,
     })
-    expect((await app.ask('GET', `/api/commission_deductions?payout_id=${payout_id}`, mine)).body.data).toMatchObject([
-      { kind: 'payout', amount: 300 },
-    ])
+    for (const reader of [mine, { headers: admin.headers }])
+      expect((await app.ask('GET', `/api/commission_deductions?payout_id=${payout_id}`, reader)).body.data).toMatchObject([
+        { kind: 'payout', amount: 300 },
+      ])
     expect((await app.ask('GET', '/api/affiliate_payouts?status=completed', mine)).body.data).toMatchObject([
       { id: payout_id, label: 'Paid', processed_by: null },
     ])

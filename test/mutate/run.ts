@@ -24,6 +24,8 @@ const { values: options } = parseArgs({
 })
 const money = 'src/features/{checkout,orders,wallet,affiliates}/*'
 const moneyTests = [`${money}.test.ts`, 'src/features/*.test.ts']
+/** Have the tests of drafts, deductions, lists of the tables and payments of cleared orders, which these folders have none of. */
+const testsElsewhere = ['src/server/{affiliate-routes,specification-client}.test.ts', 'src/features/store-admin/clear-user-data.test.ts']
 /** `sample`: how many of the faults, chosen by the seed; locks and the guards of the schema are all tried. */
 const groups = {
   domain: {
@@ -41,7 +43,7 @@ const groups = {
         sources(`${money}.ts`).flatMap((file) => mutantsOf(file)),
         300,
       ),
-    tests: { unit: [], feature: moneyTests },
+    tests: { unit: [], feature: [...moneyTests, ...testsElsewhere] },
   },
   sql: {
     promise: 'A lock, a condition, a constraint or a trigger that is missing fails a test',

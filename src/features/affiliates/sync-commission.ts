@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { commissionEffect, commissionOf, pendingRefusal, systemReasons } from '#domain/commission.ts'
+import { commissionEffect, commissionOf, systemReasons } from '#domain/commission.ts'
 import { toShillings } from '#domain/money.ts'
 import { carryDebt } from '#features/affiliates/carry-debt.ts'
 import { convertVisit } from '#features/affiliates/convert-visit.ts'
@@ -42,7 +42,7 @@ async function tellSale(ctx: Context, orderId: string) {
 async function apply(ctx: Context, { order, commission }: OrderAndCommission, available: number) {
   const effect = commissionEffect(order, commission, available)
   const shop = ctx.services.shop
-  const details = { shop, order: order.shortCode, amount: commission?.amount ?? 0, reason: pendingRefusal(order) ?? '' }
+  const details = { shop, order: order.shortCode, amount: commission?.amount ?? 0 }
   switch (effect.do) {
     case 'create':
       await ctx.db.execute(sql`select create_commission(${order.id}, ${toShillings(commissionOf(order.total))}, ${systemReasons.own}, ${ctx.now})`)
@@ -58,13 +58,13 @@ async function apply(ctx: Context, { order, commission }: OrderAndCommission, av
         where order_id = ${order.id}`)
       // The affiliate expects nothing from an order that was never paid, and a second reason changes nothing: e-mails about them would only be noise.
       if (order.isPaid && !order.isOwn && commission?.status !== 'rejected')
-        await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedEmail({ ...details, name }))
+        await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedEmail({ ...details, reason: effect.reason, name }))
       break
     case 'claw back':
       await ctx.db.execute(sql`
         insert into commission_deductions (affiliate_id, commission_id, kind, amount, created_at)
         select affiliate_id, id, 'clawback', commission_amount, ${ctx.now} from affiliate_commissions where order_id = ${order.id}`)
-      await tellAffiliate(ctx, order.affiliateId, (name) => commissionTakenBackEmail({ ...details, name }))
+      await tellAffiliate(ctx, order.affiliateId, (name) => commissionTakenBackEmail({ ...details, reason: effect.reason, name }))
       await carryDebt(ctx, order.affiliateId)
       break
     case 'undo clawback':

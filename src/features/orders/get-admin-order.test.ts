@@ -171,7 +171,7 @@ describe('a payment that a person looks at', () => {
     expect(await markPaymentReviewed(desk, attempt.id, { note: 'Not on the statement' })).toEqual({ id: attempt.id, state: 'failed' })
     expect(await getOrder(ctx, id)).toMatchObject({
       status: 'payment_failed',
-      payment: { may_retry: true, sentence: expect.stringContaining('We have looked') },
+      payment: { may_retry: true, retry_at: null, sentence: expect.stringContaining('We have looked') },
     })
     expect((await countOpenWork(desk)).reviews).toBe(reviews - 1)
     expect(await auditOf(attempt.id)).toMatchObject([

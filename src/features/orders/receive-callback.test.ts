@@ -165,8 +165,9 @@ describe('a payment that does not add up', () => {
 
   it('because the amount is missing: M-Pesa is asked at once, and what it says holds', async () => {
     const { ctx: own, id, attempt } = await order()
+    await tellPaid(own, attempt, { amount: undefined, receipt: undefined })
     const receipt = await tellPaid(own, attempt, { amount: undefined })
-    expect([(await orderRow(own, id)).status, await outcomes(attempt)]).toEqual(['awaiting_payment', ['no amount']])
+    expect([(await orderRow(own, id)).status, await outcomes(attempt)]).toEqual(['awaiting_payment', ['no amount', 'no amount']])
     own.mpesa.onQuery(attempt, noAnswer, answered('0'))
     await checkPayments(own)
     await checkPayments(later(own, '10 seconds'))
@@ -378,5 +379,6 @@ describe('a callback that could not be processed at once', () => {
     const [stored] = await rowsOf<{ id: string }>(own, sql`select id from callbacks where attempt_id = ${attempt.id}`)
     await Promise.all(Array.from({ length: 10 }, () => processCallback(own, Number(stored?.id))))
     expect([(await orderRow(own, id)).status, await outcomes(attempt)]).toEqual(['waiting_shipment', ['paid']])
+    expect(own.logged.filter(({ message }) => message === 'callback settled')).toHaveLength(1)
   })
 })

@@ -46,7 +46,7 @@ export async function transitionOrder(
         mpesa_receipt_number = coalesce(${details.receipt ?? null}, o.mpesa_receipt_number),
         paid_at = case when ${details.paid ?? false} then coalesce(o.paid_at, ${ctx.now}) else o.paid_at end,
         payment_assumed = case when ${details.paid ?? false} then ${details.assumed ?? false} else o.payment_assumed end,
-        discarded_at = case when ${details.paid ?? false} then null else o.discarded_at end,
+        discarded_at = null,
         packed_at = case when ${move.to === 'cancelled'} then null else o.packed_at end,
         cancel_reason = coalesce(${details.reason ?? null}, o.cancel_reason)
       from before

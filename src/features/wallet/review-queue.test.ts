@@ -47,6 +47,8 @@ describe('the desk', () => {
     const scene = await (await (await pendingPayout(database)).send()).forget()
     const listed = async (filter: object, ctx = scene.admin) => (await listPayouts(ctx, { limit: 100, ...filter })).data.map(({ id }) => id)
     expect(await listed({ needs_review: true })).toContain(scene.id)
+    const { review_reason: reason } = await scene.row()
+    expect(scene.admin.logged).toContainEqual({ level: 'warn', message: 'payout needs a look', facts: { payout: scene.id, reason } })
     expect(await listed({ needs_review: false })).not.toContain(scene.id)
     expect(await listed({ needs_review: true, status: 'processing' })).toContain(scene.id)
     expect(await listed({ needs_review: true, status: 'failed' })).not.toContain(scene.id)
@@ -148,11 +150,11 @@ describe('several payouts at once', () => {
     const [one, two, three] = [await pendingPayout(database), await pendingPayout(database), await pendingPayout(database)]
     await completePayout(two.admin, two.id, { receipt: newReceipt() })
     const sent = await sendPayouts(one.admin, { payout_ids: [one.id, two.id, one.id, 'nonsense', three.id] })
-    expect(sent.map(({ payout_id, refusal }) => [payout_id, refusal?.code ?? null])).toEqual([
-      [one.id, null],
-      [two.id, 'payout_settled'],
-      ['nonsense', 'payout_not_found'],
-      [three.id, null],
+    expect(sent).toEqual([
+      { payout_id: one.id, refusal: null },
+      { payout_id: two.id, refusal: expect.objectContaining({ code: 'payout_settled' }) },
+      { payout_id: 'nonsense', refusal: expect.objectContaining({ code: 'payout_not_found' }) },
+      { payout_id: three.id, refusal: null },
     ])
     expect(one.admin.mpesa.payoutRequests.map(({ payoutId }) => payoutId)).toEqual([one.id, three.id])
     for (const payout_ids of [[], Array(21).fill(one.id), undefined])
