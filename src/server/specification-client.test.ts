@@ -321,6 +321,17 @@ describe('a draft', () => {
     expect((await ask('POST', '/api/order_items', [{ ...lines[0], size: '41' }])).status).toBe(200)
   })
 
+  it('takes the only size of each product', async () => {
+    const ask = client()
+    const last = await putOnShelf(app.database, { name: 'Ziwa Bluu', price: 1000, sizes: { '38': 1 } })
+    const order = await drafted(ask, { total_amount: 10_000 })
+    const items = await ask('POST', '/api/order_items', [...linesOf(order.id), { order_id: order.id, product_id: last.id, quantity: 1, price: 1000 }])
+    expect([items.status, items.body.map(({ product_id, size }: Record<string, string>) => `${product_id} ${size}`).sort()]).toEqual([
+      200,
+      [`${last.id} 38`, `${oneSize.id} One size`].sort(),
+    ])
+  })
+
   it.each([
     ['a total that its lines do not come to', { total_amount: 8000 }, {}],
     ['a price that is not today’s', { total_amount: 8000 }, { price: 4000 }],

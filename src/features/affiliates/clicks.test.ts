@@ -66,15 +66,16 @@ describe('a click on a link', () => {
     )
     expect(first).toMatchObject({ recorded: true, affiliate: { id: who.userId, affiliate_code: who.code } })
     const visitor = carrying(carried(first.cookies))
-    const again = (product_id: string | null, at = visitor) => recordClick(at, { affiliate_code: who.code, product_id }, phone)
+    const again = (product_id: string | null, at = visitor, referrer_url = 'no address') =>
+      recordClick(at, { affiliate_code: who.code, product_id, referrer_url }, phone)
     expect((await again(shoe.id)).recorded).toBe(false)
     expect((await again(null)).recorded).toBe(true)
     expect((await again(null)).recorded).toBe(false)
-    expect((await again(shoe.id, later(visitor, '1 day'))).recorded).toBe(true)
+    expect((await again(shoe.id, later(visitor, '1 day'), `https://example.com/${'a'.repeat(400)}`)).recorded).toBe(true)
     expect(await clicksOf(who.userId)).toMatchObject([
       { product_id: shoe.id, referrer_url: 'https://example.com/a' },
-      { product_id: null },
-      { product_id: shoe.id },
+      { product_id: null, referrer_url: null },
+      { product_id: shoe.id, referrer_url: `https://example.com/${'a'.repeat(280)}` },
     ])
   })
 

@@ -99,7 +99,7 @@ describe('an order that waits', () => {
     for (const holder of holders) holder.catch(() => {})
     await pause(100)
     const gone = placeOrder(contextOn(database), orderOf([[shoe, '40', 1]]))
-    await expect(gone).rejects.toMatchObject({
+    await expect(Promise.race([gone, ...holders]), 'before a place is free').rejects.toMatchObject({
       code: 'size_gone',
       details: { detail: 'Mbio Wingu, size 40, is sold out.', facts: { gone: [{ id: shoe.id, size: '40', stock: 0 }] } },
     })

@@ -44,6 +44,7 @@ describe('a callback that never comes', () => {
     expect(await checkPayments(later(ctx, '9 seconds')), 'the first question comes after 10 s').toBe(0)
     for (const wait of ['10 seconds', '15 seconds', '20 seconds']) await checkPayments(later(ctx, wait))
     expect([(await orderRow(ctx, id)).status, (await attemptOf(ctx, id)).state]).toEqual([status, state])
+    expect(ctx.logged).toContainEqual({ level: 'info', message: 'payment queried', facts: { attempt: attempt.id, outcome: state } })
     expect(await checkPayments(later(ctx, '2 days'))).toBe(0)
   })
 

@@ -167,6 +167,7 @@ describe('a payment that a person looks at', () => {
     expect((await listReviews(desk, { limit: 100 })).data).toContainEqual(
       expect.objectContaining({ id: attempt.id, order_id: id, reason: 'M-Pesa gave no outcome for a day' }),
     )
+    expect((await getOrder(ctx, id)).payment).toMatchObject({ state: 'accepted', may_retry: false, may_change_number: true, retry_at: null })
     const { reviews } = await countOpenWork(desk)
     expect(await markPaymentReviewed(desk, attempt.id, { note: 'Not on the statement' })).toEqual({ id: attempt.id, state: 'failed' })
     expect(await getOrder(ctx, id)).toMatchObject({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { currentLogIds, withLogIds } from '#features/log-ids.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { processCallback, receiveCallback } from '#features/orders/receive-callback.ts'
@@ -71,7 +72,8 @@ describe('who may call back', () => {
 describe('a payment', () => {
   it('pays the order, stores the receipt, and keeps the stock', async () => {
     const { ctx: own, id, attempt, shoe } = await order()
-    const receipt = await tellPaid(own, attempt)
+    const [receipt, noted] = await withLogIds({}, async () => [await tellPaid(own, attempt), currentLogIds()] as const)
+    expect(noted, 'for the lines of the log').toEqual({ order: id })
     expect(await orderRow(own, id)).toMatchObject({
       status: 'waiting_shipment',
       mpesa_receipt_number: receipt,

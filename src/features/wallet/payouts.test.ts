@@ -34,7 +34,14 @@ describe('requesting a payout', () => {
     await earn(database, who, 450)
     const mine = as(ctx(), who)
     const payout = await requestPayout(mine, { amount: 300, ...details })
-    expect(payout).toMatchObject({ amount: 300, status: 'pending', label: 'Pending', mpesa_phone_number: '254712345678', payout_method: 'mpesa' })
+    expect(payout).toMatchObject({
+      amount: 300,
+      status: 'pending',
+      label: 'Pending',
+      mpesa_phone_number: '254712345678',
+      payout_method: 'mpesa',
+      processed_at: null,
+    })
     expect(await getBalance(mine)).toMatchObject({
       available_balance: 150,
       total_earned: 450,
