@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import type { Database } from '#db/client.ts'
 import { changeCommissions } from '#features/affiliates/change-commissions.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { type AffiliateFilter, listAffiliates } from '#features/affiliates/list-affiliates.ts'
@@ -15,7 +16,7 @@ import { completePayout } from '#features/wallet/complete-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { account, entered, goodPassword, postOf, refusalOf, tokenOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
-import { as, contextOn, newPhone, rowsOf, tellPaid } from '../../../test/checkout.ts'
+import { addProfile, as, contextOn, newPhone, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { newReceipt } from '../../../test/scripted-mpesa.ts'
 
@@ -193,6 +194,33 @@ describe('several commissions at once', () => {
       {},
     ])
       expect(await refusalOf(changeCommissions(admin, sent))).toBe('bad_input')
+  })
+})
+
+describe('the code of a new affiliate', () => {
+  it('is drawn again when another affiliate has it', async () => {
+    const who = await entered(database)
+    let drawn = ''
+    const { db } = ctx()
+    const raced = new Proxy(db, {
+      get: (target, name) =>
+        name !== 'transaction'
+          ? Reflect.get(target, name)
+          : (work: (tx: Database) => Promise<unknown>) => db.transaction((tx) => work(overtaking(tx))),
+    })
+    // Another affiliate gets the code that was drawn first.
+    const overtaking = (tx: Database) =>
+      new Proxy(tx, {
+        get: (target, name) =>
+          name === 'execute' && drawn === '' ? (query: SQL) => addAffiliate(query).then(() => tx.execute(query)) : Reflect.get(target, name),
+      })
+    const addAffiliate = async (query: SQL) => {
+      drawn = query.queryChunks.findLast((chunk) => typeof chunk === 'string') as string
+      await addProfile(database, { code: drawn })
+    }
+    const { affiliate_code } = await joinAffiliates({ ...as(ctx(), who.actor), db: raced })
+    expect([drawn, affiliate_code]).toEqual([expect.stringMatching(/^\w{7}$/), expect.stringMatching(/^\w{7}$/)])
+    expect(affiliate_code).not.toBe(drawn)
   })
 })
 

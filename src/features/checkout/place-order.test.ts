@@ -273,12 +273,14 @@ describe('what cannot be sold', () => {
 
   it('an unknown size, an unknown product, the size of another product', async () => {
     const [shoe, other] = [await putOnShelf(database), await putOnShelf(database, { name: 'Karen', sizes: { '36': 4 } })]
-    for (const items of [
-      [{ product_id: shoe.id, size: '99', quantity: 1 }],
-      [{ product_id: randomUUID(), size: '40', quantity: 1 }],
-      [{ product_id: shoe.id, size: '36', quantity: 1 }],
+    for (const { id: product_id, size } of [
+      { id: shoe.id, size: '99' },
+      { id: randomUUID(), size: '40' },
+      { id: shoe.id, size: '36' },
     ]) {
-      await expect(placeOrder(contextOn(database), orderOf(shoe, { items }))).rejects.toEqual(problem('size_gone'))
+      const message = `A product of your cart, size ${size}, is sold out. The rest of your cart is kept.`
+      const sent = orderOf(shoe, { items: [{ product_id, size, quantity: 1 }] })
+      await expect(placeOrder(contextOn(database), sent)).rejects.toEqual(problem('size_gone', { message }))
     }
     expect([await stockOf(database, shoe), await stockOf(database, other)]).toEqual([10, 4])
   })
@@ -615,6 +617,13 @@ describe('an affiliate’s code', () => {
     const { id, order } = await placed(contextOn(database), shoe, { affiliate_code: code })
     expect(await orderRow(database, id)).toMatchObject({ affiliate_id: commission ? affiliate : null, commission_amount: commission.toFixed(2) })
     expect(order.affiliate_code).toBe(commission ? profile?.code : null)
+  })
+
+  it('may come by the cookie of a link', async () => {
+    const affiliate = await addProfile(database, { code: 'ACHENG77' })
+    const ctx = as(contextOn(database), { ...anonymous, referral: { code: 'ACHENG77', visitorId: randomUUID(), visit: 0 } })
+    const { id } = await placed(ctx, await putOnShelf(database))
+    expect(await orderRow(database, id)).toMatchObject({ affiliate_id: affiliate, commission_amount: '450.00' })
   })
 
   it('of the buyer’s own goes through with the sale', async () => {

@@ -258,7 +258,8 @@ describe('a payout by M-Pesa', () => {
       await scene.tell('status', statusBody({ payoutId: 'somebody-elses', status, amount: 300_00, receipt: newReceipt() }))
     expect([await scene.row().then((row) => row.status), await scene.balance()]).toEqual(['processing', 0])
     await scene.tell('result', paid(scene))
-    expect(await scene.row()).toMatchObject({ status: 'completed' })
+    await scene.tell('result', '<html>busy</html>')
+    expect(await scene.row()).toMatchObject({ status: 'completed', needs_review_at: null })
   })
 
   it('hears nobody who does not know its secret', async () => {
