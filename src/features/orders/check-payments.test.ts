@@ -27,6 +27,7 @@ import {
   tellPaid,
 } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 import { answered, died, lostPrompt, noAnswer } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
@@ -115,6 +116,15 @@ describe('a process that dies', () => {
     expect(ctx.mpesa.prompts).toHaveLength(1)
     await tellPaid(ctx, attempt)
     expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
+  })
+
+  it('while M-Pesa answers: the job locks the order before its attempt, as a callback does, so that neither waits for the other for ever', async () => {
+    const { ctx, id, attempt } = await placedAndDied(contextOn(database), await putOnShelf(database), 'at the prompt')
+    const held = sql`select from orders where id = ${id} for update`
+    await meanwhile(database, held, [() => checkPayments(later(ctx, '46 seconds'))], async ({ db }) => {
+      await db.execute(sql`select from payment_attempts where id = ${attempt.id} for update nowait`)
+    })
+    expect((await attemptOf(ctx, id)).state).toBe('unknown')
   })
 
   it('while M-Pesa answers, and nothing ever comes: a person looks as soon as the hold ends, and the buyer reads it', async () => {

@@ -89,6 +89,15 @@ describe('a payout by M-Pesa', () => {
     expect(await scene.balance()).toBe(0)
   })
 
+  it('is written to the audit log, in other words where an admin sends their own', async () => {
+    const [own, other] = [await pending(), await pending()]
+    await completePayout(as(own.admin, { ...own.admin.actor, userId: own.userId }), own.id, {})
+    await completePayout(other.admin, other.id, {})
+    const actions = await rowsOf(database, sql`select action from audit_log where row_id in (${own.id}, ${other.id}) order by id`)
+    expect(actions).toEqual([{ action: 'own payout sent' }, { action: 'payout sent' }])
+    for (const scene of [own, other]) await scene.tell('result', paid(scene))
+  })
+
   it('is paid once however often M-Pesa tells it, and in whatever order', async () => {
     const scene = await sent()
     const body = paid(scene)
