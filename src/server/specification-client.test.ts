@@ -274,6 +274,10 @@ describe('the specification’s own client', () => {
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1)
     expect(codeOf(await ask('POST', '/api/orders', { ...body, customer_name: 'Somebody else' }, headers))).toEqual([422, 'key_reused'])
     expect((await ask('POST', '/api/orders', body, { 'idempotency-key': 'short' })).body.error.fields).toHaveProperty('Idempotency-Key')
+    const [first] = answers.map((answer) => answer.body.id)
+    await app.database.db.execute(sql`update order_drafts set created_at = created_at - interval '31 minutes' where id = ${first}`)
+    const anew = await ask('POST', '/api/orders', body, headers)
+    expect([anew.status, anew.body.id === first], 'another draft once the first has expired').toEqual([201, false])
   })
 })
 

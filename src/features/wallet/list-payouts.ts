@@ -53,7 +53,7 @@ function found(search: string, conditions: SQL[], size: number): SQL {
 
 /** Ids that begin so, from the first to the last. */
 function beginning(search: string): SQL[] {
-  const hex = /^[0-9a-f-]{4,36}$/i.test(search) ? search.replaceAll('-', '').toLowerCase() : ''
+  const hex = /^[0-9a-f-]{4,36}$/i.test(search) ? search.replaceAll('-', '') : ''
   if (hex.length < 4 || hex.length > 32) return []
   return [sql`o.id between ${hex.padEnd(32, '0')}::uuid and ${hex.padEnd(32, 'f')}::uuid`]
 }

@@ -102,7 +102,7 @@ describe('the list of payouts', () => {
       '0733 123',
       '+254733123987',
       receipt.slice(0, 6).toLowerCase(),
-      scene.id.slice(0, 13),
+      scene.id.slice(0, 13).toUpperCase(),
     ])
       expect(
         (await listPayouts(scene.admin, { search })).data.map(({ id }) => id),
