@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ownDatabase } from '../../test/database.ts'
+import { schemaGuards } from '../../test/mutate/schema-guards.ts'
 
 const { make, drop, ownerUrl } = ownDatabase()
 const client = new pg.Client(ownerUrl)
@@ -48,7 +49,17 @@ const refused: Record<string, string> = {
   affiliate_payouts_unrecorded_in_review: 'affiliate_payouts (unrecorded_payment_at) values (now())',
   affiliate_payouts_unrecorded_receipts: "affiliate_payouts (unrecorded_receipts) values ('{QKJ4XT81ZP}')",
   affiliate_phones_phone_check: `affiliate_phones (affiliate_id, phone) values (${id}, '0712345678')`,
+  app_secret_mark_singleton_check: 'app_secret_mark (singleton) values (false)',
   assistant_spending_tokens_check: 'assistant_spending (day, tokens) values (now(), -1)',
+  backup_runs_bytes_check: 'backup_runs (bytes) values (-1)',
+  backup_runs_check: "backup_runs (outcome, ended_at) values ('failed', now())",
+  backup_runs_check1: "backup_runs (outcome) values ('done')",
+  backup_runs_check2: "backup_runs (outcome, started_at, ended_at) values ('done', now(), now() - interval '1 second')",
+  backup_runs_files_check: 'backup_runs (files) values (-1)',
+  backup_runs_kind_check: "backup_runs (kind) values ('lost')",
+  backup_runs_orders_check: 'backup_runs (orders) values (-1)',
+  backup_runs_outcome_check: "backup_runs (outcome, ended_at) values ('lost', now())",
+  backup_runs_seconds_to_sale_check: 'backup_runs (seconds_to_sale) values (-1)',
   callbacks_body_check: "callbacks (body) values (repeat('x', 16385))",
   callbacks_kind_check: "callbacks (kind) values ('lost')",
   carts_lines: `carts (user_id, lines) values (${id}, '[]')`,
@@ -207,6 +218,7 @@ const refused: Record<string, string> = {
   // What may be there once.
   affiliate_payouts_originator_id_key: "affiliate_payouts (originator_id) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
   affiliate_payouts_receipt_key: "affiliate_payouts (receipt) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
+  backup_runs_running: "backup_runs (kind) values ('drill'), ('drill')",
   categories_slug_key: "categories (slug) values ('heels'), ('heels')",
   help_sections_position_key: 'help_sections (position) values (1), (1)',
   help_sections_slug_key: "help_sections (slug) values ('heels'), ('heels')",
@@ -267,4 +279,10 @@ it.each(Object.entries(refused))('%s refuses a row that breaks it', async (const
     (error: pg.DatabaseError) => error.constraint ?? error.message,
   )
   expect(outcome).toBe(constraint)
+})
+
+it('each constraint and unique index has such a row here', async () => {
+  const guards = await schemaGuards(ownerUrl)
+  const names = guards.filter(({ key }) => !key.includes(': trigger ')).map(({ name }) => name)
+  expect(Object.keys(refused).sort()).toEqual(names.sort())
 })
