@@ -65,6 +65,10 @@ const lists = ['home', 'all products', 'a search', 'sneakers']
 const ofLoafers = ['loafers', 'men shoes', 'the loafer', 'its other colour', ...lists]
 const first = (id: string) => sql`(select id from product_size where product_id = ${id} order by position limit 1)`
 
+/**
+ * Told by the triggers products_come, products_change, products_go, pictures_come, pictures_change, pictures_go, sizes_come, sizes_go, sizes_ordered,
+ * size_sold_out_or_back, stock_counted, ads_come_and_go, help_sections_changed and categories_changed.
+ */
 it.each<[string, SQL, string[] | 'every page']>([
   ['a price', sql`update products set discount_percentage = 7 where id = ${loafer.id}`, ofLoafers],
   [
@@ -82,13 +86,20 @@ it.each<[string, SQL, string[] | 'every page']>([
     sql`insert into stock_movements (product_size_id, delta, reason) values (${first(sandal.id)}, 5, 'manual')`,
     ['sandals', 'women shoes', 'the sandal', ...lists],
   ],
+  [
+    'a last pair that is held',
+    sql`insert into stock_movements (product_size_id, delta, reason) select id, -stock, 'hold' from product_size where id = ${first(sandal.id)}`,
+    ['sandals', 'women shoes', 'the sandal', ...lists],
+  ],
   ['the order of sizes', sql`update product_size set position = 90 - position where product_id = ${loafer.id}`, ofLoafers],
   ['a new size', sql`insert into product_size (product_id, label, position) values (${loafer.id}, '52', 52)`, ofLoafers],
+  ['a size that goes', sql`delete from product_size where product_id = ${loafer.id} and label = '52'`, ofLoafers],
   [
     'a picture',
     sql`insert into product_images (product_id, image_url, is_primary) values (${loafer.id}, 'https://pictures.example/1.webp', true)`,
     ofLoafers,
   ],
+  ['another picture', sql`update product_images set image_url = 'https://pictures.example/2.webp' where product_id = ${loafer.id}`, ofLoafers],
   ['a picture that goes', sql`delete from product_images where product_id = ${loafer.id}`, ofLoafers],
   [
     'another category',

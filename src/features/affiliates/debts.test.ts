@@ -55,6 +55,8 @@ describe('an account that owes', () => {
     expect(await balanceOf(database, who.id)).toBe(0)
     expect((await debtsOf(who.id))[0]).toMatchObject({ amount: 1088, attached_to: { id: again.id }, attached_at: expect.any(String) })
     expect(await rowsOf(database, sql`select from affiliate_debt_hashes where profile_id = ${who.id}`)).toEqual([])
+    const elsewhere = database.db.execute(sql`update affiliate_debts set attached_to = profile_id where profile_id = ${who.id}`)
+    await expect(elsewhere).rejects.toMatchObject({ cause: { constraint: 'affiliate_debts_stay' } })
     const mine = as(ctx(), { ...who.actor, userId: again.id })
     expect(await getBalance(mine)).toMatchObject({ available_balance: -1088, carried_debt: 1088 })
     expect((await getStatement(mine)).rows).toMatchObject([{ kind: 'debt carried over', text: 'Of an account that was deleted', amount: -1088 }])

@@ -93,6 +93,7 @@ describe('one’s own purchase is known', () => {
     expect(await commissionRowOf(database, (await boughtWith({ code }, phone)).id)).toMatchObject(own)
   })
 
+  // By the trigger affiliate_payouts_remember_phone.
   it('by a number that a payout went or was to go to', async () => {
     const who = await affiliate(database)
     await earn(database, who, 300)
