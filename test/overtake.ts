@@ -30,13 +30,13 @@ export const allSessions = sql`lock table auth.sessions in share mode`
  */
 export async function meanwhile(
   database: On,
-  held: SQL,
+  held: SQL | ((inside: On) => Promise<unknown>),
   acts: (() => Promise<unknown>)[],
   change: (inside: On) => Promise<unknown>,
 ): Promise<string[]> {
   let going: Promise<string>[] = []
   await database.db.transaction(async (tx) => {
-    await tx.execute(held)
+    await (typeof held === 'function' ? held({ db: tx }) : tx.execute(held))
     let left = acts.length
     going = acts.map((act) => refusalOf(act()).finally(() => left--))
     while ((await waiting(database)) < left);

@@ -249,6 +249,114 @@ const refused: Record<string, string> = {
   product_images_one_primary: `product_images (product_id, is_primary) values (${id}, true), (${id}, true)`,
 }
 
+const order = `insert into orders (id) values (${id})`
+const size = `insert into product_size (id, product_id, label, stock, position) values (${id}, ${known}, '40', 1, 1)`
+const paid = `insert into payment_attempts (id, amount, state, settled_at) values (${id}, 100, 'paid', now())`
+const prompt = "insert into payment_attempts (phone, source, state, created_at) values ('254712345678', 'prompt', 'created', now())"
+const notice = "insert into notices (channel, kind, state, sent_at) values ('sms', 'link', 'sent', now())"
+const [one, another] = ["'/files/a/1.webp'", "'/files/a/2.webp'"]
+const letGo = "exists (select from stored_files where stem = 'a/1' and remove_after > now())"
+const isKept = (stem: string) => `exists (select from stored_files where stem = '${stem}' and remove_after is null)`
+const told = (channel: string, what: string) => `exists (select from changes where channel = '${channel}' and payload = ${what}::text)`
+const prompts = (state: string) => `(select sum(count) = 1 from daily_stats where kind = 'prompt' and status = '${state}')`
+const files = (name: string, table: string, column: string, more = '', values = ''): [string, Effect][] => [
+  [`${name}_come`, [table, [`insert into ${table} (${column}${more}) values (${one}${values})`], isKept('a/1')]],
+  [
+    `${name}_change`,
+    [
+      table,
+      [`insert into ${table} (${column}${more}) values (${one}${values})`, `update ${table} set ${column} = ${another}`],
+      `${letGo} and ${isKept('a/2')}`,
+    ],
+  ],
+  [`${name}_go`, [table, [`insert into ${table} (${column}${more}) values (${one}${values})`, `delete from ${table}`], letGo]],
+]
+
+/** For each trigger, statements, and what holds after them; only the triggers of this table are on. */
+type Effect = [table: string, statements: string[], holds: string]
+const effects: Record<string, Effect> = {
+  orders_changed: ['orders', [order, 'update orders set packed_at = null'], told('order_changed', id)],
+  attempts_changed: [
+    'payment_attempts',
+    [order, `insert into payment_attempts (order_id) values (${id})`, "update payment_attempts set state = 'created'"],
+    told('order_changed', id),
+  ],
+  size_sold_out_or_back: ['product_size', [size, 'update product_size set stock = 0'], told('shelf_changed', known)],
+  sizes_ordered: ['product_size', [size, 'update product_size set position = 2'], told('shelf_changed', known)],
+  stock_counted: [
+    'stock_movements',
+    [size, `insert into stock_movements (product_size_id, delta, reason) values (${id}, 1, 'manual')`],
+    told('shelf_changed', known),
+  ],
+  stock_movements_move: [
+    'stock_movements',
+    [size, `insert into stock_movements (product_size_id, delta, reason) values (${id}, 4, 'opening')`],
+    `(select stock = 5 from product_size where id = ${id})`,
+  ],
+  sizes_counted_new: ['product_size', ['update products set size_count = 0', size], `(select size_count = 1 from products where id = ${known})`],
+  sizes_counted_gone: [
+    'product_size',
+    ['update products set size_count = 0', size, 'delete from product_size'],
+    `(select size_count = 0 from products where id = ${known})`,
+  ],
+  products_note_change: [
+    'products',
+    ['update products set changed_at = null', 'update products set price = 4500'],
+    `(select changed_at is not null from products where id = ${known})`,
+  ],
+  products_note_names: [
+    'products',
+    ["insert into products (name) values ('Zebrano')"],
+    "exists (select from search_vocabulary where word = 'zebrano')",
+  ],
+  products_note_renamed: ['products', ["update products set name = 'Zebrano'"], "exists (select from search_vocabulary where word = 'zebrano')"],
+  orders_forget_notes: [
+    'orders',
+    [order, `insert into order_notes (order_id, note) values (${id}, 'Calls at six')`, 'update orders set anonymised_at = now()'],
+    'not exists (select from order_notes)',
+  ],
+  profiles_remember_phone: [
+    'profiles',
+    [`insert into profiles (id, is_affiliate, phone) values (${id}, true, '254712345678')`],
+    `exists (select from affiliate_phones where affiliate_id = ${id})`,
+  ],
+  profiles_forgotten: [
+    'profiles',
+    [
+      `insert into affiliate_phones (affiliate_id, phone) values (${known}, '254712345678')`,
+      `update profiles set deleted_at = now() where id = ${known}`,
+    ],
+    'not exists (select from affiliate_phones)',
+  ],
+  prompts_daily_stats_new: ['payment_attempts', [prompt], prompts('created')],
+  prompts_daily_stats_changed: ['payment_attempts', [prompt, "update payment_attempts set state = 'failed', settled_at = now()"], prompts('failed')],
+  ...Object.fromEntries([
+    ...files('product_images_files', 'product_images', 'image_url'),
+    ...files('promotions_files', 'promotional_content', 'content_url', ', content_type', ", 'image'"),
+    ...files('promotions_posters', 'promotional_content', 'poster_url', ', content_type', ", 'video'"),
+  ]),
+}
+
+/** For each trigger that refuses, statements of which the last is refused, and the constraint that is named. */
+const kept: Record<string, [table: string, statements: string[], constraint?: string]> = {
+  notices_sent_once: ['notices', [notice, "update notices set state = 'skipped', sent_at = null"]],
+  orders_affiliate_stays: [
+    'orders',
+    [`insert into profiles (id) values (${id})`, `insert into orders (affiliate_id) values (${known})`, `update orders set affiliate_id = ${id}`],
+  ],
+  orders_stay_paid: ['orders', ['insert into orders (paid_at) values (now())', 'update orders set paid_at = null']],
+  payment_attempts_prompt_limit: ['payment_attempts', [prompt, prompt, prompt, prompt]],
+  payment_attempts_stay_paid: ['payment_attempts', [paid, "update payment_attempts set state = 'failed'"]],
+  profiles_last_admin: ['profiles', ['update profiles set is_admin = true', 'update profiles set is_admin = false']],
+  profiles_last_admin_gone: ['profiles', ['update profiles set is_admin = true', 'delete from profiles'], 'profiles_last_admin'],
+  refunds_stay_done: ['refunds', ["insert into refunds (amount, state, processed_at) values (100, 'done', now())", 'update refunds set amount = 50']],
+  wallet_entries_stay: [
+    'wallet_entries',
+    [`insert into wallet_entries (kind, affiliate_id, amount) values ('cleared', ${known}, 1)`, 'update wallet_entries set amount = 2'],
+  ],
+  wallet_entries_stay_whole: ['wallet_entries', ['truncate wallet_entries']],
+}
+
 /** Columns lose `not null` and their defaults, and triggers rest: so the rows need nothing that the constraint does not read. */
 const bare = `
   do $$ declare each record; begin
@@ -285,4 +393,32 @@ it('each constraint and unique index has such a row here', async () => {
   const guards = await schemaGuards(ownerUrl)
   const names = guards.filter(({ key }) => !key.includes(': trigger ')).map(({ name }) => name)
   expect(Object.keys(refused).sort()).toEqual(names.sort())
+})
+
+/** Runs the statements in a transaction that is rolled back, with the triggers of the table. */
+async function underTriggers<T>(table: string, run: () => Promise<T>): Promise<T> {
+  await client.query(`begin; alter table ${table} enable trigger user`)
+  return run().finally(() => client.query('rollback'))
+}
+
+it.each(Object.entries(effects))('%s does its part', async (_, [table, statements, holds]) => {
+  const { rows } = await underTriggers(table, async () => {
+    for (const statement of statements) await client.query(statement)
+    return client.query(`select ${holds} as holds`)
+  })
+  expect(rows).toEqual([{ holds: true }])
+})
+
+it.each(Object.entries(kept))('%s refuses the last of these statements', async (name, [table, statements, constraint = name]) => {
+  const outcomes: string[] = []
+  await underTriggers(table, async () => {
+    for (const statement of statements)
+      outcomes.push(
+        await client.query(statement).then(
+          () => 'done',
+          (error: pg.DatabaseError) => error.constraint ?? error.message,
+        ),
+      )
+  })
+  expect(outcomes).toEqual([...statements.slice(1).map(() => 'done'), constraint])
 })

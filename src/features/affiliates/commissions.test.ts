@@ -18,6 +18,7 @@ import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
 import { as, contextOn, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 import { newReceipt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
@@ -57,6 +58,20 @@ describe('the commission of an order', () => {
     const { orderId } = await referred(database, who, 2549)
     expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'pending', commission_amount: '254.90', affiliate_id: who.userId })
     expect(await balanceOf(database, who.userId)).toBe(0)
+  })
+
+  it('is not approved while its order is cancelled', async () => {
+    const { orderId, commissionId, ctx: buyer, attempt } = await referred(database, await affiliate(database))
+    await tellPaid(buyer, attempt)
+    const admin = await asBoss()
+    const refusals = await meanwhile(
+      database,
+      sql`select from orders where id = ${orderId} for update`,
+      [() => changeCommission(admin, commissionId, { status: 'approved' })],
+      ({ db }) => changeStatus({ ...admin, db }, orderId, { status: 'cancelled', reason: 'Asked for' }),
+    )
+    expect(refusals).toEqual(['commission_settled'])
+    expect(await rowsOf(database, sql`select action from audit_log where row_id = ${commissionId}`)).toEqual([])
   })
 
   it('is rejected by the shop when the order is never paid, and pending again when it is paid after all', async () => {

@@ -18,6 +18,7 @@ import { account, entered, goodPassword, postOf, refusalOf, tokenOf } from '../.
 import { affiliate, balanceOf, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
 import { addProfile, as, contextOn, newPhone, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 import { newReceipt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
@@ -96,6 +97,21 @@ describe('the list of affiliates', () => {
     expect(await refusalOf(listAffiliates(admin, { cursor: 'nonsense' }))).toBe('malformed')
     expect(await refusalOf(listAffiliates(as(ctx(), await affiliate(database))))).toBe('forbidden')
     expect(await refusalOf(listAffiliates(ctx()))).toBe('signed_out')
+  })
+})
+
+describe('pressed twice at once', () => {
+  const letters = async (email: string, kind: string) => (await postOf(database, email)).filter((letter) => letter.kind === kind)
+
+  it('joining and pausing write one letter each', async () => {
+    const who = await entered(database)
+    const [join, admin] = [() => joinAffiliates(as(ctx(), who.actor)), await asBoss()]
+    const held = sql`select from profiles where id = ${who.id} for update`
+    expect(await meanwhile(database, held, [join, join], async () => {})).toEqual(['not refused', 'not refused'])
+    expect(await letters(who.email, 'affiliate-welcome')).toHaveLength(1)
+    const pause = () => pauseAffiliate(admin, who.id, true, { reason: 'Clicks that no people made' })
+    expect(await meanwhile(database, held, [pause, pause], async () => {})).toEqual(['not refused', 'not refused'])
+    expect(await letters(who.email, 'affiliate-paused')).toHaveLength(1)
   })
 })
 

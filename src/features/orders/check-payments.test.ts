@@ -7,6 +7,7 @@ import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { getOrder } from '#features/orders/get-order.ts'
+import { settlePayment } from '#features/orders/settle-payment.ts'
 import {
   admin,
   as,
@@ -47,6 +48,19 @@ describe('a callback that never comes', () => {
     expect([(await orderRow(ctx, id)).status, (await attemptOf(ctx, id)).state]).toEqual([status, state])
     expect(ctx.logged).toContainEqual({ level: 'info', message: 'payment queried', facts: { attempt: attempt.id, outcome: state } })
     expect(await checkPayments(later(ctx, '2 days'))).toBe(0)
+  })
+
+  it('is not asked about while its outcome is being written', async () => {
+    const { ctx, attempt } = await orderIn(database, 'awaiting_payment')
+    const pending = { outcome: 'pending', code: '4999', text: 'On its way', amount: null, receipt: null } as const
+    const looked: number[] = []
+    await meanwhile(
+      database,
+      ({ db }) => settlePayment({ ...ctx, db }, attempt.id, pending, attempt.checkout_request_id),
+      [async () => looked.push(await checkPayments(later(ctx, '10 seconds')))],
+      async () => {},
+    )
+    expect(looked).toEqual([0])
   })
 
   it('is asked about on the whole schedule, and then a person looks', async () => {

@@ -22,6 +22,7 @@ import { entered } from '../../../test/accounts.ts'
 import { affiliate, referred } from '../../../test/affiliates.ts'
 import { as, attemptOf, contextOn, newPhone, orderIn, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 import { pendingPayout } from '../../../test/payout-scene.ts'
 import { type Person, person } from '../../../test/people.ts'
 import { newReceipt } from '../../../test/scripted-mpesa.ts'
@@ -192,6 +193,16 @@ describe('a payment that a person looks at', () => {
     await recordPayment(desk, id, { receipt: newReceipt() })
     await markPaymentReviewed(desk, attempt.id, { note: 'Recorded' })
     expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
+  })
+
+  it('is looked at once, also where its order was cleared', async () => {
+    const { id, ctx, attempt } = await orderIn(database, 'awaiting_payment')
+    const desk = deskOf(await boss())
+    await queuePaymentReview(ctx, attempt.id, 'M-Pesa gave no outcome for a day')
+    await database.db.execute(sql`delete from orders where id = ${id}`)
+    const look = () => markPaymentReviewed(desk, attempt.id, { note: 'Not on the statement' })
+    await meanwhile(database, sql`select from payment_attempts where id = ${attempt.id} for update`, [look, look], async () => {})
+    expect(await auditOf(attempt.id)).toHaveLength(1)
   })
 
   it('and that is paid only leaves the desk', async () => {

@@ -1,10 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
+import { fromShillings } from '#domain/money.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
+import { payAtOnce } from '#features/orders/pay-at-once.ts'
+import { storeCallback } from '#features/orders/store-callback.ts'
 import { addProfile, attemptOf, contextOn, orderOf, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { newReceipt } from '../../../test/scripted-mpesa.ts'
+import { meanwhile } from '../../../test/overtake.ts'
+import { newReceipt, paidBody } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 
@@ -31,6 +35,16 @@ describe('a callback that pays at once', () => {
     expect(await orderRow(database, id)).toMatchObject({ status: 'waiting_shipment', mpesa_receipt_number: receipt, payment_assumed: false })
     expect(await attemptOf(database, id)).toMatchObject({ state: 'paid', receipt, next_check_at: null })
     expect(await outcomes(attempt)).toEqual([{ outcome: 'paid' }])
+  })
+
+  it('does not wait for a job that has taken the callback, and may wait for the order', async () => {
+    const { id, ctx, attempt } = await placed(contextOn(database), await putOnShelf(database))
+    const body = paidBody({ checkoutRequestId: attempt.checkout_request_id as string, amount: fromShillings(attempt.amount), receipt: newReceipt() })
+    const stored = await storeCallback(ctx, { attemptId: attempt.id }, body)
+    const job = sql`select from callbacks where id = ${stored.id} for update`
+    await meanwhile(database, job, [() => payAtOnce(ctx, attempt.id, stored)], async () => {
+      expect((await orderRow(database, id)).status).toBe('waiting_shipment')
+    })
   })
 
   it('leaves what is not as usual to the step by step: a receipt of another payment, and a sum that is not the whole', async () => {

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { requestPayment } from '#features/checkout/request-payment.ts'
+import { affiliate, referred } from '../../../test/affiliates.ts'
+import { attemptOf, newPhone, orderRow, refundsOf, tellPaid } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
+
+const database = useDatabase()
+
+it('of two payments that come for one order at once, one pays it and the other goes back', async () => {
+  // A referred order, which is paid step by step.
+  const { orderId, ctx, attempt } = await referred(database, await affiliate(database))
+  await requestPayment(ctx, orderId, { phone: newPhone() })
+  const second = await attemptOf(database, orderId)
+  expect(second.id).not.toBe(attempt.id)
+  const both = [attempt, second].map((each) => () => tellPaid(ctx, each))
+  await meanwhile(database, sql`select from orders where id = ${orderId} for update`, both, async () => {})
+  expect((await orderRow(database, orderId)).status).toBe('waiting_shipment')
+  expect(await refundsOf(database, orderId)).toEqual([{ reason: 'double_payment', amount: '4500.00' }])
+})
