@@ -259,18 +259,17 @@ const letGo = "exists (select from stored_files where stem = 'a/1' and remove_af
 const isKept = (stem: string) => `exists (select from stored_files where stem = '${stem}' and remove_after is null)`
 const told = (channel: string, what: string) => `exists (select from changes where channel = '${channel}' and payload = ${what}::text)`
 const prompts = (state: string) => `(select sum(count) = 1 from daily_stats where kind = 'prompt' and status = '${state}')`
-const files = (name: string, table: string, column: string, more = '', values = ''): [string, Effect][] => [
-  [`${name}_come`, [table, [`insert into ${table} (${column}${more}) values (${one}${values})`], isKept('a/1')]],
-  [
-    `${name}_change`,
-    [
-      table,
-      [`insert into ${table} (${column}${more}) values (${one}${values})`, `update ${table} set ${column} = ${another}`],
-      `${letGo} and ${isKept('a/2')}`,
-    ],
-  ],
-  [`${name}_go`, [table, [`insert into ${table} (${column}${more}) values (${one}${values})`, `delete from ${table}`], letGo]],
+const shows = (table: string, column: string) => {
+  const type = { image_url: '', content_url: 'image', poster_url: 'video' }[column]
+  return type ? `insert into ${table} (${column}, content_type) values (${one}, '${type}')` : `insert into ${table} (${column}) values (${one})`
+}
+const fileComes = (table: string, column: string): Effect => [table, [shows(table, column)], isKept('a/1')]
+const fileChanges = (table: string, column: string): Effect => [
+  table,
+  [shows(table, column), `update ${table} set ${column} = ${another}`],
+  `${letGo} and ${isKept('a/2')}`,
 ]
+const fileGoes = (table: string, column: string): Effect => [table, [shows(table, column), `delete from ${table}`], letGo]
 
 /** For each trigger, statements, and what holds after them; only the triggers of this table are on. */
 type Effect = [table: string, statements: string[], holds: string]
@@ -330,11 +329,15 @@ const effects: Record<string, Effect> = {
   ],
   prompts_daily_stats_new: ['payment_attempts', [prompt], prompts('created')],
   prompts_daily_stats_changed: ['payment_attempts', [prompt, "update payment_attempts set state = 'failed', settled_at = now()"], prompts('failed')],
-  ...Object.fromEntries([
-    ...files('product_images_files', 'product_images', 'image_url'),
-    ...files('promotions_files', 'promotional_content', 'content_url', ', content_type', ", 'image'"),
-    ...files('promotions_posters', 'promotional_content', 'poster_url', ', content_type', ", 'video'"),
-  ]),
+  product_images_files_come: fileComes('product_images', 'image_url'),
+  product_images_files_change: fileChanges('product_images', 'image_url'),
+  product_images_files_go: fileGoes('product_images', 'image_url'),
+  promotions_files_come: fileComes('promotional_content', 'content_url'),
+  promotions_files_change: fileChanges('promotional_content', 'content_url'),
+  promotions_files_go: fileGoes('promotional_content', 'content_url'),
+  promotions_posters_come: fileComes('promotional_content', 'poster_url'),
+  promotions_posters_change: fileChanges('promotional_content', 'poster_url'),
+  promotions_posters_go: fileGoes('promotional_content', 'poster_url'),
 }
 
 /** For each trigger that refuses, statements of which the last is refused, and the constraint that is named. */

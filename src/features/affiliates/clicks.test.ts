@@ -27,6 +27,7 @@ import { requestPayout } from '#features/wallet/request-payout.ts'
 import { cookieOf, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, boss, commissionRowOf, earn } from '../../../test/affiliates.ts'
 import {
+  addProfile,
   as,
   attemptOf,
   contextOn,
@@ -101,7 +102,10 @@ describe('a click on a link', () => {
   it('is ignored when the affiliate is paused, or nobody is named', async () => {
     const who = await affiliate(database)
     await pauseAffiliate(as(ctx(), await boss(database)), who.userId, true, { reason: 'A test' })
-    expect(await recordClick(ctx(), { affiliate_code: who.code }, phone)).toMatchObject({ affiliate: null, cookies: [] })
+    const nobody = { code: 'NBDY2345', isAffiliate: false }
+    await addProfile(database, nobody)
+    for (const { code } of [who, nobody])
+      expect(await recordClick(ctx(), { affiliate_code: code }, phone), code).toMatchObject({ affiliate: null, cookies: [] })
     expect(await refusalOf(recordClick(ctx(), {}, phone))).toBe('bad_input')
     expect(await clicksOf(who.userId)).toEqual([])
   })
@@ -174,6 +178,10 @@ describe('the cookie', () => {
     expect(await orderRow(database, order.id)).toMatchObject({ affiliate_id: who.userId, commission_amount: '450.00' })
     const ofOrder = withOrderKey(ctx(), key)
     const conversions = () => countConversions(ofOrder, { converted: true, order_id: order.id })
+    // Somebody else's order, which converts a click as well.
+    const theirs = carrying(carried((await recordClick(ctx(), { affiliate_code: other.code }, phone)).cookies))
+    const sold = await placeOrder(theirs, orderOf(shoe))
+    await tellPaid(withOrderKey(ctx(), sold.key), await attemptOf(database, sold.order.id))
     expect(await conversions()).toEqual({ converted: 0 })
     await tellPaid(ofOrder, await attemptOf(database, order.id))
     expect(await conversions()).toEqual({ converted: 1 })
@@ -335,8 +343,9 @@ describe('what an affiliate sees', () => {
     expect(summary.days.at(-1)).toMatchObject({ clicks: 1, orders: 1, commission: 450 })
     expect(summary.funnel).toEqual({ clicks: 1, orders: 1 })
     expect(summary.minimum_payout).toBe(10)
-    const nobody = await affiliate(database)
-    expect((await affiliateSummary(as(ctx(), nobody))).days).toHaveLength(30)
+    const nobody = await affiliateSummary(as(ctx(), await affiliate(database)))
+    expect(nobody.days).toHaveLength(30)
+    expect([nobody.cards.referrals, nobody.funnel]).toEqual([0, { clicks: 0, orders: 0 }])
     expect(await refusalOf(affiliateSummary(ctx()))).toBe('signed_out')
   })
 

@@ -7,16 +7,18 @@ import { listReferralOrders } from '#features/affiliates/list-referral-orders.ts
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { processCommissions } from '#features/affiliates/process-commissions.ts'
+import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
 import { withOrderKey } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
+import { completePayout } from '#features/wallet/complete-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
-import { as, contextOn, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from '../../../test/checkout.ts'
+import { as, contextOn, newPhone, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 import { newReceipt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
@@ -118,6 +120,38 @@ describe('the commission of an order', () => {
     expect(await balanceOf(database, who.userId)).toBe(0)
     await changeStatus(admin, orderId, { status: 'cancelled', reason: 'Again' })
     expect(await balanceOf(database, who.userId)).toBe(-300)
+  })
+
+  it('is given back alone, and then pays the payout that was promised it; one that no payout touched is rejected', async () => {
+    const admin = await asBoss()
+    const [who, other] = [await affiliate(database), await affiliate(database)]
+    const cancel = (orderId: string) => changeStatus(admin, orderId, { status: 'cancelled', reason: 'No such size' })
+    for (const each of [who, other]) {
+      const { orderId } = await earn(database, each, 300)
+      const { id } = await requestPayout(as(ctx(), each), { amount: 300, mpesa_phone_number: newPhone(), mpesa_full_name: 'Achieng Otieno' })
+      await cancel(orderId)
+      if (each === who) await recordPayment(admin, orderId, { receipt: newReceipt() })
+      if (each === who) await completePayout(admin, id, { receipt: newReceipt() })
+    }
+    expect([await balanceOf(database, who.userId), await balanceOf(database, other.userId)]).toEqual([0, -300])
+    const next = await earn(database, who, 100)
+    await cancel(next.orderId)
+    expect([await commissionRowOf(database, next.orderId), await balanceOf(database, who.userId)]).toMatchObject([{ status: 'rejected' }, 0])
+  })
+
+  it('is brought in line under the lock of its order: a cancellation at that moment waits for nobody in a circle', async () => {
+    const admin = await asBoss()
+    const { orderId, ctx: buyer, attempt } = await referred(database, await affiliate(database))
+    await tellPaid(buyer, attempt)
+    // As an order stands whose commission could not be brought in line when it was paid.
+    await database.db.execute(sql`update orders set converted_at = null where id = ${orderId}`)
+    const sync = () => database.db.transaction((tx) => syncCommissionWithOrder(tx, { ...admin, db: tx }, orderId))
+    const order = sql`select from orders where id = ${orderId} for update`
+    const refusals = await meanwhile(database, order, [sync], ({ db }) =>
+      changeStatus({ ...admin, db }, orderId, { status: 'cancelled', reason: 'Asked for' }),
+    )
+    expect(refusals).toEqual(['not refused'])
+    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'rejected' })
   })
 
   it.each([

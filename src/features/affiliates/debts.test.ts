@@ -38,6 +38,10 @@ describe('an account that owes', () => {
   it('is deleted with a word, and the debt waits under hashes until the e-mail is proved again', async () => {
     const { who, number, orders } = await paidOut(database)
     for (const order of orders) await cancelOrder(database, order)
+    // A payout to their own phone that was not made.
+    await database.db.execute(sql`
+      insert into affiliate_payouts (affiliate_id, amount, status, processed_at, mpesa_phone_number)
+      select id, 10, 'rejected', now(), phone from profiles where id = ${who.id}`)
     expect(await getDeletionTerms(as(ctx(), who.actor))).toEqual({ forfeit: 0, owed: 1088_00 })
     await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
     expect((await postOf(database, who.email)).at(-1)?.text).toContain('Your wallet stood at −KSh 1,088. That stays owed')
@@ -66,6 +70,19 @@ describe('an account that owes', () => {
     })
     await joinAffiliates(mine)
     expect(await balanceOf(database, again.id)).toBe(-1088)
+  })
+
+  it('leaves a request alone that the balance covers all the same, and is kept without a phone as well', async () => {
+    const { who, orders } = await paidOut(database)
+    for (const order of orders) await cancelOrder(database, order)
+    await database.db.execute(sql`update profiles set phone = null where id = ${who.id}`)
+    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    const again = await account(database, { email: who.email, is_affiliate: true, isProved: false })
+    await earn(database, await codeOf(database, again.id), 2000)
+    const { id } = await requestPayout(as(ctx(), { ...who.actor, userId: again.id }), { amount: 100 })
+    await prove(again)
+    expect(await balanceOf(database, again.id)).toBe(2000 - 100 - 1088)
+    expect(await rowsOf(database, sql`select status from affiliate_payouts where id = ${id}`)).toEqual([{ status: 'pending' }])
   })
 
   it('finds somebody who joins only after the e-mail was proved', async () => {

@@ -15,9 +15,7 @@ export async function writeOffDebt(ctx: Context, id: string): Promise<number> {
   if (!isUuid(id)) throw new Problem('debt_not_found')
   return ctx.db.transaction(async (tx) => {
     await lockAffiliate(tx, id)
-    const { rows } = await tx.execute<{ attached_to: string | null }>(
-      sql`select attached_to from affiliate_debts where profile_id = ${id} for update`,
-    )
+    const { rows } = await tx.execute<{ attached_to: string | null }>(sql`select attached_to from affiliate_debts where profile_id = ${id}`)
     if (!rows[0]) throw new Problem('debt_not_found')
     if (rows[0].attached_to) await lockAffiliate(tx, rows[0].attached_to)
     const { rows: written } = await tx.execute<{ amount: string }>(sql`

@@ -86,6 +86,22 @@ describe('a new number', () => {
     expect((await requestPayment(later(ctx, '11 minutes'), id, { phone: newPhone() })).payment?.state).toBe('accepted')
   })
 
+  it('to which an hour has brought prompts of others counts those of the old number for nothing', async () => {
+    const { ctx, id } = await mistyped()
+    const phone = aNumber()
+    await database.db.execute(sql`
+      insert into payment_attempts (order_id, phone, amount, state, settled_at, prompted_at, created_at)
+      select ${(await placed(ctx, await putOnShelf(database))).id}, ${phone}, 4500, 'failed', now(), now(), now() - make_interval(mins => 11 * times) from generate_series(5, 1, -1) as times`)
+    expect(await requestPayment(ctx, id, { phone })).toMatchObject({ payment: { state: 'accepted', phone } })
+  })
+
+  it('may still come after a prompt that failed, which is none', async () => {
+    const { ctx, id, attempt } = await mistyped()
+    await tellFailed(ctx, attempt)
+    await requestPayment(ctx, id, {})
+    expect(await getOrder(ctx, id)).toMatchObject({ payment: { state: 'accepted', may_change_number: true } })
+  })
+
   it('never rings twice on one phone: not on the one that it rings on, nor on the one it left', async () => {
     const { ctx, id, wrong, right, old } = await changed()
     for (const phone of [right, wrong]) await expect(requestPayment(ctx, id, { phone })).rejects.toEqual(problem('prompt_open'))

@@ -5,7 +5,7 @@ import { completeRefund } from '#features/orders/complete-refund.ts'
 import { findLostPayments } from '#features/orders/find-lost-payments.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
-import { admin, as, attemptOf, contextOn, orderIn, orderRow, rowsOf, secrets, theShop } from '../../../test/checkout.ts'
+import { admin, as, attemptOf, contextOn, newPhone, orderIn, orderRow, placed, putOnShelf, rowsOf, secrets, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { newReceipt, paidBody } from '../../../test/scripted-mpesa.ts'
 
@@ -65,6 +65,18 @@ describe('money that M-Pesa took for an order that a restore has lost', () => {
 })
 
 describe('money for an order that came back', () => {
+  it('pays the one that M-Pesa names, not an earlier one of the same phone', async () => {
+    const phone = newPhone()
+    const [one, other] = [
+      await placed(shop(), await putOnShelf(database), { customer_phone: phone }),
+      await placed(shop(), await putOnShelf(database), { customer_phone: phone }),
+    ]
+    const ctx = shop()
+    ctx.mpesa.onList([{ receipt: newReceipt(), phone: phone.slice(1), amount: 450_000, reference: other.id.slice(0, 8) }])
+    await findLostPayments(ctx)
+    expect([(await orderRow(ctx, one.id)).status, (await orderRow(ctx, other.id)).status]).toEqual(['awaiting_payment', 'waiting_shipment'])
+  })
+
   it('pays it, with the receipt that M-Pesa names', async () => {
     const { ctx, id } = await orderIn(database, 'awaiting_payment')
     const { phone, amount } = (
@@ -82,6 +94,8 @@ describe('money for an order that came back', () => {
 
 it('is not asked about more than an hour after a restore, nor by anybody else', async () => {
   await database.db.execute(sql`update backup_runs set ended_at = now() - interval '61 minutes', started_at = now() - interval '62 minutes'`)
+  await database.db.execute(sql`
+    insert into backup_runs (kind, ended_at, outcome, last_commit_at, started_at) values ('drill', now(), 'done', now(), now() - interval '1 minute')`)
   const ctx = shop()
   ctx.mpesa.onList([ofLostOrder()])
   expect(await findLostPayments(ctx)).toBe(0)

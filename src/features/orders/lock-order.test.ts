@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { requestPayment } from '#features/checkout/request-payment.ts'
-import { affiliate, referred } from '../../../test/affiliates.ts'
-import { attemptOf, newPhone, orderRow, refundsOf, tellPaid } from '../../../test/checkout.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
+import { recordPayment } from '#features/orders/record-payment.ts'
+import { affiliate, boss, referred } from '../../../test/affiliates.ts'
+import { as, attemptOf, contextOn, newPhone, orderIn, orderRow, refundsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
+import { newReceipt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 
@@ -18,4 +21,12 @@ it('of two payments that come for one order at once, one pays it and the other g
   await meanwhile(database, sql`select from orders where id = ${orderId} for update`, both, async () => {})
   expect((await orderRow(database, orderId)).status).toBe('waiting_shipment')
   expect(await refundsOf(database, orderId)).toEqual([{ reason: 'double_payment', amount: '4500.00' }])
+})
+
+it('a locked order tells whether an admin recorded a payment', async () => {
+  const { id } = await orderIn(database, 'awaiting_payment')
+  const isRecorded = () => database.db.transaction(async (tx) => (await lockOrder(tx, id))?.isRecorded)
+  expect(await isRecorded()).toBe(false)
+  await recordPayment(as(contextOn(database), await boss(database)), id, { receipt: newReceipt() })
+  expect(await isRecorded()).toBe(true)
 })

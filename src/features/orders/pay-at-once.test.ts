@@ -5,7 +5,7 @@ import { fromShillings } from '#domain/money.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { payAtOnce } from '#features/orders/pay-at-once.ts'
 import { storeCallback } from '#features/orders/store-callback.ts'
-import { addProfile, attemptOf, contextOn, orderOf, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
+import { addProfile, attemptOf, contextOn, interrupted, orderOf, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 import { newReceipt, paidBody } from '../../../test/scripted-mpesa.ts'
@@ -47,6 +47,15 @@ describe('a callback that pays at once', () => {
     })
   })
 
+  it('leaves a mark alone that a job has set meanwhile', async () => {
+    const { id, ctx, attempt } = await placed(contextOn(database), await putOnShelf(database))
+    const body = paidBody({ checkoutRequestId: attempt.checkout_request_id as string, amount: fromShillings(attempt.amount), receipt: newReceipt() })
+    const stored = await storeCallback(ctx, { attemptId: attempt.id }, body)
+    await database.db.execute(sql`update callbacks set processed_at = now(), outcome = 'known' where id = ${stored.id}`)
+    expect([await payAtOnce(ctx, attempt.id, stored), (await orderRow(database, id)).status]).toEqual([true, 'waiting_shipment'])
+    expect(await outcomes(attempt)).toEqual([{ outcome: 'known' }])
+  })
+
   it('leaves what is not as usual to the step by step: a receipt of another payment, and a sum that is not the whole', async () => {
     const shoe = await putOnShelf(database)
     const [first, second] = [await placed(contextOn(database), shoe), await placed(contextOn(database), shoe)]
@@ -65,8 +74,11 @@ describe('a callback that pays at once', () => {
     const shoe = await putOnShelf(database)
     const { order } = await placeOrder(ctx, orderOf(shoe, { affiliate_code: 'PAYATNCE' }))
     const { db, seen } = counting()
-    await tellPaid({ ...ctx, db }, await attemptOf(ctx, order.id))
+    const statuses: string[] = []
+    const outside = interrupted({ db }, async () => statuses.push((await orderRow(database, order.id)).status))
+    await tellPaid({ ...ctx, db: outside.db }, await attemptOf(ctx, order.id))
     expect(seen.transactions).toBe(1)
+    expect(statuses, 'a statement of its own does not pay it').toEqual(statuses.map(() => 'awaiting_payment'))
     const [row] = await rowsOf<{ affiliate_id: string; converted_at: string | null }>(
       database,
       sql`select affiliate_id, converted_at from orders where id = ${order.id}`,

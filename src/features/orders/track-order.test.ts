@@ -8,6 +8,7 @@ import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { shortLinkTo } from '#features/orders/open-short-link.ts'
+import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { sendLinkAgain, trackOrder } from '#features/orders/track-order.ts'
 import type { Sms } from '#services/sms/sms.ts'
 import {
@@ -69,6 +70,9 @@ describe('looking for an order by its code and phone', () => {
       customer_email: 'w@example.com',
       delivery_address: 'Moi Avenue 12',
     })
+    // Another order, whose prompt waits and which is on an admin's desk.
+    const other = await bought()
+    await queuePaymentReview(other.ctx, other.attempt.id, 'M-Pesa gave no outcome for a day')
     await tellPaid(ctx, attempt, { receipt: 'QKJ4XT81ZP' })
     await changeStatus(as(ctx, admin), id, { status: 'shipped' })
     const found = await trackOrder(visitor(), { code: ` #${code.toUpperCase()} `, phone: `0${phone.replace(/^\+?254/, '')}` })

@@ -178,6 +178,16 @@ describe('a payout by M-Pesa', () => {
     expect(await scene.row()).toMatchObject({ status: 'completed' })
   })
 
+  it('whose result was faster than a refusal stays paid', async () => {
+    const scene = await pending()
+    scene.admin.mpesa.onPayout(async () => {
+      await scene.tell('result', paid(scene))
+      return refusedPayout
+    })
+    expect(await refusalOf(completePayout(scene.admin, scene.id, {}))).toBe('payout_not_completed')
+    expect(await scene.row()).toMatchObject({ status: 'completed' })
+  })
+
   it('that was given back and sent anew is left alone by the late refusal of the first time', async () => {
     const scene = await pending()
     scene.admin.mpesa.onPayout(async () => {

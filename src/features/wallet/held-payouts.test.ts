@@ -44,6 +44,9 @@ const free = { held: false, status: 'pending' }
 describe('a form that names another number than the last', () => {
   it('asks for the password, and makes nothing before it has it', async () => {
     const { who, mine } = await paidBefore()
+    // Somebody else has just signed in.
+    const { actor } = await entered(database)
+    await database.db.execute(sql`update auth.sessions set created_at = now() + interval '11 minutes' where id = ${actor.sessionId}`)
     const refusal = await requestPayout(mine, request(other), undefined, form).catch((error) => error)
     expect(refusal).toMatchObject({ code: 'password_needed', details: { fields: { password: expect.stringContaining('Enter your password') } } })
     expect(await refusalOf(requestPayout(mine, request(other), undefined, 'mwizi-mkubwa-9'))).toBe('wrong_password')

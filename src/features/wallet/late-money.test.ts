@@ -67,6 +67,14 @@ describe.each([
     expect(await scene.balance()).toBe(0)
   })
 
+  it('leaves a request alone that is too small to make room for it', async () => {
+    const scene = await make()
+    const next = await scene.again(10)
+    const receipt = await scene.tellPaid()
+    expect(await next.row()).toMatchObject({ status: 'rejected' })
+    expect(await scene.row()).toMatchObject({ status: 'completed', receipt })
+  })
+
   it('waits for a person when the next request is given out at that moment, to be paid by hand', async () => {
     const scene = await make()
     const next = await scene.again()

@@ -9,6 +9,7 @@ import { getPayoutStop, openPayoutBreaker, resumePayouts } from '#features/walle
 import { queryPayout } from '#features/wallet/query-payout.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { resolveReview } from '#features/wallet/resolve-review.ts'
+import { queuePayoutReview, schedulePayoutQuery } from '#features/wallet/review-queue.ts'
 import { sendPayouts } from '#features/wallet/send-payouts.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
 import { createDaraja } from '#services/payments/mpesa/daraja.ts'
@@ -43,6 +44,17 @@ describe('what stands above the list', () => {
 })
 
 describe('the desk', () => {
+  it('takes one payout at a time, and asks about one', async () => {
+    const [one, other] = [await (await pendingPayout(database)).send(), await (await pendingPayout(database)).send()]
+    await database.db.execute(sql`update affiliate_payouts set status_requested_at = now() where id = ${other.id}`)
+    const before = await other.row()
+    await queuePayoutReview(one.admin, one.id, 'M-Pesa gave no outcome for a day')
+    await schedulePayoutQuery(one.admin, one.id)
+    await one.tell('status', statusBody({ payoutId: one.id, status: 'Pending', amount: 300_00, receipt: newReceipt() }))
+    expect(await one.row()).toMatchObject({ review_reason: 'M-Pesa gave no outcome for a day', status_requested_at: null })
+    expect(await other.row()).toEqual(before)
+  })
+
   it('is a list of its own, for admins', async () => {
     const scene = await (await (await pendingPayout(database)).send()).forget()
     const listed = async (filter: object, ctx = scene.admin) => (await listPayouts(ctx, { limit: 100, ...filter })).data.map(({ id }) => id)
