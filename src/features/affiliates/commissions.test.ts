@@ -151,6 +151,7 @@ describe('the commission of an order', () => {
       changeStatus({ ...admin, db }, orderId, { status: 'cancelled', reason: 'Asked for' }),
     )
     expect(refusals).toEqual(['not refused'])
+    expect(await rowsOf(database, sql`select converted_at from orders where id = ${orderId}`)).toEqual([{ converted_at: null }])
     expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'rejected' })
   })
 

@@ -306,6 +306,8 @@ describe('an account that owes', () => {
     for (const { id } of unshipped) await changeStatus(await desk(), id, { status: 'shipped' })
     const { data: owed } = await listDebts(await desk(), { limit: 100 })
     expect(owed.map(({ id }) => id)).toEqual(expect.arrayContaining([lone.who.id, found.who.id]))
+    const { data, next } = await listDebts(await desk(), { limit: 1 })
+    expect([...data, ...(await listDebts(await desk(), { limit: 100, cursor: next as string })).data]).toEqual(owed)
     const sum = owed.reduce((all, { amount }) => all + amount, 0)
     expect(await countDebts(await desk())).toEqual({ debts: owed.length, sum })
     expect(await refusalOf(countDebts(as(ctx(), other.actor)))).toBe('forbidden')

@@ -35,6 +35,8 @@ const waiting = async (who: { code: string }, total?: number) => {
 describe('the list of affiliates', () => {
   it('shows each with their figures, as the wallet has them', async () => {
     const who = await affiliate(database, 'Zawadi Figures')
+    const other = await affiliate(database)
+    await recordClick(ctx(), { affiliate_code: other.code }, browser)
     for (let click = 0; click < 3; click++) await recordClick(ctx(), { affiliate_code: who.code }, browser)
     await earn(database, who, 300)
     await earn(database, who, 200)
@@ -112,6 +114,9 @@ describe('pressed twice at once', () => {
     const pause = () => pauseAffiliate(admin, who.id, true, { reason: 'Clicks that no people made' })
     expect(await meanwhile(database, held, [pause, pause], async () => {})).toEqual(['not refused', 'not refused'])
     expect(await letters(who.email, 'affiliate-paused')).toHaveLength(1)
+    const { actor, id } = await entered(database)
+    await database.db.execute(sql`update profiles set full_name = '', phone = null, deleted_at = now() where id = ${id}`)
+    expect(await refusalOf(joinAffiliates(as(ctx(), actor)))).toBe('signed_out')
   })
 })
 

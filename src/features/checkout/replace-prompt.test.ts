@@ -69,6 +69,13 @@ describe('a new number', () => {
     expect((await orderRow(ctx, id)).checkout_request_id).toBe(current?.checkout_request_id)
   })
 
+  it('is that of one order, and not of another by the same phone', async () => {
+    const { ctx, id, wrong, right } = await mistyped()
+    const other = await placed(contextOn(database), await putOnShelf(database), { customer_phone: `+${wrong}` })
+    await requestPayment(ctx, id, { phone: right })
+    expect([await phoneOf(ctx, id), await phoneOf(ctx, other.id)]).toEqual([right, wrong])
+  })
+
   it('takes it twice at most, whatever the time', async () => {
     const { ctx, id } = await changed()
     expect((await requestPayment(ctx, id, { phone: newPhone() })).payment?.may_change_number).toBe(false)
@@ -100,6 +107,19 @@ describe('a new number', () => {
     await tellFailed(ctx, attempt)
     await requestPayment(ctx, id, {})
     expect(await getOrder(ctx, id)).toMatchObject({ payment: { state: 'accepted', may_change_number: true } })
+  })
+
+  it('in place of one whose prompt never went out leaves that one closed: the first number gets a prompt of its own', async () => {
+    const { ctx, id, attempt } = await placedAndDied(contextOn(database), await putOnShelf(database), 'before the prompt')
+    const phone = aNumber()
+    await requestPayment(ctx, id, { phone })
+    await clearDesk(database)
+    await database.db.execute(sql`update payment_attempts set next_check_at = now() where id = ${attempt.id}`)
+    await checkPayments(ctx)
+    await tellFailed(ctx, onPhone(await attemptsOf(ctx, id), phone))
+    const before = ctx.mpesa.prompts.length
+    expect(await requestPayment(ctx, id, { phone: attempt.phone })).toMatchObject({ payment: { state: 'accepted', phone: attempt.phone } })
+    expect(ctx.mpesa.prompts.slice(before)).toMatchObject([{ phone: attempt.phone }])
   })
 
   it('never rings twice on one phone: not on the one that it rings on, nor on the one it left', async () => {

@@ -15,6 +15,7 @@ import {
   attemptsOf,
   clearDesk,
   contextOn,
+  interrupted,
   later,
   orderIn,
   orderRow,
@@ -34,6 +35,33 @@ import { answered, died, lostPrompt, noAnswer } from '../../../test/scripted-mpe
 const database = useDatabase()
 beforeEach(() => clearDesk(database))
 const problem = (code: string) => expect.objectContaining({ code })
+
+it('a prompt that somebody sends at this moment is not closed as one that never went out, nor is that of another order lost', async () => {
+  const shoe = await putOnShelf(database)
+  const { ctx, id, attempt } = await placedAndDied(contextOn(database), shoe, 'before the prompt')
+  const other = await placedAndDied(contextOn(database), shoe, 'at the prompt')
+  const lost = await placedAndDied(contextOn(database), shoe, 'at the prompt')
+  await database.db.execute(sql`update payment_attempts set next_check_at = now() where id in (${attempt.id}, ${lost.attempt.id})`)
+  const [rings, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  ctx.mpesa.onPrompt(async () => {
+    rings.resolve()
+    await answers.promise
+    return lostPrompt
+  })
+  let buyer: Promise<unknown> | null = null
+  const slow = interrupted(database, async () => {
+    const { next_check_at } = await attemptOf(database, id)
+    if (buyer || Date.parse(String(next_check_at)) < Date.now() + 30_000) return
+    buyer = requestPayment(ctx, id, {})
+    await rings.promise
+  })
+  await checkPayments({ ...ctx, db: slow.db })
+  expect((await attemptOf(database, id)).state).toBe('created')
+  answers.resolve()
+  await buyer
+  expect((await attemptOf(database, id)).state).toBe('unknown')
+  expect([(await attemptOf(database, lost.id)).state, (await attemptOf(database, other.id)).state]).toEqual(['unknown', 'created'])
+})
 
 describe('a callback that never comes', () => {
   it.each([

@@ -309,6 +309,16 @@ describe('the desk', () => {
     await expect(getAdminOrder(deskOf(who), randomUUID())).rejects.toEqual(problem('order_not_found'))
   })
 
+  it('counts payouts that are pending, and commissions whose order is paid', async () => {
+    const desk = deskOf(await boss())
+    const before = await countOpenWork(desk)
+    await (await pendingPayout(database)).send()
+    await pendingPayout(database)
+    await referred(database, await affiliate(database))
+    const { payouts, commissions } = await countOpenWork(desk)
+    expect([payouts - before.payouts, commissions - before.commissions]).toEqual([1, 0])
+  })
+
   it('counts what was paid since it looked', async () => {
     const desk = deskOf(await boss())
     const { as_of } = await countOpenWork(desk)

@@ -59,7 +59,13 @@ describe('a callback that cannot be processed', () => {
     await stumbleOver(order)
     await tellPaid(order.ctx, order.attempt)
     expect(await callbackOf(order)).toMatchObject({ tries: 0, outcome: null, waits: 5 })
+    // Another one, whose turn is later.
+    const young = await orderIn(database, 'awaiting_payment')
+    await database.db.execute(
+      sql`insert into callbacks (attempt_id, body, next_try_at) values (${young.attempt.id}, '{}', now() + interval '60 days')`,
+    )
     const seconds = await tryToTheEnd(order.ctx)
+    expect(await callbackOf(young)).toMatchObject({ outcome: null })
     expect(seconds).toBeGreaterThan(3600)
     expect(await callbackOf(order)).toMatchObject({ tries: 7, outcome: 'given up' })
     expect(await attemptOf(order.ctx, order.id)).toMatchObject({ state: 'accepted', review_reason: 'A callback of M-Pesa could not be processed' })

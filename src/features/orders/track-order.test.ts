@@ -85,6 +85,21 @@ describe('looking for an order by its code and phone', () => {
     expect(JSON.stringify(found)).not.toMatch(/Wanjiku|Moi|example|QKJ|254|\d{9}/)
   })
 
+  it('says what to do once its prompt has failed, and no more after its buyer is gone', async () => {
+    const { ctx, id, attempt, code, phone } = await bought()
+    await tellFailed(ctx, attempt)
+    const waiting = await bought()
+    const [failed, open] = [await trackOrder(visitor(), { code, phone }), await trackOrder(visitor(), waiting)]
+    expect(failed.status).toBe('payment_failed')
+    expect(failed.next).not.toBe(open.next)
+    await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Asked for' })
+    expect((await trackOrder(visitor(), { code, phone })).next).toBe('It was cancelled. Questions about your money? Write to us on WhatsApp.')
+    await database.ownerDb.execute(sql`
+      update orders set anonymised_at = now(), customer_name = 'Deleted account', customer_phone = '254700000000', delivery_address = 'Deleted', customer_email = null
+      where id = ${id}`)
+    expect(await refusal(trackOrder(visitor(), { code, phone: '0700000000' }))).toMatchObject({ code: 'track_not_found' })
+  })
+
   it('answers the same, after the same work, for a code that none has and for a phone that is another’s', async () => {
     const { code, phone } = await bought()
     const wrong = [

@@ -188,6 +188,16 @@ describe('a payout by M-Pesa', () => {
     expect(await scene.row()).toMatchObject({ status: 'completed' })
   })
 
+  it('whose result was faster than its acceptance is not asked about', async () => {
+    const scene = await pending()
+    scene.admin.mpesa.onPayout(async () => {
+      await scene.tell('result', paid(scene))
+      return lostPayout
+    })
+    await completePayout(scene.admin, scene.id, {})
+    expect(await scene.row()).toMatchObject({ status: 'completed', next_check_at: null })
+  })
+
   it('that was given back and sent anew is left alone by the late refusal of the first time', async () => {
     const scene = await pending()
     scene.admin.mpesa.onPayout(async () => {

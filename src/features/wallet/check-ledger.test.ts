@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { openDatabase } from '#db/client.ts'
+import { attachDebts } from '#features/affiliates/attach-debts.ts'
 import { checkLedger, checkLedgerAtNight } from '#features/wallet/check-ledger.ts'
-import { refusalOf } from '../../../test/accounts.ts'
+import { entered, refusalOf } from '../../../test/accounts.ts'
+import { affiliate, earn } from '../../../test/affiliates.ts'
 import { as, contextOn, interrupted, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { debtor } from '../../../test/debtor.ts'
 
 const database = useDatabase()
 const at = (instant: string) => ({ ...as(contextOn(database), theShop), now: sql`(${instant}::timestamptz)` })
@@ -46,6 +49,15 @@ it('leaves nothing behind when somebody else asks for it', async () => {
   const before = await rowsOf(database, sql`select * from job_runs`)
   expect(await refusalOf(checkLedgerAtNight({ ...at('2027-01-01 04:00+03'), actor: contextOn(database).actor }))).toBe('signed_out')
   expect(await rowsOf(database, sql`select * from job_runs`)).toEqual(before)
+})
+
+it('compares the wallets of affiliates, each with the debts that it took over', async () => {
+  const { affiliates } = await checkLedger(at('now'))
+  const { who } = await debtor(database)
+  const again = await entered(database, { email: who.email, is_affiliate: true })
+  await attachDebts(contextOn(database), again.id)
+  await earn(database, await affiliate(database), 100)
+  expect(await checkLedger(at('now'))).toMatchObject({ affiliates: affiliates + 3, broken: [] })
 })
 
 it('takes the time it needs, in a shop where a request has less', async () => {

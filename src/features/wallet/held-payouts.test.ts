@@ -130,8 +130,9 @@ describe('a program that names another number than the last', () => {
     expect(await refusalOf(completePayout(admin, id, {}))).toBe('payout_held')
   })
 
-  it('is let go when the last number is named again, or the password given', async () => {
-    const { who, mine, admin } = await paidBefore()
+  it('is let go when the last number is named again, or the password given, and no other with it', async () => {
+    const [{ who, mine, admin }, bystander] = [await paidBefore(), await paidBefore()]
+    await requestPayout(bystander.mine, request(other), undefined, program)
     const { id } = await requestPayout(mine, request(known), undefined, program)
     expect(await changePayout(mine, id, to(other))).toMatchObject(held)
     expect(await changePayout(mine, id, { ...to(other), mpesa_full_name: 'A. Otieno' })).toMatchObject(held)
@@ -143,6 +144,7 @@ describe('a program that names another number than the last', () => {
     expect(await changePayout(mine, id, to(other))).toMatchObject(held)
     expect(await setPayoutDetails(mine, id, to(other), goodPassword)).toMatchObject(free)
     expect((await listPayouts(admin, { affiliate_id: who.id, status: 'pending' })).data).toMatchObject([{ needs_review: false, review_reason: null }])
+    expect((await listPayouts(admin, { affiliate_id: bystander.who.id, status: 'pending' })).data).toMatchObject([held])
   })
 
   it('can have it cancelled by its owner, and rejected by an admin', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
 import { checkPayouts } from '#features/wallet/check-payouts.ts'
@@ -10,7 +11,10 @@ import { pendingPayout } from '../../../test/payout-scene.ts'
 const database = useDatabase()
 
 it('a payout that somebody decides about is not asked about meanwhile', async () => {
-  const { id, admin } = await (await pendingPayout(database)).send()
+  const payout = await (await pendingPayout(database)).send()
+  const { id, admin } = payout
+  const other = await (await pendingPayout(database)).send()
+  await database.db.execute(sql`update affiliate_payouts set next_check_at = now() + interval '1 day' where id = ${other.id}`)
   const check = async () => looked.push(await checkPayouts(later(as(admin, theShop), '1 hour')))
   const looked: number[] = []
   await meanwhile(
@@ -22,4 +26,5 @@ it('a payout that somebody decides about is not asked about meanwhile', async ()
   expect(looked).toEqual([0])
   await check()
   expect(looked).toEqual([0, 1])
+  expect([(await payout.row()).checks, (await other.row()).checks]).toEqual([1, 0])
 })
