@@ -260,14 +260,14 @@ const inStep: Record<string, () => SQL[]> = {
     sql`insert into affiliate_commissions select * from kept`,
   ],
   commission_deductions_wallet_entry_new: () => [clawBack()],
-  commission_deductions_wallet_entry: () => [clawBack(), giveBack()],
-  clawbacks_daily_stats_changed: () => [clawBack(), giveBack()],
+  commission_deductions_wallet_entry: () => [clawBack(), undoClawback()],
+  clawbacks_daily_stats_changed: () => [clawBack(), undoClawback()],
   clawbacks_daily_stats_gone: () => [clawBack(), sql`delete from commission_deductions where commission_id = ${book.sold.commissionId}`],
 }
 const clawBack = () =>
   sql`insert into commission_deductions (affiliate_id, commission_id, kind, amount)
     select affiliate_id, id, 'clawback', commission_amount from affiliate_commissions where id = ${book.sold.commissionId}`
-const giveBack = () => sql`update commission_deductions set undone_at = now() where commission_id = ${book.sold.commissionId}`
+const undoClawback = () => sql`update commission_deductions set undone_at = now() where commission_id = ${book.sold.commissionId}`
 
 describe('the database itself keeps', () => {
   it.each(Object.keys(inStep))('the sums in step (%s)', async (name) => {
