@@ -4,44 +4,43 @@ import { addImage } from '#features/catalogue/add-image.ts'
 import { draftOrder } from '#features/checkout/draft-order.ts'
 import { createAd } from '#features/content/ads.ts'
 import { createPromotion } from '#features/content/promotions.ts'
+import type { Context } from '#features/context.ts'
 import { listHelpRows } from '#features/help/help-texts.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
-import { makeLink } from '#features/people/links.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
-import { type Entered, entered } from './accounts.ts'
-import { earn, newCode, referred } from './affiliates.ts'
-import { as, attemptOf, contextOn, newPhone, placed, putOnShelf, rowsOf, secrets, tellPaid } from './checkout.ts'
+import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
+import type { Entered } from './accounts.ts'
+import { earn, referred } from './affiliates.ts'
+import { linksAndCodes, type People, restorePeople } from './api-people.ts'
+import { as, attemptOf, contextOn, newPhone, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from './checkout.ts'
 import type { TestDatabase } from './database.ts'
-import type { Call, kinds, RowName } from './generated-calls.ts'
+import type { Call } from './generated/calls.ts'
+import type { RowName } from './generated/rows.ts'
 import { storedPicture } from './pictures.ts'
+import { newReceipt } from './scripted-mpesa.ts'
 
-type Kind = (typeof kinds)[number]
-type Person = Exclude<Kind, 'guest' | 'key'>
+/** What is new each time that a call names it. */
+const fresh: Record<string, (() => string) | undefined> = Object.assign(Object.create(null), {
+  newReceipt,
+  newEmail: () => `w-${randomUUID()}@example.com`,
+})
+type Row = Exclude<RowName, 'newReceipt' | 'newEmail'>
 
 /** A shop with one row of everything that a call may name, and somebody of each kind. */
 export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
-  const people: Partial<Record<Person, Entered>> = {}
-  let rows = {} as Record<RowName, string>
-
-  /** Everybody as they were: calls change roles, end sessions and delete accounts. */
-  async function restorePeople() {
-    for (const kind of ['customer', 'affiliate', 'admin'] as const) {
-      people[kind] = await stillThere(database, people[kind], kind)
-      const isAffiliate = kind === 'affiliate'
-      await database.ownerDb.execute(sql`
-        update profiles set is_admin = ${kind === 'admin'}, is_affiliate = ${isAffiliate}, affiliate_paused_at = null, affiliate_pause_reason = null,
-          affiliate_code = coalesce(affiliate_code, ${isAffiliate ? newCode() : null}) where id = ${people[kind].id}`)
-    }
-    return people as Record<Person, Entered>
-  }
+  const people: Partial<People> = {}
+  let rows = {} as Record<Row, string>
+  let refreshed = 0
 
   return {
-    people: people as Record<Person, Entered>,
-    rowOf: (name: RowName) => rows[name],
+    people: people as People,
+    rowOf: (name: Row) => rows[name],
     /** Rows anew, and everybody as they were. */
     async refresh() {
       await database.db.execute(sql`delete from rate_limits`)
-      const { customer, affiliate, admin } = await restorePeople()
+      const { customer, affiliate, admin } = await restorePeople(database, people)
       const ctx = contextOn(database)
       const boss = as(ctx, admin.actor)
       const [profile] = await rowsOf<{ code: string }>(database, sql`select affiliate_code as code from profiles where id = ${affiliate.id}`)
@@ -51,6 +50,10 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
       const others = await placed(ctx, shoe)
       const paid = await placed(as(ctx, customer.actor), shoe)
       await tellPaid(paid.ctx, paid.attempt)
+      const failed = await placed(as(ctx, customer.actor), shoe)
+      await tellFailed(failed.ctx, failed.attempt)
+      const discarded = await placed(as(ctx, customer.actor), shoe)
+      await discardOrder(discarded.ctx, discarded.id)
       const cancelled = await placed(ctx, shoe)
       await tellPaid(cancelled.ctx, cancelled.attempt)
       await changeStatus(boss, cancelled.id, { status: 'cancelled', reason: 'No such size' })
@@ -82,6 +85,8 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
         othersKey: others.key,
         draft: draft.id,
         paidOrder: paid.id,
+        failedOrder: failed.id,
+        discarded: discarded.id,
         refund: refund?.id as string,
         attempt: order.attempt.id,
         attemptSecret: secrets.callbackSecret(order.attempt.id),
@@ -93,7 +98,7 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
         affiliate: affiliate.id,
         admin: admin.id,
         commission: commission.commissionId,
-        ...(await openPayout(database, affiliate)),
+        ...(await openPayout(database, affiliate, boss, refreshed++)),
         ad: (await createAd(boss, { title: 'Ferry', target_url: 'https://shop.example' })).id,
         promotion: (await createPromotion(boss, { title: 'School shoes', content_type: 'text' })).id,
         help: help.id,
@@ -101,13 +106,14 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
         email: customer.email,
         adminEmail: admin.email,
         code,
-        link: new URL(await makeLink(ctx, 'recover', customer.id)).searchParams.get('token') as string,
+        ...(await linksAndCodes(database, people as People)),
         gone: randomUUID(),
       }
     },
     /** A call with the rows that it names, and its caller's headers. */
     addressed({ as: kind, address, headers, body }: Call): { address: string; headers: Record<string, string>; body: Call['body'] } {
-      const named = (text: string) => text.replace(/@(\w+)/g, (whole, name) => (Object.hasOwn(rows, name) ? rows[name as RowName] : whole))
+      const named = (text: string) =>
+        text.replace(/@(\w+)/g, (whole, name) => fresh[name]?.() ?? (Object.hasOwn(rows, name) ? rows[name as Row] : whole))
       const own = kind === 'guest' ? {} : kind === 'key' ? { 'order-key': rows.orderKey } : { authorization: `Bearer ${people[kind]?.token}` }
       return {
         address: named(address),
@@ -118,21 +124,20 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
   }
 }
 
-/** The same person, or another one where the session has ended. */
-async function stillThere(database: Pick<TestDatabase, 'db'>, who: Entered | undefined, kind: Person): Promise<Entered> {
-  const [session] = who ? await rowsOf(database, sql`select from auth.sessions where id = ${who.actor.sessionId} and user_id = ${who.id}`) : []
-  return who && session ? who : entered(database, { is_affiliate: kind === 'affiliate', isAdmin: kind === 'admin' })
-}
-
-/** A pending payout of KSh 20; the ones before are over. */
-async function openPayout(database: Pick<TestDatabase, 'db' | 'ownerDb'>, affiliate: Entered) {
+/** A payout of KSh 20, in turn pending, on its way, and rejected; the ones before are over. */
+async function openPayout(database: Pick<TestDatabase, 'db' | 'ownerDb'>, affiliate: Entered, boss: Context, turn: number) {
   await database.ownerDb.execute(sql`
-    update affiliate_payouts set status = 'rejected', status_requested_at = now(), processed_at = now(), failure_reason = 'Another call'
-    where affiliate_id = ${affiliate.id} and status in ('pending', 'processing')`)
+    update affiliate_payouts set status = 'rejected', status_requested_at = now(), processed_at = now(), failure_reason = 'Another call', next_check_at = null
+    where status in ('pending', 'processing')`)
+  await database.ownerDb.execute(
+    sql`update affiliate_payouts set unrecorded_payment_at = null, unrecorded_receipts = '{}' where needs_review_at is not null`,
+  )
   await database.ownerDb.execute(
     sql`update affiliate_payouts set requested_at = requested_at - interval '2 days' where affiliate_id = ${affiliate.id}`,
   )
   const sent = { amount: 20, mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno' }
   const { id } = await requestPayout(contextOn(database, { actor: affiliate.actor }), sent)
+  if (turn % 3 === 1) await startB2cPayout(boss, id)
+  if (turn % 3 === 2) await rejectPayout(boss, id, { reason: 'Another number, please' })
   return { payout: id, payoutSecret: secrets.payoutSecret(id) }
 }

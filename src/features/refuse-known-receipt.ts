@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
 
@@ -17,4 +17,20 @@ export async function refuseKnownReceipt(tx: Database, receipt: string): Promise
     union all select from refunds where receipt = ${receipt}
     union all select from affiliate_payouts where receipt = ${receipt}`)
   if (rows.length > 0) throw new Problem('receipt_used')
+}
+
+/** Whether a refund or a payout has the receipt that a payment comes with. An admin who is writing it down at the same moment comes first. */
+export async function isReceiptOfOutgoing(tx: Database, receipt: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${receipt}, 7214015))`)
+  const { rows } = await tx.execute<{ is_known: boolean }>(sql`select ${outgoing(receipt)} as is_known`)
+  return rows[0]?.is_known ?? false
+}
+
+/** SQL: the same without waiting: false only where nobody has it and nobody is writing it down. */
+export function mayBeOutgoing(receipt: string): SQL {
+  return sql`(not pg_try_advisory_xact_lock(hashtextextended(${receipt}, 7214015)) or ${outgoing(receipt)})`
+}
+
+function outgoing(receipt: string): SQL {
+  return sql`(exists (select from refunds where receipt = ${receipt}) or exists (select from affiliate_payouts where receipt = ${receipt}))`
 }

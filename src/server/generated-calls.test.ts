@@ -5,11 +5,13 @@ import { openApiWorld } from '../../test/api-world.ts'
 import { useApp } from '../../test/app.ts'
 import { mismatches } from '../../test/conforms.ts'
 import { expectBooksToBalance } from '../../test/database.ts'
-import { type ApiDocument, type Call, callsOf } from '../../test/generated-calls.ts'
+import type { ApiDocument } from '../../test/generated/api-document.ts'
+import { type Call, callsOf } from '../../test/generated/calls.ts'
+import { rightCallsOf } from '../../test/generated/right-calls.ts'
 import { recordPromise } from '../../test/promises.ts'
 
 /** `VIATU_CALLS=10000` for the long run (npm run test:long); a failure prints seed and path, and `VIATU_SEED` takes them up again. */
-const wanted = Number(process.env.VIATU_CALLS ?? 300)
+const wanted = Number(process.env.VIATU_CALLS ?? 200)
 const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : undefined
 /** Milliseconds that no answer takes, on a machine that is busy with other tests. */
 const longest = 10_000
@@ -17,7 +19,7 @@ const longest = 10_000
 const app = useApp()
 const world = openApiWorld(app.database)
 let document: ApiDocument
-const seen = { statuses: {} as Record<string, number>, slowest: 0, operations: new Set<string>(), done: new Set<string>() }
+const seen = { sent: 0, statuses: {} as Record<string, number>, slowest: 0, operations: new Set<string>(), done: new Set<string>() }
 
 beforeAll(async () => {
   document = (await app.ask('GET', '/api/openapi.json')).body
@@ -25,7 +27,7 @@ beforeAll(async () => {
 })
 
 /** After these somebody is signed out, or everything is gone. */
-const isEnding = /clear_all_user_data|auth\/(delete|sign-out|sessions|user|session)|promote|demote/
+const isEnding = /^(POST|DELETE|PATCH) .*(clear_all_user_data|auth\/(delete|sign-|session|user|second-factor\/|recover|verify)|promote|demote)/
 
 async function expectAnswer(call: Call) {
   const [method, path] = call.name.split(' ') as [string, string]
@@ -61,35 +63,41 @@ function expectProblem(path: string, status: number, answer: unknown, told: stri
   expect(problems[code as ProblemCode]?.status, told).toBe(status)
 }
 
+it('does every operation that is called rightly', async () => {
+  const stay = new Map(rightCallsOf(document).map((call) => [call.name, call]))
+  // Some need a row in a state that it has in turn with others.
+  for (let turn = 0; turn < 6 && stay.size > 0; turn++) {
+    for (const call of stay.values()) {
+      await expectAnswer(call)
+      if (seen.done.has(call.name)) stay.delete(call.name)
+    }
+    await world.refresh()
+  }
+  expect([...stay.keys()], 'operations that were only refused').toEqual([])
+})
+
 it(`answers ${wanted} generated calls as its document says, and never with a fault`, { timeout: 6 * 3_600_000 }, async () => {
-  let sent = 0
+  seen.statuses = {}
   await fc.assert(
     fc.asyncProperty(callsOf(document), async (call) => {
-      if (++sent % 100 === 0) await world.refresh()
-      if (sent % 1_000 === 0) await expectBooksToBalance(app.database.ownerDb)
+      seen.sent++
+      if (seen.sent % 100 === 0) await world.refresh()
+      if (seen.sent % 1_000 === 0) await expectBooksToBalance(app.database.ownerDb)
       await expectAnswer(call)
     }),
     { numRuns: wanted, seed, endOnFailure: wanted > 2_000 },
   )
   await expectBooksToBalance(app.database.ownerDb)
   expect(({} as Record<string, unknown>).is_admin).toBeUndefined()
-  const all = Object.values(document.paths).flatMap((item) => Object.keys(item)).length
-  process.stdout.write(
-    `${sent} calls of ${seen.operations.size} operations, ${seen.done.size} of them also with success: ${JSON.stringify(seen.statuses)}, slowest ${Math.round(seen.slowest)} ms\n`,
-  )
-  // The calls do come far: what is left needs a code of an authenticator, a letter's token or three calls in a row.
-  if (wanted >= 5_000)
-    expect([seen.operations.size, seen.done.size > all * 0.8], `never done: ${allNames().filter((name) => !seen.done.has(name))}`).toEqual([
-      all,
-      true,
-    ])
+  process.stdout.write(`${figure()}\n`)
   if (wanted < 1_000) return
   recordPromise({
     promise: 'Whatever is sent to the API is answered or refused in words, and never breaks it',
     command: wanted === 10_000 ? 'npm run test:long' : `VIATU_CALLS=${wanted} npm run test:long`,
-    figure: `${sent} generated calls of ${seen.operations.size} operations, ${seen.done.size} of them also with success: 0 faults, ${refusals()} refused in the one shape, slowest ${Math.round(seen.slowest)} ms`,
+    figure: figure(),
   })
 })
 
-const allNames = () => Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
+const figure = () =>
+  `${seen.sent} generated calls of ${seen.operations.size} operations, ${seen.done.size} of them also done: 0 faults, ${refusals()} refused in the one shape, slowest ${Math.round(seen.slowest)} ms`
 const refusals = () => Object.entries(seen.statuses).reduce((sum, [status, count]) => sum + (Number(status) >= 400 ? count : 0), 0)

@@ -141,6 +141,21 @@ describe('a refund', () => {
     expect(done.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))).toEqual(['refund_settled'])
   })
 
+  it('whose code turns out to be that of a payment stays done, and a person looks at the payment', async () => {
+    const { id, desk } = await refundIn()
+    const receipt = newReceipt()
+    const own = contextOn(database)
+    const buyers = [await placed(own, await putOnShelf(database)), await placed(own, await putOnShelf(database))] as const
+    await completeRefund(desk, id, { receipt })
+    await tellPaid(own, buyers[0].attempt, { receipt })
+    const review_reason = 'The receipt already belongs to a refund or a payout'
+    expect(await attemptOf(database, buyers[0].id)).toMatchObject({ state: 'accepted', receipt: null, review_reason, next_check_at: null })
+    // Also where a query had told of the payment, and the code comes later.
+    await tellPaid(own, buyers[1].attempt, { receipt: undefined })
+    await tellPaid(own, buyers[1].attempt, { receipt })
+    expect(await attemptOf(database, buyers[1].id)).toMatchObject({ state: 'paid', receipt: null, review_reason })
+  })
+
   it('takes no code that belongs to other money', async () => {
     const [one, two] = [await refundIn(), await refundIn()]
     const receipt = newReceipt()

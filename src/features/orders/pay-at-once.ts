@@ -7,6 +7,7 @@ import { paidDetails } from '#features/orders/pay-order.ts'
 import { paymentClashes } from '#features/orders/settle-payment.ts'
 import type { StoredCallback } from '#features/orders/store-callback.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
+import { mayBeOutgoing } from '#features/refuse-known-receipt.ts'
 
 /**
  * What nearly every callback says: the whole amount was paid, for an order that waits for it. One statement locks the order, then the attempt, and writes both,
@@ -23,7 +24,7 @@ export async function payAtOnce(ctx: Context, attemptId: string, { id, orderId, 
     update payment_attempts set state = 'paid', settled_at = ${ctx.now}, result_code = ${result.code}, result_desc = ${result.text.slice(0, 500)},
       receipt = ${result.receipt}, checkout_request_id = ${externalId}, next_check_at = null, needs_review_at = null, review_reason = null
     where id = ${attemptId} and amount = ${toShillings(result.amount)} and state in ('created', 'accepted', 'unknown')
-      and coalesce(checkout_request_id, ${externalId}) = ${externalId}
+      and coalesce(checkout_request_id, ${externalId}) = ${externalId} and not ${mayBeOutgoing(result.receipt)}
       and order_id = (select b.id from before b where b.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) and b.paid_at is null and b.discarded_at is null and b.affiliate_id is null)
     returning true as moves`
   // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock.

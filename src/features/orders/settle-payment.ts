@@ -7,6 +7,7 @@ import { failOrder } from '#features/orders/fail-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
 import { payOrder } from '#features/orders/pay-order.ts'
 import { givenUp, noAmount, queuePaymentReview, wrongAmount } from '#features/orders/payment-review-queue.ts'
+import { isReceiptOfOutgoing } from '#features/refuse-known-receipt.ts'
 import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
 
 const anotherPrompt = 'The answer names another prompt'
@@ -48,6 +49,11 @@ async function settle(tx: Database, ctx: Context, attemptId: string, result: Pay
     return 'review'
   }
   const { outcome, receipt } = result
+  // What an admin has typed as the code of money that went out was the code of this payment: a person compares the two.
+  if (outcome === 'paid' && receipt && receipt !== attempt.receipt && (await isReceiptOfOutgoing(tx, receipt))) {
+    await queuePaymentReview({ ...ctx, db: tx }, attemptId, 'The receipt already belongs to a refund or a payout', { final: true })
+    return 'review'
+  }
   if (attempt.state === 'paid')
     return outcome === 'paid' ? fillReceipt(tx, ctx, { id: attemptId, receipt: attempt.receipt }, order, receipt) : 'known'
   if (outcome === 'pending') return 'pending'
