@@ -19,13 +19,15 @@ export function passwordChecklist(password: string, confirmation: string): { lab
   ]
 }
 
-/** The error message for a new password, or null. */
+export const commonRefusal = 'This password is one of the first that thieves try. Please choose another.'
+
+/** The error message for a new password, or null. The server knows more common passwords (features/people/refuse-weak-password.ts). */
 export function passwordRefusal(password: string): string | null {
   const broken = passwordRules.find(({ holds }) => !holds(password))
   if (broken) return broken.refusal
   if (lengthOf(password) > maxPasswordLength) return `Password must be at most ${maxPasswordLength} characters long`
   if (!password.isWellFormed() || /\p{Cc}/u.test(password)) return 'Please leave out control characters.'
-  if (isCommon(password)) return 'This password is one of the first that thieves try. Please choose another.'
+  if (isCommon(password)) return commonRefusal
   return null
 }
 
