@@ -15,14 +15,35 @@ export async function account(paths: string[]): Promise<Account> {
   return { ids: idsOf('postgres') ?? made('postgres') ?? idsOf('nobody'), walled: !paths.every(isOpenPath) }
 }
 
+/** All that PostgreSQL's programs are told of this process: where programs, libraries and folders are, zone and locale. The shop's settings are secrets, and none of theirs. */
+const environment = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SystemRoot',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'TZ',
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+]
+
 /**
  * The command as that user. Where the user cannot reach the files, `setpriv` (util-linux) leaves the server the capability to traverse directories
  * (dac_override); the process is still not root.
  */
-export function commandAs({ ids, walled }: Account, file: string, args: string[]): { command: string; args: string[]; ids: Account['ids'] } {
-  if (!ids || !walled) return { command: file, args, ids }
+export function commandAs(
+  { ids, walled }: Account,
+  file: string,
+  args: string[],
+): { command: string; args: string[]; ids: Account['ids']; env: NodeJS.ProcessEnv } {
+  const env = Object.fromEntries(environment.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+  if (!ids || !walled) return { command: file, args, ids, env }
   const drop = [`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups', '--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override']
-  return { command: 'setpriv', args: [...drop, '--', file, ...args], ids: null }
+  return { command: 'setpriv', args: [...drop, '--', file, ...args], ids: null, env }
 }
 
 function idsOf(name: string): { uid: number; gid: number } | null {

@@ -77,7 +77,7 @@ export async function launch({ home, cluster, user, flags }: Place): Promise<Ser
   if (port !== before) await writeFile(note, String(port))
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'password_encryption=scram-sha-256', 'max_connections=120', ...flags]
   const log = await open(join(home, 'postgres.log'), 'a')
-  const { command, args, ids } = commandAs(user, await binary('postgres'), [
+  const { command, args, ids, env } = commandAs(user, await binary('postgres'), [
     '-D',
     cluster,
     '-p',
@@ -85,7 +85,7 @@ export async function launch({ home, cluster, user, flags }: Place): Promise<Ser
     ...settings.flatMap((setting) => ['-c', setting]),
   ])
   // In a process group of its own, so that Ctrl-C reaches only the shop, which stops the database after its requests have finished.
-  const server = spawn(command, args, { ...ids, detached: true, stdio: ['ignore', log.fd, log.fd], env: { ...process.env, LC_MESSAGES: 'C' } })
+  const server = spawn(command, args, { ...ids, detached: true, stdio: ['ignore', log.fd, log.fd], env: { ...env, LC_MESSAGES: 'C' } })
   await new Promise((settle, fail) => server.once('spawn', settle).once('error', fail))
   server.unref()
   await log.close()

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
+import { settingNames } from '#server/settings.ts'
 
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 let home: string
@@ -17,6 +18,7 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'viatu-embedded-'))
 })
 afterEach(async () => {
+  vi.unstubAllEnvs()
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const server of opened.splice(0)) await server.stop()
   expect(await serverPid(), 'the last one out stops the server').toBeNull()
@@ -67,10 +69,15 @@ async function query(url: string, text: string) {
 }
 
 describe('the embedded server', () => {
-  it('is started once when three processes come at the same time, and stands until the last one leaves', async () => {
+  it('is started once when three processes come at the same time, without a setting of theirs, and stands until the last one leaves', async () => {
+    for (const name of settingNames) vi.stubEnv(name, 'a secret')
     const [mine, ...others] = await Promise.all([here(), elsewhere(), elsewhere()])
     expect([mine.how, ...others.map(({ how }) => how)].sort()).toEqual(['joined', 'joined', 'started'])
     const pid = await serverPid()
+    if (process.platform === 'linux') {
+      const given = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((each) => each.split('=')[0])
+      expect([given.includes('PATH'), given.filter((name) => settingNames.includes(name as string))]).toEqual([true, []])
+    }
     await Promise.all(others.map((each) => each.leave()))
     expect(await serverPid(), 'whoever started it may go first').toBe(pid)
     expect(await query(mine.ownerUrl(), 'select 1 as fine')).toEqual([{ fine: 1 }])

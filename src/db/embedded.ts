@@ -136,8 +136,8 @@ async function ensureDatabase(url: string, appPassword: string): Promise<void> {
 }
 
 async function run(file: string, user: Account, given: string[]): Promise<void> {
-  const { command, args, ids } = commandAs(user, file, given)
-  const child = spawn(command, args, { ...ids, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, LC_ALL: 'C' } })
+  const { command, args, ids, env } = commandAs(user, file, given)
+  const child = spawn(command, args, { ...ids, stdio: ['ignore', 'pipe', 'pipe'], env: { ...env, LC_ALL: 'C' } })
   const output: Buffer[] = []
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
