@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
@@ -22,6 +23,17 @@ describe('a connection that is lost', () => {
     })
     await expect(cut).rejects.toSatisfy(isUnavailable)
     expect((await db.execute(sql`select 1 as fine`)).rows).toEqual([{ fine: 1 }])
+    await close()
+  })
+
+  it('is no concern of the request that opened it', async () => {
+    const request = new AsyncLocalStorage<string>()
+    const heard: unknown[] = []
+    const { db, close } = openDatabase(test.appUrl, { connections: 1, onError: () => heard.push(request.getStore()) })
+    const pid = await request.run('a request', async () => (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]?.pid)
+    await test.ownerDb.execute(sql`select pg_terminate_backend(${pid}, 5000)`)
+    await expect.poll(() => heard.length).toBeGreaterThan(0)
+    expect(new Set(heard)).toEqual(new Set([undefined]))
     await close()
   })
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isStalePlan, isUnavailable } from '#db/errors.ts'
@@ -61,7 +62,9 @@ export function openDatabase(
     Client?: typeof PreparingClient
   } = {},
 ): OpenDatabase {
-  const { connections = 10, pooled = false, replicaUrl = null, onError = () => {}, Client = PreparingClient } = options
+  const { connections = 10, pooled = false, replicaUrl = null, Client = PreparingClient } = options
+  // A connection is lost for everybody: what is said of it does not belong to the request that happened to open it.
+  const onError = AsyncLocalStorage.bind(options.onError ?? (() => {}))
   const perSession = {
     Client,
     options: Object.entries(sessionSettings)

@@ -1,6 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Database } from '#db/client.ts'
 import { startNotifier } from '#db/notifier.ts'
 import { pageKeys } from '#web/page-keys.ts'
 import { orderIn, putOnShelf, rowsOf, tellPaid } from '../../test/checkout.ts'
@@ -46,6 +49,20 @@ describe('what is written with money', () => {
     wake()
     await expect.poll(() => heard).toEqual([`order_changed ${order.id}`])
     expect(await waiting()).toEqual([])
+  })
+
+  it('is no concern of the request that woke it where it cannot be told', async () => {
+    const request = new AsyncLocalStorage<string>()
+    const heard: unknown[] = []
+    let away = false
+    const execute = () => (away ? Promise.reject(new Error('away')) : Promise.resolve({ rows: [] }))
+    const { wake, stop } = startNotifier({ execute } as unknown as Database, { pollMs: 3_600_000, onError: () => heard.push(request.getStore()) })
+    // The first look is over: what follows begins with the wake.
+    await pause(20)
+    away = true
+    request.run('a request', wake)
+    await expect.poll(() => heard).toEqual([undefined])
+    await stop()
   })
 
   it('is told without a wake, where its process died after the commit', async () => {

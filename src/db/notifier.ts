@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 
@@ -15,8 +16,10 @@ export interface Notifier {
  */
 export function startNotifier(
   db: Database,
-  { pollMs = 250, restMs = 5, onError }: { pollMs?: number; restMs?: number; onError(error: unknown): void },
+  { pollMs = 250, restMs = 5, ...options }: { pollMs?: number; restMs?: number; onError(error: unknown): void },
 ): Notifier {
+  // A request that woke it is not what it fails at.
+  const onError = AsyncLocalStorage.bind(options.onError)
   let timer: NodeJS.Timeout | undefined
   let telling: Promise<void> | null = null
   let again = false

@@ -51,6 +51,39 @@ describe('the jobs', () => {
     expect((await orderRow(ctx, late.id)).status).toBe('buyer_not_paid')
   })
 
+  it('log the first fault whole, the same again once a minute with its count, and another one whole', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const ctx = contextOn(database, { actor: theShop })
+    let fault: string | null = 'away'
+    const others = jobs.splice(0)
+    jobs.push({
+      name: 'try',
+      everySeconds: 1,
+      run: async () => {
+        // As the query builder wraps it: with the statement and its values, which differ.
+        if (fault !== null) throw new Error(`Failed query: ${Math.random()}`, { cause: new Error(fault) })
+      },
+    })
+    const stop = startJobs(() => ctx)
+    const logged = () =>
+      ctx.logged.splice(0).map(({ facts: { error, failures } }) => (error instanceof Error ? (error.cause as Error).message : failures))
+    try {
+      await vi.advanceTimersByTimeAsync(130_000)
+      expect(logged()).toEqual(['away', 61, 121])
+      fault = 'starting'
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(logged()).toEqual(['starting'])
+      fault = null
+      await vi.advanceTimersByTimeAsync(1_000)
+      fault = 'starting'
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(logged()).toEqual(['starting'])
+    } finally {
+      await stop()
+      jobs.splice(0, 1, ...others)
+    }
+  })
+
   it('come round again after a fault, are never two of one kind at once, and end before stop answers', async () => {
     const frequent = jobs.filter(({ everySeconds }) => everySeconds <= 20).length
     let calls = 0

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rootCause } from '#domain/root-cause.ts'
 import type { Context } from '#features/context.ts'
 import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
 import { withLogIds } from '#features/log-ids.ts'
@@ -43,6 +44,7 @@ export function startJobs(context: () => Context): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
   const timers = jobs.map(({ name, everySeconds, run }) => {
     let busy = false
+    const failures = failureLog(name)
     const record: JobRecord = { everySeconds, lastSuccess: null, seconds: 0, failures: 0, isFailing: false }
     const runOnce = async () => {
       if (busy) return
@@ -54,10 +56,11 @@ export function startJobs(context: () => Context): () => Promise<void> {
         await run(ctx)
         record.lastSuccess = Date.now()
         record.isFailing = false
+        failures.end()
       } catch (error) {
         record.failures++
         record.isFailing = true
-        ctx.log.error({ job: name, error }, 'job failed; it will run again')
+        failures.add(ctx, error)
       } finally {
         busy = false
         record.seconds = (performance.now() - begun) / 1000
@@ -72,5 +75,28 @@ export function startJobs(context: () => Context): () => Promise<void> {
   return async () => {
     timers.forEach(clearInterval)
     await Promise.all(running)
+  }
+}
+
+/** Logs the first failure of a job whole, and those that follow for the same reason as one line a minute with their count: while the database is away, jobs fail every second. */
+function failureLog(job: string) {
+  let last: { reason: string; at: number; times: number } | null = null
+  return {
+    add({ log }: Context, error: unknown) {
+      const cause = error instanceof Error ? rootCause(error) : error
+      const reason = `${(cause as { code?: unknown }).code} ${cause}`
+      if (last?.reason !== reason) {
+        last = { reason, at: Date.now(), times: 1 }
+        log.error({ job, error }, 'job failed; it will run again')
+        return
+      }
+      last.times++
+      if (Date.now() - last.at < 60_000) return
+      last.at = Date.now()
+      log.error({ job, failures: last.times }, 'job failed again for the same reason')
+    },
+    end() {
+      last = null
+    },
   }
 }
