@@ -6,18 +6,22 @@ import { passwordsFile, startEmbedded } from '#db/embedded.ts'
 import { account } from '#db/embedded-account.ts'
 import { refusalOf } from '#db/errors.ts'
 import { allInvariants, timedInvariants } from '#db/invariants.ts'
-import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
+import { migrate } from '#db/run-migrations.ts'
 import { walArchive } from '#db/wal-archive.ts'
 import { withClient } from '#db/with-client.ts'
 import { theShop } from '#features/context.ts'
 import { backUp } from '#features/upkeep/back-up.ts'
-import { openBackupSource, placeOf } from '#server/open-backups.ts'
+import { oneAtATime } from '#features/upkeep/record-run.ts'
+import { commandFailed, openBackupSource, placeOf } from '#server/open-backups.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
 const backedUp = '--backed-up'
 const nothing = 'The database is up to date already.'
 const done = (ran: string[], way: string) =>
   `Migrated: ${ran.join(', ')}. The books balance, on the copy and now here.\n${way}\nNow start this version in place of the old one.`
+
+/** What a failure leaves. */
+let left = 'The shop itself was not changed.'
 
 /**
  * `npm run upgrade`, in the folder of the new version: backs the shop up, migrates a copy of its database and checks its books, and only then migrates the shop's own. Whatever
@@ -27,8 +31,8 @@ try {
   const settings = readSettings()
   console.log(await (settings.database ? upgradeOwn(settings, settings.database.ownerUrl) : upgradeEmbedded(settings)))
 } catch (error) {
-  console.error(error instanceof SettingsError || error instanceof UnsuitableDatabase ? error.message : error)
-  process.exitCode = 1
+  commandFailed(error)
+  console.error(left)
 }
 
 /** Beside a running shop: a copy that is kept, and another to try on. */
@@ -40,27 +44,22 @@ async function upgradeEmbedded(settings: Settings): Promise<string> {
   const server = await startEmbedded(home, settings.backup ? await walArchive(home) : [])
   const kept = join(home, `before-upgrade-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`)
   const trial = `${kept}-trial`
+  const way = `The way back: close the shop, put ${join(kept, 'postgres')} in the place of ${join(home, 'postgres')}, start the old version and run npm run backup there.`
+  let ran: string[] = []
   try {
     await backUpFirst(settings, server.ownerUrl())
     for (const copy of [kept, trial]) {
       await copyCluster(server.ownerUrl(), join(copy, 'postgres'), await account([home]))
       await copyFile(join(home, passwordsFile), join(copy, passwordsFile))
     }
-    let ran: string[] = []
-    try {
-      ran = await onServer(trial, migrateAndCheck)
-    } finally {
-      // Without a change there is no way back.
-      if (ran.length === 0) await rm(kept, { recursive: true })
-    }
+    ran = await onServer(trial, migrateAndCheck)
     if (ran.length === 0) return nothing
+    left = way
     await migrateAndCheck(server.ownerUrl())
-    return done(
-      ran,
-      `The way back: close the shop, put ${join(kept, 'postgres')} in the place of ${join(home, 'postgres')}, and start the old version.`,
-    )
+    return done(ran, way)
   } finally {
-    await rm(trial, { recursive: true, force: true })
+    // Without a change there is no way back.
+    for (const copy of ran.length === 0 ? [trial, kept] : [trial]) await rm(copy, { recursive: true, force: true })
     await server.stop()
   }
 }
@@ -87,8 +86,9 @@ async function upgradeOwn(settings: Settings, ownerUrl: string): Promise<string>
     })
     const ran = await migrateAndCheck(trial.href).finally(() => owner.query(`drop database ${name} with (force)`))
     if (ran.length === 0) return nothing
+    left = 'The way back is your backup.'
     await migrateAndCheck(ownerUrl)
-    return done(ran, 'The way back is your backup.')
+    return done(ran, left)
   })
 }
 
@@ -96,17 +96,17 @@ async function upgradeOwn(settings: Settings, ownerUrl: string): Promise<string>
 async function backUpFirst(settings: Settings, ownerUrl: string): Promise<boolean> {
   const { backup } = settings
   if (!backup) return false
-  const { copy } = await backUp({ actor: theShop }, await openBackupSource({ ...settings, backup }, ownerUrl))
+  const source = await openBackupSource({ ...settings, backup }, ownerUrl)
+  // No row of backup_runs: an older shop has no such table yet. Two copies at once would remove each other's parts.
+  const { copy } = await oneAtATime(ownerUrl, source.isEmbedded ? 'backup' : 'export', () => backUp({ actor: theShop }, source))
   console.log(`Copied to ${placeOf(backup)}: ${copy.name}.`)
   return true
 }
 
 function whyNoCopy(error: unknown): unknown {
   const code = refusalOf(error)?.code
-  if (code === '55006')
-    return new SettingsError('Close the shop, and whatever else uses its database: PostgreSQL copies it only then. Nothing was changed.')
-  if (code === '42501')
-    return new SettingsError('The role of DATABASE_OWNER_URL may not copy the database: alter role ... createdb. Nothing was changed.')
+  if (code === '55006') return new SettingsError('Close the shop, and whatever else uses its database: PostgreSQL copies it only then.')
+  if (code === '42501') return new SettingsError('The role of DATABASE_OWNER_URL may not copy the database: alter role ... createdb.')
   if (code === '42P04') return new SettingsError(`There is a copy of an upgrade that was killed: drop it first. (${(error as Error).message})`)
   return error
 }

@@ -69,8 +69,21 @@ describe('npm run upgrade, with the embedded PostgreSQL', () => {
 
   it('leaves the shop as it was when the books of the copy do not balance', async () => {
     await query(server.ownerUrl(), breakBooks)
-    expect(await upgrade({ DATA_DIR: home })).toMatch(/^The books of viatu do not balance with this version: S2 at /)
+    expect(await upgrade({ DATA_DIR: home })).toMatch(
+      /^The books of viatu do not balance with this version: S2 at .*\nThe shop itself was not changed\.\n$/,
+    )
     expect([await newest(server.ownerUrl()), await copies()]).toEqual([before, []])
+  })
+
+  it('waits for no other copy: two at once would remove the parts of each other', async () => {
+    const other = new pg.Client({ connectionString: server.ownerUrl() })
+    await other.connect()
+    await other.query(`select pg_advisory_lock(7214030, hashtext('backup'))`)
+    const copiesFolder = await mkdtemp(join(tmpdir(), 'viatu-upgrade-copies-'))
+    expect(await upgrade({ DATA_DIR: home, BACKUP_DIR: copiesFolder })).toBe('A backup is running already.\nThe shop itself was not changed.\n')
+    await other.end()
+    expect([await readdir(copiesFolder), await copies()]).toEqual([[], []])
+    await rm(copiesFolder, { recursive: true })
   })
 
   it('says that there is nothing to do, and leaves nothing behind', async () => {
