@@ -44,7 +44,7 @@ try {
         if (missingWal) throw new Error(`WAL segment ${missingWal} is missing in the store: what was changed after it would not come back`)
         const { orders, soldAt } = await tryShop(settings, home, files)
         const seconds = (soldAt - begun) / 1000
-        const last = lastCommitAt ?? copy.endedAt
+        const last = lastCommitAt ?? copy.startedAt
         console.log(
           `Restored ${orders} orders up to ${writeLocalTime(last)}, the books balance, ${files.length} files open, and a pair was sold after ${seconds.toFixed(1)} s.`,
         )

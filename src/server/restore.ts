@@ -23,16 +23,20 @@ try {
   const started = performance.now()
   const store = await openBackupStore(settings.backup)
   const copy = chooseCopy(await listCopies(store), { to, root })
+  if (copy.kind === 'base' && settings.database)
+    throw new SettingsError(
+      'This copy is of the embedded PostgreSQL, and DATABASE_URL names another: restore it without DATABASE_URL (docs/backup.md).',
+    )
   console.log(`From the copy of ${writeLocalTime(copy.endedAt)}.`)
   await mkdir(home, { recursive: true })
-  let orders = 0
+  let books = { orders: 0, balance: false }
   const work = async (url: string) => {
-    orders = await settle(url, copy)
+    books = await settle(url, copy)
   }
   // Archiving from the first moment: the restored database's history reaches the store before anything is written under it.
   const restoring = { store, copy, home, to, work, flags: settings.database ? [] : await walArchive(home) }
   const restored = await (copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, settings.database?.ownerUrl ?? null))
-  console.log(report(restored, orders, (performance.now() - started) / 1000, copy.endedAt, !settings.appSecret && !store.isSealed))
+  console.log(report(restored, books, (performance.now() - started) / 1000, copy.startedAt, !settings.appSecret && !store.isSealed))
 } catch (error) {
   commandFailed(error)
 }
@@ -59,28 +63,34 @@ async function refuseShop(home: string) {
     )
 }
 
-/** Proves the books of the restored database, and writes down what it is. Answers its orders. */
-async function settle(url: string, { name: copy, endedAt }: Copy): Promise<number> {
+/** Proves the books of the restored database, and writes down what it is. What came back with nothing after it is as it was when the copy began. */
+async function settle(url: string, { name: copy, startedAt }: Copy): Promise<{ orders: number; balance: boolean }> {
   return withClient(url, 'viatu-restore', async (client) => {
-    const { rows: broken } = await client.query<{ name: string; key: string }>(allInvariants)
-    for (const { name, key } of broken.filter(({ name }) => !timedInvariants.includes(name)))
-      console.error(`The books do not balance: ${name} at ${key}`)
+    const { rows: found } = await client.query<{ name: string; key: string }>(allInvariants)
+    const broken = found.filter(({ name }) => !timedInvariants.includes(name))
+    for (const { name, key } of broken) console.error(`The books do not balance: ${name} at ${key}`)
     await client.query(`update backup_runs set ended_at = now(), outcome = 'failed', reason = 'It was interrupted' where ended_at is null`)
     const { rows } = await client.query<{ orders: number }>(
       `insert into backup_runs (kind, ended_at, outcome, copy, last_commit_at, orders)
        values ('restore', now(), 'done', $1, coalesce(pg_last_xact_replay_timestamp(), $2), (select count(*) from orders)) returning orders`,
-      [copy, endedAt],
+      [copy, startedAt],
     )
-    return rows[0]?.orders ?? 0
+    return { orders: rows[0]?.orders ?? 0, balance: broken.length === 0 }
   })
 }
 
-function report({ lastCommitAt, missingWal, files }: Restored, orders: number, seconds: number, copied: Date, wantsSecret: boolean): string {
+function report(
+  { lastCommitAt, missingWal, files }: Restored,
+  { orders, balance }: { orders: number; balance: boolean },
+  seconds: number,
+  copied: Date,
+  wantsSecret: boolean,
+): string {
   const last = lastCommitAt
     ? `the last change that came back was made at ${writeLocalTime(lastCommitAt)}`
     : `it is as it was copied, at ${writeLocalTime(copied)}`
   return [
-    `Restored in ${seconds.toFixed(1)} s: ${orders} orders, ${files.length} files; ${last}.`,
+    `Restored in ${seconds.toFixed(1)} s: ${orders} orders, ${files.length} files; ${last}. ${balance ? 'The books balance.' : 'The books do not balance: see above.'}`,
     ...(missingWal ? [`WAL segment ${missingWal} is missing in the store: what was changed after it did not come back.`] : []),
     ...(wantsSecret
       ? ['The secret was not in the copy, which is not sealed: set APP_SECRET to the old one, or links of earlier orders do not open.']

@@ -4,9 +4,11 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { passwordsFile, startEmbedded } from '#db/embedded.ts'
+import { shutDown } from '#db/embedded-server.ts'
 import { importRows } from '#db/export-rows.ts'
 import { placeWal, recoverCluster, serverUser } from '#db/recover-cluster.ts'
 import { untar } from '#db/untar.ts'
+import { writeLocalTime } from '#domain/nairobi-time.ts'
 import { secretFiles } from '#features/upkeep/back-up.ts'
 import { type Copy, readParts } from '#features/upkeep/copies.ts'
 import type { SealedStore } from '#services/backups/sealed-store.ts'
@@ -27,7 +29,7 @@ export interface Restoring {
 }
 
 export interface Restored {
-  /** The commit of the last transaction that came back; null where the copy alone was restored, as it was at its end. */
+  /** The commit of the last transaction that came back; null where the copy alone was restored: then nothing later than its beginning is sure. */
   lastCommitAt: Date | null
   /** The first WAL that the store lacks, where it has later WAL: what was committed after it did not come back. */
   missingWal: string | null
@@ -46,7 +48,7 @@ export function chooseCopy(copies: Copy[], { to, root }: { to: Date | null; root
   if (roots.length > 1 && !root) {
     const lines = roots.map((each) => {
       const own = copies.filter((copy) => copy.root === each)
-      return `  --shop ${each}   copies from ${own[0]?.endedAt.toISOString()} to ${own.at(-1)?.endedAt.toISOString()}`
+      return `  --shop ${each}   copies from ${timeOf(own[0])} to ${timeOf(own.at(-1))}`
     })
     throw new CannotRestore(`The store has the copies of ${roots.length} databases. Say which one:\n${lines.join('\n')}`)
   }
@@ -54,15 +56,22 @@ export function chooseCopy(copies: Copy[], { to, root }: { to: Date | null; root
   const found = own.filter((copy) => to === null || copy.endedAt <= to).at(-1)
   if (found) return found
   throw new CannotRestore(
-    own[0] ? `The oldest copy is of ${own[0].endedAt.toISOString()}: there is none before that.` : 'The store has no copy of this shop.',
+    own[0]
+      ? `The oldest copy is of ${timeOf(own[0])}, in Nairobi: there is none before that.`
+      : 'There is no copy at that place: is it the right one, and its disk there?',
   )
+}
+
+function timeOf(copy: Copy | undefined): string {
+  return copy ? writeLocalTime(copy.endedAt) : ''
 }
 
 /** Restores a copy of PostgreSQL's files and the WAL since then into an empty data directory. Until the last file is there, the directory is no shop's. */
 export async function restoreBase({ store, copy, home, to, flags, files, work }: Restoring): Promise<Restored> {
   const cluster = join(home, 'postgres')
   await mkdir(home, { recursive: true })
-  // What an interrupted restore left: without its passwords no server can use it.
+  // What an interrupted restore left, its server too: without its passwords no shop can use it.
+  await shutDown(cluster)
   await rm(cluster, { recursive: true, force: true })
   const { ids } = await serverUser(home)
   await untar(readParts(store, copy, 'base.tar'), cluster, ids)

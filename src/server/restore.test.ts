@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { theShop } from '#features/context.ts'
+import { backUp } from '#features/upkeep/back-up.ts'
+import { newCopy } from '#features/upkeep/copies.ts'
+import { folderStore } from '#services/backups/backup-store.ts'
+import { sealedStore } from '#services/backups/sealed-store.ts'
+import { ownDatabase, useDatabase } from '../../test/database.ts'
+import { quickly } from '../../test/shop-process.ts'
+
+const copied = useDatabase()
+const empty = ownDatabase()
+let [home, place] = ['', '']
+beforeEach(async () => {
+  ;[home, place] = (await Promise.all(['home', 'place'].map((name) => mkdtemp(join(tmpdir(), `viatu-restore-${name}-`))))) as [string, string]
+  await empty.make('template0')
+})
+afterEach(async () => {
+  await empty.drop()
+  for (const folder of [home, place]) await rm(folder, { recursive: true })
+})
+
+/** `npm run restore` into the empty database. */
+function restore(): Promise<string> {
+  const { PATH, HOME, TMPDIR } = process.env
+  const env = { PATH, HOME, TMPDIR, DATA_DIR: home, BACKUP_DIR: place, DATABASE_URL: empty.ownerUrl }
+  return new Promise((settle) =>
+    execFile(process.execPath, [...quickly, 'src/server/restore.ts'], { env }, (_error, stdout, stderr) => settle(stdout + stderr)),
+  )
+}
+
+it('looks for payments from the moment at which the rows were copied, however long the pictures took', async () => {
+  let rowsAt = 0
+  const shipFiles = async () => {
+    rowsAt = Date.now()
+    await pause(1_000)
+    return []
+  }
+  const store = sealedStore(folderStore(place), null)
+  await backUp({ actor: theShop }, { store, root: '7', ownerUrl: copied.ownerUrl, dataDir: home, isEmbedded: false, shipFiles })
+  expect(await restore()).toMatch(
+    /^From the copy of .*\nRestored in [\d.]+ s: 0 orders, 0 files; it is as it was copied, at .* The books balance\.\n/,
+  )
+  const client = new pg.Client({ connectionString: empty.ownerUrl })
+  await client.connect()
+  const { rows } = await client.query<{ at: Date }>(`select last_commit_at as at from backup_runs where kind = 'restore'`)
+  await client.end()
+  expect(rows[0]?.at.getTime()).toBeLessThanOrEqual(rowsAt)
+})
+
+it('does not put files of the embedded PostgreSQL beside a database of its own', async () => {
+  await newCopy(sealedStore(folderStore(place), null), '7').finish({ kind: 'base', files: [], startLsn: '0/3000028', segmentBytes: 2 ** 24 })
+  expect(await restore()).toContain('restore it without DATABASE_URL')
+})
+
+it('says when a place has no copy', async () => {
+  expect(await restore()).toBe('There is no copy at that place: is it the right one, and its disk there?\n')
+})
