@@ -47,12 +47,13 @@ export async function openBackups(settings: Settings, ownerUrl: string, log: Log
       if (!children.has(kind))
         children.set(
           kind,
-          launch(kind, log).once('exit', () => children.delete(kind)),
+          // `close` comes after `error` as well, where the process could not be started.
+          launch(kind, log).once('close', () => children.delete(kind)),
         )
     },
     stop: async () => {
       for (const child of children.values()) {
-        const gone = new Promise((settle) => child.once('exit', settle))
+        const gone = new Promise((settle) => child.once('close', settle))
         child.kill('SIGTERM')
         await gone
       }
@@ -74,7 +75,7 @@ function launch(kind: 'backup' | 'drill', log: Log): ChildProcess {
   const output: Buffer[] = []
   child.stderr?.on('data', (chunk) => output.push(chunk))
   child.once('error', (error) => log.error({ error }, `the ${kind} could not be started`))
-  child.once('exit', (code) => {
+  child.once('close', (code) => {
     if (code) log.error({ words: Buffer.concat(output).toString().slice(-2000) }, `the ${kind} failed; it is tried again in an hour`)
     else log.info({ kind }, 'backup run ended')
   })

@@ -92,12 +92,24 @@ describe('money for an order that came back', () => {
   })
 })
 
-it('is not asked about more than an hour after a restore, nor by anybody else', async () => {
-  await database.db.execute(sql`update backup_runs set ended_at = now() - interval '61 minutes', started_at = now() - interval '62 minutes'`)
+const longOpen = (ctx: ReturnType<typeof shop>) => {
+  const monitor = { ...ctx.services.monitor, startedAt: new Date(Date.now() - 61 * 60_000) }
+  return { ...ctx, services: { ...ctx.services, monitor } }
+}
+
+it('is asked about for an hour after a start, also of a shop that was opened the day after its restore, and by nobody else', async () => {
+  await database.db.execute(sql`update backup_runs set ended_at = now() - interval '30 hours', started_at = now() - interval '31 hours'`)
+  const ctx = shop()
+  ctx.mpesa.onList([ofLostOrder()])
+  expect([await findLostPayments(longOpen(ctx)), await findLostPayments(ctx)]).toEqual([0, 1])
+  await expect(findLostPayments(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
+})
+
+it('is not asked about more than two days after a restore', async () => {
+  await database.db.execute(sql`update backup_runs set ended_at = now() - interval '49 hours', started_at = now() - interval '50 hours'`)
   await database.db.execute(sql`
     insert into backup_runs (kind, ended_at, outcome, last_commit_at, started_at) values ('drill', now(), 'done', now(), now() - interval '1 minute')`)
   const ctx = shop()
   ctx.mpesa.onList([ofLostOrder()])
   expect(await findLostPayments(ctx)).toBe(0)
-  await expect(findLostPayments(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
 })

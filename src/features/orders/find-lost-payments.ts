@@ -10,17 +10,19 @@ import type { ListedPayment } from '#services/payments/payment-provider.ts'
 type LostPayment = Omit<ListedPayment, 'receipt' | 'amount'> & { receipt: string | null; amount: Cents | null }
 
 /**
- * The job: for an hour after the shop was restored from a copy, compares the provider's own record with the books, from ten minutes before the last transaction that came
- * back. A payment whose order came back settles it; one whose order was lost goes to the refund list, where an admin finds the phone of who paid (docs/decisions/0009).
+ * The job: for an hour after the start of a shop that was restored from a copy within the last two days (the provider's record goes back no further), compares that record
+ * with the books, from ten minutes before the last transaction that came back. A payment whose order came back settles it; one whose order was lost goes to the refund list, where an admin finds the phone of who paid (docs/decisions/0009).
  * Any number of times, in any number of processes. Answers how many of the payments were not in the books. Problem: forbidden.
  */
 export async function findLostPayments(ctx: Context): Promise<number> {
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<{ since: string }>(sql`
     select last_commit_at - interval '10 minutes' as since from backup_runs
-    where kind = 'restore' and ended_at > ${ctx.now} - interval '1 hour' and last_commit_at is not null order by ended_at desc limit 1`)
-  const { payments } = ctx.services
-  if (!rows[0] || Date.now() - (askedAt.get(payments) ?? 0) < askEvery) return 0
+    where kind = 'restore' and ended_at > ${ctx.now} - interval '2 days' and last_commit_at is not null order by ended_at desc limit 1`)
+  const { payments, monitor } = ctx.services
+  // Of the start: a shop that was restored in the evening may be opened in the morning.
+  const isOver = Date.now() - monitor.startedAt.getTime() > 60 * 60_000
+  if (!rows[0] || isOver || Date.now() - (askedAt.get(payments) ?? 0) < askEvery) return 0
   askedAt.set(payments, Date.now())
   const listed = await payments.listPaid(new Date(rows[0].since))
   if (listed === null) {

@@ -26,13 +26,14 @@ export interface BackupSource {
 /** Files of the data directory without which a restored shop could not start, or would not know its own links. Only a sealed store gets the secret. */
 export const secretFiles = [passwordsFile, 'app-secret']
 
-/** Copies the shop: files first, then the database, then forgets the copies that are too many. Problem: forbidden. */
+/** Copies the shop: the database first, then its files, and then forgets the copies that are too many. Problem: forbidden. */
 export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource): Promise<{ copy: Copy; bytes: number; removed: number }> {
   requireAdmin(ctx)
   const { store, root, dataDir, isEmbedded } = source
   const writing = newCopy(store, root)
-  for (const name of secretFiles.filter((name) => store.isSealed || name !== 'app-secret')) {
-    const secret = await readFile(join(dataDir, name)).catch(() => null)
+  for (const name of secretFiles) {
+    if (name === passwordsFile ? !isEmbedded : !store.isSealed) continue
+    const secret = await readFile(join(dataDir, name)).catch(nothingThere)
     if (secret) await writing.write(name, Readable.from([secret]))
   }
   const database = isEmbedded
@@ -42,6 +43,12 @@ export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource):
   const copy = await writing.finish({ ...database, files: await source.shipFiles() })
   const bytes = copy.parts.reduce((sum, part) => sum + part.bytes, 0)
   return { copy, bytes, removed: await forgetOldCopies(source) }
+}
+
+/** A live shop has its secret in the settings. */
+function nothingThere(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
 
 async function copyServer(ownerUrl: string, write: (prefix: string, tar: Readable) => Promise<void>) {

@@ -100,14 +100,14 @@ export async function restoreRows({ store, copy, home, files, work }: Restoring,
     await server?.stop()
   }
   const restored = await restoreFiles(store, copy, home, files)
-  // An embedded server has passwords of its own by now.
-  if (databaseUrl) await restoreSecrets(store, copy, home)
+  // Not the passwords: the server that took the rows has its own.
+  await restoreSecrets(store, copy, home, ['app-secret'])
   return { lastCommitAt: null, missingWal: null, files: restored }
 }
 
 /** The passwords last: with them the directory is a shop's. */
-async function restoreSecrets(store: SealedStore, copy: Copy, home: string) {
-  for (const name of secretFiles.toReversed()) {
+async function restoreSecrets(store: SealedStore, copy: Copy, home: string, names = secretFiles.toReversed()) {
+  for (const name of names) {
     const bytes = await buffer(readParts(store, copy, name))
     if (bytes.length > 0) await writeFile(join(home, name), bytes, { mode: 0o600 })
   }

@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { backupS3Fields, type S3Settings, s3Of } from '#services/files/files-environment.ts'
 
@@ -28,7 +28,9 @@ export function backupRefusal(given: Given & { DATA_DIR: string }): string | nul
   if (hasS3 && given.BACKUP_DIR) return 'BACKUP_DIR and BACKUP_S3_* are both set: the backup goes to one place.'
   if (hasS3 && !given.BACKUP_PASSPHRASE)
     return 'BACKUP_S3_* needs BACKUP_PASSPHRASE: what leaves this machine holds names, addresses and phone numbers, and is sealed with it.'
-  if (given.BACKUP_DIR && !relative(resolve(given.DATA_DIR), resolve(given.BACKUP_DIR)).startsWith('..'))
+  const way = given.BACKUP_DIR && relative(resolve(given.DATA_DIR), resolve(given.BACKUP_DIR))
+  // Absolute: on another drive of Windows.
+  if (way !== undefined && !way.startsWith('..') && !isAbsolute(way))
     return 'BACKUP_DIR lies in DATA_DIR: what destroys the shop would destroy its backup. Use another disk, or another machine.'
   return null
 }

@@ -97,9 +97,9 @@ describe('what waits on this machine', () => {
   it('is packed small and sealed while the store does not answer, and goes when it does', async () => {
     const store = folderStore(join(folder, 'b'))
     let isDown = true
-    const put: BackupStore['put'] = (object, bytes) =>
-      isDown && object !== 'salt' ? Promise.reject(new Error('The disk is full')) : store.put(object, bytes)
-    const { dataDir, walFolder, sealed, shipper } = await shop({ ...store, put })
+    const whenUp = <T>(use: () => Promise<T>) => (isDown ? Promise.reject(new Error('The disk is full')) : use())
+    const put: BackupStore['put'] = (object, bytes) => whenUp(() => store.put(object, bytes))
+    const { dataDir, walFolder, sealed, shipper } = await shop({ ...store, put, get: (object) => whenUp(() => store.get(object)) })
     await writeFile(join(walFolder, name), segment)
     await expect(shipper.shipWal()).rejects.toThrow('The disk is full')
     const { bytes, segments } = await shipper.waiting()

@@ -42,8 +42,8 @@ export function sealedStore(store: BackupStore, passphrase: string | null): Seal
   // One salt for the store, so that a restore derives one key: it costs a third of a second.
   let salt: Promise<Buffer> | null = null
   const ownSalt = () => {
-    salt ??= saltOf(store)
-    salt.catch(() => (salt = null))
+    // One of its own while the store does not answer: each object names its salt, and what waits here is small and sealed all the same.
+    salt ??= saltOf(store).catch(() => randomBytes(16))
     return salt
   }
   const pack = async (name: string, bytes: Uint8Array) => {
