@@ -21,6 +21,16 @@ it('keeps the newest of a day in Nairobi, whatever their order, and nothing of n
   expect(keptCopies([])).toEqual({ keep: [], replayableFrom: null })
 })
 
+it('keeps all of the last day, since the newest may be of after a mistake', () => {
+  const [yesterday, before, night, upgrade] = ['2026-11-21T00:10:00Z', '2026-11-21T09:00:00Z', '2026-11-22T00:10:00Z', '2026-11-22T11:00:00Z'].map(
+    (at) => ({
+      endedAt: new Date(at),
+    }),
+  )
+  expect(keptCopies([yesterday!, before!, night!, upgrade!])).toEqual({ keep: [before, night, upgrade], replayableFrom: before })
+  expect(keptCopies([night!, upgrade!])).toEqual({ keep: [night, upgrade], replayableFrom: night })
+})
+
 it('begins a day and a week at midnight in Nairobi', () => {
   const [sunday, monday] = ['2026-10-25T20:59:59Z', '2026-10-25T21:00:00Z'].map((at) => ({ endedAt: new Date(at) }))
   expect(keptCopies([sunday!, monday!])).toEqual({ keep: [sunday, monday], replayableFrom: sunday })
