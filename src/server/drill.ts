@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '#db/client.ts'
@@ -14,6 +13,7 @@ import { recordRun } from '#features/upkeep/record-run.ts'
 import { chooseCopy, restoreBase, restoreRows } from '#features/upkeep/restore-copy.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { builtSite } from '#server/build-site.ts'
+import { openDrillFolder } from '#server/drill-folder.ts'
 import { commandFailed, openBackupSource, requireBackup } from '#server/open-backups.ts'
 import { openPostgres } from '#server/open-postgres.ts'
 import { openShop } from '#server/open-shop.ts'
@@ -34,11 +34,11 @@ try {
   try {
     const { store, root } = await openBackupSource(settings, postgres.ownerUrl)
     await recordRun(database.db, postgres.ownerUrl, 'drill', async () => {
-      await mkdir(resolve(settings.dataDir), { recursive: true })
-      const home = await mkdtemp(join(resolve(settings.dataDir), 'drill-'))
+      const begun = performance.now()
+      const copy = chooseCopy(await listCopies(store, root), { to: null, root })
+      const bytes = copy.parts.reduce((sum, part) => sum + part.bytes, 0)
+      const home = await openDrillFolder(settings.dataDir, bytes)
       try {
-        const begun = performance.now()
-        const copy = chooseCopy(await listCopies(store, root), { to: null, root })
         const restoring = { store, copy, home, to: null, flags: ['fsync=off'], files: 20, work: async () => {} }
         const { lastCommitAt, missingWal, files } = await (copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, null))
         if (missingWal) throw new Error(`WAL segment ${missingWal} is missing in the store: what was changed after it would not come back`)
@@ -48,7 +48,6 @@ try {
         console.log(
           `Restored ${orders} orders up to ${writeLocalTime(last)}, the books balance, ${files.length} files open, and a pair was sold after ${seconds.toFixed(1)} s.`,
         )
-        const bytes = copy.parts.reduce((sum, part) => sum + part.bytes, 0)
         return {
           copy: copy.name,
           bytes,

@@ -19,7 +19,7 @@ export async function openBackupSource(
   const { dataDir, database, s3 } = settings
   const store = await openBackupStore(settings.backup)
   const isEmbedded = database === null
-  const root = isEmbedded ? await systemIdOf(ownerUrl) : 'rows'
+  const root = await numberOf(ownerUrl, isEmbedded)
   const shipper = createShipper({ store, root, dataDir, walFolder: walFolder(dataDir), hasFiles: s3 === null })
   return { store, root, ownerUrl, dataDir, isEmbedded, ...shipper }
 }
@@ -82,11 +82,15 @@ function launch(kind: 'backup' | 'drill', log: Log): ChildProcess {
   return child
 }
 
-async function systemIdOf(url: string): Promise<string> {
+/** PostgreSQL's own number of the cluster; where it may hold several databases, with that of the database, so that no other shop in the same place is taken for this one. */
+async function numberOf(url: string, isEmbedded: boolean): Promise<string> {
   const { rows } = await withClient(url, 'viatu-backup', (client) =>
-    client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()'),
+    client.query<{ cluster: string; database: string }>(
+      'select system_identifier::text as cluster, (select oid::text from pg_database where datname = current_database()) as database from pg_control_system()',
+    ),
   )
-  return rows[0]?.id as string
+  const { cluster, database } = rows[0] as { cluster: string; database: string }
+  return isEmbedded ? cluster : `${cluster}-${database}`
 }
 
 /** The settings of a shop that has a place for copies. Throws SettingsError. */
@@ -100,7 +104,7 @@ export function requireBackup(settings: Settings): Settings & { backup: BackupSe
 
 /** How a command of this folder ends in vain. */
 export function commandFailed(error: unknown) {
-  const names = ['DamagedCopy', 'CannotRestore', 'UnsuitableDatabase', 'AlreadyRunning', 'SettingsError']
+  const names = ['DamagedCopy', 'PlaceMissing', 'CannotRestore', 'UnsuitableDatabase', 'AlreadyRunning', 'SettingsError']
   const isForPeople = isProblem(error) || (error instanceof Error && names.includes(error.name))
   console.error(isForPeople ? error.message : error)
   process.exitCode = 1

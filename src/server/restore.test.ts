@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
 import { backUp } from '#features/upkeep/back-up.ts'
 import { newCopy } from '#features/upkeep/copies.ts'
+import { openBackupSource, requireBackup } from '#server/open-backups.ts'
+import { readSettings } from '#server/settings.ts'
 import { folderStore } from '#services/backups/backup-store.ts'
 import { sealedStore } from '#services/backups/sealed-store.ts'
 import { ownDatabase, useDatabase } from '../../test/database.ts'
@@ -56,6 +58,15 @@ it('looks for payments from the moment at which the rows were copied, however lo
 it('does not put files of the embedded PostgreSQL beside a database of its own', async () => {
   await newCopy(sealedStore(folderStore(place), null), '7').finish({ kind: 'base', files: [], startLsn: '0/3000028', segmentBytes: 2 ** 24 })
   expect(await restore()).toContain('restore it without DATABASE_URL')
+})
+
+it('takes no other database in the same place for this one', async () => {
+  const rootOf = async (DATABASE_URL: string) => {
+    const settings = requireBackup(readSettings({ DATA_DIR: home, BACKUP_DIR: place, DATABASE_URL }))
+    return (await openBackupSource(settings, DATABASE_URL)).root
+  }
+  const root = await rootOf(copied.ownerUrl)
+  expect([await rootOf(copied.ownerUrl), (await rootOf(empty.ownerUrl)) === root]).toEqual([root, false])
 })
 
 it('says when a place has no copy', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 
 /** Where copies lie: a folder or a bucket. Names are paths with `/`; an object is whole or not there, and is at most some 50 MB (a video). Every call rejects when the store does not answer. */
@@ -13,9 +13,17 @@ export interface BackupStore {
   remove(names: string[]): Promise<void>
 }
 
+/** The folder for copies does not exist. It is never made here: on the day its disk is not mounted, copies would lie on the shop's own. */
+export class PlaceMissing extends Error {
+  override readonly name = 'PlaceMissing'
+}
+
 export function folderStore(folder: string): BackupStore {
   return {
     put: async (name, bytes) => {
+      await access(folder).catch(() => {
+        throw new PlaceMissing(`The folder ${folder} is not there: mount its disk, or make it once by hand.`)
+      })
       const path = join(folder, name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.draft`

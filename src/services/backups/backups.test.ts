@@ -13,6 +13,7 @@ let folder: string
 let s3: S3Server
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'viatu-backups-'))
+  for (const name of ['store', 'a', 'b', 'c']) await mkdir(join(folder, name))
   s3 = await startS3()
 })
 afterAll(async () => {
@@ -68,6 +69,11 @@ describe.each<[string, () => BackupStore]>([
     await plain.put('4/base', whole)
     if (words) await expect(store.get('4/base'), 'under another name').rejects.toThrow('4/base')
   })
+})
+
+it('a folder that is not there, as of a disk that is not mounted, is not made', async () => {
+  await expect(folderStore(join(folder, 'unmounted')).put('1/wal/A', phone)).rejects.toThrow('unmounted is not there: mount its disk')
+  expect(await readdir(folder)).not.toContain('unmounted')
 })
 
 describe('what waits on this machine', () => {
