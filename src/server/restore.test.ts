@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -58,6 +58,18 @@ it('looks for payments from the moment at which the rows were copied, however lo
 it('does not put files of the embedded PostgreSQL beside a database of its own', async () => {
   await newCopy(sealedStore(folderStore(place), null), '7').finish({ kind: 'base', files: [], startLsn: '0/3000028', segmentBytes: 2 ** 24 })
   expect(await restore()).toContain('restore it without DATABASE_URL')
+})
+
+it('does without a copy whose manifest is damaged, which the next backup leaves where it is', async () => {
+  const store = sealedStore(folderStore(place), null)
+  const { name } = await newCopy(store, '7').finish({ kind: 'rows', files: [] })
+  const manifest = `7/copies/${name}/manifest`
+  await writeFile(join(place, manifest), 'torn', { flag: 'r+' })
+  await pause(1_000)
+  await backUp({ actor: theShop }, { store, root: '7', ownerUrl: copied.ownerUrl, dataDir: home, isEmbedded: false, shipFiles: async () => [] })
+  expect(await store.list('7/')).toContain(manifest)
+  const said = await restore()
+  expect([said.includes(`${manifest} is no part of a backup: that copy is left out.\n`), said.includes('Restored in')], said).toEqual([true, true])
 })
 
 it('takes no other database in the same place for this one', async () => {

@@ -22,7 +22,7 @@ try {
   await refuseShop(home)
   const started = performance.now()
   const store = await openBackupStore(settings.backup)
-  const copy = chooseCopy(await listCopies(store), { to, root })
+  const copy = chooseCopy(await listCopies(store, undefined, (_, { message }) => console.error(`${message}: that copy is left out.`)), { to, root })
   if (copy.kind === 'base' && settings.database)
     throw new SettingsError(
       'This copy is of the embedded PostgreSQL, and DATABASE_URL names another: restore it without DATABASE_URL (docs/backup.md).',

@@ -59,11 +59,15 @@ async function copyServer(ownerUrl: string, write: (prefix: string, tar: Readabl
   return { kind: 'base' as const, startLsn, segmentBytes: rows[0]?.bytes as number }
 }
 
-/** Removes copies beyond those of domain/backup-retention.ts, what unfinished ones left, WAL that only they needed, and files that none of the rest has. Answers how many objects. */
+/**
+ * Removes copies beyond those of domain/backup-retention.ts, what unfinished ones left, WAL that only they needed, and files that none of the rest has. A copy that cannot be
+ * read stays: it may be whole, under another passphrase. Answers how many objects.
+ */
 async function forgetOldCopies({ store, root }: BackupSource): Promise<number> {
-  const copies = await listCopies(store, root)
+  const names = new Set<string>()
+  const copies = await listCopies(store, root, (name) => names.add(name))
   const { keep, replayableFrom } = keptCopies(copies)
-  const names = new Set(keep.map(({ name }) => name))
+  for (const { name } of keep) names.add(name)
   const keptFiles = new Set(keep.flatMap(({ files }) => files))
   // Not those that no copy has: they were shipped since, by a shop that knows that they are there.
   const forgotten = new Set(copies.flatMap(({ files }) => files).filter((file) => !keptFiles.has(file)))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { SealedStore } from '#services/backups/sealed-store.ts'
+import { DamagedCopy, type SealedStore } from '#services/backups/sealed-store.ts'
 
 /** What a copy consists of: the last object that is written, so a copy without it was never finished. */
 const manifest = z.object({
@@ -33,17 +33,25 @@ export interface Copy extends Omit<Manifest, 'startedAt' | 'endedAt'> {
 /** Bytes of a part; a copy in memory of one or two at a time. */
 const partBytes = 16 * 2 ** 20
 
-/** All finished copies of a store, or of one root, the oldest first. Rejects with DamagedCopy. */
-export async function listCopies(store: SealedStore, root?: string): Promise<Copy[]> {
+/**
+ * All finished copies of a store, or of one root, the oldest first. One whose manifest cannot be read is left out and passed to `unreadable`; without that, it rejects with
+ * DamagedCopy.
+ */
+export async function listCopies(store: SealedStore, root?: string, unreadable?: (name: string, error: DamagedCopy) => void): Promise<Copy[]> {
   const names = (await store.list(root ? `${root}/copies/` : '')).filter((name) => /^[^/]+\/copies\/[^/]+\/manifest$/.test(name))
   const copies = await Promise.all(
     names.map(async (path) => {
       const [root, , name] = path.split('/') as [string, string, string]
-      const { startedAt, endedAt, ...rest } = manifest.parse(JSON.parse(String(await store.get(path))))
+      const text = await store.get(path).catch((error) => {
+        if (!unreadable || !(error instanceof DamagedCopy)) throw error
+        unreadable(name, error)
+      })
+      if (!text) return []
+      const { startedAt, endedAt, ...rest } = manifest.parse(JSON.parse(String(text)))
       return { root, name, ...rest, startedAt: new Date(startedAt), endedAt: new Date(endedAt) }
     }),
   )
-  return copies.sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
+  return copies.flat().sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
 }
 
 /** Begins a copy: its name is the instant at which it began. */
