@@ -18,8 +18,8 @@ export interface ArchivedWal {
 }
 
 /**
- * Puts archived WAL from `startLsn` on into a base backup under `home`, where recovery finds it. Answers the name of the first segment that is missing, if later ones
- * are there: recovery ends before it.
+ * Puts archived WAL from `startLsn` on into a base backup under `home`, where recovery finds it. Answers the number of the first segment that is missing, in hexadecimal
+ * digits, if later ones are there: recovery ends before it, so those are not placed.
  */
 export async function placeWal(home: string, wal: ArchivedWal[], startLsn: string, segmentBytes: number): Promise<string | null> {
   const folder = join(home, 'postgres', 'pg_wal')
@@ -40,16 +40,16 @@ export async function placeWal(home: string, wal: ArchivedWal[], startLsn: strin
     await writeFile(join(folder, 'archive_status', `${name}.done`), '')
     await own(join(folder, 'archive_status', `${name}.done`))
   }
-  const numberOf = ({ name }: ArchivedWal) => segmentNumber(name, segmentBytes)
-  const from = segmentOf(startLsn, segmentBytes)
-  const needed = wal.filter((each) => (numberOf(each) ?? from) >= from)
-  for (let at = 0; at < needed.length; at += 8) await Promise.all(needed.slice(at, at + 8).map(place))
   // The base backup brought its own as well.
-  const present = (await readdir(folder)).map((name) => segmentNumber(name, segmentBytes))
-  const numbers = new Set(present.filter((each) => each !== null))
-  const last = [...numbers].reduce((a, b) => (a > b ? a : b), from)
-  for (let number = from; number <= last; number++) if (!numbers.has(number)) return number.toString(16).toUpperCase()
-  return null
+  const brought = (await readdir(folder)).map((name) => segmentNumber(name, segmentBytes))
+  const numbers = new Set([...brought, ...wal.map(({ name }) => segmentNumber(name, segmentBytes))])
+  const from = segmentOf(startLsn, segmentBytes)
+  let end = from
+  while (numbers.has(end)) end++
+  const isReached = (number: bigint | null) => number === null || (number >= from && number < end)
+  const needed = wal.filter(({ name }) => isReached(segmentNumber(name, segmentBytes)))
+  for (let at = 0; at < needed.length; at += 8) await Promise.all(needed.slice(at, at + 8).map(place))
+  return [...numbers].some((number) => number !== null && number > end) ? end.toString(16).toUpperCase() : null
 }
 
 /**

@@ -122,13 +122,15 @@ async function restoreFiles(store: SealedStore, copy: Copy, home: string, most?:
   }
   const all = [...newest]
   const chosen = most === undefined ? all : Array.from({ length: Math.min(most, all.length) }, () => all.splice(randomInt(all.length), 1)).flat()
-  for (const [key, { object, modified }] of chosen) {
+  const restore = async ([key, { object, modified }]: (typeof chosen)[number]) => {
     const path = join(home, 'files', key)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, await required(store, object))
     // Its time is part of its name in the store: the next backup finds it there.
     await utimes(path, new Date(), new Date(modified))
   }
+  // A few at a time: a bucket takes a moment for each, and there may be thousands.
+  for (let at = 0; at < chosen.length; at += 8) await Promise.all(chosen.slice(at, at + 8).map(restore))
   return chosen.map(([key]) => key)
 }
 
