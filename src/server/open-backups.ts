@@ -5,6 +5,7 @@ import { withClient } from '#db/with-client.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Log } from '#features/context.ts'
 import type { BackupSource } from '#features/upkeep/back-up.ts'
+import { AlreadyRunning } from '#features/upkeep/record-run.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 import type { BackupSettings } from '#services/backups/backup-environment.ts'
 import type { Backups } from '#services/backups/backups.ts'
@@ -76,7 +77,8 @@ function launch(kind: 'backup' | 'drill', log: Log): ChildProcess {
   child.stderr?.on('data', (chunk) => output.push(chunk))
   child.once('error', (error) => log.error({ error }, `the ${kind} could not be started`))
   child.once('close', (code) => {
-    if (code) log.error({ words: Buffer.concat(output).toString().slice(-2000) }, `the ${kind} failed; it is tried again in an hour`)
+    if (code === runningElsewhere) log.info({ kind }, 'backup run of another process')
+    else if (code) log.error({ words: Buffer.concat(output).toString().slice(-2000) }, `the ${kind} failed; it is tried again in an hour`)
     else log.info({ kind }, 'backup run ended')
   })
   return child
@@ -102,10 +104,13 @@ export function requireBackup(settings: Settings): Settings & { backup: BackupSe
   )
 }
 
+/** The exit code of a run that another process is making: two processes of a shop may begin the same night's at once. */
+const runningElsewhere = 75
+
 /** How a command of this folder ends in vain. */
 export function commandFailed(error: unknown) {
   const names = ['DamagedCopy', 'PlaceMissing', 'CannotRestore', 'UnsuitableDatabase', 'AlreadyRunning', 'SettingsError']
   const isForPeople = isProblem(error) || (error instanceof Error && names.includes(error.name))
   console.error(isForPeople ? error.message : error)
-  process.exitCode = 1
+  process.exitCode = error instanceof AlreadyRunning ? runningElsewhere : 1
 }
