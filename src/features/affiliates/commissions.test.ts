@@ -39,6 +39,7 @@ describe('the commission of an order', () => {
     const letters = async () => (await postOf(database, who.email)).filter(({ kind }) => kind === 'affiliate-sale')
     expect(await letters()).toEqual([])
     await tellPaid(buyer, attempt)
+    expect(await letters()).toHaveLength(1)
     await changeStatus(as(ctx(), await boss(database)), orderId, { status: 'shipped' })
     const rejected = await referred(database, { code: row?.code as string })
     await changeCommission(await asBoss(), rejected.commissionId, { status: 'rejected', reason: 'Not a real sale' })
@@ -321,7 +322,7 @@ describe('the lists', () => {
     const mine = as(ctx(), who)
     expect((await listCommissions(mine, { affiliate_id: other.userId })).data).toEqual([])
     expect((await listCommissions(mine)).data).toMatchObject([
-      { order_id: orderId, affiliate: { full_name: null, affiliate_code: who.code }, order: { customer_name: 'Wanjiku Kamau' } },
+      { order_id: orderId, affiliate: { full_name: null, affiliate_code: who.code }, order: { customer_name: 'Wanjiku Kamau' }, approved_at: null },
     ])
     const { data } = await listReferralOrders(mine)
     expect(data).toMatchObject([
@@ -352,6 +353,9 @@ describe('the lists', () => {
     const first = await listReferralOrders(as(ctx(), who), { limit: 2 })
     const rest = await listReferralOrders(as(ctx(), who), { limit: 2, cursor: first.next as string })
     expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(ids)
+    const newest = await listCommissions(as(ctx(), who), { limit: 2 })
+    const oldest = await listCommissions(as(ctx(), who), { limit: 2, cursor: newest.next as string })
+    expect([newest.data, oldest.data].map((page) => page.map(({ order_id }) => order_id))).toEqual([ids.slice(0, 2), ids.slice(2)])
     expect(await refusalOf(listCommissions(as(ctx(), who), { cursor: 'nonsense' }))).toBe('malformed')
   })
 })
