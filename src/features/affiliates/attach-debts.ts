@@ -33,9 +33,8 @@ export async function lockDebts({ db, services }: Context, knownBy: string | und
 /** Attaches locked debts to a locked affiliate, in the transaction of the locks; those that found another one meanwhile stay there. */
 export async function attachLocked(ctx: Context, debts: string[], userId: string): Promise<void> {
   for (const debt of debts) {
-    const { rowCount: isFirst } = await ctx.db.execute(sql`
+    await ctx.db.execute(sql`
       update affiliate_debts set attached_to = ${userId}, attached_at = ${ctx.now} where profile_id = ${debt} and attached_to is null`)
-    if (!isFirst) continue
     await ctx.db.execute(sql`delete from affiliate_debt_hashes where profile_id = ${debt}`)
     await carryDebt(ctx, debt)
   }

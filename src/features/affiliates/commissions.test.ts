@@ -266,6 +266,8 @@ describe('approving and rejecting', () => {
     const { orderId } = await earn(database, { code })
     const other = await referred(database, { code })
     await changeCommission(admin, other.commissionId, { status: 'rejected', reason: 'Not a real sale' })
+    const audit = sql`select after from audit_log where row_id = ${other.commissionId}`
+    expect(await rowsOf(database, audit)).toEqual([{ after: { status: 'rejected', reason: 'Not a real sale' } }])
     await changeStatus(admin, orderId, { status: 'cancelled', reason: 'No such size' })
     const never = await referred(database, { code })
     await expire(never.orderId)

@@ -5,8 +5,8 @@ import { readCookie } from '#features/people/session-token.ts'
 /** The link that a browser came by, and the browser's visitor id: sealed, so that only the shop can write it (decisions, Affiliates and wallet). */
 export function referralOf(services: Pick<Services, 'secrets' | 'shop'>, headers: Headers, nowMs: number): CarriedReferral {
   const cookie = readCookie(headers.get('cookie'), nameFor(services.shop.origin))
-  const dot = cookie?.lastIndexOf('.') ?? -1
-  if (!cookie || dot < 1) return noReferral
+  if (!cookie) return noReferral
+  const dot = cookie.lastIndexOf('.')
   const text = cookie.slice(0, dot)
   if (!services.secrets.proves(cookie.slice(dot + 1), (secrets) => sealOf({ secrets }, text))) return noReferral
   return readReferral(text, nowMs) ?? noReferral

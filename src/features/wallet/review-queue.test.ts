@@ -120,6 +120,7 @@ describe('the list of payouts', () => {
         (await listPayouts(scene.admin, { search })).data.map(({ id }) => id),
         search,
       ).toEqual([scene.id])
+    expect((await listPayouts(scene.admin, { search: receipt })).data[0]?.processed_by).toBe(scene.admin.actor.userId)
     expect((await listPayouts(scene.admin, { search: 'nobody at all' })).data).toEqual([])
     expect((await listPayouts(other.mine, { search: 'wambui' })).data).toEqual([])
     expect((await listPayouts(scene.admin, { search: 'achieng', limit: 100 })).data.map(({ id }) => id)).toContain(other.id)
@@ -205,6 +206,7 @@ describe('several payouts at once', () => {
     expect((await auditOf('payouts given out'))[0]?.after).toEqual({ ids: [one.id, two.id] })
     const left = (await exportBatch(one.admin, {})).rows.map(({ payout_id }) => payout_id)
     expect(left).not.toContain(one.id)
+    expect((await listPayouts(one.mine)).data, 'an affiliate does not read that it was given out').toMatchObject([{ id: one.id, exported_at: null }])
     // Another admin, whose page is older, picks them too: they would be paid from both lists.
     expect((await exportBatch(one.admin, { payout_ids: [one.id, two.id] })).rows).toEqual([])
 
