@@ -122,10 +122,9 @@ describe('the cache of nginx', () => {
       const answer = await fetch(`${nginx.url}/product/${product}`, { headers: { 'accept-encoding': accept } })
       return [answer.headers.get('x-cache'), answer.headers.get('content-encoding'), (await answer.text()).includes('</html>')]
     }
-    await page('br')
-    await page('gzip')
-    expect(await page('gzip, deflate, br, zstd')).toEqual(['HIT', 'br', true])
-    expect(await page('gzip')).toEqual(['HIT', 'gzip', true])
+    // What changed while the shop started may empty the cache once more.
+    const forms = async () => [await page('gzip, deflate, br, zstd'), await page('gzip'), await page('br')]
+    await expect.poll(forms, { timeout: 20_000, interval: 500 }).toEqual(['br', 'gzip', 'br'].map((form) => ['HIT', form, true]))
     for (const path of ['/checkout', '/dashboard', '/api/products', '/api/orders'])
       for (let time = 0; time < 2; time++)
         expect([path, (await fetch(nginx.url + path, { redirect: 'manual' })).headers.get('x-cache')]).toEqual([path, 'MISS'])
