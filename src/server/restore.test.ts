@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,10 +27,10 @@ afterEach(async () => {
   for (const folder of [home, place]) await rm(folder, { recursive: true })
 })
 
-/** `npm run restore` into the empty database. */
-function restore(): Promise<string> {
+/** `npm run restore` into the empty database, or into an embedded one. */
+function restore(database: { DATABASE_URL?: string } = { DATABASE_URL: empty.ownerUrl }): Promise<string> {
   const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, TMPDIR, DATA_DIR: home, BACKUP_DIR: place, DATABASE_URL: empty.ownerUrl }
+  const env = { PATH, HOME, TMPDIR, DATA_DIR: home, BACKUP_DIR: place, ...database }
   return new Promise((settle) =>
     execFile(process.execPath, [...quickly, 'src/server/restore.ts'], { env }, (_error, stdout, stderr) => settle(stdout + stderr)),
   )
@@ -70,6 +70,20 @@ it('does without a copy whose manifest is damaged, which the next backup leaves 
   expect(await store.list('7/')).toContain(manifest)
   const said = await restore()
   expect([said.includes(`${manifest} is no part of a backup: that copy is left out.\n`), said.includes('Restored in')], said).toEqual([true, true])
+})
+
+it('of rows into an embedded PostgreSQL that has failed is begun anew', async () => {
+  const store = sealedStore(folderStore(place), null)
+  const shipFiles = async () => ['7/files/ad-images/ads/1763700000000.webp@1763700000000-7']
+  const { copy } = await backUp({ actor: theShop }, { store, root: '7', ownerUrl: copied.ownerUrl, dataDir: home, isEmbedded: false, shipFiles })
+  const [file = ''] = copy.files
+  await store.put(file, Buffer.from('picture'))
+  const torn = join(place, file)
+  const whole = await readFile(torn)
+  await writeFile(torn, 'torn')
+  expect(await restore({})).toContain('is no part of a backup')
+  await writeFile(torn, whole)
+  expect(await restore({})).toMatch(/Restored in [\d.]+ s: 0 orders, 1 files/)
 })
 
 it('takes no other database in the same place for this one', async () => {

@@ -93,13 +93,18 @@ export async function restoreRows({ store, copy, home, files, work }: Restoring,
   const read = (table: string): Readable => readParts(store, copy, table)
   const server = databaseUrl ? null : await startEmbedded(home)
   const url = databaseUrl ?? (server as { ownerUrl(): string }).ownerUrl()
+  let restored: string[]
   try {
     await importRows(url, copy.rows, read)
     await work(url)
+    restored = await restoreFiles(store, copy, home, files)
+  } catch (error) {
+    // Begun anew by the next: without passwords the directory is no shop's.
+    if (server) await rm(join(home, passwordsFile))
+    throw error
   } finally {
     await server?.stop()
   }
-  const restored = await restoreFiles(store, copy, home, files)
   // Not the passwords: the server that took the rows has its own.
   await restoreSecrets(store, copy, home, ['app-secret'])
   return { lastCommitAt: null, missingWal: null, files: restored }
