@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
+import { startEmbedded } from '#db/embedded.ts'
 import { recordRun } from '#features/upkeep/record-run.ts'
 import { openBackups } from '#server/open-backups.ts'
 import { readSettings } from '#server/settings.ts'
@@ -10,6 +11,15 @@ import { useDatabase } from '../../test/database.ts'
 
 const database = useDatabase()
 afterEach(() => vi.unstubAllEnvs())
+
+it('a PostgreSQL that was started before the backup was set up is noticed', async () => {
+  const [DATA_DIR, BACKUP_DIR] = (await Promise.all(['home', 'place'].map((name) => mkdtemp(join(tmpdir(), `viatu-${name}-`))))) as [string, string]
+  const server = await startEmbedded(DATA_DIR)
+  const backups = await openBackups(readSettings({ DATA_DIR, BACKUP_DIR }), server.ownerUrl(), contextOn(database).log)
+  expect(await backups?.waiting()).toMatchObject({ segments: 0, isOff: true })
+  await server.stop()
+  for (const folder of [DATA_DIR, BACKUP_DIR]) await rm(folder, { recursive: true })
+})
 
 it('a backup that another process is making is no failure of this one', async () => {
   const [DATA_DIR, BACKUP_DIR] = (await Promise.all(['home', 'place'].map((name) => mkdtemp(join(tmpdir(), `viatu-${name}-`))))) as [string, string]

@@ -30,6 +30,7 @@ export async function openBackups(settings: Settings, ownerUrl: string, log: Log
   const { backup } = settings
   if (!backup) return null
   const { isEmbedded, shipWal, shipFiles, waiting } = await openBackupSource({ ...settings, backup }, ownerUrl)
+  const isOff = isEmbedded && !(await archives(ownerUrl))
   const children = new Map<string, ChildProcess>()
   let filesAt = 0
   return {
@@ -43,7 +44,7 @@ export async function openBackups(settings: Settings, ownerUrl: string, log: Log
       }
       return segments
     },
-    waiting: async () => (isEmbedded ? waiting() : null),
+    waiting: async () => (isEmbedded ? { ...(await waiting()), isOff } : null),
     start: (kind) => {
       if (!children.has(kind))
         children.set(
@@ -82,6 +83,12 @@ function launch(kind: 'backup' | 'drill', log: Log): ChildProcess {
     else log.info({ kind }, 'backup run ended')
   })
   return child
+}
+
+/** Whether the server was started with the settings of db/wal-archive.ts. */
+async function archives(url: string): Promise<boolean> {
+  const { rows } = await withClient(url, 'viatu-backup', (client) => client.query<{ archive_mode: string }>('show archive_mode'))
+  return rows[0]?.archive_mode === 'on'
 }
 
 /** PostgreSQL's own number of the cluster; where it may hold several databases, with that of the database, so that no other shop in the same place is taken for this one. */

@@ -103,13 +103,14 @@ async function readBackup(ctx: Context): Promise<Reading> {
   if (place === null && !backup) return { said: 'None is set up.', rules: [[isLive, 'attention', 'Set up backups, or copy the database otherwise.']] }
   const parts = [
     backup ? `The last is ${spell(backup.age)} old` : 'There is none yet',
-    wal && (wal.waiting === 0 ? 'all changes since are kept' : `changes of the last ${spell(wal.waitingAge ?? 0)} are not kept yet`),
+    wal && !wal.isOff && (wal.waiting === 0 ? 'all changes since are kept' : `changes of the last ${spell(wal.waitingAge ?? 0)} are not kept yet`),
     drill ? `a drill restored one ${spell(drill.age)} ago` : 'no drill has restored one yet',
   ]
   return {
     said: `${parts.filter(Boolean).join('; ')}.`,
     rules: [
       [failed !== null, 'bad', `A ${failed?.kind} failed: ${failed?.reason}`],
+      [wal?.isOff === true, 'bad', 'Changes are not copied as they are made: close the shop and all its commands once, and open it again.'],
       [
         wal?.failing === true || (wal?.waitingAge ?? 0) > 5 * minute,
         'bad',

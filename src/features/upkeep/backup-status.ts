@@ -36,6 +36,8 @@ export interface BackupStatus {
     waitingAge: number | null
     /** Whether the last try of PostgreSQL to hand WAL over failed: then its own folder grows. */
     failing: boolean
+    /** Whether it hands over none: it was started before a backup was set up. */
+    isOff: boolean
   } | null
   /** The last that went well, and its age in seconds; null where there was none. */
   backup: { run: BackupRun; age: number } | null
@@ -89,5 +91,6 @@ export async function walStatus(ctx: Context): Promise<BackupStatus['wal']> {
     waitingBytes: waiting.bytes,
     waitingAge: waiting.since && (Date.now() - waiting.since.getTime()) / 1000,
     failing: archiver?.failing ?? false,
+    isOff: waiting.isOff ?? false,
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
+import { getShopStatus } from '#features/monitoring/get-shop-status.ts'
 import { AlreadyRunning, recordRun } from '#features/upkeep/record-run.ts'
 import { backUpAtNight, shipBackups } from '#features/upkeep/ship-backups.ts'
 import type { Backups } from '#services/backups/backups.ts'
@@ -86,6 +87,14 @@ describe('what does not get to its place', () => {
         facts: { place: 'the folder /srv', waiting: 10, waitingBytes: 4096 },
       },
     ])
+  })
+
+  it('is all of it where PostgreSQL was started before the backup was set up', async () => {
+    const { backups } = backupsThat({ waiting: async () => ({ segments: 0, bytes: 0, since: null, isOff: true }) })
+    const ctx = contextOn(database, { actor: theShop, backups })
+    await shipBackups(ctx)
+    expect(ctx.logged).toMatchObject([{ level: 'error', message: expect.stringContaining('open it again') }])
+    expect((await getShopStatus(ctx)).find(({ name }) => name === 'Backup')).toMatchObject({ state: 'bad' })
   })
 
   it('is nothing in a shop without a backup, and quiet in one that works', async () => {

@@ -21,8 +21,11 @@ export async function shipBackups(ctx: Context): Promise<number> {
   lookedAt.set(backups, Date.now())
   const wal = await walStatus(ctx)
   const isLate = (wal?.waitingAge ?? 0) > patience
-  if (!error && !isLate && !wal?.failing) return shipped
-  const words = wal?.failing ? 'PostgreSQL cannot hand over its WAL, so its own folder grows' : 'the backup does not take what changes'
+  if (!error && !isLate && !wal?.failing && !wal?.isOff) return shipped
+  const ofServer = wal?.isOff
+    ? 'PostgreSQL was started before the backup was set up, and hands over nothing: close the shop and all its commands, and open it again'
+    : wal?.failing && 'PostgreSQL cannot hand over its WAL, so its own folder grows'
+  const words = ofServer || 'the backup does not take what changes'
   ctx.log.error({ error, place: backups.place, ...wal }, `${words}: until it does, a lost disk loses what is sold, and this disk fills`)
   return shipped
 }

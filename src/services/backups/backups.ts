@@ -18,4 +18,6 @@ export interface WaitingWal {
   bytes: number
   /** When the oldest of them was written, null when none waits. */
   since: Date | null
+  /** PostgreSQL hands no WAL over: it was started before a backup was set up, and joined since. */
+  isOff?: boolean
 }
