@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -39,6 +39,10 @@ it('is unpacked whole, never from a tar that was cut, and nothing of it outside 
   await expect(untar(Readable.from([header]), join(home, 'a'), null)).rejects.toThrow('not a file of a base backup: ../outside')
   header.write('inside\0\0\0\0')
   await expect(untar(Readable.from([header, Buffer.from('ab')]), join(home, 'b'), null)).rejects.toThrow('ends too early')
-  await untar(Readable.from([header, Buffer.from('abcd'), Buffer.alloc(508 + 1024)]), join(home, 'c'), null)
-  expect(await readFile(join(home, 'c/inside'), 'utf8')).toBe('abcd')
+  const file = [header, Buffer.from('abcd'), Buffer.alloc(508)]
+  await expect(untar(Readable.from(file), join(home, 'c'), null), 'cut between two files').rejects.toThrow('ends too early')
+  await untar(Readable.from([...file, Buffer.alloc(1024)]), join(home, 'd'), null)
+  expect(await readFile(join(home, 'd/inside'), 'utf8')).toBe('abcd')
+  await expect(untar(Readable.from([...file, Buffer.alloc(1024)]), join(home, 'd'), null), 'over a file').rejects.toThrow('EEXIST')
+  expect((await stat(join(home, 'd/inside'))).mode & 0o777).toBe(0o600)
 })

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 import { settingNames } from '#server/settings.ts'
+import { query } from '../../test/query.ts'
 
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 let home: string
@@ -56,16 +56,6 @@ async function elsewhere(): Promise<{ how: string; leave(): Promise<void>; kill(
 async function serverPid(): Promise<number | null> {
   const text = await readFile(join(home, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
   return text ? Number(text.split('\n')[0]) : null
-}
-
-async function query(url: string, text: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 describe('the embedded server', () => {

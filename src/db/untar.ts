@@ -4,7 +4,10 @@ import type { Readable } from 'node:stream'
 
 const block = 512
 
-/** Unpacks a tar of PostgreSQL's: folders and files, readable by their owner alone. Anything else in it, or a truncated one, is an error. */
+/**
+ * Unpacks a tar of PostgreSQL's: folders and files, readable by their owner alone. Anything else in it, or a truncated one, is an error. Not by the package tar-stream,
+ * which takes a tar that was cut between two files for a whole one.
+ */
 export async function untar(tar: Readable, folder: string, owner: { uid: number; gid: number } | null): Promise<void> {
   const source = new Reader(tar)
   for (let header = await source.exactly(block); header[0] !== 0; header = await source.exactly(block)) {

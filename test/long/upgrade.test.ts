@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/run-migrations.ts'
 import { ownDatabase } from '../database.ts'
+import { query } from '../query.ts'
 import { quickly } from '../shop-process.ts'
 
 /** The version before: all migrations but the last. */
@@ -20,16 +21,6 @@ async function upgrade(env: Record<string, string>, ...args: string[]): Promise<
   const run = promisify(execFile)(process.execPath, [...quickly, 'src/server/upgrade.ts', ...args], { env: { PATH, HOME, TMPDIR, ...env } })
   const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string }) => failed)
   return stdout + stderr
-}
-
-async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 const newest = async (url: string) => (await query(url, 'select name from schema_migrations order by name desc limit 1'))[0]?.name

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { query } from '../query.ts'
 import type { Mutant } from './mutants.ts'
 
 /** A constraint, unique index or trigger of the migrated database, left out; its `file` is its table. */
@@ -9,16 +9,16 @@ export interface SchemaGuard extends Mutant {
 
 /** All of them but primary keys and `not null`, without which little could start. */
 export async function schemaGuards(ownerUrl: string): Promise<SchemaGuard[]> {
-  const client = new pg.Client(ownerUrl)
-  await client.connect()
-  const { rows } = await client.query<{ kind: string; table: string; name: string }>(`
+  const rows = await query<{ kind: string; table: string; name: string }>(
+    ownerUrl,
+    `
     select 'constraint' as kind, conrelid::regclass::text as table, conname::text as name from pg_constraint
       where connamespace = 'public'::regnamespace and conrelid <> 0 and contype in ('c', 'f', 'u', 'x')
     union all select 'trigger', tgrelid::regclass::text, tgname from pg_trigger where not tgisinternal
     union all select 'index', indrelid::regclass::text, c.relname from pg_index join pg_class c on c.oid = indexrelid
       where indisunique and c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)
-    order by 2, 1, 3`)
-  await client.end()
+    order by 2, 1, 3`,
+  )
   return rows.map(({ kind, table, name }) => ({
     ...{ key: `schema ${table}: ${kind} ${name} → nothing`, file: table, name, scope: -1, start: 0, end: 0, replacement: '' },
     statement:
@@ -35,10 +35,4 @@ export async function leaveOut({ statement }: SchemaGuard, ownerUrl: (database: 
   await query(ownerUrl('postgres'), 'drop database if exists mutant with (force)')
   await query(ownerUrl('postgres'), 'create database mutant template viatu strategy file_copy')
   await query(ownerUrl('mutant'), statement)
-}
-
-async function query(url: string, statement: string) {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
 }
