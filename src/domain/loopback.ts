@@ -17,6 +17,24 @@ export function isLoopbackHost(host: string | null | undefined): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
 }
 
+/** Whether the host of an address is this machine: then nobody else reads what is sent there. */
+export function isThisMachine(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+/** Whether what is sent to this address goes to another machine without https. */
+export function isOpenToReaders(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol !== 'https:' && !isThisMachine(hostname)
+}
+
+/** The same for an address of PostgreSQL, whose host may stand in its query; a path is a socket of this machine. */
+export function isOpenDatabase(url: string): boolean {
+  const { hostname, searchParams } = new URL(url.replace('@/', '@localhost/'))
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  return !isThisMachine(host) && !/^(\/|$)/.test(host) && !/^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '')
+}
+
 /**
  * Whether a request was made on this machine and for it. The socket's address alone does not prove it: a proxy on this machine, or another site whose
  * host name resolves to loopback (DNS rebinding), connects from loopback as well.

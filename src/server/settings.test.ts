@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, settingNames } from '#server/settings.ts'
+import { readSettings, SettingsError, settingNames } from '#server/settings.ts'
 import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
 import { payoutAccount } from '../../test/payout-account.ts'
 
@@ -80,6 +80,31 @@ describe('settings', () => {
       publicUrl: 'https://shop.example.com',
       payments: { settings: { shortcode: '600123', transactionType: 'CustomerPayBillOnline', till: null } },
     })
+  })
+
+  it('let a live shop speak to the database and the stores of other machines by TLS alone', () => {
+    const here = { DATABASE_URL: 'postgres://app@localhost/viatu', DATABASE_OWNER_URL: 'postgres://owner@localhost/viatu' }
+    const open = (env: Record<string, string>) => () => readSettings({ ...live, ...here, ...env })
+    for (const DATABASE_URL of [
+      'postgres://app@127.0.0.1/viatu',
+      'postgres://app@[::1]:5432/viatu',
+      'postgres://app@/viatu?host=/run/postgresql',
+      'postgres://app@%2Frun%2Fpostgresql/viatu',
+      'postgres://app@db.example/viatu?sslmode=verify-full',
+      'postgresql://app@10.0.0.7/viatu?application_name=a&sslmode=require',
+    ])
+      expect(open({ DATABASE_URL })).not.toThrow()
+    const refusal = (name: string) => `SHOP_MODE=live cannot start:\n${name} leads to another machine: it should end with ?sslmode=verify-full`
+    for (const DATABASE_URL of ['db.example/viatu', '10.0.0.7/viatu?sslmode=prefer', 'localhost/viatu?host=db', 'db/viatu?sslmode=no-verify'])
+      expect(open({ DATABASE_URL: `postgres://app@${DATABASE_URL}` })).toThrow(new SettingsError(refusal('DATABASE_URL')))
+    for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
+      expect(open({ [name]: 'postgres://x@db/viatu' })).toThrow(new SettingsError(refusal(name)))
+    const store = { ...s3, S3_ENDPOINT: 'http://10.0.0.8:9000' }
+    expect(open(store)).toThrow(/\nS3_ENDPOINT should begin with https/)
+    const backup = Object.fromEntries(Object.entries(store).map(([name, value]) => [`BACKUP_${name}`, value]))
+    expect(open({ ...backup, BACKUP_PASSPHRASE: 'x'.repeat(16) })).toThrow(/\nBACKUP_S3_ENDPOINT should begin with https/)
+    expect(open({ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000' })).not.toThrow()
+    expect(readSettings({ DATABASE_URL: 'postgres://app@db/viatu' }).database?.url).toBe('postgres://app@db/viatu')
   })
 
   it('take the address of the shop in capitals too', () =>

@@ -5,7 +5,8 @@ import { type DemoAccess, isLoopbackHost, originOf } from '#domain/loopback.ts'
 import { isOneAddress } from '#domain/mail.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
 import type { AffiliateRules } from '#features/context.ts'
-import { assistantFields, assistantOf, assistantRefusal, isOpenToReaders, type ModelSettings } from '#services/assistant/assistant-environment.ts'
+import { missingForLive } from '#server/missing-for-live.ts'
+import { assistantFields, assistantOf, assistantRefusal, type ModelSettings } from '#services/assistant/assistant-environment.ts'
 import { type BackupSettings, backupFields, backupOf, backupRefusal } from '#services/backups/backup-environment.ts'
 import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/files-environment.ts'
 import { type PaymentAccount, paymentAccount, paymentFields, paymentRefusal } from '#services/payments/providers.ts'
@@ -159,7 +160,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     assistant: assistantOf(given),
     metrics: { token: given.METRICS_TOKEN ?? null, port: given.METRICS_PORT ?? null },
   }
-  if (settings.mode === 'live') refuseUnreadyForLive(settings)
+  const wanting = settings.mode === 'live' ? missingForLive(settings) : []
+  if (wanting.length > 0) throw new SettingsError(`SHOP_MODE=live cannot start:\n${wanting.join('\n')}`)
   return settings
 }
 
@@ -171,24 +173,6 @@ function addressesOf({ DATABASE_URL: url, ...given }: z.output<typeof environmen
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const)
     if (given[name]) throw new SettingsError(`${name} is set but DATABASE_URL is not`)
   return null
-}
-
-function refuseUnreadyForLive(settings: Settings) {
-  const wanting = [
-    settings.payments === null && 'MPESA_* is missing: a live shop has no simulator',
-    ...(settings.payments?.unready ?? []),
-    settings.assistant !== null && isOpenToReaders(settings.assistant) && 'ASSISTANT_BASE_URL should begin with https://',
-    settings.smtpUrl === null && 'SMTP_URL is missing: a live shop sends real e-mails',
-    settings.sms !== null && !settings.sms.baseUrl.startsWith('https://') && 'SMS_BASE_URL should begin with https://',
-    !settings.publicUrl?.startsWith('https://') && 'PUBLIC_URL should be the https address of the shop',
-    settings.trustedProxies === 0 &&
-      'TRUSTED_PROXY is missing: what speaks https in front of the shop is a proxy, and without it all visitors look like one',
-    settings.database !== null &&
-      [settings.database.url, settings.database.directUrl].includes(settings.database.ownerUrl) &&
-      'DATABASE_OWNER_URL is missing: a live shop works in a role that owns nothing, and so cannot rewrite its books',
-    settings.appSecret === null && 'APP_SECRET is missing: at least 32 random characters, kept the same for ever',
-  ].filter((line) => line !== false)
-  if (wanting.length > 0) throw new SettingsError(`SHOP_MODE=live cannot start:\n${wanting.join('\n')}`)
 }
 
 function isUrl(text: string): boolean {

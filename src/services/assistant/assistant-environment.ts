@@ -52,12 +52,6 @@ export function assistantOf(given: Given): ModelSettings | null {
   }
 }
 
-/** Whether the conversation would be sent unencrypted to another machine. */
-export function isOpenToReaders({ baseUrl }: Pick<ModelSettings, 'baseUrl'>): boolean {
-  const { protocol, hostname } = new URL(baseUrl)
-  return protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-}
-
 function isUnset(given: Given): boolean {
   return (Object.keys(assistantFields) as Name[]).every((name) => given[name] === undefined)
 }

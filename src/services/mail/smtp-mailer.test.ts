@@ -149,12 +149,14 @@ describe('TLS', () => {
     expect(secure).toEqual([true])
   })
 
-  it('is a condition for a password that leaves the machine', async () => {
+  it('is a condition for whatever leaves the machine, and so for a password', async () => {
     let asked = 0
     const server = await startMailServer({ onAuth: (_auth, _session, next) => [asked++, next(null, { user: 'shop' })] })
     // This machine, by a name that does not show it.
-    const elsewhere = `smtp://shop:secret@0.0.0.0:${server.port}`
-    expect(await failing(mailerFor(elsewhere))).toMatchObject({ isFinal: false, code: expect.stringContaining('ETLS') })
+    for (const user of ['shop:secret@', '']) {
+      const elsewhere = `smtp://${user}0.0.0.0:${server.port}`
+      expect(await failing(mailerFor(elsewhere))).toMatchObject({ isFinal: false, code: expect.stringContaining('ETLS') })
+    }
     expect(asked).toBe(0)
   })
 })

@@ -1,9 +1,10 @@
 import { createTransport } from 'nodemailer'
+import { isThisMachine } from '#domain/loopback.ts'
 import { isOneAddress } from '#domain/mail.ts'
 import { emailsAtOnce, type Mailer, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
 
 export interface SmtpSettings {
-  /** smtps://user:password@host:port for implicit TLS; smtp:// uses STARTTLS where the server supports it. */
+  /** smtps://user:password@host:port for implicit TLS; smtp:// uses STARTTLS, without which nothing goes to another machine. */
   url: string
   /** Sender of e-mails, and address for replies. */
   from: { name: string; address: string }
@@ -16,8 +17,8 @@ export const smtpTimeouts = { connect: 10_000, silence: 10_000, whole: 20_000 }
 /** The mailer for SMTP, through nodemailer with a connection pool. */
 export function createSmtpMailer({ url, from, replyTo }: SmtpSettings, timeouts = smtpTimeouts): Mailer {
   const transport = createTransport({
-    // A password is never sent unencrypted, unless the URL allows it (?requireTLS=false) or the server is on this machine.
-    requireTLS: sendsPassword(url),
+    // E-mails hold names and links that open accounts: never unencrypted, unless the URL allows it (?requireTLS=false) or the server is on this machine.
+    requireTLS: leavesThisMachine(url),
     pool: true,
     url,
     maxConnections: emailsAtOnce,
@@ -58,9 +59,9 @@ export function createSmtpMailer({ url, from, replyTo }: SmtpSettings, timeouts 
   }
 }
 
-function sendsPassword(url: string): boolean {
-  const { protocol, password, hostname } = new URL(url)
-  return protocol === 'smtp:' && password !== '' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+function leavesThisMachine(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'smtp:' && !isThisMachine(hostname)
 }
 
 /** A second check before sending; the database refuses header injection as well. */
