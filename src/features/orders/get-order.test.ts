@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { getOrder } from '#features/orders/get-order.ts'
+import { contextOn, later, placed, putOnShelf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { lostPrompt } from '../../../test/scripted-mpesa.ts'
+
+const database = useDatabase()
+
+it('shows a buyer the open prompt, whose number may still be corrected, and who is written to until the order is deleted', async () => {
+  const { ctx, id } = await placed(contextOn(database), await putOnShelf(database), { customer_email: 'wanjiku@example.com' })
+  expect(await getOrder(ctx, id)).toMatchObject({
+    payment: { state: 'accepted', may_retry: false, may_change_number: true, retry_at: null },
+    notices: { email: expect.any(String) },
+  })
+  await discardOrder(ctx, id)
+  expect((await getOrder(ctx, id)).notices).toEqual({ email: null, phone: null })
+})
+
+it('says when a prompt whose reply was lost can be sent again', async () => {
+  const shop = contextOn(database)
+  shop.mpesa.onPrompt(lostPrompt)
+  const { ctx, id } = await placed(shop, await putOnShelf(database))
+  expect((await getOrder(ctx, id)).payment).toMatchObject({ state: 'unknown', may_retry: false, retry_at: expect.stringMatching(/^\d{4}-.*Z$/) })
+  expect((await getOrder(later(ctx, '181 seconds'), id)).payment).toMatchObject({ may_retry: true })
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { draftOrder } from '#features/checkout/draft-order.ts'
+import { promptOrder } from '#features/checkout/prompt-order.ts'
+import { anonymous } from '#features/context.ts'
+import { confirmOrderItems } from '#features/orders/confirm-order-items.ts'
+import { as, contextOn, newPhone, putOnShelf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+
+it('is continued by its id alone from the network that began it, and from no other', async () => {
+  const shoe = await putOnShelf(database, { sizes: { 'One size': 3 } })
+  const near = as(contextOn(database), { ...anonymous, address: '41.90.64.9' })
+  const phone = newPhone()
+  const buyer = { customer_name: 'Wanjiku Kamau', customer_phone: phone, delivery_address: 'Moi Avenue 12' }
+  const { id } = await draftOrder(near, buyer)
+  await confirmOrderItems(near, [{ order_id: id, product_id: shoe.id, quantity: 1, price: 4500 }])
+  const far = as(near, { ...anonymous, address: '41.90.65.9' })
+  const prompt = { amount: 4500, phone, reference: id }
+  await expect(promptOrder(far, prompt)).rejects.toMatchObject({ code: 'order_not_found' })
+  expect(await promptOrder(near, prompt)).toEqual({ checkoutRequestId: expect.any(String) })
+})
