@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkDatabase } from '#db/check-database.ts'
 import { UnsuitableDatabase } from '#db/run-migrations.ts'
 import { ownDatabase, useDatabase } from '../../test/database.ts'
@@ -50,6 +50,20 @@ describe('the check of a database at a start', () => {
   it('refuses a server on which notifications do not arrive', async () => {
     const deaf = await other(database.appUrl, 'select pg_notify(', 'select textlike (')
     expect(await refusalOf({ url: deaf, directUrl: deaf })).toContain('notification does not arrive')
+  })
+
+  it('ends with an error, and not with the process, when its connections are lost meanwhile', async () => {
+    const deaf = await other(database.appUrl, 'select pg_notify(', 'select textlike (')
+    const check = checkDatabase({ ...addresses(), url: deaf, directUrl: deaf }, 2_000).catch((error) => error)
+    const client = new pg.Client({ connectionString: database.ownerUrl })
+    await client.connect()
+    await vi.waitFor(async () => {
+      const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'viatu-check' and datname = current_database() and query like 'listen %'`)
+      expect(rowCount).toBe(1)
+    })
+    await client.end()
+    expect(await check).toBeInstanceOf(Error)
   })
 
   it('refuses a server whose deferred triggers fire early, or never', async () => {

@@ -13,6 +13,8 @@ export async function checkDatabase(addresses: Omit<DatabaseUrls, 'replicaUrl'>,
     (connectionString) => new pg.Client({ connectionString, application_name: 'viatu-check', connectionTimeoutMillis: 5_000 }),
   ) as [pg.Client, pg.Client, pg.Client]
   const clients = [owner, direct, app]
+  // A connection that is lost between two statements ends the next one; unheard, it would end the process.
+  for (const client of clients) client.on('error', () => {})
   try {
     await owner.connect()
     await direct.connect()
