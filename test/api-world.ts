@@ -11,12 +11,12 @@ import { discardOrder } from '#features/orders/discard-order.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
-import type { Entered } from './accounts.ts'
+import { cookieOf, type Entered } from './accounts.ts'
 import { earn, referred } from './affiliates.ts'
 import { linksAndCodes, type People, restorePeople } from './api-people.ts'
 import { as, attemptOf, contextOn, newPhone, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from './checkout.ts'
 import type { TestDatabase } from './database.ts'
-import type { Call } from './generated/calls.ts'
+import type { Call, Kind } from './generated/calls.ts'
 import type { RowName } from './generated/rows.ts'
 import { storedPicture } from './pictures.ts'
 import { newReceipt } from './scripted-mpesa.ts'
@@ -34,6 +34,7 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
   let rows = {} as Record<Row, string>
   let refreshed = 0
 
+  const named = (text: string) => text.replace(/@(\w+)/g, (whole, name) => fresh[name]?.() ?? (Object.hasOwn(rows, name) ? rows[name as Row] : whole))
   return {
     people: people as People,
     rowOf: (name: Row) => rows[name],
@@ -110,10 +111,14 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
         gone: randomUUID(),
       }
     },
+    named,
+    /** The same the other way: the names of rows in place of what they are. */
+    unnamed: (text: string) =>
+      Object.entries(rows).reduce((whole, [name, value]) => (value.length < 8 ? whole : whole.replaceAll(value, `@${name}`)), text),
+    /** The cookies of a browser in which somebody is signed in. */
+    cookiesOf: (kind: Kind) => (kind === 'guest' || kind === 'key' ? '' : cookieOf(people[kind]?.cookies ?? [])),
     /** A call with the rows that it names, and its caller's headers. */
     addressed({ as: kind, address, headers, body }: Call): { address: string; headers: Record<string, string>; body: Call['body'] } {
-      const named = (text: string) =>
-        text.replace(/@(\w+)/g, (whole, name) => fresh[name]?.() ?? (Object.hasOwn(rows, name) ? rows[name as Row] : whole))
       const own = kind === 'guest' ? {} : kind === 'key' ? { 'order-key': rows.orderKey } : { authorization: `Bearer ${people[kind]?.token}` }
       return {
         address: named(address),

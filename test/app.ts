@@ -4,6 +4,7 @@ import type { Services } from '#features/context.ts'
 import { identifyBy } from '#server/actor.ts'
 import { createApp } from '#server/app.ts'
 import { createEventBus } from '#server/event-bus.ts'
+import type { Site } from '#server/render-page.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { contextOn, shopFacts } from './checkout.ts'
 import { useDatabase } from './database.ts'
@@ -18,13 +19,14 @@ export interface Asked {
   body: any
 }
 
-/** The whole app in process on the test's own database, with a scripted M-Pesa. Without rendered pages. */
+/** The whole app in process on the test's own database, with a scripted M-Pesa. Rendered pages only with a `site`. */
 export function useApp({
   facts = shopFacts,
   assistant,
   services,
   demoAccess = 'local',
   metricsToken = null,
+  site = () => Promise.reject(new Error('there are no pages here')),
 }: {
   facts?: ShopFacts
   assistant?: () => Services['assistant']
@@ -32,6 +34,7 @@ export function useApp({
   services?: () => Partial<Services>
   demoAccess?: DemoAccess
   metricsToken?: string | null
+  site?: () => Promise<Site>
 } = {}) {
   const database = useDatabase()
   const mpesa = scriptedMpesa()
@@ -57,8 +60,7 @@ export function useApp({
       close: async () => {},
     }
     use.logged = logged
-    const noSite = () => Promise.reject(new Error('there are no pages here'))
-    app = createApp(shop, { mode: 'demo', publicUrl: null, trustedProxies: 0, demoAccess, metrics: { token: metricsToken, port: null } }, noSite, {
+    app = createApp(shop, { mode: 'demo', publicUrl: null, trustedProxies: 0, demoAccess, metrics: { token: metricsToken, port: null } }, site, {
       identify: identifyIn(identifyBy(shop)),
     })
     return app

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** `npm run test:long`: what takes hours, or needs the machine for itself: ten thousand histories of payments, as many steps of affiliates and calls of the API, forty injections in every text on every page, what time tells of accounts, twenty lost disks, every row of docs/faults.md, and the shop on programs that apt-get fetches (test/long). */
+/** `npm run test:long`: what takes hours, or needs the machine for itself: ten thousand histories of payments, as many steps of affiliates and calls of the API and forms of the pages, forty injections in every text on every page, what time tells of accounts, twenty lost disks, every row of docs/faults.md, and the shop on programs that apt-get fetches (test/long). */
 const { status } = spawnSync(
   process.execPath,
   [
@@ -16,6 +16,7 @@ const { status } = spawnSync(
     'test/races.test.ts',
     'src/features/wallet/affiliate-histories.test.ts',
     'src/server/generated-calls.test.ts',
+    'src/server/generated-forms.test.ts',
     'test/e2e/injections.test.ts',
     'test/faults.test.ts',
     'test/long',

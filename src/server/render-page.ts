@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, isRouteErrorResponse, RouterContextProvider, type ServerBuild } from 'react-router'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isTransientFailure } from '#features/retry-transient.ts'
@@ -32,7 +32,8 @@ export async function renderPage(shop: Shop, { build, shopContext }: Site, mode:
   const nonce = randomBytes(16).toString('base64url')
   provider.set(shopContext, { ctx, shop: shop.facts, failed: (error) => faults.push(error), nonce })
   const response = await handlerOf(build, mode)(request, provider)
-  const lasting = faults.filter((error) => !isTransientFailure(error))
+  // A method that a route does not have is the visitor's fault, not the shop's.
+  const lasting = faults.filter((error) => !isTransientFailure(error) && !(isRouteErrorResponse(error) && error.status < 500))
   for (const error of lasting) shop.log.error({ error, path: withoutSecrets(new URL(request.url).pathname) }, 'page failed')
   const isTransient = response.status === 500 && faults.length > lasting.length
   // React Router answers plain text when even its error page failed.

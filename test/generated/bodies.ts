@@ -55,7 +55,7 @@ export const picture = new Uint8Array(
     'base64',
   ),
 )
-const bytes = fc.oneof(
+export const bytes = fc.oneof(
   { weight: 2, arbitrary: fc.constant(picture) },
   fc
     .constantFrom('', '<!doctype html><script>alert(1)</script>', '<svg onload="alert(1)"/>', '\x89PNG\r\n\x1a\n', 'GIF89a')

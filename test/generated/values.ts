@@ -13,7 +13,7 @@ export function fitting(schema: Schema, document: ApiDocument, name: string): fc
 
 export const otherCase = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value)
 
-function ofType(type: string, schema: Schema, document: ApiDocument, name: string): fc.Arbitrary<unknown> {
+export function ofType(type: string, schema: Schema, document: ApiDocument, name: string): fc.Arbitrary<unknown> {
   const { minimum = -10, maximum = 1_000_000, minLength = 0, maxLength = 200 } = schema
   if (type === 'null') return fc.constant(null)
   if (type === 'boolean') return fc.boolean()

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServerBuild } from 'react-router'
+import routes from '#web/routes.ts'
+import { subjectOf } from './rows.ts'
+
+/** The action of a route, and what its source says that it reads. */
+export interface Action {
+  /** Such as `/admin/orders/:id`. */
+  path: string
+  /** With the row that it is about. */
+  address: string
+  intents: string[]
+  names: string[]
+  body: 'form' | 'file' | 'json'
+}
+
+interface Route {
+  id?: string
+  file: string
+  path?: string
+  children?: Route[]
+}
+const all = (list: Route[], above = ''): (Route & { path: string })[] =>
+  list.flatMap((route) => {
+    const path = [above, route.path].filter(Boolean).join('/')
+    return [{ ...route, path: `/${path}` }, ...all(route.children ?? [], path)]
+  })
+
+/** Every address of the shop, with its row in place of an id. */
+export const pagesOf = () => all(routes as Route[]).map(({ path }) => path)
+export const addressOf = (path: string) => path.replace(/:id/, `@${subjectOf(path)}`).replaceAll(' ', '%20')
+
+/** Every route that the build gives an action: a new one is among them. */
+export function actionsOf({ routes: built }: ServerBuild): Action[] {
+  return all(routes as Route[])
+    .filter(({ id, file }) => built[id ?? file.replace(/\.tsx?$/, '')]?.module.action)
+    .map(({ path, file }) => {
+      const source = sourceOf(join('src/web', file))
+      const found = (pattern: RegExp) => [...new Set([...source.matchAll(pattern)].flatMap((match) => match.slice(1).filter(Boolean)))]
+      const taken = found(/(?:async \(ctx, |const )\{ ([^}]*) \}(?: = sent|\) =>|, \{)/g).flatMap(
+        (list) => list.match(/\w+(?=( = [^,]*)?(,|$))/g) ?? [],
+      )
+      return {
+        path,
+        address: addressOf(path),
+        intents: found(/^ +'?([\w-]+)'?: async \(|case '([\w-]+)':|get\('intent'\) === '(\w+)'/gm),
+        names: [...new Set([...taken, ...found(/(?:text|form\.get|form\.has|textOf)\((?:form, )?'(\w+)'\)|sent\.(\w+)|^ {2}(\w+): z\b/gm)])],
+        body: source.includes('request.json()') ? 'json' : /readUpload|form\.get\('file'\)/.test(source) ? 'file' : 'form',
+      }
+    })
+}
+
+/** A route's file, and the files of acts that it imports. */
+function sourceOf(file: string): string {
+  const text = readFileSync(file, 'utf8')
+  const acts = [...text.matchAll(/from '#(web\/[\w/-]+-acts\.ts)'/g)].map(([, name]) => sourceOf(join('src', name as string)))
+  return [text, ...acts].join('\n')
+}
