@@ -71,7 +71,8 @@ export async function changeHelp(ctx: Context, id: string, sent: unknown): Promi
       const { title, body, updated_at } = before
       throw new Problem('help_changed', { facts: { title, body, updated_at } })
     }
-    const { title, body } = { ...before, ...changes }
+    // A form may leave a field out, too.
+    const { title = before.title, body = before.body } = changes
     // A text that could not be shown is not kept.
     renderHelp({ slug: before.slug, body }, ctx.services.shop)
     // Two versions never carry the same instant, however fast they follow each other.
