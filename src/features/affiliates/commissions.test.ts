@@ -18,7 +18,7 @@ import { completePayout } from '#features/wallet/complete-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
-import { as, contextOn, newPhone, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from '../../../test/checkout.ts'
+import { as, contextOn, later, newPhone, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 import { newReceipt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
@@ -121,6 +121,10 @@ describe('the commission of an order', () => {
     expect(await balanceOf(database, who.userId)).toBe(0)
     await changeStatus(admin, orderId, { status: 'cancelled', reason: 'Again' })
     expect(await balanceOf(database, who.userId)).toBe(-300)
+    const undone = () => rowsOf(database, sql`select undone_at from commission_deductions where affiliate_id = ${who.userId} order by created_at`)
+    const [first] = await undone()
+    await recordPayment(later(admin, '1 day'), orderId, { receipt: newReceipt() })
+    expect(await undone()).toEqual([first, { undone_at: expect.any(String) }])
   })
 
   it('is given back alone, and then pays the payout that was promised it; one that no payout touched is rejected', async () => {

@@ -77,6 +77,7 @@ describe('an account that owes', () => {
     for (const order of orders) await cancelOrder(database, order)
     await database.db.execute(sql`update profiles set phone = null where id = ${who.id}`)
     await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    expect(await rowsOf(database, sql`select from affiliate_debt_hashes where profile_id = ${who.id}`), 'of e-mail and payout').toHaveLength(2)
     const again = await account(database, { email: who.email, is_affiliate: true, isProved: false })
     await earn(database, await codeOf(database, again.id), 2000)
     const { id } = await requestPayout(as(ctx(), { ...who.actor, userId: again.id }), { amount: 100 })
