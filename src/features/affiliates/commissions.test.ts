@@ -131,15 +131,16 @@ describe('the commission of an order', () => {
     const admin = await asBoss()
     const [who, other] = [await affiliate(database), await affiliate(database)]
     const cancel = (orderId: string) => changeStatus(admin, orderId, { status: 'cancelled', reason: 'No such size' })
-    for (const each of [who, other]) {
-      const { orderId } = await earn(database, each, 300)
-      const { id } = await requestPayout(as(ctx(), each), { amount: 300, mpesa_phone_number: newPhone(), mpesa_full_name: 'Achieng Otieno' })
-      await cancel(orderId)
-      if (each === who) await recordPayment(admin, orderId, { receipt: newReceipt() })
-      if (each === who) await completePayout(admin, id, { receipt: newReceipt() })
-    }
-    expect([await balanceOf(database, who.userId), await balanceOf(database, other.userId)]).toEqual([0, -300])
+    const details = { mpesa_phone_number: newPhone(), mpesa_full_name: 'Achieng Otieno' }
+    const [good, bad] = [await earn(database, who, 300), await earn(database, other, 300)]
+    const { id } = await requestPayout(as(ctx(), who), { amount: 300, ...details })
+    await requestPayout(as(ctx(), other), { amount: 300, ...details })
+    for (const { orderId } of [good, bad]) await cancel(orderId)
+    await recordPayment(admin, good.orderId, { receipt: newReceipt() })
     const next = await earn(database, who, 100)
+    // The oldest commission first.
+    await completePayout(admin, id, { receipt: newReceipt() })
+    expect([await balanceOf(database, who.userId), await balanceOf(database, other.userId)]).toEqual([100, -300])
     await cancel(next.orderId)
     expect([await commissionRowOf(database, next.orderId), await balanceOf(database, who.userId)]).toMatchObject([{ status: 'rejected' }, 0])
   })
