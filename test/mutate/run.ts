@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { recordPromise } from '../promises.ts'
 import { endWithNpm } from '../run-folder.ts'
@@ -99,7 +99,11 @@ async function run(name: GroupName): Promise<boolean> {
         ? testsNaming(mutant as SchemaGuard)
         : [...testsFor(mutant, 'unit', hits.unit), ...testsFor(mutant, 'feature', hits.feature)]
     const source = 'statement' in mutant ? 'schema' : hashOf(mutant.file)
-    const stamp = { key: mutant.key, source, tests: hash(JSON.stringify(selections.map(({ file, ids }) => [file, ids, hashOf(file)]))) }
+    const stamp = {
+      key: mutant.key,
+      source,
+      tests: hash(JSON.stringify(selections.map(({ file, ids }) => [relative('.', file), ids, hashOf(file)]))),
+    }
     const before = known.get(mutant.key)
     if (before?.source === source && (before.outcome !== 'survived' || before.tests === stamp.tests)) continue
     if (Date.now() > end) break
