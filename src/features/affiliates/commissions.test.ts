@@ -102,12 +102,13 @@ describe('the commission of an order', () => {
   it('is rejected when the order is cancelled, and comes back with a recorded payment', async () => {
     const admin = await asBoss()
     const who = await affiliate(database)
-    const { orderId } = await earn(database, who)
+    const [{ orderId }, other] = [await earn(database, who), await earn(database, await affiliate(database))]
     await changeStatus(admin, orderId, { status: 'cancelled', reason: 'No such size' })
     expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'rejected', reason: 'The order was cancelled' })
     expect(await balanceOf(database, who.userId)).toBe(0)
     await recordPayment(admin, orderId, { receipt: newReceipt() })
     expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'pending', approved_at: null })
+    expect(await commissionRowOf(database, other.orderId)).toMatchObject({ status: 'approved' })
   })
 
   it('that was promised to a payout is taken back, and given back when the order is good again', async () => {

@@ -86,6 +86,14 @@ describe('an account that owes', () => {
     expect(await rowsOf(database, sql`select status from affiliate_payouts where id = ${id}`)).toEqual([{ status: 'pending' }])
   })
 
+  it('leaves no mark of a phone to which another affiliate is paid', async () => {
+    const [{ who }, other] = [await paidOut(database), await entered(database, { is_affiliate: true })]
+    await earn(database, await codeOf(database, other.id), 100)
+    await requestPayout(as(ctx(), other.actor), { amount: 100, mpesa_phone_number: who.phone, ...named })
+    await deleteAccount(as(ctx(), who.actor), { password: goodPassword })
+    expect(await rowsOf(database, sql`select from affiliate_debt_hashes where profile_id = ${who.id}`), 'of e-mail and payout').toHaveLength(2)
+  })
+
   it('finds somebody who joins only after the e-mail was proved', async () => {
     const { who } = await debtor(database)
     const again = await account(database, { email: who.email, isProved: false })

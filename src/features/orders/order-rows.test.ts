@@ -216,11 +216,13 @@ describe('the three calls of the specification', () => {
     const shoe = await putOnShelf(database)
     const { id, ctx, attempt } = await placed(contextOn(database), shoe)
     const said = { checkout_request_id: attempt.checkout_request_id, status: 'awaiting_payment' }
+    const theirs = await placed(contextOn(database), shoe)
     expect(await updateOrder(ctx, id, said)).toMatchObject({ id, ...said })
     for (const other of [
       { ...said, status: 'waiting_shipment' },
       { ...said, status: 'delivered', mpesa_receipt_number: 'QKJ4XT81ZP' },
       { ...said, checkout_request_id: 'ws_CO_other' },
+      { ...said, checkout_request_id: theirs.attempt.checkout_request_id },
       { status: 'awaiting_payment' },
       { status: 'cancelled', reason: 'mine' },
     ])

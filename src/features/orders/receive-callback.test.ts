@@ -81,6 +81,9 @@ describe('a payment', () => {
       payment_assumed: false,
     })
     expect(await attemptOf(own, id)).toMatchObject({ state: 'paid', receipt, result_code: '0', next_check_at: null, needs_review_at: null })
+    const [callback] = await rowsOf<{ id: string }>(own, sql`select id from callbacks where attempt_id = ${attempt.id}`)
+    // A job that had read it as waiting.
+    await processCallback(own, Number(callback?.id))
     expect([await stockOf(own, shoe), await outcomes(attempt)]).toEqual([9, ['paid']])
   })
 

@@ -99,6 +99,13 @@ describe('money that comes for an order that is', () => {
   })
 })
 
+it('a failure that is told twice fails its own order alone', async () => {
+  const [one, other] = [await orderIn(database, 'awaiting_payment'), await orderIn(database, 'awaiting_payment')]
+  for (let told = 0; told < 2; told++) await tellFailed(one.ctx, one.attempt)
+  expect((await orderRow(database, one.id)).status).toBe('payment_failed')
+  expect(await attemptOf(database, other.id)).toEqual(other.attempt)
+})
+
 describe('a second payment', () => {
   it.each(['lost reply first', 'failed first'])('is on the refund list (%s)', async (story) => {
     const ctx = contextOn(database)

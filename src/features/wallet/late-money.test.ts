@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { exportBatch } from '#features/wallet/export-batch.ts'
 import { payByHand } from '#features/wallet/pay-by-hand.ts'
@@ -70,9 +71,14 @@ describe.each([
   it('leaves a request alone that is too small to make room for it', async () => {
     const scene = await make()
     const next = await scene.again(10)
+    const [sold] = await rowsOf<{ id: string }>(
+      database,
+      sql`select order_id as id from affiliate_commissions where affiliate_id = ${scene.mine.actor.userId}`,
+    )
+    await changeStatus(scene.admin, sold?.id as string, { status: 'cancelled', reason: 'Sent back' })
     const receipt = await scene.tellPaid()
-    expect(await next.row()).toMatchObject({ status: 'rejected' })
-    expect(await scene.row()).toMatchObject({ status: 'completed', receipt })
+    expect(await next.row()).toMatchObject({ status: 'pending' })
+    expect(await scene.row()).toMatchObject({ receipt: null, unrecorded_receipts: [receipt] })
   })
 
   it('waits for a person when the next request is given out at that moment, to be paid by hand', async () => {

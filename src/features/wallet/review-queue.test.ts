@@ -46,11 +46,11 @@ describe('what stands above the list', () => {
 describe('the desk', () => {
   it('takes one payout at a time, and asks about one', async () => {
     const [one, other] = [await (await pendingPayout(database)).send(), await (await pendingPayout(database)).send()]
-    await database.db.execute(sql`update affiliate_payouts set status_requested_at = now() where id = ${other.id}`)
+    await database.db.execute(sql`update affiliate_payouts set status_requested_at = now() where id in (${one.id}, ${other.id})`)
     const before = await other.row()
     await queuePayoutReview(one.admin, one.id, 'M-Pesa gave no outcome for a day')
     await schedulePayoutQuery(one.admin, one.id)
-    await one.tell('status', statusBody({ payoutId: one.id, status: 'Pending', amount: 300_00, receipt: newReceipt() }))
+    await one.tell('status', statusBody({ payoutId: one.id, status: 'Authorized', amount: 300_00, receipt: newReceipt() }))
     expect(await one.row()).toMatchObject({ review_reason: 'M-Pesa gave no outcome for a day', status_requested_at: null })
     expect(await other.row()).toEqual(before)
   })
