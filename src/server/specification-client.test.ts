@@ -270,8 +270,11 @@ describe('the specification’s own client', () => {
     const ask = client()
     const headers = { 'idempotency-key': randomUUID() }
     const body = orderBody()
+    // Somebody else, whose client drew the same key.
+    const theirs = await client({ bearer: (await entered(app.database)).token })('POST', '/api/orders', body, headers)
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', '/api/orders', body, headers)))
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1)
+    expect(answers[0]?.body.id).not.toBe(theirs.body.id)
     expect(codeOf(await ask('POST', '/api/orders', { ...body, customer_name: 'Somebody else' }, headers))).toEqual([422, 'key_reused'])
     expect((await ask('POST', '/api/orders', body, { 'idempotency-key': 'short' })).body.error.fields).toHaveProperty('Idempotency-Key')
     const [first] = answers.map((answer) => answer.body.id)
