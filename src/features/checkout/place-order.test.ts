@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { readLinesOfMany } from '#features/checkout/order-facts.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { anonymous, withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
@@ -396,6 +397,11 @@ describe('one Place Order', () => {
       customer_phone: newPhone(),
     })
     expect(new Set([...ids, later.order.id]).size).toBe(4)
+    const asked = ['guest', 'nobody'].map((owner) => ({ owner, key: sent.idempotencyKey, items: sent.items }))
+    expect(await readLinesOfMany(database, asked as Parameters<typeof readLinesOfMany>[1])).toEqual([
+      null,
+      [expect.objectContaining({ productId: shoe.id })],
+    ])
   })
 
   it('answers the refusal of its prompt again, and sends nothing', async () => {
