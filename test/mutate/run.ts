@@ -93,7 +93,8 @@ async function run(name: GroupName): Promise<boolean> {
   const store = `${folder}/${name}.jsonl`
   const known = new Map(readLines<Outcome>(store).map((outcome) => [outcome.key, outcome]))
   let ran = 0
-  for (const mutant of mutants) {
+  // Those with a reason last: all their tests are run.
+  for (const mutant of mutants.toSorted((a, b) => Number(reasonOf(a.key) !== undefined) - Number(reasonOf(b.key) !== undefined))) {
     const selections =
       'statement' in mutant
         ? testsNaming(mutant as SchemaGuard)
