@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { writeLocalTime } from '#domain/nairobi-time.ts'
 import { theShop } from '#features/context.ts'
 import { backUp } from '#features/upkeep/back-up.ts'
 import { newCopy } from '#features/upkeep/copies.ts'
@@ -28,11 +29,11 @@ afterEach(async () => {
 })
 
 /** `npm run restore` into the empty database, or into an embedded one. */
-function restore(database: { DATABASE_URL?: string } = { DATABASE_URL: empty.ownerUrl }): Promise<string> {
+function restore(database: { DATABASE_URL?: string } = { DATABASE_URL: empty.ownerUrl }, args: string[] = []): Promise<string> {
   const { PATH, HOME, TMPDIR } = process.env
   const env = { PATH, HOME, TMPDIR, DATA_DIR: home, BACKUP_DIR: place, ...database }
   return new Promise((settle) =>
-    execFile(process.execPath, [...quickly, 'src/server/restore.ts'], { env }, (_error, stdout, stderr) => settle(stdout + stderr)),
+    execFile(process.execPath, [...quickly, 'src/server/restore.ts', ...args], { env }, (_error, stdout, stderr) => settle(stdout + stderr)),
   )
 }
 
@@ -70,6 +71,20 @@ it('does without a copy whose manifest is damaged, which the next backup leaves 
   expect(await store.list('7/')).toContain(manifest)
   const said = await restore()
   expect([said.includes(`${manifest} is no part of a backup: that copy is left out.\n`), said.includes('Restored in')], said).toEqual([true, true])
+})
+
+it('names the copy before a damaged one, and begins with that one', async () => {
+  const store = sealedStore(folderStore(place), null)
+  const source = { store, root: '7', ownerUrl: copied.ownerUrl, dataDir: home, isEmbedded: false, shipFiles: async () => [] }
+  const { copy: older } = await backUp({ actor: theShop }, source)
+  await pause(1_000)
+  const { copy: newer } = await backUp({ actor: theShop }, source)
+  const part = join(place, `7/copies/${newer.name}/${newer.parts.at(-1)?.name}`)
+  await writeFile(part, (await readFile(part)).subarray(1))
+  const said = await restore({})
+  const [, command = ''] = /^The copy before it: npm run restore -- --copy "([^"]+)"$/m.exec(said) ?? []
+  expect(command, said).toBe(writeLocalTime(older.endedAt))
+  expect(await restore({}, ['--copy', command])).toMatch(new RegExp(`^From the copy of ${command}\\.\nRestored in`))
 })
 
 it('of rows into an embedded PostgreSQL that has failed is begun anew', async () => {

@@ -10,19 +10,20 @@ import { type Copy, listCopies } from '#features/upkeep/copies.ts'
 import { chooseCopy, type Restored, restoreBase, restoreRows } from '#features/upkeep/restore-copy.ts'
 import { commandFailed, requireBackup } from '#server/open-backups.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
-import { openBackupStore } from '#services/backups/sealed-store.ts'
+import { DamagedCopy, openBackupStore } from '#services/backups/sealed-store.ts'
 
-const usage = 'npm run restore -- [--to "2026-11-22 14:32"] [--shop <number>], the time in Nairobi'
+const usage = 'npm run restore -- [--to "2026-11-22 14:32"] [--copy "2026-11-22 03:10"] [--shop <number>], times in Nairobi'
 
 /** `npm run restore`: makes the shop again from its copies, as it was at a time or as late as there is. Into an empty place only. */
 try {
-  const { to, root } = readArguments(process.argv.slice(2))
+  const { to, by, root } = readArguments(process.argv.slice(2))
   const settings = requireBackup(readSettings())
   const home = resolve(settings.dataDir)
   await refuseShop(home)
   const started = performance.now()
   const store = await openBackupStore(settings.backup)
-  const copy = chooseCopy(await listCopies(store, undefined, (_, { message }) => console.error(`${message}: that copy is left out.`)), { to, root })
+  const copies = await listCopies(store, undefined, (_, { message }) => console.error(`${message}: that copy is left out.`))
+  const copy = chooseCopy(copies, { to, root, by })
   if (copy.kind === 'base' && settings.database)
     throw new SettingsError(
       'This copy is of the embedded PostgreSQL, and DATABASE_URL names another: restore it without DATABASE_URL (docs/backup.md).',
@@ -35,21 +36,36 @@ try {
   }
   // Archiving from the first moment: the restored database's history reaches the store before anything is written under it.
   const restoring = { store, copy, home, to, work, flags: settings.database ? [] : await walArchive(home) }
-  const restored = await (copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, settings.database?.ownerUrl ?? null))
+  const restored = await (copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, settings.database?.ownerUrl ?? null)).catch(
+    (error) => {
+      for (const line of sayNext(error, copy, copies, settings.database !== null)) console.error(line)
+      throw error
+    },
+  )
   console.log(report(restored, books, (performance.now() - started) / 1000, copy.startedAt, !settings.appSecret && !store.isSealed))
 } catch (error) {
   commandFailed(error)
 }
 
-function readArguments(args: string[]): { to: Date | null; root: string | null } {
+function readArguments(args: string[]): { to: Date | null; by: Date | null; root: string | null } {
   try {
-    const { values } = parseArgs({ args, options: { to: { type: 'string' }, shop: { type: 'string' } } })
-    const to = values.to === undefined ? null : readLocalTime(values.to)
-    if (to !== undefined) return { to, root: values.shop ?? null }
+    const { values } = parseArgs({ args, options: { to: { type: 'string' }, copy: { type: 'string' }, shop: { type: 'string' } } })
+    const [to, by] = [values.to, values.copy].map((text) => (text === undefined ? null : readLocalTime(text)))
+    if (to !== undefined && by !== undefined) return { to, by, root: values.shop ?? null }
   } catch {
     // Falls through: not what is asked for.
   }
   throw new SettingsError(`Say when: ${usage}`)
+}
+
+/** What to do where a copy could not be restored. */
+function sayNext(error: unknown, copy: Copy, copies: Copy[], hasOwnDatabase: boolean): string[] {
+  const before = copies.filter(({ root, endedAt }) => root === copy.root && endedAt < copy.endedAt).at(-1)
+  const since = copy.kind === 'base' ? ', with what was changed since then' : ''
+  return [
+    ...(error instanceof DamagedCopy && before ? [`The copy before it${since}: npm run restore -- --copy "${writeLocalTime(before.endedAt)}"`] : []),
+    ...(hasOwnDatabase ? ['If the database has tables now, drop it and create it anew before the next try.'] : []),
+  ]
 }
 
 async function refuseShop(home: string) {

@@ -88,7 +88,7 @@ export function readParts(store: SealedStore, copy: Copy, prefix: string): Reada
     (async function* () {
       for (const { name, sha256: expected } of copy.parts.filter((part) => part.name.replace(/\.\d+$/, '') === prefix)) {
         const bytes = await store.get(`${copy.root}/copies/${copy.name}/${name}`)
-        if (!bytes || sha256(bytes) !== expected) throw new Error(`Part ${name} of the copy ${copy.name} is ${bytes ? 'damaged' : 'missing'}`)
+        if (!bytes || sha256(bytes) !== expected) throw new DamagedCopy(`Part ${name} of the copy ${copy.name} is ${bytes ? 'damaged' : 'missing'}`)
         yield bytes
       }
     })(),

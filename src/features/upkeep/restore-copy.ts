@@ -42,8 +42,11 @@ export class CannotRestore extends Error {
   override readonly name = 'CannotRestore'
 }
 
-/** The copy to restore from: the newest that had ended by then, of the only shop in the store or of the one named. Throws CannotRestore. */
-export function chooseCopy(copies: Copy[], { to, root }: { to: Date | null; root: string | null }): Copy {
+/**
+ * The copy to restore from: the newest that had ended by `to`, and by `by` where a newer one is damaged, of the only shop in the store or of the one named. Throws
+ * CannotRestore.
+ */
+export function chooseCopy(copies: Copy[], { to, root, by = null }: { to: Date | null; root: string | null; by?: Date | null }): Copy {
   const roots = [...new Set(copies.map((copy) => copy.root))]
   if (roots.length > 1 && !root) {
     const lines = roots.map((each) => {
@@ -53,7 +56,9 @@ export function chooseCopy(copies: Copy[], { to, root }: { to: Date | null; root
     throw new CannotRestore(`The store has the copies of ${roots.length} databases. Say which one:\n${lines.join('\n')}`)
   }
   const own = copies.filter((copy) => root === null || copy.root === root)
-  const found = own.filter((copy) => to === null || copy.endedAt <= to).at(-1)
+  // A copy is named by the second in which it ended.
+  const last = Math.min(to?.getTime() ?? Number.POSITIVE_INFINITY, by ? by.getTime() + 999 : Number.POSITIVE_INFINITY)
+  const found = own.filter((copy) => copy.endedAt.getTime() <= last).at(-1)
   if (found) return found
   throw new CannotRestore(
     own[0]
