@@ -51,11 +51,11 @@ function readArguments(args: string[]): { to: Date | null; by: Date | null; root
   try {
     const { values } = parseArgs({ args, options: { to: { type: 'string' }, copy: { type: 'string' }, shop: { type: 'string' } } })
     const [to, by] = [values.to, values.copy].map((text) => (text === undefined ? null : readLocalTime(text)))
-    if (to !== undefined && by !== undefined) return { to, by, root: values.shop ?? null }
+    if (to !== undefined && by !== undefined && (to?.getTime() ?? 0) <= Date.now() + 60_000) return { to, by, root: values.shop ?? null }
   } catch {
     // Falls through: not what is asked for.
   }
-  throw new SettingsError(`Say when: ${usage}`)
+  throw new SettingsError(`Times are written as 2026-11-22 14:32, none of them to come: ${usage}`)
 }
 
 /** What to do where a copy could not be restored. */
@@ -85,7 +85,8 @@ async function settle(url: string, { name: copy, startedAt }: Copy): Promise<{ o
     const { rows: found } = await client.query<{ name: string; key: string }>(allInvariants)
     const broken = found.filter(({ name }) => !timedInvariants.includes(name))
     for (const { name, key } of broken) console.error(`The books do not balance: ${name} at ${key}`)
-    await client.query(`update backup_runs set ended_at = now(), outcome = 'failed', reason = 'It was interrupted' where ended_at is null`)
+    // What ran at that moment went on in the shop that is gone: here it neither failed nor succeeded.
+    await client.query('delete from backup_runs where ended_at is null')
     const { rows } = await client.query<{ orders: number }>(
       `insert into backup_runs (kind, ended_at, outcome, copy, last_commit_at, orders)
        values ('restore', now(), 'done', $1, coalesce(pg_last_xact_replay_timestamp(), $2), (select count(*) from orders)) returning orders`,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { Context, Services } from '#features/context.ts'
 import type { JobRecord } from '#features/monitoring/monitor.ts'
 import { lastLedgerCheck, measureDatabase } from '#features/monitoring/read-figures.ts'
@@ -12,7 +13,7 @@ export const statusLines: { name: string; ofProcess?: true; isSetUp?(services: S
   { name: 'Database', read: readDatabase },
   { name: 'Replica for lists', ofProcess: true, isSetUp: ({ monitor }) => monitor.probe.replica !== null, read: readReplica },
   { name: 'M-Pesa', read: readPayments },
-  { name: 'Callbacks', read: readCallbacks },
+  { name: 'Messages of M-Pesa', read: readCallbacks },
   { name: 'E-mails and SMS', read: readMessages },
   { name: 'Assistant', ofProcess: true, isSetUp: ({ assistant }) => assistant !== null, read: readAssistant },
   { name: 'File storage', ofProcess: true, isSetUp: ({ files }) => files.isRemote, read: readStorage },
@@ -24,9 +25,10 @@ export const statusLines: { name: string; ofProcess?: true; isSetUp?(services: S
 
 async function readShop({ services: { monitor } }: Context): Promise<Reading> {
   const { inUse = 0, max = 0, waiting = 0 } = monitor.probe.pools().pages ?? {}
-  const open = `Open for ${spell((Date.now() - monitor.startedAt.getTime()) / 1000)}, with version ${await monitor.probe.schema()} of the tables`
+  const open = `Open for ${spell((Date.now() - monitor.startedAt.getTime()) / 1000)} (database version ${await monitor.probe.schema()})`
+  const waits = waiting === 0 ? 'nothing waits' : `${number(waiting, 'request waits', 'requests wait')} for one`
   return {
-    said: `${open}. ${inUse} of ${max} connections are in use; ${number(waiting, 'request waits', 'requests wait')} for one.`,
+    said: `${open}. ${inUse} of ${max} connections to the database are in use; ${waits}.`,
     rules: [[waiting > 0, 'attention', 'If it lasts, visitors wait: see what is slow under Database, or open another process.']],
   }
 }
@@ -37,10 +39,10 @@ async function readDatabase(ctx: Context): Promise<Reading> {
   const answers = spell((performance.now() - begun) / 1000)
   const { bytes, connections, max, longest } = await measureDatabase(ctx)
   return {
-    said: `Answers in ${answers} and holds ${size(bytes)}. ${connections} of ${max} connections are open; the longest statement runs for ${spell(longest)}.`,
+    said: `Answers in ${answers} and holds ${size(bytes)}. ${connections} of ${max} connections are open; the longest query has run for ${spell(longest)}.`,
     rules: [
-      [connections > 0.9 * max, 'bad', 'Close what else uses this database, or raise max_connections.'],
-      [longest > 3, 'attention', 'Pages may be slow until that statement ends, such as an import. If it stays: pg_stat_activity.'],
+      [connections > 0.9 * max, 'bad', 'Close other programs that use this database, or ask your technician to raise its limit (max_connections).'],
+      [longest > 3, 'attention', 'Pages may be slow until that query ends, such as an import. If it stays, ask your technician (pg_stat_activity).'],
     ],
   }
 }
@@ -83,7 +85,11 @@ async function readBooks(ctx: Context): Promise<Reading> {
   return {
     said: `${broken.length === 0 ? 'All rules held' : `Broken: ${broken.join(', ')}`} when they were checked ${spell(age)} ago.`,
     rules: [
-      [broken.length > 0, 'bad', 'Hold refunds and payouts. npm run ledger:check names the rows, the audit log who changed them.'],
+      [
+        broken.length > 0,
+        'bad',
+        'Hold refunds and payouts, and ask your technician: npm run ledger:check names the rows, the audit log who changed them.',
+      ],
       [age > 2 * day, 'attention', 'The job “check ledger” checks them each night: see Background jobs.'],
     ],
   }
@@ -101,23 +107,34 @@ async function readBackup(ctx: Context): Promise<Reading> {
   const { place, wal, backup, drill, failed } = await getBackupStatus(ctx)
   const isLive = ctx.services.shop.demo === null
   if (place === null && !backup) return { said: 'None is set up.', rules: [[isLive, 'attention', 'Set up backups, or copy the database otherwise.']] }
+  const isNew = drill === null && backup !== null && backup.age < day
   const parts = [
     backup ? `The last is ${spell(backup.age)} old` : 'There is none yet',
     wal && !wal.isOff && (wal.waiting === 0 ? 'all changes since are kept' : `changes of the last ${spell(wal.waitingAge ?? 0)} are not kept yet`),
-    drill ? `a drill restored one ${spell(drill.age)} ago` : 'no drill has restored one yet',
+    drill ? `a drill restored one ${spell(drill.age)} ago` : isNew ? 'the first drill runs tonight at the latest' : 'no drill has restored one yet',
   ]
+  const failure = failed && `. The last ${failed.kind} failed at ${formatDateTime(failed.started_at)}: ${(failed.reason ?? '').replace(/\.$/, '')}`
   return {
-    said: `${parts.filter(Boolean).join('; ')}.`,
+    said: `${parts.filter(Boolean).join('; ')}${failure ?? ''}.`,
     rules: [
-      [failed !== null, 'bad', `A ${failed?.kind} failed: ${failed?.reason}`],
+      [
+        failed !== null,
+        'bad',
+        `Mend the reason, then ask your technician for npm run ${failed?.kind === 'drill' ? 'drill' : 'backup'}: this stays until one succeeds.`,
+      ],
       [wal?.isOff === true, 'bad', 'Changes are not copied as they are made: close the shop and all its commands once, and open it again.'],
       [
         wal?.failing === true || (wal?.waitingAge ?? 0) > 5 * minute,
         'bad',
         'The newest changes do not reach the store: see whether it is full or away.',
       ],
-      [(backup?.age ?? 9 * day) > 2 * day, 'bad', 'Make one with npm run backup; the log says why none was made.'],
-      [(drill?.age ?? 9 * day) > 8 * day, 'attention', 'Restore one beside the shop with npm run drill: one that was never restored is a hope.'],
+      [(backup?.age ?? 9 * day) > 2 * day, 'bad', 'Ask your technician for npm run backup; the log says why none was made.'],
+      [(wal?.waitingAge ?? 0) > 2 * minute, 'attention', 'The newest changes wait here: see whether the store is full or away.'],
+      [
+        !isNew && (drill?.age ?? 9 * day) > 8 * day,
+        'attention',
+        'Ask your technician for npm run drill: it tries on a spare copy whether a restore works.',
+      ],
     ],
   }
 }

@@ -11,8 +11,9 @@ export interface Reading {
 
 export const [minute, hour, day] = [60, 3_600, 86_400]
 
-/** How long, roughly: `0.2 s`, `40 s`, `5 minutes`, `3 hours`, `2 days`. */
+/** How long, roughly: `less than 0.1 s`, `0.2 s`, `40 s`, `5 minutes`, `3 hours`, `2 days`. */
 export function spell(seconds: number): string {
+  if (seconds < 0.1) return 'less than 0.1 s'
   if (seconds < 2 * minute) return `${seconds < 10 ? Number(seconds.toPrecision(1)) : Math.round(seconds)} s`
   if (seconds < 2 * hour) return `${Math.round(seconds / minute)} minutes`
   return seconds < 2 * day ? `${Math.round(seconds / hour)} hours` : `${Math.round(seconds / day)} days`

@@ -26,8 +26,8 @@ export default function StatusPage({ loaderData: { lines, at } }: Route.Componen
   return (
     <SectionCard>
       <p className="intro">
-        How the shop was at {formatTime(at)}, the worst first. What is marked “here” is about the process and the machine that answered, where several
-        run this shop; all else is about the whole shop.
+        How the shop is, the worst first, as of {formatTime(at)}: open this page again for how it is now. Where several machines run the shop, “here”
+        means the one that answered.
       </p>
       <Table
         className="status-lines"
