@@ -223,16 +223,16 @@ describe('the profile', () => {
     await expect.poll(() => page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true)
     await examine(page, 'dashboard-profile-errors', { finger: 'main' })
 
-    let letGo = () => {}
+    const held = Promise.withResolvers<void>()
     await page.route('**/dashboard.data*', async (route) => {
-      if (route.request().method() === 'POST') await new Promise<void>((go) => (letGo = go))
+      if (route.request().method() === 'POST') await held.promise
       await route.continue()
     })
     await page.getByLabel('Full Name').fill('Wanjiku wa Kamau')
     await page.getByLabel('Phone Number').fill('0722 111 222')
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await page.getByRole('button', { name: 'Updating...' }).waitFor()
-    letGo()
+    held.resolve()
     await said(page, 'Profile updated')
     await heading(page, 'Welcome, Wanjiku wa Kamau').waitFor()
     await page.reload()
