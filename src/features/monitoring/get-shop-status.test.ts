@@ -62,7 +62,7 @@ it('is good where all is well, and says so in words', async () => {
     'Shop',
     'Database',
     'M-Pesa',
-    'Messages of M-Pesa',
+    "M-Pesa's messages",
     'E-mails and SMS',
     'Background jobs',
     'Books',
@@ -192,9 +192,9 @@ it('counts a replica in /metrics: how far it is behind, and whether lists are re
 it('knows from the tables what waits, what failed and what is broken', async () => {
   const { ownerDb } = database
   await ownerDb.execute(sql`insert into callbacks (body, received_at, next_try_at) values ('{}', now() - interval '3 minutes', now())`)
-  expect(await lineOf('Messages of M-Pesa')).toMatchObject({ state: 'attention', said: '1 waits, the oldest for 3 minutes.' })
+  expect(await lineOf("M-Pesa's messages")).toMatchObject({ state: 'attention', said: '1 waits, the oldest for 3 minutes.' })
   await ownerDb.execute(sql`update callbacks set received_at = now() - interval '2 hours'`)
-  expect(await lineOf('Messages of M-Pesa')).toMatchObject({ state: 'bad', said: '1 waits, the oldest for 2 hours.' })
+  expect(await lineOf("M-Pesa's messages")).toMatchObject({ state: 'bad', said: '1 waits, the oldest for 2 hours.' })
   await ownerDb.execute(sql`update callbacks set processed_at = now(), outcome = 'unknown attempt'`)
   await ownerDb.execute(sql`
     insert into mails (kind, to_address, subject, html, text, created_at, next_try_at, given_up_at)
@@ -274,7 +274,7 @@ it('tells what it can where a table is locked: one line is missing, and one figu
   resolve()
   await locked
   expect(took).toBeLessThan(4_000)
-  expect(lines[0]).toMatchObject({ name: 'Messages of M-Pesa', state: 'bad', said: 'This could not be read in time.' })
+  expect(lines[0]).toMatchObject({ name: "M-Pesa's messages", state: 'bad', said: 'This could not be read in time.' })
   expect(lines.filter(({ said }) => said === 'This could not be read in time.')).toHaveLength(1)
   expect(lines.find(({ name }) => name === 'Database')?.said).toContain('Answers in')
   const families = readMetrics(metrics).map(({ family }) => family)

@@ -13,7 +13,7 @@ export const statusLines: { name: string; ofProcess?: true; isSetUp?(services: S
   { name: 'Database', read: readDatabase },
   { name: 'Replica for lists', ofProcess: true, isSetUp: ({ monitor }) => monitor.probe.replica !== null, read: readReplica },
   { name: 'M-Pesa', read: readPayments },
-  { name: 'Messages of M-Pesa', read: readCallbacks },
+  { name: "M-Pesa's messages", read: readCallbacks },
   { name: 'E-mails and SMS', read: readMessages },
   { name: 'Assistant', ofProcess: true, isSetUp: ({ assistant }) => assistant !== null, read: readAssistant },
   { name: 'File storage', ofProcess: true, isSetUp: ({ files }) => files.isRemote, read: readStorage },
@@ -88,7 +88,7 @@ async function readBooks(ctx: Context): Promise<Reading> {
       [
         broken.length > 0,
         'bad',
-        'Hold refunds and payouts, and ask your technician: npm run ledger:check names the rows, the audit log who changed them.',
+        'Hold refunds and payouts. Ask your technician for npm run ledger:check, which names the rows; the audit log says who changed them.',
       ],
       [age > 2 * day, 'attention', 'The job “check ledger” checks them each night: see Background jobs.'],
     ],
