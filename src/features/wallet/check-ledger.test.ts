@@ -73,3 +73,17 @@ it('takes the time it needs, in a shop where a request has less', async () => {
     await database.ownerDb.execute(sql`alter view wallets_of_few rename to wallets`)
   }
 })
+
+it('names the affiliate whose wallet is not what its rows come to', async () => {
+  const who = await affiliate(database)
+  await earn(database, who, 100)
+  const wrong = database.ownerDb.transaction(async (tx) => {
+    await tx.execute(sql`
+      do $$ begin execute format('create or replace view wallets as select affiliate_id, earned, pending, reserved, paid, clawed_back, available + 1 as available, carried
+        from (%s) w', rtrim(pg_get_viewdef('wallets'::regclass), ';')); end $$`)
+    expect((await checkLedger({ ...at('now'), db: tx })).broken).toContainEqual({ name: 'balance', key: who.userId })
+    tx.rollback()
+  })
+  await expect(wrong).rejects.toThrow('Rollback')
+  expect((await checkLedger(at('now'))).broken).toEqual([])
+})
