@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { shutDown } from '#db/embedded-server.ts'
+import { CannotRestore } from '#features/upkeep/restore-copy.ts'
 
 /**
  * An empty folder for one drill. Removes what earlier drills left that were killed, and stops their PostgreSQL, so no other drill may be running. Rejects when a shop of
@@ -17,6 +18,8 @@ export async function openDrillFolder(dataDir: string, bytes: number): Promise<s
   const { bsize, bavail } = await statfs(home)
   const megabytes = (count: number) => `${Math.ceil(count / 1e6)} MB`
   if (bsize * bavail < 2 * bytes)
-    throw new Error(`The disk of ${home} has ${megabytes(bsize * bavail)} free, and a drill wants ${megabytes(2 * bytes)}: nothing was restored`)
+    throw new CannotRestore(
+      `The disk of ${home} has ${megabytes(bsize * bavail)} free, and a drill wants ${megabytes(2 * bytes)}: nothing was restored`,
+    )
   return mkdtemp(join(home, 'drill-'))
 }

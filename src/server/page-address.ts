@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { menuEntryOf, sneakersSlug } from '#domain/catalogue.ts'
+import { isLoopbackHost } from '#domain/loopback.ts'
 import { isPublicPage, parametersOf, publicParameters } from '#domain/public-page.ts'
 
 /** Query parameters that only personal pages get: an order's key, a cart's lines, tokens of links, an affiliate's link target, a statement's days. */
@@ -11,8 +12,7 @@ const personalParameters = ['line', 'key', 'mode', 'next', 'ended', 'type', 'tok
  */
 export function canonicalUrl(c: HonoContext, publicUrl: string | null): URL {
   const asked = new URL(c.req.url)
-  const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(asked.hostname)
-  const url = new URL(publicUrl && !isLoopback ? publicUrl : asked.origin)
+  const url = new URL(publicUrl && !isLoopbackHost(asked.hostname) ? publicUrl : asked.origin)
   // Assigned, not resolved: `//elsewhere/products` must stay a path and not become another host.
   url.pathname = asked.pathname
   const isPersonal = !isPublicRead(c, url)

@@ -10,7 +10,7 @@ export interface UnchangedRow {
 export function UnchangedNotice({ stayed, codeOf }: { stayed: UnchangedRow[]; codeOf: (id: string) => string }) {
   if (stayed.length === 0) return null
   return (
-    <div className="review-notice">
+    <div className="panel-notice">
       <Notice tone="amber" role="status">
         <b>{stayed.length === 1 ? 'One stayed as it was' : `${stayed.length} stayed as they were`}</b>
         <ul>

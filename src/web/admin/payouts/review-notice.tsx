@@ -9,7 +9,7 @@ import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 export function PayoutReviewNotice({ desk: { stop, counts } }: { desk: PayoutReviewSummary }) {
   if (!stop && counts.review === 0) return null
   return (
-    <div className="review-notice">
+    <div className="panel-notice">
       {stop && (
         <Notice tone="bad">
           <b>Payouts by M-Pesa are stopped:</b> {stop.reason} Since {formatDateTime(stop.stopped_at)} none goes out by M-Pesa; by hand they can still
