@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ClosedDays, type Day, dayAt, formatDays, promisedDays } from '#domain/delivery-days.ts'
+
+const open: ClosedDays = new Set()
+const ways = { daysFrom: 1, daysTo: 2, cutOff: 14 * 60 }
+const at = (local: string) => new Date(`${local}:00+03:00`)
+const promise = (local: string, way = ways, closed = open) => formatDays(promisedDays(at(local), way, closed))
+
+describe('the promised days', () => {
+  it.each([
+    ['before the cut-off hour', '2026-11-23T13:59', 'Tue 24 - Wed 25 Nov'],
+    ['at the cut-off hour', '2026-11-23T14:00', 'Wed 25 - Thu 26 Nov'],
+    ['over a Sunday', '2026-11-27T09:00', 'Sat 28 - Mon 30 Nov'],
+    ['of an order on a Sunday', '2026-11-29T09:00', 'Tue 1 - Wed 2 Dec'],
+    ['late on a Saturday', '2026-11-28T20:00', 'Tue 1 - Wed 2 Dec'],
+    ['across two months', '2026-11-28T09:00', 'Mon 30 Nov - Tue 1 Dec'],
+  ])('%s', (_, local, said) => expect(promise(local)).toBe(said))
+
+  it('leave out holidays, also at the turn of the year', () => {
+    const holidays = new Set(['2026-12-25', '2026-12-26', '2027-01-01'])
+    expect(promise('2026-12-24T10:00', ways, holidays)).toBe('Mon 28 - Tue 29 Dec')
+    expect(promise('2026-12-31T10:00', ways, holidays)).toBe('Sat 2 - Mon 4 Jan')
+  })
+
+  it('are one day where both ends are the same, today too', () => {
+    expect(promise('2026-11-23T08:00', { daysFrom: 0, daysTo: 0, cutOff: 12 * 60 })).toBe('Mon 23 Nov')
+    expect(promise('2026-11-23T12:00', { daysFrom: 0, daysTo: 0, cutOff: 12 * 60 })).toBe('Tue 24 Nov')
+  })
+
+  it('are days of Nairobi, whatever the clock of the server', () => {
+    expect(promisedDays(new Date('2026-11-23T21:30:00Z'), { daysFrom: 0, daysTo: 0, cutOff: 60 }, open).from).toBe('2026-11-24')
+  })
+
+  it('end in a calendar that is closed for good', () => {
+    const closed = { has: () => true } as unknown as ClosedDays
+    expect(promisedDays(at('2026-11-23T08:00'), ways, closed).from).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+
+  const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2032-01-01'), noInvalidDate: true })
+  const times = fc.record({ daysFrom: fc.nat(10), more: fc.nat(10), cutOff: fc.nat(1440) }).map(({ more, ...time }) => ({ ...time, daysTo: time.daysFrom + more }))
+  const calendars = fc.array(fc.nat(60), { maxLength: 20 })
+
+  it('are working days in order, never before the order, and a later order never arrives earlier', () => {
+    fc.assert(
+      fc.property(instants, fc.nat(5 * 1440), times, calendars, (instant, minutes, time, offsets) => {
+        const closed = new Set<Day>(offsets.map((days) => dayAt(new Date(instant.getTime() + days * 86_400_000))))
+        const { from, to } = promisedDays(instant, time, closed)
+        expect([from, to].every((day) => new Date(`${day}T12:00:00Z`).getUTCDay() !== 0 && !closed.has(day))).toBe(true)
+        expect(dayAt(instant) <= from && from <= to).toBe(true)
+        const later = promisedDays(new Date(instant.getTime() + minutes * 60_000), time, closed)
+        expect(later.from >= from && later.to >= to).toBe(true)
+        // Working days from the first to the last are as many as the way says.
+        let count = 0
+        for (let day = Date.parse(from); day < Date.parse(to); day += 86_400_000) {
+          const name = new Date(day).toISOString().slice(0, 10)
+          if (new Date(day).getUTCDay() !== 0 && !closed.has(name)) count++
+        }
+        expect(count).toBe(time.daysTo - time.daysFrom)
+      }),
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createPlaceIndex, type Place, placeKey } from '#domain/delivery-places.ts'
+
+const place = (id: string, name: string, kind: Place['kind'], more: Partial<Place> = {}): Place => ({
+  id,
+  name,
+  kind,
+  parentId: id === 'kenya' ? null : id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : 'kenya',
+  aliases: [],
+  zoneId: null,
+  ...more,
+})
+const places = [
+  place('kenya', 'Kenya', 'country', { zoneId: 'elsewhere' }),
+  place('nairobi', 'Nairobi', 'county', { aliases: ['nai', 'nbo'], zoneId: 'city' }),
+  place('nairobi/cbd', 'CBD', 'estate', { aliases: ['town', 'city centre'] }),
+  place('nairobi/langata', "Lang'ata", 'estate'),
+  place('nairobi/karen', 'Karen', 'estate', { zoneId: 'south' }),
+  place('kisumu', 'Kisumu County', 'county'),
+  place('kisumu/kisumu', 'Kisumu', 'town', { aliases: ['kisumo'] }),
+  place('kisumu/kisumu/milimani', 'Milimani', 'estate'),
+  place('nakuru', 'Nakuru County', 'county'),
+  place('nakuru/nakuru', 'Nakuru', 'town', { aliases: ['naks', 'naxvegas'] }),
+  place('nakuru/nakuru/milimani', 'Milimani', 'estate'),
+]
+const index = createPlaceIndex(places)
+
+it('compares names without case, accents, apostrophes and signs', () => {
+  expect(["Lang'ata", 'LANGATA', 'lang’ata', 'Langáta'].map(placeKey)).toEqual(Array(4).fill('langata'))
+  expect(placeKey('  Upper-Hill,  Nairobi. ')).toBe('upper hill nairobi')
+})
+
+describe('the zone of a place', () => {
+  it.each([
+    ['nairobi/karen', 'south', 'its own, before that of its county'],
+    ['nairobi/cbd', 'city', 'that of the county it lies in'],
+    ['kisumu/kisumu/milimani', 'elsewhere', 'that of the country, where no smaller one is in a zone'],
+  ])('%s: %s, %s', (id, zone) => expect(index.zoneOf(id)).toBe(zone))
+
+  it('is none where no zone holds a place around it, or there is no such place', () => {
+    expect(createPlaceIndex(places.map((each) => ({ ...each, zoneId: null }))).zoneOf('nairobi/cbd')).toBeNull()
+    expect(index.zoneOf('atlantis')).toBeNull()
+  })
+
+  it('is found in places that lie in each other by an error of data', () => {
+    const ring = createPlaceIndex([place('a', 'A', 'town', { parentId: 'b' }), place('b', 'B', 'town', { parentId: 'a' })])
+    expect(ring.zoneOf('a')).toBeNull()
+    expect(ring.around('a').map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+})
+
+describe('the place that an address names', () => {
+  it.each([
+    ['Moi Avenue, CBD, Nairobi', 'nairobi/cbd'],
+    ['House 4, langata', 'nairobi/langata'],
+    ['City Centre', 'nairobi/cbd'],
+    ['Naks', 'nakuru/nakuru'],
+    ['Milimani, Nakuru', 'nakuru/nakuru/milimani'],
+    ['milimani kisumo', 'kisumu/kisumu/milimani'],
+    ['Milimani', 'kisumu/kisumu/milimani'],
+    ['Kisumu', 'kisumu/kisumu'],
+    ['Karenga Road', null],
+    ['', null],
+  ])('%s: %s', (address, id) => expect(index.ofAddress(address)?.id ?? null).toBe(id))
+})
+
+it('is searched by the beginning of a name or alias, the very name first', () => {
+  const found = (text: string, limit = 5) => index.search(text, limit).map(({ id }) => id)
+  expect(found('na')).toEqual(['nairobi', 'nakuru/nakuru', 'nakuru'])
+  expect(found('Kisumu')).toEqual(['kisumu/kisumu', 'kisumu'])
+  expect(found('milimani', 1)).toHaveLength(1)
+  expect(found(' ')).toEqual([])
+  expect(found('xyz')).toEqual([])
+})

@@ -1,0 +1,91 @@
+export const placeKinds = ['country', 'county', 'town', 'estate', 'stage'] as const
+
+/** A place that orders go to: `kisumu/ahero` lies in `kisumu`, and that in `kenya`. */
+export interface Place {
+  id: string
+  name: string
+  kind: (typeof placeKinds)[number]
+  parentId: string | null
+  /** What people also call it. */
+  aliases: readonly string[]
+  /** The zone that it belongs to itself; without one it belongs to that of the place it lies in. */
+  zoneId: string | null
+}
+
+export interface PlaceIndex {
+  get(id: string): Place | undefined
+  /** The place and those it lies in, the smallest first. */
+  around(id: string): Place[]
+  /** The zone that delivers there: the more exact place wins; null where no zone holds it. */
+  zoneOf(id: string): string | null
+  /** Places whose name or alias begins with the text, those of that very name first. */
+  search(text: string, limit: number): Place[]
+  /** The most exact place that an address names, such as `Moi Avenue, CBD, Nairobi`; null where it names none. */
+  ofAddress(address: string): Place | null
+}
+
+/** Words of a name that are compared, in one string: `Lang'ata` and `langata` are the same. */
+export function placeKey(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f'’`.]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
+
+/** Builds once what every look-up reads: some thousand places, no query. */
+export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
+  const byId = new Map(places.map((place) => [place.id, place]))
+  const byKey = new Map<string, Place[]>()
+  for (const place of places)
+    for (const key of new Set([place.name, ...place.aliases].map(placeKey))) if (key) byKey.set(key, [...(byKey.get(key) ?? []), place])
+  const keys = [...byKey.keys()].sort()
+  const longest = keys.reduce((most, key) => Math.max(most, key.split(' ').length), 1)
+
+  const around = (id: string): Place[] => {
+    const found: Place[] = []
+    for (let place = byId.get(id); place && !found.includes(place); place = byId.get(place.parentId ?? '')) found.push(place)
+    return found
+  }
+  /** Places that the words of a text name. */
+  const named = (text: string): Set<Place> => {
+    const words = placeKey(text).split(' ')
+    const found = new Set<Place>()
+    for (let from = 0; from < words.length; from++)
+      for (let to = from + 1; to <= Math.min(words.length, from + longest); to++)
+        for (const place of byKey.get(words.slice(from, to).join(' ')) ?? []) found.add(place)
+    return found
+  }
+
+  return {
+    get: (id) => byId.get(id),
+    around,
+    zoneOf: (id) => around(id).find(({ zoneId }) => zoneId !== null)?.zoneId ?? null,
+    search(text, limit) {
+      const wanted = placeKey(text)
+      if (!wanted) return []
+      const found = new Set(byKey.get(wanted))
+      for (let at = firstAtLeast(keys, wanted); keys[at]?.startsWith(wanted) && found.size < limit; at++)
+        for (const place of byKey.get(keys[at] as string) as Place[]) found.add(place)
+      return [...found].slice(0, limit)
+    },
+    ofAddress(address) {
+      const found = named(address)
+      // Of two places of one name the one whose town or county is named as well; then the smaller one; then the one that stands first.
+      const rank = (place: Place) => around(place.id).filter((each) => each !== place && found.has(each)).length * 10 + placeKinds.indexOf(place.kind)
+      return [...found].reduce<Place | null>((best, place) => (best === null || rank(place) > rank(best) ? place : best), null)
+    },
+  }
+}
+
+/** The index of the first key that is not before `wanted`, by bisection. */
+function firstAtLeast(keys: readonly string[], wanted: string): number {
+  let [low, high] = [0, keys.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((keys[middle] as string) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { type DeliveryWay, feeOf, type WayInput, wayKinds, wayRefusal, waysInOrder } from '#domain/delivery-ways.ts'
+
+const way = (id: string, more: Partial<DeliveryWay> = {}): DeliveryWay => ({
+  id,
+  zoneId: 'nairobi',
+  kind: 'door',
+  name: id,
+  fee: 250_00,
+  freeFrom: null,
+  isOn: true,
+  daysFrom: 1,
+  daysTo: 2,
+  cutOff: 840,
+  address: null,
+  hours: null,
+  courier: null,
+  ...more,
+})
+
+describe('the fee of a way', () => {
+  it.each([
+    [null, 1_000_000_00, 250_00],
+    [5_000_00, 4_999_99, 250_00],
+    [5_000_00, 5_000_00, 0],
+  ])('free from %s, goods of %s: %s', (freeFrom, goods, fee) => expect(feeOf({ fee: 250_00, freeFrom }, goods)).toBe(fee))
+})
+
+it('puts the cheapest for these goods first, then the soonest, then by name; only of this zone, and only what is on', () => {
+  const ways = [
+    way('door'),
+    way('late', { fee: 100_00, daysTo: 4 }),
+    way('soon', { fee: 100_00 }),
+    way('again', { fee: 100_00 }),
+    way('sooner', { fee: 100_00, daysFrom: 0 }),
+    way('big orders', { fee: 400_00, freeFrom: 3_000_00 }),
+    way('off', { fee: 0, isOn: false }),
+    way('other zone', { fee: 0, zoneId: 'kisumu' }),
+  ]
+  const names = (goods: number) => waysInOrder(ways, 'nairobi', goods).map(({ name }) => name)
+  expect(names(2_999_00)).toEqual(['sooner', 'again', 'soon', 'late', 'door', 'big orders'])
+  expect(names(3_000_00)[0]).toBe('big orders')
+  expect(waysInOrder(ways, 'mombasa', 100)).toEqual([])
+})
+
+describe('a way that is saved', () => {
+  const input: WayInput = {
+    kind: 'door',
+    name: 'Rider',
+    fee: 250,
+    free_from: null,
+    days_from: 0,
+    days_to: 1,
+    cut_off: 840,
+    address: null,
+    hours: null,
+    courier: null,
+  }
+  it.each<[string, Partial<WayInput>, string[] | null]>([
+    ['is fine', {}, null],
+    ['is free, on the same day, at any hour', { fee: 0, free_from: 1, days_to: 0, cut_off: 1440 }, null],
+    ['costs as much as there may be', { fee: 20_000, days_from: 60, days_to: 60 }, null],
+    ['has no name', { name: '  ' }, ['name']],
+    ['costs less than nothing', { fee: -1 }, ['fee']],
+    ['costs too much', { fee: 20_001 }, ['fee']],
+    ['has cents', { fee: 99.5 }, ['fee']],
+    ['is free from nothing', { free_from: 0 }, ['free_from']],
+    ['runs backwards', { days_from: 3, days_to: 2 }, ['days_to']],
+    ['begins before the order', { days_from: -1 }, ['days_from']],
+    ['takes too long', { days_to: 61 }, ['days_to']],
+    ['is packed after midnight', { cut_off: 1441 }, ['cut_off']],
+    ['is a point without place and hours', { kind: 'pickup', hours: ' ' }, ['address', 'hours']],
+    ['is a parcel without courier', { kind: 'stage' }, ['courier']],
+    ['is a parcel with a courier', { kind: 'stage', courier: 'Easy Coach' }, null],
+  ])('%s', (_, change, fields) => {
+    const refusal = wayRefusal({ ...input, ...change })
+    expect(refusal && Object.keys(refusal)).toEqual(fields)
+  })
+
+  it('has a kind with a name', () => expect(Object.values(wayKinds).map(({ label }) => label)).toHaveLength(4))
+})
