@@ -21,7 +21,7 @@ export const invariants: Record<string, string> = {
   // Ours: a product knows how many sizes it has.
   S9: `select p.id::text from products p left join (select product_id, count(*) as count from product_size group by 1) z on z.product_id = p.id
     where p.size_count <> coalesce(z.count, 0)`,
-  O1: `select o.id::text from orders o left join order_items i on i.order_id = o.id group by o.id having count(i.*) = 0 or o.total_amount <> coalesce(sum(i.quantity * i.price), 0)`,
+  O1: `select o.id::text from orders o left join order_items i on i.order_id = o.id group by o.id having count(i.*) = 0 or o.total_amount <> o.delivery_fee + coalesce(sum(i.quantity * i.price), 0)`,
   O2: 'select order_id::text from order_items where quantity < 1 or price < 0 or price <> trunc(price)',
   O3: `select e.id::text from order_events e left join transitions t using (from_status, to_status) where e.from_status is not null and t.to_status is null`,
   // Ours: the events tell the whole story, so the last one is where the order stands.
@@ -73,7 +73,7 @@ export const invariants: Record<string, string> = {
   C6: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where (c.is_own or c.affiliate_id = o.user_id) and c.status <> 'rejected'`,
   // Ours: no commission is more than a tenth of its order, nor of another order or affiliate than it says.
   C7: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id
-    where c.commission_amount > o.total_amount * 0.1 or c.base_amount <> o.total_amount or c.affiliate_id is distinct from o.affiliate_id`,
+    where c.commission_amount > (o.total_amount - o.delivery_fee) * 0.1 or c.base_amount <> o.total_amount - o.delivery_fee or c.affiliate_id is distinct from o.affiliate_id`,
   // Ours: an order that was never paid earns no commission.
   C8: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id
     where c.status <> 'rejected' and (o.status = 'buyer_not_paid' or o.discarded_at is not null)`,

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, jsonb, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, jsonb, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, money, tsvector } from '#db/columns.ts'
 import type { SizeStock } from '#domain/catalogue.ts'
+import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 
@@ -102,6 +103,16 @@ export const orders = pgTable('orders', {
   affiliate_named_by: uuid(),
   phone_changes: integer().notNull().default(0),
   packed_at: instant(),
+  delivery_kind: text().$type<WayKind>(),
+  delivery_way: text(),
+  delivery_zone: text(),
+  delivery_place: text(),
+  delivery_place_id: text(),
+  delivery_fee: money().notNull().default(0),
+  promised_from: date(),
+  promised_to: date(),
+  receiver_name: text(),
+  receiver_phone: text(),
 })
 
 export const paymentAttempts = pgTable('payment_attempts', {

@@ -38,7 +38,9 @@ describe('the promised days', () => {
   })
 
   const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2032-01-01'), noInvalidDate: true })
-  const times = fc.record({ daysFrom: fc.nat(10), more: fc.nat(10), cutOff: fc.nat(1440) }).map(({ more, ...time }) => ({ ...time, daysTo: time.daysFrom + more }))
+  const times = fc
+    .record({ daysFrom: fc.nat(10), more: fc.nat(10), cutOff: fc.nat(1440) })
+    .map(({ more, ...time }) => ({ ...time, daysTo: time.daysFrom + more }))
   const calendars = fc.array(fc.nat(60), { maxLength: 20 })
 
   it('are working days in order, never before the order, and a later order never arrives earlier', () => {

@@ -49,6 +49,16 @@ describe('the zone of a place', () => {
   })
 })
 
+it('is called by its name, an estate with the place it lies in', () => {
+  expect(['nairobi/karen', 'kisumu/kisumu', 'nakuru', 'nakuru/nakuru/milimani', 'atlantis'].map(index.labelOf)).toEqual([
+    'Karen, Nairobi',
+    'Kisumu',
+    'Nakuru County',
+    'Milimani, Nakuru',
+    '',
+  ])
+})
+
 describe('the place that an address names', () => {
   it.each([
     ['Moi Avenue, CBD, Nairobi', 'nairobi/cbd'],

@@ -16,6 +16,8 @@ export interface PlaceIndex {
   get(id: string): Place | undefined
   /** The place and those it lies in, the smallest first. */
   around(id: string): Place[]
+  /** Its name, for an estate or stage with the place it lies in: `Karen, Nairobi`. */
+  labelOf(id: string): string
   /** The zone that delivers there: the more exact place wins; null where no zone holds it. */
   zoneOf(id: string): string | null
   /** Places whose name or alias begins with the text, those of that very name first. */
@@ -61,6 +63,10 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
   return {
     get: (id) => byId.get(id),
     around,
+    labelOf: (id) => {
+      const [place, outer] = around(id)
+      return [place?.name ?? '', ...(outer && (place?.kind === 'estate' || place?.kind === 'stage') ? [outer.name] : [])].join(', ')
+    },
     zoneOf: (id) => around(id).find(({ zoneId }) => zoneId !== null)?.zoneId ?? null,
     search(text, limit) {
       const wanted = placeKey(text)

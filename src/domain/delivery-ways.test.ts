@@ -14,6 +14,7 @@ const way = (id: string, more: Partial<DeliveryWay> = {}): DeliveryWay => ({
   cutOff: 840,
   address: null,
   hours: null,
+  mapUrl: null,
   courier: null,
   ...more,
 })
@@ -55,6 +56,7 @@ describe('a way that is saved', () => {
     address: null,
     hours: null,
     courier: null,
+    map_url: null,
   }
   it.each<[string, Partial<WayInput>, string[] | null]>([
     ['is fine', {}, null],
@@ -70,6 +72,7 @@ describe('a way that is saved', () => {
     ['takes too long', { days_to: 61 }, ['days_to']],
     ['is packed after midnight', { cut_off: 1441 }, ['cut_off']],
     ['is a point without place and hours', { kind: 'pickup', hours: ' ' }, ['address', 'hours']],
+    ['has a map that is no web page', { map_url: 'javascript:alert(1)' }, ['map_url']],
     ['is a parcel without courier', { kind: 'stage' }, ['courier']],
     ['is a parcel with a courier', { kind: 'stage', courier: 'Easy Coach' }, null],
   ])('%s', (_, change, fields) => {

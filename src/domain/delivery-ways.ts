@@ -7,13 +7,15 @@ export const wayKinds = {
   pickup: { label: 'Pick-up point', needs: ['address', 'hours'] },
   stage: { label: 'Parcel to a stage or courier office', needs: ['courier'] },
   collect: { label: 'Collect at the shop', needs: ['address', 'hours'] },
-} as const satisfies Record<string, { label: string; needs: readonly (keyof WayPlace)[] }>
+} as const satisfies Record<string, { label: string; needs: readonly ('address' | 'hours' | 'courier')[] }>
 export type WayKind = keyof typeof wayKinds
 
 /** Where a pick-up point is, and who carries a parcel. */
 export interface WayPlace {
   address: string | null
   hours: string | null
+  /** An https address of a map. */
+  mapUrl: string | null
   courier: string | null
 }
 
@@ -44,7 +46,7 @@ export function waysInOrder<Way extends DeliveryWay>(ways: readonly Way[], zoneI
 export const wayBounds = { fee: 20_000, days: 60 } as const
 
 /** A way as a form or the API sends it: amounts in KSh, the cut-off in minutes after midnight. */
-export interface WayInput extends WayPlace {
+export interface WayInput extends Omit<WayPlace, 'mapUrl'> {
   kind: WayKind
   name: string
   fee: number
@@ -52,6 +54,7 @@ export interface WayInput extends WayPlace {
   days_from: number
   days_to: number
   cut_off: number
+  map_url: string | null
 }
 
 /** Error messages by field; null where the way may be saved. */
@@ -62,10 +65,15 @@ export function wayRefusal(way: WayInput): Record<string, string> | null {
   const refusals = {
     ...(way.name.trim() === '' && { name: 'Enter a name, such as “Rider” or “Pick-up at Sarit Centre”.' }),
     ...(!(Number.isInteger(fee) && fee >= 0 && fee <= wayBounds.fee) && { fee: 'Enter a whole fee from KSh 0 to 20,000.' }),
-    ...(free_from !== null && !(Number.isInteger(free_from) && free_from >= 1) && { free_from: 'Enter a whole amount from KSh 1, or leave it empty.' }),
+    ...(free_from !== null &&
+      !(Number.isInteger(free_from) && free_from >= 1) && { free_from: 'Enter a whole amount from KSh 1, or leave it empty.' }),
     ...(!isDay(days_from) && { days_from: 'Enter whole days from 0 to 60.' }),
-    ...(!isDay(days_to) ? { days_to: 'Enter whole days from 0 to 60.' } : isDay(days_from) && days_to < days_from && { days_to: 'It cannot end before it begins.' }),
+    ...(!isDay(days_to)
+      ? { days_to: 'Enter whole days from 0 to 60.' }
+      : isDay(days_from) && days_to < days_from && { days_to: 'It cannot end before it begins.' }),
     ...(!(Number.isInteger(cut_off) && cut_off >= 0 && cut_off <= 1440) && { cut_off: 'Enter an hour of the day, such as 14:00.' }),
+    ...(way.map_url !== null &&
+      !/^https:\/\/\S+$/.test(way.map_url) && { map_url: 'Enter the link to a map, beginning with https://, or leave it empty.' }),
     ...Object.fromEntries(wayKinds[way.kind].needs.flatMap((field) => (way[field]?.trim() ? [] : [[field, needed[field]]]))),
   }
   return Object.keys(refusals).length > 0 ? refusals : null

@@ -2,9 +2,12 @@ import type { Database } from '#db/client.ts'
 
 interface Memo {
   until: number
+  /** How often its key had been forgotten. */
+  round: number | undefined
   result: Promise<unknown>
 }
 const memos = new WeakMap<Database, Map<string, Memo>>()
+const forgotten = new Map<string, number>()
 
 /** How long a result is returned again. */
 const freshMs = 60_000
@@ -23,11 +26,17 @@ export function memoizeFor<Result>(
   const known = memos.get(db) ?? new Map<string, Memo>()
   memos.set(db, known)
   const last = known.get(key)
-  if (last && last.until > clock()) return last.result as Promise<Result>
+  const round = forgotten.get(key)
+  if (last && last.round === round && last.until > clock()) return last.result as Promise<Result>
   const result = make()
   known.delete(key)
-  known.set(key, { until: clock() + freshMs, result })
+  known.set(key, { until: clock() + freshMs, round, result })
   for (const oldest of [...known.keys()].slice(0, -maxEntries)) known.delete(oldest)
-  result.catch(() => known.delete(key))
+  result.catch(() => known.get(key)?.result === result && known.delete(key))
   return result
+}
+
+/** Forgets what this process keeps under a key, because it has changed: the next caller gets it anew, also while an older result is still being made. */
+export function forgetMemo(key: string): void {
+  forgotten.set(key, (forgotten.get(key) ?? 0) + 1)
 }

@@ -9,6 +9,7 @@ import { databaseTokens } from '#db/token-store.ts'
 import { originOf } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
+import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { currentLogIds } from '#features/log-ids.ts'
 import { createMonitor, type Monitor } from '#features/monitoring/monitor.ts'
 import { createAuth } from '#features/people/create-auth.ts'
@@ -59,13 +60,19 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     addresses.directUrl,
     {
       // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
-      shelf_changed: (key) => events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key),
+      shelf_changed: (key) => {
+        if (key === '' || key === 'delivery') forgetDeliveryTerms()
+        events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
+      },
       order_changed: (id) => {
         events.publish(`order ${id}`)
         events.publish('orders')
       },
     },
-    () => events.publish('shelf'),
+    () => {
+      forgetDeliveryTerms()
+      events.publish('shelf')
+    },
   )
   const notifier = startNotifier(database.notifierDb, { onError: (error) => log.warn({ error }, 'changes are announced later') })
   const breakers = { payments: createBreaker(() => performance.now()), assistant: createBreaker(() => performance.now()) }

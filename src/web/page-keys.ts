@@ -11,4 +11,6 @@ export const pageKeys = {
   lists: 'lists',
   /** The strip of the home page, and the help. */
   content: 'content',
+  /** Fees and days of delivery (db/migrations/0033-order-delivery.sql: `notify_delivery_changed`). */
+  delivery: 'delivery',
 }

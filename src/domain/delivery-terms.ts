@@ -1,0 +1,69 @@
+import { type ClosedDays, type Day, formatDays, promisedDays } from '#domain/delivery-days.ts'
+import type { PlaceIndex } from '#domain/delivery-places.ts'
+import { type DeliveryWay, feeOf, type WayKind, type WayPlace, waysInOrder } from '#domain/delivery-ways.ts'
+import { type Cents, formatShillings, toShillings } from '#domain/money.ts'
+
+export interface DeliveryZone {
+  id: string
+  name: string
+  /** In the order of the panel, and of a rider's stops. */
+  position: number
+}
+
+/** Everything that fees and days are worked out from: one reading of some hundred rows, which a process keeps. */
+export interface DeliveryTerms {
+  zones: readonly DeliveryZone[]
+  ways: readonly DeliveryWay[]
+  places: PlaceIndex
+  closed: ClosedDays
+}
+
+/** The place of a visitor who has named none. */
+export const usualPlace = 'nairobi'
+/** The place that all others lie in; its zone, if any, has the ways of "elsewhere". */
+export const rootPlace = 'kenya'
+
+/** One way for one buyer's goods and place. Amounts in KSh. */
+export interface DeliveryOffer extends WayPlace {
+  way_id: string
+  kind: WayKind
+  name: string
+  zone: string
+  fee: number
+  promised_from: Day
+  promised_to: Day
+}
+
+/** The ways to a place for goods of this amount, after discounts, the cheapest first; none where the shop does not deliver there yet. */
+export function deliveryOffers(terms: DeliveryTerms, placeId: string, goods: Cents, at: Date): DeliveryOffer[] {
+  const zone = terms.zones.find(({ id }) => id === terms.places.zoneOf(placeId))
+  if (!zone) return []
+  return waysInOrder(terms.ways, zone.id, goods).map((way) => {
+    const { from, to } = promisedDays(at, way, terms.closed)
+    const { id, kind, name, address, hours, mapUrl, courier } = way
+    return {
+      way_id: id,
+      kind,
+      name,
+      zone: zone.name,
+      fee: toShillings(feeOf(way, goods)),
+      promised_from: from,
+      promised_to: to,
+      address,
+      hours,
+      mapUrl,
+      courier,
+    }
+  })
+}
+
+/** `To Kisumu: KSh 250 · Tue 24 - Wed 25 Nov`, of the first of the offers. */
+export function deliverySentence(place: string, offer: Pick<DeliveryOffer, 'fee' | 'promised_from' | 'promised_to'> | undefined): string {
+  if (!offer) return `To ${place}: we don't deliver there yet.`
+  return `To ${place}: ${feeText(offer.fee)} · ${formatDays({ from: offer.promised_from, to: offer.promised_to })}`
+}
+
+/** `Free`, or the fee. @param fee in KSh */
+export function feeText(fee: number): string {
+  return fee === 0 ? 'Free' : formatShillings(fee)
+}
