@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Database } from '#db/client.ts'
 import { refusalOf } from '#db/errors.ts'
 import { fromShillings } from '#domain/money.ts'
@@ -248,10 +249,14 @@ export async function rowsOf<Row extends Record<string, unknown>>({ db }: { db: 
   return (await db.execute<Row>(query)).rows as Row[]
 }
 
-/** The same database with a hook after each statement, before its result is returned; also counts PostgreSQL's errors. */
+/**
+ * The same database with a hook after each statement, before its result is returned; also counts PostgreSQL's errors. The terms of delivery, which a process
+ * keeps, are read without the hook.
+ */
 export function interrupted(database: { db: Database }, stepIn: (statement: number) => Promise<unknown> = async () => {}) {
   const seen = { statements: 0, refusals: [] as string[] }
   const execute: Database['execute'] = (async (query: SQL) => {
+    if (dialect.sqlToQuery(query).sql.includes('from delivery_places')) return database.db.execute(query)
     const number = ++seen.statements
     try {
       return await database.db.execute(query)
@@ -265,6 +270,8 @@ export function interrupted(database: { db: Database }, stepIn: (statement: numb
   const db = new Proxy(database.db, { get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)) })
   return { db, seen }
 }
+
+const dialect = new PgDialect()
 
 /** Sends M-Pesa's callback for an attempt, with its secret. */
 export function callBack(ctx: Context, attempt: { id: string }, body: string): Promise<void> {

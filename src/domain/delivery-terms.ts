@@ -1,6 +1,6 @@
 import { type ClosedDays, type Day, formatDays, promisedDays } from '#domain/delivery-days.ts'
 import type { PlaceIndex } from '#domain/delivery-places.ts'
-import { type DeliveryWay, feeOf, type WayKind, type WayPlace, waysInOrder } from '#domain/delivery-ways.ts'
+import { type DeliveryWay, feeOf, isPoint, type WayKind, type WayPlace, waysInOrder } from '#domain/delivery-ways.ts'
 import { type Cents, formatShillings, toShillings } from '#domain/money.ts'
 
 export interface DeliveryZone {
@@ -55,6 +55,11 @@ export function deliveryOffers(terms: DeliveryTerms, placeId: string, goods: Cen
       courier,
     }
   })
+}
+
+/** The offer of a buyer who has chosen none: the cheapest that brings the order to its place, or, where the zone has only points to collect it, the cheapest of these. */
+export function usualOffer<Offer extends Pick<DeliveryOffer, 'kind'>>(offers: readonly Offer[]): Offer | undefined {
+  return offers.find(({ kind }) => !isPoint(kind)) ?? offers[0]
 }
 
 /** `To Kisumu: KSh 250 · Tue 24 - Wed 25 Nov`, of the first of the offers. */

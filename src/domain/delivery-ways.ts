@@ -10,6 +10,11 @@ export const wayKinds = {
 } as const satisfies Record<string, { label: string; needs: readonly ('address' | 'hours' | 'courier')[] }>
 export type WayKind = keyof typeof wayKinds
 
+/** Whether the buyer comes for the order, to the address of the way. */
+export function isPoint(kind: WayKind): boolean {
+  return kind === 'pickup' || kind === 'collect'
+}
+
 /** Where a pick-up point is, and who carries a parcel. */
 export interface WayPlace {
   address: string | null

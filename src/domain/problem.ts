@@ -50,6 +50,16 @@ export const problems = {
     title: 'Prices have changed',
     message: 'Some prices changed since you filled your cart. Please look at the new total.',
   },
+  delivery_changed: {
+    status: 409,
+    title: 'Delivery has changed',
+    message: 'That way of delivery is no longer offered. Please look at the new one: nothing was charged, and your cart is kept.',
+  },
+  no_delivery: {
+    status: 409,
+    title: "We don't deliver there yet",
+    message: "We don't deliver to {detail} yet. Nothing was charged, and your cart is kept.",
+  },
   total_too_large: {
     status: 422,
     title: 'Error placing order',

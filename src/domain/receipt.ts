@@ -1,8 +1,9 @@
+import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState, DeclineReason } from '#domain/payment.ts'
 
 /** An order as its buyer sees it: receipt, tracking and payment page in one. Money in KSh, times in ISO 8601 UTC. */
-export interface OrderView {
+export interface OrderView extends OrderDelivery {
   id: string
   short_code: string
   status: OrderStatus
@@ -32,6 +33,20 @@ export interface OrderView {
   affiliate_code: string | null
   /** Where notices of the order are sent, masked, because the link's holder may not be the buyer. Null for a channel that is not used. */
   notices: { email: string | null; phone: string | null }
+}
+
+/** What an order was promised; null, and no fee, for one from before there were zones. Days in Nairobi, `2026-11-24`. */
+export interface OrderDelivery {
+  delivery_kind: WayKind | null
+  delivery_way: string | null
+  delivery_place: string | null
+  /** In KSh; `total_amount` holds it. */
+  delivery_fee: number
+  promised_from: string | null
+  promised_to: string | null
+  /** Who takes it, where it is not the buyer. */
+  receiver_name: string | null
+  receiver_phone: string | null
 }
 
 /** A refund: amount in KSh, since when it is due, and when it was paid. */

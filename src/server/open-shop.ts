@@ -167,7 +167,19 @@ function factsOf({ shop, publicUrl, host, port, mode, smtpUrl, demoAccess }: Set
 /** Names of fields that are redacted in every log line, at the top level and two levels below. */
 const redactedFields = [
   ...['authorization', 'cookie', 'password', 'pin', 'token', 'secret', 'key', 'orderKey', 'order_key'],
-  ...['email', 'phone', 'to', 'customerPhone', 'customer_phone', 'customer_email', 'customerEmail', 'deliveryAddress', 'delivery_address'],
+  ...[
+    'email',
+    'phone',
+    'to',
+    'customerPhone',
+    'customer_phone',
+    'customer_email',
+    'customerEmail',
+    'deliveryAddress',
+    'delivery_address',
+    'receiver_name',
+    'receiver_phone',
+  ],
 ]
 
 /** `to` is stdout by default. */

@@ -1,7 +1,29 @@
 import type { ProblemCode, ProblemDetails } from '#domain/problem.ts'
 
 const productId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
+const exampleWay = '7c1d5a0e-2b64-4f8e-9a3d-5e6f7a8b9c0d'
 const offer = { id: productId, size: '42', name: 'Mbio Wingu, sky', price: 3825, image_url: null, stock: 3 }
+const delivery = {
+  place: 'kisumu/kisumu',
+  place_name: 'Kisumu',
+  fee: 250,
+  way_id: exampleWay,
+  ways: [
+    {
+      way_id: exampleWay,
+      kind: 'stage',
+      name: 'Easy Coach, Kisumu',
+      zone: 'Western',
+      fee: 250,
+      promised_from: '2026-11-24',
+      promised_to: '2026-11-25',
+      address: null,
+      hours: null,
+      mapUrl: null,
+      courier: 'Easy Coach',
+    },
+  ],
+}
 
 /** Details for the examples in the OpenAPI document, as the shop really answers them. */
 export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
@@ -31,7 +53,9 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
     detail: 'Only 3 left of Mbio Wingu, sky, size 42.',
     facts: { gone: [{ id: productId, size: '42', stock: 3 }], offers: [offer] },
   },
-  prices_changed: { facts: { total_amount: 7650, offers: [offer] } },
+  prices_changed: { facts: { total_amount: 7900, offers: [offer], delivery } },
+  delivery_changed: { facts: { total_amount: 7900, offers: [offer], delivery } },
+  no_delivery: { detail: 'Lodwar', fields: { delivery_address: "We don't deliver to Lodwar yet." } },
   prompt_limit: { detail: 'ten minutes', retryAfter: 600 },
   clearing_unshipped: {
     detail: '22 orders of KSh 84,300 in all are paid and have not been shipped.',

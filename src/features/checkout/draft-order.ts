@@ -8,6 +8,7 @@ import { parseInput } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import type { OrderDetail } from '#features/orders/get-order-row.ts'
 import { draftColumns, isUnexpired, networkHash, type OrderDraft, type StoredDraft, toDraft } from '#features/orders/order-draft.ts'
+import { noDelivery } from '#features/orders/order-row.ts'
 
 /**
  * The first of the specification's three calls: the buyer, without lines (spec §7, POST orders). Nothing is held or priced yet; the lines make it an order
@@ -38,7 +39,10 @@ export function draftRow({ id, userId, input, created_at, expires_at }: OrderDra
     customer_name: input.customer_name,
     customer_phone: input.customer_phone,
     customer_email: input.customer_email,
-    delivery_address: input.delivery_address,
+    delivery_address: input.delivery_address ?? '',
+    ...noDelivery,
+    receiver_name: input.receiver_name ?? null,
+    receiver_phone: input.receiver_phone ?? null,
     affiliate_id: null,
     affiliate: null,
     commission_amount: 0,

@@ -19,6 +19,8 @@ export interface PricedLine {
 }
 
 export interface OrderFacts {
+  /** The clock of the database: what is promised counts from it. */
+  now: Date
   lines: PricedLine[]
   /** The affiliate whose link the order carries, and the number of the visit; null also where a paid order has ended the visit. */
   referral: { affiliateId: string; visit: number } | null
@@ -38,7 +40,7 @@ export async function readOrderFacts(ctx: Context, wanted: OrderInput & KeyedIte
   const carried = ctx.actor.referral
   const code = carried.code ?? wanted.affiliate_code?.trim().toUpperCase() ?? null
   const { rows } = await ctx.db.execute<Row>(sql`
-    select
+    select ${ctx.now} as now,
       ${linesOf(sql`${JSON.stringify(placed(wanted.items))}::jsonb`)} as lines,
       (select json_build_object('bodyHash', k.body_hash, 'orderId', k.order_id) from idempotency_keys k where k.owner = ${wanted.owner} and k.key = ${wanted.key}) as earlier,
       (select json_build_object('affiliateId', a.id, 'visit', ${endedVisits(sql`a.id`, carried.visitorId)}) from profiles a
@@ -46,6 +48,7 @@ export async function readOrderFacts(ctx: Context, wanted: OrderInput & KeyedIte
       ${promptCounts(ctx, { phone: wanted.customer_phone, orderId: null })} as prompts`)
   const row = rows[0] as Row
   return {
+    now: new Date(row.now),
     lines: row.lines.map(toLine),
     referral: row.affiliate && (carried.code === null || carried.visit >= row.affiliate.visit) ? row.affiliate : null,
     earlier: row.earlier,
@@ -87,6 +90,7 @@ function toLine({ price, discount, ...line }: LineRow): PricedLine {
 }
 
 interface Row extends Record<string, unknown> {
+  now: string
   lines: LineRow[]
   earlier: OrderFacts['earlier']
   affiliate: OrderFacts['referral']

@@ -5,26 +5,50 @@ import { isCleanText, shillings, statedShillings, words } from '#features/input.
 
 const { customer_name, customer_phone, delivery_address } = deliveryFields
 
-const phone = z
-  .string({ error: customer_phone.missing })
-  .trim()
-  .min(1, customer_phone.missing)
-  .max(customer_phone.max, phoneHint)
-  .transform((text, issue) => {
-    const number = normalisePhone(text)
-    if (number) return number
-    issue.addIssue({ code: 'custom', message: phoneHint })
-    return z.NEVER
-  })
+const phoneOr = (missing: string, hint: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(customer_phone.max, hint)
+    .transform((text, issue) => {
+      const number = normalisePhone(text)
+      if (number) return number
+      issue.addIssue({ code: 'custom', message: hint })
+      return z.NEVER
+    })
+const phone = phoneOr(customer_phone.missing, phoneHint)
+
+/** A field that may be left out, or empty as a form sends it; `error` is said of what is no text at all. */
+function optional<Schema extends z.ZodType<string, string>>(schema: Schema, error: string) {
+  return z
+    .union([z.literal('').transform(() => undefined), schema], { error })
+    .nullish()
+    .transform((value) => value ?? undefined)
+}
+
+const receiverHint = 'Enter a Kenyan mobile number, such as 0712 345 678.'
+const unknownWay = "We don't know this way of delivery."
 
 /** Pairs of one line of an order. */
 export const lineQuantity = z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(99, 'Enter at most 99.')
 
-/** The body of Place Order. Its money is compared with the shop's own prices, never trusted (decisions, Money and prices). */
-export const orderInput = z.object({
+const fields = z.object({
   customer_name: words(customer_name.missing, customer_name.max, customer_name),
   customer_phone: phone,
-  delivery_address: words(delivery_address.missing, delivery_address.max, delivery_address),
+  delivery_address: optional(words(delivery_address.missing, delivery_address.max, delivery_address), delivery_address.missing).meta({
+    description: 'Required, except where `delivery_way_id` is a pick-up point or the shop: then it is filled in',
+  }),
+  delivery_place: optional(z.string().max(200).refine(isCleanText), "We don't know this place.").meta({
+    description: 'The id of the place it goes to; without it the place that `delivery_address` names, else all of Kenya',
+  }),
+  delivery_way_id: optional(z.uuid(unknownWay).toLowerCase(), unknownWay).meta({
+    description: 'Without it the cheapest way that brings the order to its place',
+  }),
+  receiver_name: optional(words('', customer_name.max, customer_name), 'Enter their full name.').meta({
+    description: 'Who takes the parcel, where it is not the buyer; with `receiver_phone`',
+  }),
+  receiver_phone: optional(phoneOr(receiverHint, receiverHint), receiverHint),
   customer_email: z
     .union([
       z.literal('').transform(() => null),
@@ -51,11 +75,29 @@ export const orderInput = z.object({
     .catch(null)
     .meta({ type: ['string', 'null'] }),
 })
+const draftFields = fields.omit({ items: true }).extend({ total_amount: statedShillings.optional() })
+
+/** Fields that need each other; each is said beside whatever else is wrong. */
+function whole<Schema extends z.ZodType<Pick<z.output<typeof fields>, 'delivery_address' | 'delivery_way_id' | 'receiver_name' | 'receiver_phone'>>>(
+  schema: Schema,
+) {
+  const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+  return schema
+    .refine((sent) => sent.delivery_address ?? sent.delivery_way_id, { path: ['delivery_address'], error: delivery_address.missing, when })
+    .refine((sent) => sent.receiver_name ?? !sent.receiver_phone, { path: ['receiver_name'], error: 'Enter the name of the receiver.', when })
+    .refine((sent) => sent.receiver_phone ?? !sent.receiver_name, { path: ['receiver_phone'], error: 'Enter the phone of the receiver.', when })
+}
+
+/** The body of Place Order. Its money is compared with the shop's own prices, never trusted (decisions, Money and prices). */
+export const orderInput = whole(fields)
 
 export type OrderInput = z.output<typeof orderInput>
 
 /** The same without lines, for the specification's first call; its total is compared when the lines come. */
-export const draftInput = orderInput.omit({ items: true }).extend({ total_amount: statedShillings.optional() })
+export const draftInput = whole(draftFields)
+
+/** Either, as `POST orders` takes them. */
+export const orderOrDraftInput = whole(draftFields.extend({ items: fields.shape.items.optional() }))
 
 export type DraftInput = z.output<typeof draftInput>
 

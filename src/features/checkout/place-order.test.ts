@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { readLinesOfMany } from '#features/checkout/order-facts.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { anonymous, withOrderKey } from '#features/context.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import {
   addProfile,
@@ -130,6 +131,7 @@ describe('placing an order', () => {
     const pool = new pg.Pool({ connectionString: database.appUrl, max: 1 })
     try {
       const ctx = contextOn({ db: drizzle({ client: pool, logger: { logQuery: (text) => void statements.push(text) } }) })
+      await readDeliveryTerms(ctx)
       const shoes = await Promise.all(Array.from({ length: 20 }, (_, at) => putOnShelf(database, { name: `Mbio ${at}`, price: 1000 })))
       const counts: number[] = []
       for (const lines of [shoes.slice(0, 1), shoes]) {
@@ -170,7 +172,13 @@ describe('the price', () => {
     const order = orderOf(shoe, { total_amount: 2999 })
     await expect(placeOrder(contextOn(database), order)).rejects.toEqual(
       problem('prices_changed', {
-        details: { facts: { total_amount: 2549, offers: [{ id: shoe.id, size: '40', name: shoe.name, price: 2549, image_url: null, stock: 10 }] } },
+        details: {
+          facts: {
+            total_amount: 2549,
+            offers: [{ id: shoe.id, size: '40', name: shoe.name, price: 2549, image_url: null, stock: 10 }],
+            delivery: expect.objectContaining({ place_name: 'Moi Avenue, Nairobi CBD', fee: 0 }),
+          },
+        },
       }),
     )
     expect([await count('orders'), await stockOf(database, shoe)]).toEqual([before, 10])

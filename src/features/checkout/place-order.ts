@@ -1,18 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDiskFull, isTransient, violates } from '#db/errors.ts'
 import { commissionOf } from '#domain/commission.ts'
-import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
+import type { DeliveryTerms } from '#domain/delivery-terms.ts'
+import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/money.ts'
 import { isPriceOf, orderTotal, totalRefusal } from '#domain/pricing.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
+import { chooseDelivery, deliveryFacts } from '#features/checkout/choose-delivery.ts'
 import { type OrderFacts, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
 import { idempotencyKey, type OrderInput, orderInput } from '#features/checkout/order-input.ts'
 import { orderQueueOf } from '#features/checkout/order-queue.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
 import { promptProblem } from '#features/checkout/prompt-problem.ts'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
-import { writeOrder } from '#features/checkout/write-order.ts'
+import { type NewOrder, writeOrder } from '#features/checkout/write-order.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { parseInput } from '#features/input.ts'
 import { noteOrder } from '#features/log-ids.ts'
 import { toOrderView, toPayment } from '#features/orders/get-order.ts'
@@ -22,7 +25,7 @@ import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
  * One Place Order makes one order, however often the buyer presses it: prices the lines, takes the stock and writes order, lines and attempt in one statement,
  * then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions). The cookie names the affiliate's
  * link; only a client without the cookie may name it in the body (decisions, Affiliates and wallet). The link stays valid until an order of this visit is paid.
- * A repetition gets the same answer and counts towards no limit. Problems: bad_input, cart_empty, size_gone, prices_changed, total_too_large, total_too_small,
+ * A repetition gets the same answer and counts towards no limit. Problems: bad_input, cart_empty, size_gone, prices_changed, delivery_changed, no_delivery, total_too_large, total_too_small,
  * key_reused, too_many, prompt_limit, prompt_refused, prompt_failed, storage_full, unavailable. The last also where all user data was cleared meanwhile: order
  * and key are gone, so the next press places it anew.
  */
@@ -82,9 +85,10 @@ async function priceAndWrite(
   { owner, key, bodyHash, draftId, stated }: { owner: string; key: string; bodyHash: string; draftId: string | null; stated: WantedOrder['items'] },
 ): Promise<{ orderId: string; attemptId: string | null }> {
   for (let tries = 0; ; tries++) {
+    const terms = await readDeliveryTerms(ctx)
     const facts = await readOrderFacts(ctx, { ...input, owner, key })
     if (facts.earlier) return { orderId: earlierOrder(facts.earlier, draftId === null ? bodyHash : null), attemptId: null }
-    const priced = priceOrder(input, stated, facts)
+    const priced = priceOrder(input, stated, facts, terms)
     const ids = { orderId: draftId ?? randomUUID(), attemptId: draftId === null ? randomUUID() : null }
     try {
       const written = await writeOrder(ctx, { ...priced, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })
@@ -93,7 +97,7 @@ async function priceAndWrite(
         ctx.log.info({ attempt: ids.attemptId, lines: priced.lines.length }, 'order placed')
         return ids
       }
-      // A price changed between reading and writing: read it again.
+      // A price or the way of delivery changed between reading and writing: read it again.
     } catch (error) {
       if (!mayWorkAgain(error)) throw error
     }
@@ -128,21 +132,38 @@ async function readPlacedOrder(ctx: Context, orderId: string) {
 }
 
 /** `stated` are the lines as the client sent them: two of one size may have different prices. */
-function priceOrder(input: WantedOrder, stated: WantedOrder['items'], facts: OrderFacts): { lines: PricedLine[]; total: Cents; commission: Cents } {
+function priceOrder(
+  input: WantedOrder,
+  stated: WantedOrder['items'],
+  facts: OrderFacts,
+  terms: DeliveryTerms,
+): Pick<NewOrder, 'lines' | 'total' | 'commission' | 'delivery'> {
   const { lines } = facts
   refuseGone(input, lines)
-  const total = orderTotal(lines)
+  const goods = orderTotal(lines)
+  const delivery = chooseDelivery(terms, input, goods, facts.now)
+  const total = goods + delivery.fee
   const isOtherPrice = stated.some(({ product_id, price }) => {
     const line = lines.find(({ productId }) => productId === product_id)
     return price !== undefined && line !== undefined && !isPriceOf(price, line.unitPrice)
   })
-  if (isOtherPrice || (input.total_amount !== undefined && fromShillings(input.total_amount) !== total)) {
-    throw new Problem('prices_changed', { facts: { total_amount: toShillings(total), offers: lines.map(toOffer) } })
+  if (delivery.isInstead || isOtherPrice || !isStatedTotal(input.total_amount, stated, delivery.fee, total)) {
+    throw new Problem(delivery.isInstead ? 'delivery_changed' : 'prices_changed', {
+      ...(total > goods && { reason: `It is ${formatMoney(total)}, with ${formatMoney(delivery.fee)} for delivery.` }),
+      facts: { total_amount: toShillings(total), offers: lines.map(toOffer), delivery: deliveryFacts(delivery) },
+    })
   }
   const refusal = totalRefusal(total)
   if (refusal) throw new Problem(refusal)
   refusePromptLimit(facts.prompts)
-  return { lines, total, commission: facts.referral ? commissionOf(total) : 0 }
+  return { lines, total, delivery, commission: facts.referral ? commissionOf(goods) : 0 }
+}
+
+/** Whether a client's total is ours, or that of its own lines, before M-Pesa's rounding, with the fee: those are compared pair by pair. */
+function isStatedTotal(amount: number | undefined, stated: WantedOrder['items'], fee: Cents, total: Cents): boolean {
+  if (amount === undefined || fromShillings(amount) === total) return true
+  const own = stated.reduce((sum, { price, quantity }) => sum + (price ?? Number.NaN) * quantity, toShillings(fee))
+  return Math.abs(own - amount) < 0.005
 }
 
 /** Names the sizes that are gone, so that the buyer can choose others; nothing was written. */

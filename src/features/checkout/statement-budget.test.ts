@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { anonymous, withOrderKey } from '#features/context.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { getOrderPage } from '#features/orders/get-order-page.ts'
 import { as, attemptOf, contextOn, orderOf, orderRow, putOnShelf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -18,10 +19,11 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return texts
 }
 
-/** From Place Order until the order's page shows the money (docs/decisions/0040). */
+/** From Place Order until the order's page shows the money (docs/decisions/0040). Each process keeps the terms of delivery. */
 it('a paid checkout costs eight statements, each a transaction of its own', async () => {
   const shoe = await putOnShelf(database)
   const ctx = as(contextOn(database), { ...anonymous, address: '41.90.7.7' })
+  await readDeliveryTerms(ctx)
   const placing = await statementsOf(async () => {
     const { order, key } = await placeOrder(ctx, orderOf(shoe))
     Object.assign(placed, { id: order.id, key })

@@ -4,21 +4,25 @@ import type { LimitName } from '#domain/limits.ts'
 import { type Cents, toShillings } from '#domain/money.ts'
 import { unsentPromptSeconds } from '#domain/payment.ts'
 import { holdMinutes } from '#domain/placed-order.ts'
+import type { ChosenDelivery } from '#features/checkout/choose-delivery.ts'
 import type { PricedLine } from '#features/checkout/order-facts.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
 import { orderLimits } from '#features/checkout/order-rate-limit.ts'
 import type { Context } from '#features/context.ts'
+import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { consumption, refuseReached } from '#features/limits/rate-limit.ts'
 
 /** An order that is priced and not written yet. */
-interface NewOrder {
+export interface NewOrder {
   orderId: string
   /** Null where the buyer's client asks for the prompt itself. */
   attemptId: string | null
   input: OrderInput
   lines: PricedLine[]
+  /** Lines plus the fee of delivery. */
   total: Cents
   commission: Cents
+  delivery: ChosenDelivery
   referral: { affiliateId: string; visit: number } | null
   owner: string
   key: string
@@ -30,11 +34,13 @@ interface NewOrder {
 /**
  * Counts the order against the rate limits and writes order, lines, the stock movements that reserve its pairs (a hold), attempt, event, key and the affiliate's
  * commission (`create_commission`) in one statement, which is one transaction and one round trip for any number of lines. The movements change the stock in the fixed order of size ids, and stock
- * refuses to go below zero: then nothing was written. Answers false when a price or the availability changed since it was read. Throws the violation of
+ * refuses to go below zero: then nothing was written. Answers false when a price, the availability or the way of
+ * delivery changed since it was read. Throws the violation of
  * `product_size_stock_check` when a pair is gone, which counts towards no limit. Problem `too_many`.
  */
 export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean> {
-  const { input } = order
+  const { input, delivery } = order
+  const { way, offer } = delivery
   const { visitorId } = ctx.actor.referral
   const affiliateId = order.referral?.affiliateId ?? null
   const lines = order.lines.map((line) => ({
@@ -60,13 +66,20 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
       select from lines l
       where (select p.unit_price = l.price and p.is_available and p.archived_at is null from products p where p.id = l.product_id)
       having count(*) = ${lines.length}
+    ), same_way as materialized (
+      select from delivery_ways w where w.id = ${way.id} and w.is_on
+        and (w.zone_id, w.kind, w.name, w.address, w.fee, w.free_from, w.days_from, w.days_to, w.cut_off) is not distinct from (${way.zoneId}::uuid, ${way.kind},
+          ${way.name}, ${way.address}, ${toShillings(way.fee)}::numeric, ${way.freeFrom && toShillings(way.freeFrom)}::numeric, ${way.daysFrom}::smallint, ${way.daysTo}::smallint, ${way.cutOff}::smallint)
     ), inserted_order as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount,
+        delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, receiver_name, receiver_phone,
         visitor_id, visit, hold_expires_at, created_at)
       select ${order.orderId}, ${ctx.actor.userId}::uuid, ${toShillings(order.total)}, ${input.customer_name}, ${input.customer_phone}, ${input.customer_email},
-        ${input.delivery_address}, ${affiliateId}::uuid, ${toShillings(order.commission)},
+        ${delivery.address}, ${affiliateId}::uuid, ${toShillings(order.commission)},
+        ${way.kind}, ${way.name}, ${offer.zone}, ${delivery.placeName}, ${delivery.place}, ${offer.fee}, ${offer.promised_from}::date, ${offer.promised_to}::date,
+        ${input.receiver_name ?? null}, ${input.receiver_phone ?? null},
         ${visitorId}::uuid, ${order.referral?.visit ?? 0}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
-      from unchanged, limited where limited.reached = '{}' and ${isStillWanted}
+      from unchanged, same_way, limited where limited.reached = '{}' and ${isStillWanted}
       returning id
     ), inserted_items as (
       insert into order_items (order_id, product_id, product_size_id, quantity, price, name, size, image_url)
@@ -83,9 +96,10 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
     ), inserted_key as (
       insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select ${order.owner}, ${order.key}, ${order.bodyHash}, inserted_order.id, ${ctx.now} from inserted_order
     )
-    select reached, id, ${affiliateId ? sql`case when id is not null then create_commission(id, ${toShillings(order.commission)}, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null}) end` : sql`null`}
+    select reached, id, exists (select from same_way) as is_same_way, ${affiliateId ? sql`case when id is not null then create_commission(id, ${toShillings(order.commission)}, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null}) end` : sql`null`}
     from limited left join inserted_order on true`
-  const { rows } = await ctx.db.execute<{ reached: LimitName[]; id: string | null }>(statement)
+  const { rows } = await ctx.db.execute<{ reached: LimitName[]; id: string | null; is_same_way: boolean }>(statement)
   await refuseReached(ctx, limits, rows[0]?.reached ?? [])
+  if (rows[0]?.is_same_way === false) forgetDeliveryTerms()
   return rows[0]?.id != null
 }

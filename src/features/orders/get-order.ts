@@ -4,6 +4,7 @@ import { recognisablePhone } from '#domain/phone.ts'
 import type { OrderView, PaymentView, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { describePaymentOutcome } from '#features/orders/describe-payment-outcome.ts'
+import { toDelivery } from '#features/orders/order-row.ts'
 import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
 import { iso } from '#features/row-fields.ts'
 
@@ -21,6 +22,7 @@ export function toOrderView(ctx: Context, order: WholeOrder): OrderView {
     customer_name: order.customer_name,
     customer_phone: order.customer_phone,
     delivery_address: order.delivery_address,
+    ...toDelivery(order),
     mpesa_receipt_number: order.mpesa_receipt_number,
     created_at: iso(order.created_at),
     paid_at: order.paid_at && iso(order.paid_at),

@@ -4,7 +4,7 @@ import { Problem } from '#domain/problem.ts'
 import { listReferralOrders, type ReferralOrder } from '#features/affiliates/list-referral-orders.ts'
 import type { Context } from '#features/context.ts'
 import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
-import { orderRow } from '#features/orders/order-row.ts'
+import { noDelivery, orderRow } from '#features/orders/order-row.ts'
 import type { Page } from '#features/page-of.ts'
 
 const secret = z.string().nullable().meta({ description: 'Null to the affiliate who brought the order' })
@@ -36,6 +36,7 @@ const masked = {
   customer_phone: null,
   customer_email: null,
   delivery_address: null,
+  ...noDelivery,
   checkout_request_id: null,
   mpesa_receipt_number: null,
   packed_at: null,

@@ -1,12 +1,40 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { wayKinds } from '#domain/delivery-ways.ts'
 import { orderStatuses } from '#domain/order.ts'
 import { attemptStates } from '#domain/payment.ts'
+import type { OrderDelivery } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { enumOf, instant, iso } from '#features/row-fields.ts'
 
 export const orderStatus = enumOf(orderStatuses)
 export const attemptState = z.enum(attemptStates)
+
+/** What the order was promised at Place Order. Null, and no fee, for orders from before there were zones. */
+const deliveryColumns = {
+  delivery_kind: enumOf(wayKinds).nullable(),
+  delivery_way: z.string().nullable().meta({ description: 'The name of the way of then' }),
+  delivery_zone: z.string().nullable().meta({ description: 'For admins only' }),
+  delivery_place: z.string().nullable(),
+  delivery_fee: z.number().meta({ description: 'KSh; `total_amount` holds it' }),
+  promised_from: z.iso.date().nullable().meta({ description: 'The days between which it arrives, in Nairobi' }),
+  promised_to: z.iso.date().nullable(),
+  receiver_name: z.string().nullable().meta({ description: 'Who takes it, where it is not the buyer' }),
+  receiver_phone: z.string().nullable(),
+}
+
+/** These columns where nothing is promised, or not to this reader. */
+export const noDelivery = {
+  delivery_kind: null,
+  delivery_way: null,
+  delivery_zone: null,
+  delivery_place: null,
+  delivery_fee: 0,
+  promised_from: null,
+  promised_to: null,
+  receiver_name: null,
+  receiver_phone: null,
+}
 
 /** A row of the table `orders` (spec §3). Money in KSh. */
 export const orderRow = z.object({
@@ -18,6 +46,7 @@ export const orderRow = z.object({
   customer_phone: z.string(),
   customer_email: z.string().nullable().meta({ description: 'Where the buyer wants news of the order' }),
   delivery_address: z.string(),
+  ...deliveryColumns,
   affiliate_id: z.uuid().nullable(),
   affiliate: z
     .object({ full_name: z.string().nullable(), affiliate_code: z.string() })
@@ -36,18 +65,19 @@ export type OrderRow = z.infer<typeof orderRow>
 
 /** Its columns in SQL, for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
 export const orderColumns = sql`o.id, o.short_code, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address,
-  o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
+  o.delivery_kind, o.delivery_way, o.delivery_zone, o.delivery_place, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.receiver_name, o.receiver_phone, o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
   o.created_at, o.paid_at, o.packed_at, o.hold_expires_at`
 
 /** As raw statements answer them: money and instants as PostgreSQL writes them. */
-export type StoredOrder = Omit<OrderRow, 'affiliate' | 'total_amount' | 'commission_amount'> & {
+export type StoredOrder = Omit<OrderRow, 'affiliate' | 'total_amount' | 'commission_amount' | 'delivery_fee'> & {
   affiliate_name: string | null
   affiliate_code: string | null
   total_amount: string
   commission_amount: string
+  delivery_fee: string
 }
 
-/** As the API sends it: money in KSh, times in ISO 8601. Only an admin gets the affiliate's name (decisions, People) and when the order was packed. */
+/** As the API sends it: money in KSh, times in ISO 8601. Only an admin gets the affiliate's name (decisions, People), the zone and when the order was packed. */
 export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
   const { affiliate_code } = order
   return {
@@ -59,6 +89,8 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
     customer_phone: order.customer_phone,
     customer_email: order.customer_email,
     delivery_address: order.delivery_address,
+    ...toDelivery(order),
+    delivery_zone: actor.isAdmin ? order.delivery_zone : null,
     affiliate_id: order.affiliate_id,
     affiliate: affiliate_code === null ? null : { full_name: actor.isAdmin ? order.affiliate_name : null, affiliate_code },
     commission_amount: Number(order.commission_amount),
@@ -69,5 +101,20 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
     paid_at: order.paid_at && iso(order.paid_at),
     packed_at: actor.isAdmin && order.packed_at !== null ? iso(order.packed_at) : null,
     hold_expires_at: iso(order.hold_expires_at),
+  }
+}
+
+/** How an order is delivered, as its buyer reads it. */
+export function toDelivery(order: StoredOrder): OrderDelivery {
+  const { delivery_kind, delivery_way, delivery_place, promised_from, promised_to, receiver_name, receiver_phone } = order
+  return {
+    delivery_kind,
+    delivery_way,
+    delivery_place,
+    delivery_fee: Number(order.delivery_fee),
+    promised_from,
+    promised_to,
+    receiver_name,
+    receiver_phone,
   }
 }

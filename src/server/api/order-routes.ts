@@ -3,7 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { readDay } from '#domain/period.ts'
 import { workQueues } from '#domain/work-queue.ts'
 import { draftOrder, draftRow } from '#features/checkout/draft-order.ts'
-import { draftInput, orderInput } from '#features/checkout/order-input.ts'
+import { orderOrDraftInput } from '#features/checkout/order-input.ts'
 import { placeWholeOrder } from '#features/checkout/place-order.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
@@ -83,10 +83,10 @@ const place = createRoute({
   tags,
   summary: 'Place an order and send the M-Pesa prompt',
   description:
-    'Prices the items, takes the pairs for 30 minutes and sends the prompt. Prices, totals, commission and status in the body are never believed; a `total_amount` that differs is refused with the fresh prices. The same Idempotency-Key with the same body answers the same order. An order whose prompt M-Pesa refuses is deleted again.\n\nWithout `items` nothing is priced, held or sent yet: the answer is `pending` and has no lines. `POST /api/order_items` within 30 minutes makes it an order, `POST /api/functions/mpesa-stk-push` then sends its prompt. For these 30 minutes its id alone opens these calls, confirming the prompt and deleting it, to the same account or, for a guest, from the same network; the `key` opens them from anywhere.',
+    'Prices the items, takes the pairs for 30 minutes and sends the prompt. Prices, totals, commission and status in the body are never believed; a `total_amount`, lines plus delivery, that differs is refused with the fresh prices, fee and ways of delivery. Without `delivery_way_id` the order goes by the cheapest way that brings it to its place. The same Idempotency-Key with the same body answers the same order. An order whose prompt M-Pesa refuses is deleted again.\n\nWithout `items` nothing is priced, held or sent yet: the answer is `pending` and has no lines. `POST /api/order_items` within 30 minutes makes it an order, `POST /api/functions/mpesa-stk-push` then sends its prompt. For these 30 minutes its id alone opens these calls, confirming the prompt and deleting it, to the same account or, for a guest, from the same network; the `key` opens them from anywhere.',
   request: {
     headers: onceHeaders,
-    body: jsonBody(draftInput.extend({ items: orderInput.shape.items.optional() }), {
+    body: jsonBody(orderOrDraftInput, {
       customer_name: 'Wanjiku Kamau',
       customer_phone: '+254712345678',
       customer_email: 'wanjiku@example.com',
@@ -102,6 +102,8 @@ const place = createRoute({
       'cart_empty',
       'size_gone',
       'prices_changed',
+      'delivery_changed',
+      'no_delivery',
       'total_too_large',
       'total_too_small',
       'key_reused',

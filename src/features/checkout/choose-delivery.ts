@@ -1,0 +1,48 @@
+import { deliveryFields } from '#domain/delivery.ts'
+import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, rootPlace, usualOffer } from '#domain/delivery-terms.ts'
+import { type DeliveryWay, isPoint } from '#domain/delivery-ways.ts'
+import { type Cents, fromShillings } from '#domain/money.ts'
+import { Problem } from '#domain/problem.ts'
+import type { OrderInput } from '#features/checkout/order-input.ts'
+
+/** How an order is delivered, as it is frozen in it. */
+export interface ChosenDelivery {
+  way: DeliveryWay
+  offer: DeliveryOffer
+  fee: Cents
+  place: string
+  placeName: string
+  /** The buyer's own words, or the name and address of the point. */
+  address: string
+  /** The way or the place that the buyer named is no longer there: this is what they would get instead. */
+  isInstead: boolean
+  /** All ways to the place, for the buyer to choose again. */
+  offers: DeliveryOffer[]
+}
+
+type Wanted = Pick<OrderInput, 'delivery_address' | 'delivery_place' | 'delivery_way_id'>
+
+/** The named way, or the usual one, to the named place, or the one in the address. Problems: no_delivery, bad_input (`delivery_address`). */
+export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cents, now: Date): ChosenDelivery {
+  const { places, ways } = terms
+  const named = ways.find(({ id }) => id === wanted.delivery_way_id)
+  const address = wanted.delivery_address ?? (named && isPoint(named.kind) ? `${named.name}, ${named.address}` : undefined)
+  const known = wanted.delivery_place === undefined ? undefined : places.get(wanted.delivery_place)
+  const place = known?.id ?? places.ofAddress(address ?? '')?.id ?? rootPlace
+  const placeName = places.labelOf(place)
+  const offers = deliveryOffers(terms, place, goods, now)
+  const offer = offers.find(({ way_id }) => way_id === wanted.delivery_way_id) ?? usualOffer(offers)
+  const way = ways.find(({ id }) => id === offer?.way_id)
+  if (!offer || !way) {
+    const there = place === rootPlace ? 'this address' : placeName
+    throw new Problem('no_delivery', { detail: there, fields: { delivery_address: `We don't deliver to ${there} yet.` } })
+  }
+  const isInstead = (wanted.delivery_way_id ?? way.id) !== way.id || (wanted.delivery_place !== undefined && !known)
+  if (address === undefined && !isInstead) throw new Problem('bad_input', { fields: { delivery_address: deliveryFields.delivery_address.missing } })
+  return { way, offer, fee: fromShillings(offer.fee), place, placeName, address: address ?? '', isInstead, offers }
+}
+
+/** What a refusal tells the buyer's page about it. */
+export function deliveryFacts({ place, placeName, offer, offers }: ChosenDelivery) {
+  return { place, place_name: placeName, fee: offer.fee, way_id: offer.way_id, ways: offers }
+}
