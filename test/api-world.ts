@@ -5,6 +5,9 @@ import { draftOrder } from '#features/checkout/draft-order.ts'
 import { createAd } from '#features/content/ads.ts'
 import { createPromotion } from '#features/content/promotions.ts'
 import type { Context } from '#features/context.ts'
+import { addPlace } from '#features/delivery/places.ts'
+import { createWay } from '#features/delivery/ways.ts'
+import { createZone } from '#features/delivery/zones.ts'
 import { listHelpRows } from '#features/help/help-texts.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
@@ -103,6 +106,7 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
         ad: (await createAd(boss, { title: 'Ferry', target_url: 'https://shop.example' })).id,
         promotion: (await createPromotion(boss, { title: 'School shoes', content_type: 'text' })).id,
         help: help.id,
+        ...(await deliveryRows(boss)),
         phone: newPhone(),
         email: customer.email,
         adminEmail: admin.email,
@@ -127,6 +131,15 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
       }
     },
   }
+}
+
+/** A zone with a way and a place of its own, and a day without delivery. */
+async function deliveryRows(boss: Context) {
+  const zone = await createZone(boss, { name: `Zone ${randomUUID()}` })
+  const way = await createWay(boss, { zone_id: zone.id, kind: 'door', name: 'Rider', fee: 200, days_from: 1, days_to: 2 })
+  const place = await addPlace(boss, { name: `Kijiji ${randomUUID()}`, kind: 'town', parent_id: 'kenya', zone_id: zone.id })
+  await boss.db.execute(sql`insert into holidays (day, name) values ('2031-04-05', 'Stock-taking') on conflict do nothing`)
+  return { zone: zone.id, way: way.id, place: place.id, holiday: '2031-04-05' }
 }
 
 /** A payout of KSh 20, in turn pending, on its way, and rejected; the ones before are over. */

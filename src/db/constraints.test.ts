@@ -9,6 +9,9 @@ const id = "'7f3c2a10-0000-4000-8000-000000000001'::uuid"
 const other = "'7f3c2a10-0000-4000-8000-000000000002'::uuid"
 const known = "'7f3c2a10-0000-4000-8000-000000000003'::uuid"
 
+const promise = 'delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, promised_from, promised_to'
+const promised = "'door', 'Rider', 'South', 'Karen', 'nairobi/karen', '2026-11-24', '2026-11-25'"
+
 /** For each constraint, rows that nothing but this constraint refuses. */
 const refused: Record<string, string> = {
   // What a row may hold.
@@ -102,7 +105,20 @@ const refused: Record<string, string> = {
   order_notes_note_check: "order_notes (note) values (repeat('x', 2001))",
   orders_affiliate_named: "orders (created_at, affiliate_named_at) values (now(), now() + interval '31 days')",
   orders_anonymised: "orders (anonymised_at, customer_name) values (now(), 'Wanjiku')",
-  orders_check: 'orders (total_amount, commission_amount) values (100, 11)',
+  orders_commission: `orders (total_amount, delivery_fee, commission_amount, ${promise}) values (100, 50, 6, ${promised})`,
+  orders_delivery: "orders (delivery_kind) values ('door')",
+  orders_delivery_fee_check: `orders (delivery_fee, total_amount, ${promise}) values (0.5, 1, ${promised})`,
+  orders_delivery_kind_check: `orders (${promise}) values (${promised.replace('door', 'drone')})`,
+  orders_delivery_place_check: `orders (${promise}) values (${promised.replace('Karen', '')})`,
+  orders_delivery_way_check: `orders (${promise}) values (${promised.replace('Rider', '')})`,
+  orders_delivery_zone_check: `orders (${promise}) values (${promised.replace('South', '')})`,
+  orders_fee: 'orders (delivery_fee, total_amount) values (100, 100)',
+  orders_promised: `orders (${promise}) values (${promised.replace('2026-11-24', '2026-11-26')})`,
+  orders_receiver: "orders (receiver_name) values ('Achieng')",
+  orders_receiver_forgotten:
+    "orders (customer_name, customer_phone, delivery_address, receiver_name, receiver_phone, anonymised_at) values ('Deleted account', '254700000000', 'Deleted', 'Achieng', '254712345678', now())",
+  orders_receiver_name_check: "orders (receiver_name, receiver_phone) values ('', '254712345678')",
+  orders_receiver_phone_check: "orders (receiver_name, receiver_phone) values ('Achieng', '0712345678')",
   orders_converted: 'orders (converted_at) values (now())',
   orders_customer_email_check: "orders (customer_email) values (repeat('x', 255))",
   orders_customer_name_check: "orders (customer_name) values ('')",
@@ -160,6 +176,26 @@ const refused: Record<string, string> = {
   stored_files_width_check: "stored_files (stem, width) values ('a', 0)",
   wallet_entries_check: `wallet_entries (kind, commission_id, payout_id) values ('cleared', ${id}, ${id})`,
   wallet_entries_kind_check: `wallet_entries (kind, commission_id) values ('lost', ${id})`,
+  delivery_places_id_check: "delivery_places (id) values ('a/b/c/d')",
+  delivery_places_kind_check: "delivery_places (id, kind, parent_id) values ('a', 'village', 'kenya')",
+  delivery_places_name_check: "delivery_places (id, name) values ('a', '')",
+  delivery_places_root: "delivery_places (id, kind) values ('a', 'town')",
+  delivery_ways_address_check: "delivery_ways (address) values ('')",
+  delivery_ways_courier: "delivery_ways (kind) values ('stage')",
+  delivery_ways_courier_check: "delivery_ways (courier) values ('')",
+  delivery_ways_cut_off_check: 'delivery_ways (cut_off) values (1441)',
+  delivery_ways_days: 'delivery_ways (days_from, days_to) values (3, 2)',
+  delivery_ways_days_from_check: 'delivery_ways (days_from) values (-1)',
+  delivery_ways_days_to_check: 'delivery_ways (days_to) values (61)',
+  delivery_ways_fee_check: 'delivery_ways (fee) values (20001)',
+  delivery_ways_free_from_check: 'delivery_ways (free_from) values (0)',
+  delivery_ways_hours_check: "delivery_ways (hours) values ('')",
+  delivery_ways_kind_check: "delivery_ways (kind) values ('drone')",
+  delivery_ways_map_url_check: "delivery_ways (map_url) values ('http://maps.example')",
+  delivery_ways_name_check: "delivery_ways (name) values ('')",
+  delivery_ways_point: "delivery_ways (kind, address) values ('pickup', 'Moi Avenue 12')",
+  delivery_zones_name_check: "delivery_zones (name) values ('')",
+  holidays_name_check: "holidays (day, name) values (now(), '')",
   // What a row may refer to.
   ads_created_by_fkey: `ads (created_by) values (${id})`,
   ads_promotional_content_id_fkey: `ads (promotional_content_id) values (${id})`,
@@ -185,6 +221,9 @@ const refused: Record<string, string> = {
   commission_deductions_commission_id_fkey: `commission_deductions (commission_id) values (${id})`,
   commission_deductions_payout_id_fkey: `commission_deductions (kind, payout_id) values ('payout', ${id})`,
   data_snapshot_rows_snapshot_id_fkey: `data_snapshot_rows (snapshot_id, table_name, position) values (${id}, 'a', 1)`,
+  delivery_places_parent_id_fkey: "delivery_places (id, parent_id) values ('a', 'b')",
+  delivery_places_zone_id_fkey: `delivery_places (id, zone_id) values ('a', ${id})`,
+  delivery_ways_zone_id_fkey: `delivery_ways (zone_id) values (${id})`,
   help_sections_updated_by_fkey: `help_sections (updated_by) values (${id})`,
   idempotency_keys_order_id_fkey: `idempotency_keys (owner, key, order_id) values ('a', repeat('x', 16), ${id})`,
   made_up_orders_order_id_fkey: `made_up_orders (order_id) values (${id})`,
@@ -220,6 +259,7 @@ const refused: Record<string, string> = {
   affiliate_payouts_receipt_key: "affiliate_payouts (receipt) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
   backup_runs_running: "backup_runs (kind) values ('drill'), ('drill')",
   categories_slug_key: "categories (slug) values ('heels'), ('heels')",
+  delivery_zones_name: "delivery_zones (name) values ('City'), ('CITY')",
   help_sections_position_key: 'help_sections (position) values (1), (1)',
   help_sections_slug_key: "help_sections (slug) values ('heels'), ('heels')",
   notices_once: "notices (channel, event_id) values ('sms', -1), ('sms', -1)",

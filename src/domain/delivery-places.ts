@@ -13,6 +13,8 @@ export interface Place {
 }
 
 export interface PlaceIndex {
+  /** Those that belong to a zone themselves. */
+  inZones: readonly Place[]
   get(id: string): Place | undefined
   /** The place and those it lies in, the smallest first. */
   around(id: string): Place[]
@@ -61,6 +63,7 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
   }
 
   return {
+    inZones: places.filter(({ zoneId }) => zoneId !== null),
     get: (id) => byId.get(id),
     around,
     labelOf: (id) => {

@@ -10,6 +10,7 @@ import { authRoutes } from '#server/api/auth-routes.ts'
 import { callbackRoutes } from '#server/api/callback-routes.ts'
 import { categoryRoutes } from '#server/api/category-routes.ts'
 import { commissionRoutes } from '#server/api/commission-routes.ts'
+import { deliveryRoutes } from '#server/api/delivery-routes.ts'
 import { documentRoutes } from '#server/api/document-routes.ts'
 import { helpRoutes } from '#server/api/help-routes.ts'
 import { orderEventRoutes } from '#server/api/order-event-routes.ts'
@@ -72,6 +73,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     statusRoutes,
     promotionRoutes,
     adRoutes,
+    deliveryRoutes,
     assistantRoutes,
     helpRoutes,
   ])

@@ -10,6 +10,7 @@ import * as products from '#web/catalogue/all-products-page.tsx'
 import * as category from '#web/catalogue/category-page.tsx'
 import * as help from '#web/help/help-page.tsx'
 import * as home from '#web/home/home-page.tsx'
+import { pageKeys } from '#web/page-keys.ts'
 import * as product from '#web/product/product-page.tsx'
 import { shopContext } from '#web/shop-context.ts'
 import { demoProducts } from '../../demo/catalogue.ts'
@@ -131,6 +132,19 @@ it.each<[string, SQL, string[] | 'every page']>([
   await expect.poll(() => heard).toContain('end')
   const dropped = Object.keys(pages).filter((name) => heard.some((key) => key === '' || before[name]?.includes(key)))
   expect(dropped.toSorted()).toEqual((expected === 'every page' ? Object.keys(pages) : expected).toSorted())
+})
+
+/** Told by the triggers delivery_zones_changed, delivery_ways_changed, delivery_places_changed and holidays_changed. */
+it.each<[string, SQL]>([
+  ['a name of a zone', sql`update delivery_zones set name = 'Kenya'`],
+  ['a fee', sql`update delivery_ways set fee = 100`],
+  ['a zone of a place', sql`update delivery_places set zone_id = null where id = 'kenya'`],
+  ['a holiday', sql`insert into holidays (day, name) values ('2030-05-06', 'Idd')`],
+  ['a zone that goes', sql`delete from delivery_zones`],
+])('%s drops the pages that say what delivery costs', async (_, change) => {
+  heard.length = 0
+  await database.ownerDb.execute(change)
+  await expect.poll(() => heard).toContain(pageKeys.delivery)
 })
 
 it.each(['обувь', 'a,lists', '👟', 'Heels'])('a category that cannot be, %j, is any list', async (slug) => {

@@ -5,6 +5,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addImage } from '#features/catalogue/add-image.ts'
 import { createAd } from '#features/content/ads.ts'
 import { createPromotion } from '#features/content/promotions.ts'
+import { addHoliday } from '#features/delivery/holidays.ts'
+import { addPlace } from '#features/delivery/places.ts'
+import { createWay } from '#features/delivery/ways.ts'
+import { createZone } from '#features/delivery/zones.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { listHelpRows } from '#features/help/help-texts.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
@@ -127,6 +131,15 @@ const endPayouts = () =>
   app.database.db.execute(sql`
     update affiliate_payouts set status = 'rejected', status_requested_at = now(), processed_at = now(), requested_at = now() - interval '2 days', failure_reason = 'Another walk'
     where affiliate_id = ${people.affiliate.userId} and status <> 'completed'`)
+const rider = { kind: 'door', name: 'Rider', fee: 200, days_from: 1, days_to: 2 }
+const boss = () => contextOn(app.database, { actor: people.admin.actor })
+const zone = async () => (await createZone(boss(), { name: `Zone ${randomUUID()}` })).id
+const way = async () => (await createWay(boss(), { ...rider, zone_id: await zone() })).id
+const place = async () => (await addPlace(boss(), { name: `Kijiji ${randomUUID()}`, kind: 'town', parent_id: 'kenya' })).id
+let days = 0
+const newDay = () => new Date(Date.parse('2040-01-01') + days++ * 86_400_000).toISOString().slice(0, 10)
+const holiday = async () => (await addHoliday(boss(), { day: newDay(), name: 'Stock-taking' })).day
+
 /** One that is pending, of the affiliate. */
 const payout = async () => {
   await endPayouts()
@@ -226,6 +239,33 @@ const walks: Record<keyof typeof permissions, Walk> = {
       updated_at: (await listHelpRows(contextOn(app.database))).find((row) => row.id === id)?.updated_at ?? new Date().toISOString(),
     }),
   },
+  'GET /api/delivery_zones': { path: '/api/delivery_zones' },
+  'POST /api/delivery_zones': { path: '/api/delivery_zones', body: () => ({ name: `Zone ${randomUUID()}` }), done: 201 },
+  'PATCH /api/delivery_zones/{id}': { target: zone, path: (id) => `/api/delivery_zones/${id}`, body: () => ({ position: 3 }) },
+  'DELETE /api/delivery_zones/{id}': { target: zone, path: (id) => `/api/delivery_zones/${id}`, done: 204 },
+  'GET /api/delivery_ways': { path: '/api/delivery_ways' },
+  'POST /api/delivery_ways': {
+    target: zone,
+    path: '/api/delivery_ways',
+    body: (zone_id) => ({ ...rider, zone_id }),
+    done: 201,
+    missing: { admin: 400 },
+    malformed: 400,
+  },
+  'PATCH /api/delivery_ways/{id}': { target: way, path: (id) => `/api/delivery_ways/${id}`, body: () => ({ is_on: false }) },
+  'DELETE /api/delivery_ways/{id}': { target: way, path: (id) => `/api/delivery_ways/${id}`, done: 204 },
+  'GET /api/delivery_places': { path: '/api/delivery_places' },
+  'POST /api/delivery_places': {
+    path: '/api/delivery_places',
+    body: () => ({ name: `Kijiji ${randomUUID()}`, kind: 'town', parent_id: 'kenya' }),
+    done: 201,
+  },
+  'PATCH /api/delivery_places/{id}': { target: place, path: (id) => `/api/delivery_places/${id}`, body: () => ({ zone_id: null }) },
+  'DELETE /api/delivery_places/{id}': { target: place, path: (id) => `/api/delivery_places/${id}`, done: 204 },
+  'GET /api/holidays': { path: '/api/holidays' },
+  'POST /api/holidays': { path: '/api/holidays', body: () => ({ day: newDay(), name: 'Stock-taking' }), done: 201 },
+  'PATCH /api/holidays/{day}': { target: holiday, path: (id) => `/api/holidays/${id}`, body: () => ({ name: 'Idd' }) },
+  'DELETE /api/holidays/{day}': { target: holiday, path: (id) => `/api/holidays/${id}`, done: 204 },
   'GET /api/profiles': { path: '/api/profiles' },
   'GET /api/profiles with an affiliate_code': { path: '/api/profiles?affiliate_code=KAMAU23' },
 

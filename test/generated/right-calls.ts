@@ -66,6 +66,8 @@ export const rightCalls: Record<string, RightCall> = {
   'PATCH /api/profiles/{id}': { as: 'customer', path: '/api/profiles/@customer' },
   'POST /api/promotional_content': { body: { title: 'School shoes', content_type: 'text' } },
   'POST /api/ads': { body: { title: 'Ferry', target_url: '/category/heels' } },
+  'POST /api/delivery_zones': { body: { name: '@newEmail' } },
+  'POST /api/delivery_places': { body: { name: '@newReceipt', kind: 'town', parent_id: 'kenya' } },
   'POST /api/auth/sign-up': { as: 'guest', body: { email: '@newEmail', password, metadata: { full_name: 'Wanjiku Kamau', phone: '@phone' } } },
   'DELETE /api/auth/sessions/{id}': { as: 'customer' },
   'POST /api/rpc/request_affiliate_payout': { as: 'affiliate', body: { p_affiliate_id: '@affiliate', p_amount: 20 } },

@@ -6,11 +6,16 @@ export const rowNames = [
   ...(['order', 'othersOrder', 'draft', 'paidOrder', 'failedOrder', 'discarded', 'orderKey', 'othersKey', 'refund'] as const),
   ...(['attempt', 'attemptSecret', 'checkout', 'commission', 'payout', 'payoutSecret', 'debt', 'code', 'phone', 'gone'] as const),
   ...(['customer', 'affiliate', 'admin', 'session', 'email', 'adminEmail', 'link', 'verifyLink', 'newEmail', 'newReceipt'] as const),
+  ...(['zone', 'way', 'place', 'holiday'] as const),
   ...(['challenge', 'appCode', 'paperCode', 'otherPaperCode'] as const),
 ]
 export type RowName = (typeof rowNames)[number]
 
 const subjects: [RegExp, RowName][] = [
+  [/zone/, 'zone'],
+  [/delivery_way/, 'way'],
+  [/delivery_place/, 'place'],
+  [/holiday|^day$/, 'holiday'],
   [/image/, 'image'],
   [/product/, 'product'],
   [/categor/, 'category'],

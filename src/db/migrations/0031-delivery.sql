@@ -3,8 +3,7 @@
 create table delivery_zones (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 60),
-  position integer not null default 0,
-  updated_at timestamptz not null default now()
+  position integer not null default 0
 );
 create unique index delivery_zones_name on delivery_zones (lower(name));
 
@@ -41,7 +40,6 @@ create table delivery_ways (
   days_to smallint not null check (days_to between 0 and 60),
   cut_off smallint not null default 840 check (cut_off between 0 and 1440),
   is_on boolean not null default true,
-  updated_at timestamptz not null default now(),
   constraint delivery_ways_days check (days_from <= days_to),
   constraint delivery_ways_point check (kind not in ('pickup', 'collect') or (address is not null and hours is not null)),
   constraint delivery_ways_courier check (kind <> 'stage' or courier is not null)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
 import { createPlaceIndex, type Place } from '#domain/delivery-places.ts'
 import type { DeliveryTerms, DeliveryZone } from '#domain/delivery-terms.ts'
 import type { DeliveryWay } from '#domain/delivery-ways.ts'
@@ -23,6 +24,13 @@ export function readDeliveryTerms({ db }: Pick<Context, 'db'>): Promise<Delivery
     const [{ zones, ways, places, closed }] = rows as [(typeof rows)[number]]
     return { zones, ways: ways.map(toWay), places: createPlaceIndex(places), closed: new Set(closed) }
   })
+}
+
+/** Writes some of them in a transaction; this process reads them anew afterwards, and the others when the database tells them. */
+export async function writeDeliveryTerms<Answer>({ db }: Pick<Context, 'db'>, write: (tx: Database) => Promise<Answer>): Promise<Answer> {
+  const answer = await db.transaction(write)
+  forgetDeliveryTerms()
+  return answer
 }
 
 /** Called where one of them has changed. */

@@ -1,0 +1,172 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { placeKey, placeKinds } from '#domain/delivery-places.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { readCursor } from '#features/cursor.ts'
+import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { parseInput, refusingViolation, words } from '#features/input.ts'
+import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
+import { type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { holding, literal } from '#features/search-text.ts'
+import { writeAudit, writeChange } from '#features/write-audit.ts'
+
+/** A row of `delivery_places`. */
+export const placeRow = z.object({
+  id: z.string().meta({ description: 'Words of a path, such as `kisumu/ahero`: in an address the slash is written `%2F`' }),
+  name: z.string(),
+  kind: z.enum(placeKinds),
+  parent_id: z.string().nullable().meta({ description: 'The place it lies in; null of Kenya alone' }),
+  aliases: z.array(z.string()).meta({ description: 'What people also call it' }),
+  zone_id: z.uuid().nullable().meta({ description: 'The zone it belongs to itself; null where it belongs to that of the place it lies in' }),
+  is_own: z.boolean().meta({ description: 'Added by the owner, who alone may delete it' }),
+})
+export type PlaceRow = z.infer<typeof placeRow>
+
+const placeId = z.string('Choose a place.').max(200, "We don't know this place.")
+const zoneId = z.uuid("We don't know this zone.").nullable()
+export const newPlace = z.object({
+  name: words('Enter a name, such as Kiserian.', 80)
+    .refine((name) => placeKey(name) !== '', 'Use letters from A to Z, or figures.')
+    .meta({ example: 'Kiserian Stage' }),
+  kind: z.enum(placeKinds.slice(1) as ('county' | 'town' | 'estate' | 'stage')[], 'Choose what it is.').meta({ example: 'stage' }),
+  parent_id: placeId.meta({ description: 'The place it lies in', example: 'kajiado' }),
+  aliases: z
+    .array(words('Leave out empty names.', 80), 'Send a list of names.')
+    .max(20, 'Enter at most 20 names.')
+    .default([])
+    .meta({ description: 'What people also call it', example: ['Kise'] }),
+  zone_id: zoneId.default(null).meta({ description: 'Null where it belongs to the zone of the place it lies in', type: ['string', 'null'] }),
+})
+export const placeChanges = z.object({ zone_id: zoneId.meta({ example: null }) })
+
+export interface PlaceFilter extends Paging {
+  /** Part of a name or alias. */
+  search?: string | undefined
+  /** Those that belong to this zone themselves. */
+  zone_id?: string | undefined
+  /** Added by the owner, or not. */
+  is_own?: boolean | undefined
+}
+
+/** The table is called `p`. */
+const selectPlaces = sql`select p.id, p.name, p.kind, p.parent_id, p.aliases, p.zone_id, p.is_own`
+/** A name or alias as it is compared with what `placeKey` makes of a text that is looked for. */
+const names = sql`translate(lower(concat_ws('|', p.name, array_to_string(p.aliases, '|'))), '-''’.', ' ')`
+
+/** Places, those first whose name or alias is or begins with the searched text, then in the order of their ids. Problem `malformed` for a cursor that is not ours. */
+export async function listPlaces({ db }: Pick<Context, 'db'>, filter: PlaceFilter = {}): Promise<Page<PlaceRow>> {
+  const size = pageSize(filter)
+  const key = placeKey(filter.search ?? '')
+  const [wanted, first, exact] = [holding(key), `%|${literal(key)}%`, `%|${literal(key)}|%`]
+  const [rank, id] = filter.cursor ? readCursor(filter.cursor, 'number', isPlaceId) : [null, null]
+  const { rows } = await db.execute<PlaceRow & { rank: number }>(sql`
+    select * from (
+      ${selectPlaces}, case when ${wanted}::text is null or '|' || ${names} || '|' like ${exact} then 0 when '|' || ${names} like ${first} then 1 else 2 end as rank
+      from delivery_places p
+      where (${wanted}::text is null or ${names} like ${wanted}) and (${filter.zone_id ?? null}::uuid is null or p.zone_id = ${filter.zone_id ?? null}::uuid)
+        and (${filter.is_own ?? null}::boolean is null or p.is_own = ${filter.is_own ?? null}::boolean)) found
+    where ${rank}::integer is null or (rank, id) > (${rank}::integer, ${id}::text)
+    order by rank, id limit ${size + 1}`)
+  return pageOf(
+    rows.map(({ rank, ...row }) => ({ row, key: [String(rank), row.id] })),
+    size,
+  )
+}
+
+async function findPlace(db: Database, id: string): Promise<PlaceRow | null> {
+  const { rows } = isPlaceId(id) ? await db.execute<PlaceRow>(sql`${selectPlaces} from delivery_places p where p.id = ${id}`) : { rows: [] }
+  return rows[0] ?? null
+}
+
+/** Adds a place of the owner's; the same place sent twice is added once. Problems: signed_out, forbidden, bad_input. */
+export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
+  requireAdmin(ctx)
+  const place = parseInput(newPlace, sent)
+  return zoned(ctx, async (tx) => {
+    await takeTurn(tx)
+    const parent = await findPlace(tx, place.parent_id)
+    const holdsIt = parent !== null && placeKinds.indexOf(parent.kind) < placeKinds.indexOf(place.kind)
+    if (!parent) throw new Problem('bad_input', { fields: { parent_id: "We don't know this place. Choose one of the list." } })
+    if (!holdsIt) throw new Problem('bad_input', { fields: { parent_id: `${parent.name} is no place that a ${place.kind} lies in.` } })
+    const { rows: same } = await tx.execute<PlaceRow>(sql`
+      ${selectPlaces} from delivery_places p where p.parent_id = ${parent.id} and lower(p.name) = lower(${place.name})`)
+    if (same[0]) return sameOrTaken(same[0], place, parent)
+    const id = await freeId(tx, parent, place.name)
+    const row = { id, ...place, is_own: true }
+    await tx.execute(sql`
+      insert into delivery_places (id, name, kind, parent_id, aliases, zone_id, is_own)
+      select ${id}, ${place.name}, ${place.kind}, ${place.parent_id}, array(select jsonb_array_elements_text(${JSON.stringify(place.aliases)}::jsonb)),
+        ${place.zone_id}::uuid, true`)
+    await writeAudit(tx, ctx, { action: 'place added', table: 'delivery_places', id, after: row })
+    return row
+  })
+}
+
+/** Puts a place into a zone, or leaves it to that of the place it lies in. Problems: signed_out, forbidden, bad_input, place_not_found, changed_meanwhile. */
+export async function changePlace(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<PlaceRow> {
+  requireAdmin(ctx)
+  const { zone_id } = parseInput(placeChanges, sent)
+  return zoned(ctx, async (tx) => {
+    // Before its place, as the deletion of a zone locks them.
+    await tx.execute(sql`select from delivery_zones where id = ${zone_id}::uuid for key share`)
+    const before = await lockPlace(tx, id)
+    requireUnchanged(before, { zone_id }, snapshot)
+    const after = { ...before, zone_id }
+    await tx.execute(sql`update delivery_places set zone_id = ${zone_id}::uuid where id = ${before.id}`)
+    await writeChange(tx, ctx, { action: 'place changed', table: 'delivery_places', id: before.id, before, after })
+    return after
+  })
+}
+
+/** Deletes a place of the owner's in which no other lies. Problems: signed_out, forbidden, place_not_found, place_kept. */
+export async function deletePlace(ctx: Context, id: string): Promise<void> {
+  requireAdmin(ctx)
+  await writeDeliveryTerms(ctx, async (tx) => {
+    await takeTurn(tx)
+    const before = await lockPlace(tx, id)
+    if (!before.is_own) throw new Problem('place_kept', { detail: `${before.name} comes with the shop: it may leave its zone, and stays a place.` })
+    const { rows } = await tx.execute(sql`select from delivery_places where parent_id = ${before.id} limit 1`)
+    if (rows.length > 0) throw new Problem('place_kept', { detail: `Other places lie in ${before.name}: delete those first.` })
+    await tx.execute(sql`delete from delivery_places where id = ${before.id}`)
+    await writeAudit(tx, ctx, { action: 'place deleted', table: 'delivery_places', id: before.id, before })
+  })
+}
+
+function isPlaceId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 200 && /^[a-z0-9-]+(\/[a-z0-9-]+){0,2}$/.test(value)
+}
+
+/** An id of at most three words: its name behind the first two of the place it lies in, with a number where that is taken. */
+async function freeId(tx: Database, parent: PlaceRow, name: string): Promise<string> {
+  const around = parent.kind === 'country' ? [] : parent.id.split('/').slice(0, 2)
+  const id = [...around, placeKey(name).replaceAll(' ', '-')].join('/')
+  const { rows } = await tx.execute<{ id: string }>(sql`select id from delivery_places where id = ${id} or id like ${`${literal(id)}-%`}`)
+  const taken = new Set(rows.map((row) => row.id))
+  return [id, ...rows.map((_, place) => `${id}-${place + 2}`)].find((each) => !taken.has(each)) as string
+}
+
+/** The same place that was sent before. Problem `bad_input` where it is another one of this name. */
+function sameOrTaken(present: PlaceRow, { name, ...place }: z.infer<typeof newPlace>, parent: PlaceRow): PlaceRow {
+  const isSame = JSON.stringify([present.kind, present.aliases, present.zone_id]) === JSON.stringify([place.kind, place.aliases, place.zone_id])
+  if (present.is_own && isSame) return present
+  throw new Problem('bad_input', { fields: { name: `There is a place called ${name} in ${parent.name} already.` } })
+}
+
+/** Locks a place until the transaction ends. Problem `place_not_found`. */
+async function lockPlace(tx: Database, id: string): Promise<PlaceRow> {
+  if (isPlaceId(id)) await tx.execute(sql`select from delivery_places where id = ${id} for update`)
+  const place = await findPlace(tx, id)
+  if (!place) throw new Problem('place_not_found')
+  return place
+}
+
+/** Places are added and deleted one after the other, so that two do not get one id, and none lies in one that goes. */
+async function takeTurn(tx: Database) {
+  await tx.execute(sql`select pg_advisory_xact_lock(7214051)`)
+}
+
+function zoned(ctx: Context, write: (tx: Database) => Promise<PlaceRow>): Promise<PlaceRow> {
+  return refusingViolation('delivery_places_zone_id_fkey', { zone_id: "We don't know this zone." }, () => writeDeliveryTerms(ctx, write))
+}

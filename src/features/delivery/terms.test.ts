@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliveryOffers } from '#domain/delivery-terms.ts'
+import { type Actor, anonymous } from '#features/context.ts'
+import { addHoliday, changeHoliday, deleteHoliday, listHolidays } from '#features/delivery/holidays.ts'
+import { addPlace, changePlace, deletePlace, listPlaces } from '#features/delivery/places.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { changeWay, createWay, deleteWay, listWays } from '#features/delivery/ways.ts'
+import { changeZone, createZone, deleteZone, listZones, type ZoneRow } from '#features/delivery/zones.ts'
+import { entered } from '../../../test/accounts.ts'
+import { contextOn, rowsOf } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+let admin: Actor
+let zone: ZoneRow
+beforeAll(async () => {
+  admin = (await entered(database, { isAdmin: true })).actor
+})
+beforeEach(async () => {
+  zone = await createZone(ctx(), { name: `Zone ${randomUUID()}` })
+})
+const monday = new Date('2026-11-23T06:00:00Z')
+const ctx = () => contextOn(database, { actor: admin, now: sql`${monday.toISOString()}::timestamptz` })
+const visitor = () => contextOn(database, { actor: anonymous })
+const code = (wanted: string, ...fields: string[]) =>
+  expect.objectContaining({
+    code: wanted,
+    ...(fields.length > 0 && {
+      details: expect.objectContaining({ fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])) }),
+    }),
+  })
+const actions = async (id: string) =>
+  (await rowsOf<{ action: string }>(database, sql`select action from audit_log where row_id = ${id} order by id`)).map(({ action }) => action)
+const rider = { kind: 'door', name: 'Rider', fee: 200, days_from: 1, days_to: 2 }
+/** What the shop offers, by what this process keeps. */
+const offers = async (place: string) => deliveryOffers(await readDeliveryTerms(ctx()), place, 4500_00, monday).map(({ name, fee }) => [name, fee])
+const bornZone = async () => (await listZones(ctx())).find(({ name }) => name === 'All of Kenya') as ZoneRow
+
+it('is written by admins alone', async () => {
+  const id = randomUUID()
+  const writes = [createZone, createWay, addPlace, addHoliday].map((write) => write(visitor(), {}))
+  const changes = [changeZone, changeWay, changePlace, changeHoliday].map((change) => change(visitor(), id, {}))
+  const deletions = [deleteZone, deleteWay, deletePlace, deleteHoliday].map((remove) => remove(visitor(), id))
+  for (const each of await Promise.allSettled([...writes, ...changes, ...deletions])) expect(each).toMatchObject({ reason: { code: 'signed_out' } })
+})
+
+describe('a zone', () => {
+  it('is made once for a key, behind the others, and has a name of its own', async () => {
+    const key = randomUUID()
+    const name = `Zone ${key}`
+    const [first, second] = await Promise.all([createZone(ctx(), { name }, key), createZone(ctx(), { name }, key)])
+    expect(second).toEqual(first)
+    expect((await listZones(visitor())).at(-1)).toEqual(first)
+    await expect(createZone(ctx(), { name: name.toUpperCase() })).rejects.toEqual(code('bad_input', 'name'))
+    await expect(createZone(ctx(), { name: ' ' })).rejects.toEqual(code('bad_input', 'name'))
+    await expect(changeZone(ctx(), first.id, { name: zone.name })).rejects.toEqual(code('bad_input', 'name'))
+    await changeZone(ctx(), first.id, { position: 0 })
+    await expect(changeZone(ctx(), first.id, { position: 1 }, { position: first.position })).rejects.toEqual(code('changed_meanwhile'))
+    expect(await actions(first.id)).toEqual(['zone created', 'zone changed'])
+    await expect(changeZone(ctx(), randomUUID(), {})).rejects.toEqual(code('zone_not_found'))
+  })
+
+  it('that goes takes its ways along, and leaves its places to the zone around them', async () => {
+    const way = await createWay(ctx(), { ...rider, zone_id: zone.id })
+    await changePlace(ctx(), 'mombasa', { zone_id: zone.id })
+    expect(await offers('mombasa/nyali')).toEqual([['Rider', 200]])
+    await deleteZone(ctx(), zone.id)
+    expect(await offers('mombasa/nyali')).toEqual([['To the door', 0]])
+    await expect(changeWay(ctx(), way.id, {})).rejects.toEqual(code('way_not_found'))
+    const [row] = await rowsOf(database, sql`select before from audit_log where row_id = ${zone.id} and action = 'zone deleted'`)
+    expect(row).toEqual({ before: { ...zone, ways: 1, places: 1 } })
+  })
+})
+
+describe('a way', () => {
+  it('is offered as soon as it is written, changed, off or gone', async () => {
+    await changePlace(ctx(), 'kisumu', { zone_id: zone.id })
+    expect(await offers('kisumu/kisumu'), 'none yet').toEqual([])
+    const way = await createWay(ctx(), { ...rider, zone_id: zone.id })
+    const parcel = await createWay(ctx(), { ...rider, zone_id: zone.id, kind: 'stage', name: 'Parcel', fee: 150, courier: 'Easy Coach' })
+    expect(await offers('kisumu/kisumu')).toEqual([
+      ['Parcel', 150],
+      ['Rider', 200],
+    ])
+    await changeWay(ctx(), parcel.id, { free_from: 4000, kind: 'stage' })
+    expect(await offers('kisumu/kisumu')).toEqual([
+      ['Parcel', 0],
+      ['Rider', 200],
+    ])
+    await changeWay(ctx(), parcel.id, { is_on: false })
+    expect((await listWays(visitor(), { zone_id: zone.id })).data).toEqual([way])
+    expect((await listWays(ctx(), { zone_id: zone.id })).data.map(({ name }) => name)).toEqual(['Parcel', 'Rider'])
+    await deleteWay(ctx(), way.id)
+    expect(await offers('kisumu/kisumu')).toEqual([])
+    expect(await actions(parcel.id)).toEqual(['way created', 'way changed', 'way changed'])
+    await changePlace(ctx(), 'kisumu', { zone_id: null })
+  })
+
+  it('is refused beside the fields', async () => {
+    const made = (way: object) => createWay(ctx(), { ...rider, zone_id: zone.id, ...way })
+    await expect(made({ fee: -1, days_from: 3, days_to: 2 })).rejects.toEqual(code('bad_input', 'fee', 'days_to'))
+    await expect(made({ fee: 20_001, days_to: 61, cut_off: 1441 })).rejects.toEqual(code('bad_input', 'fee', 'days_to', 'cut_off'))
+    await expect(made({ fee: 99.5, free_from: 0 })).rejects.toEqual(code('bad_input', 'fee', 'free_from'))
+    await expect(made({ free_from: 1e12 })).rejects.toEqual(code('bad_input', 'free_from'))
+    await expect(made({ kind: 'pickup', map_url: 'javascript:alert(1)' })).rejects.toEqual(code('bad_input', 'address', 'hours', 'map_url'))
+    await expect(made({ kind: 'stage', courier: ' ' })).rejects.toEqual(code('bad_input', 'courier'))
+    await expect(made({ zone_id: randomUUID() })).rejects.toEqual(code('bad_input', 'zone_id'))
+    const way = await made({})
+    await expect(changeWay(ctx(), way.id, { kind: 'collect' })).rejects.toEqual(code('bad_input', 'address', 'hours'))
+    await expect(changeWay(ctx(), way.id, { fee: 300 }, { fee: 100 })).rejects.toEqual(code('changed_meanwhile'))
+  })
+
+  it('keeps nothing of another kind, and lists page by page', async () => {
+    const point = { kind: 'pickup', address: 'Moi Avenue 12', hours: 'Mon - Sat 9 - 6', map_url: 'https://maps.example/a', courier: 'Nobody' }
+    const made = await createWay(ctx(), { ...rider, ...point, zone_id: zone.id })
+    expect(made).toMatchObject({ ...point, courier: null })
+    expect(await changeWay(ctx(), made.id, { kind: 'door' })).toMatchObject({ address: null, hours: null, map_url: null })
+    const key = randomUUID()
+    const cheap = await createWay(ctx(), { ...rider, fee: 0, zone_id: zone.id }, key)
+    expect(await createWay(ctx(), { ...rider, fee: 0, zone_id: zone.id }, key)).toEqual(cheap)
+    const first = await listWays(ctx(), { zone_id: zone.id, limit: 1 })
+    const second = await listWays(ctx(), { zone_id: zone.id, limit: 1, cursor: first.next as string })
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual([cheap.id, made.id])
+    expect(second.next).toBeNull()
+  })
+})
+
+describe('a place', () => {
+  it('is found by part of a name or alias, the very name first, page by page', async () => {
+    const found = async (search: string, limit?: number) => (await listPlaces(visitor(), { search, limit })).data.map(({ id }) => id)
+    expect((await found('langata'))[0]).toMatch(/langata$/)
+    expect(await found("Lang'ata")).toEqual(await found('langata'))
+    expect((await found('NAKS'))[0]).toBe('nakuru/nakuru')
+    expect((await found('Mombasa'))[0]).toBe('mombasa')
+    expect(await found('100%')).toEqual([])
+    const all: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await listPlaces(ctx(), { search: 'nai', limit: 5, cursor: cursor ?? undefined })
+      all.push(...page.data.map(({ id }) => id))
+      cursor = page.next
+    }
+    expect(all).toEqual(await found('nai', 100))
+    await expect(listPlaces(ctx(), { cursor: 'x' })).rejects.toEqual(code('malformed'))
+  })
+
+  it('of the owner is added once and deleted, and others stay', async () => {
+    const wanted = { name: 'Shanzu Gate', kind: 'stage', parent_id: 'mombasa/shanzu', aliases: ['Gate ya Shanzu'] }
+    const [own, again] = await Promise.all([addPlace(ctx(), wanted), addPlace(ctx(), wanted)])
+    expect(again).toEqual(own)
+    expect(own).toMatchObject({ id: 'mombasa/shanzu/shanzu-gate', is_own: true, zone_id: null })
+    expect((await readDeliveryTerms(ctx())).places.ofAddress('gate ya shanzu')?.id).toBe(own.id)
+    expect(await offers(own.id)).toEqual([['To the door', 0]])
+    await expect(addPlace(ctx(), { ...wanted, aliases: [] })).rejects.toEqual(code('bad_input', 'name'))
+    await expect(addPlace(ctx(), { ...wanted, name: 'Bi', parent_id: own.id })).rejects.toEqual(code('bad_input', 'parent_id'))
+    await expect(addPlace(ctx(), { ...wanted, name: 'Bi', parent_id: 'atlantis' })).rejects.toEqual(code('bad_input', 'parent_id'))
+    await expect(addPlace(ctx(), { ...wanted, name: '!!', kind: 'country', zone_id: randomUUID() })).rejects.toEqual(
+      code('bad_input', 'name', 'kind'),
+    )
+    await expect(addPlace(ctx(), { ...wanted, name: 'Bi', zone_id: randomUUID() })).rejects.toEqual(code('bad_input', 'zone_id'))
+    const estate = await addPlace(ctx(), { name: 'Gate', kind: 'estate', parent_id: 'mombasa' })
+    const stage = await addPlace(ctx(), { name: 'Gate A', kind: 'stage', parent_id: estate.id })
+    await expect(deletePlace(ctx(), estate.id)).rejects.toEqual(code('place_kept'))
+    await expect(deletePlace(ctx(), 'mombasa/shanzu')).rejects.toEqual(code('place_kept'))
+    for (const { id } of [stage, estate, own]) await deletePlace(ctx(), id)
+    expect((await listPlaces(ctx(), { is_own: true })).data).toEqual([])
+    expect(await actions(own.id)).toEqual(['place added', 'place deleted'])
+    await expect(deletePlace(ctx(), own.id)).rejects.toEqual(code('place_not_found'))
+  })
+
+  it('gets an id of its own also where its name is that of others', async () => {
+    const within = async (parent_id: string) => (await addPlace(ctx(), { name: 'Soko Mjinga', kind: 'stage', parent_id })).id
+    expect([await within('mombasa/cbd'), await within('mombasa/nyali'), await within('mombasa'), await within('kenya')]).toEqual([
+      ...['mombasa/cbd/soko-mjinga', 'mombasa/nyali/soko-mjinga', 'mombasa/soko-mjinga', 'soko-mjinga'],
+    ])
+    await expect(within('mombasa/cbd/saba-saba')).rejects.toEqual(code('bad_input', 'parent_id'))
+    expect((await addPlace(ctx(), { name: 'Soko-Mjinga!', kind: 'stage', parent_id: 'mombasa/cbd' })).id).toBe('mombasa/cbd/soko-mjinga-2')
+  })
+
+  it('belongs to its own zone before that of the place around it', async () => {
+    await createWay(ctx(), { ...rider, zone_id: zone.id })
+    await changePlace(ctx(), 'nairobi/karen', { zone_id: zone.id })
+    expect([await offers('nairobi/karen'), await offers('nairobi/cbd')]).toEqual([[['Rider', 200]], [['To the door', 0]]])
+    expect((await listPlaces(visitor(), { zone_id: zone.id })).data.map(({ id }) => id)).toEqual(['nairobi/karen'])
+    await expect(changePlace(ctx(), 'nairobi/karen', { zone_id: null }, { zone_id: null })).rejects.toEqual(code('changed_meanwhile'))
+    await expect(changePlace(ctx(), 'nairobi/karen', { zone_id: randomUUID() })).rejects.toEqual(code('bad_input', 'zone_id'))
+    await changePlace(ctx(), 'nairobi/karen', { zone_id: null })
+    expect(await offers('nairobi/karen')).toEqual([['To the door', 0]])
+    await expect(changePlace(ctx(), 'atlantis', { zone_id: null })).rejects.toEqual(code('place_not_found'))
+  })
+
+  it('in no zone is not delivered to', async () => {
+    await changePlace(ctx(), 'kenya', { zone_id: null })
+    expect(await offers('turkana')).toEqual([])
+    await changePlace(ctx(), 'kenya', { zone_id: (await bornZone()).id })
+  })
+})
+
+describe('a holiday', () => {
+  it('is a day to come that is written down once, and moves what is promised', async () => {
+    const until = async () => deliveryOffers(await readDeliveryTerms(ctx()), 'kenya', 0, monday)[0]?.promised_from
+    expect(await until()).toBe('2026-11-24')
+    await addHoliday(ctx(), { day: '2026-11-24', name: 'Stock-taking' })
+    expect(await until()).toBe('2026-11-25')
+    await expect(addHoliday(ctx(), { day: '2026-11-24', name: 'Again' })).rejects.toEqual(code('bad_input', 'day'))
+    await expect(addHoliday(ctx(), { day: '2026-11-22', name: 'Yesterday' })).rejects.toEqual(code('bad_input', 'day'))
+    await expect(addHoliday(ctx(), { day: '2027-02-30', name: ' ' })).rejects.toEqual(code('bad_input', 'day', 'name'))
+    await expect(changeHoliday(ctx(), '2026-11-24', { day: '2026-12-25' })).rejects.toEqual(code('bad_input', 'day'))
+    await expect(changeHoliday(ctx(), '2026-11-24', { name: 'Idd' }, { name: 'Idi' })).rejects.toEqual(code('changed_meanwhile'))
+    await changeHoliday(ctx(), '2026-11-24', { day: '2026-11-25' })
+    expect([await until(), (await listHolidays(visitor()))[0]]).toEqual(['2026-11-24', { day: '2026-11-25', name: 'Stock-taking' }])
+    await deleteHoliday(ctx(), '2026-11-25')
+    await expect(deleteHoliday(ctx(), 'x')).rejects.toEqual(code('holiday_not_found'))
+    expect(await actions('2026-11-24')).toEqual(['holiday added', 'holiday changed'])
+  })
+})
