@@ -176,26 +176,3 @@ export function permissionsOf(route: string): { name: string; permission: Permis
     .filter(([name]) => name === route || name.startsWith(`${route} with `))
     .map(([name, permission]) => ({ name, permission }))
 }
-
-/** docs/permissions.md. */
-export function permissionsPage(): string {
-  const words = (verdict: Verdict) => ({ yes: 'yes', own: 'own rows', empty: 'no rows' })[verdict as string] ?? String(verdict)
-  const row = (cells: string[]) => `| ${cells.join(' | ')} |`
-  return [
-    '# Who may call what',
-    '',
-    'Written by `npm run permissions` from `src/server/permissions.ts`; `src/server/permissions.test.ts` calls every route as every caller and compares.',
-    'A number is the status of the refusal, the same whether the row exists or not. About an order, "owner" is who placed it signed in, and "the order\'s key" is what placing it',
-    'answered; "other user", "affiliate" and "another order\'s key" have nothing to do with that order. What they may do with their own is what the owner may.',
-    '',
-    row(['Call', ...Object.values(callers)]),
-    row(['---', ...Object.keys(callers).map(() => '---')]),
-    ...Object.entries(permissions).map(([name, permission]) =>
-      row([
-        `\`${name.replace(' with ', '` with ')}${name.includes(' with ') ? '' : '`'}`,
-        ...(Object.keys(callers) as Caller[]).map((caller) => words(permission[caller])),
-      ]),
-    ),
-    '',
-  ].join('\n')
-}

@@ -60,7 +60,8 @@ export async function listPlaces({ db }: Pick<Context, 'db'>, filter: PlaceFilte
   const size = pageSize(filter)
   const key = placeKey(filter.search ?? '')
   const [wanted, first, exact] = [holding(key), `%|${literal(key)}%`, `%|${literal(key)}|%`]
-  const [rank, id] = filter.cursor ? readCursor(filter.cursor, 'number', isPlaceId) : [null, null]
+  const [last, id] = filter.cursor ? readCursor(filter.cursor, 'number', isPlaceId) : [null, null]
+  const rank = last === null ? null : Number(last)
   const { rows } = await db.execute<PlaceRow & { rank: number }>(sql`
     select * from (
       ${selectPlaces}, case when ${wanted}::text is null or '|' || ${names} || '|' like ${exact} then 0 when '|' || ${names} like ${first} then 1 else 2 end as rank
@@ -85,7 +86,7 @@ export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
   requireAdmin(ctx)
   const place = parseInput(newPlace, sent)
   return zoned(ctx, async (tx) => {
-    await takeTurn(tx)
+    await lockNaming(tx)
     const parent = await findPlace(tx, place.parent_id)
     const holdsIt = parent !== null && placeKinds.indexOf(parent.kind) < placeKinds.indexOf(place.kind)
     if (!parent) throw new Problem('bad_input', { fields: { parent_id: "We don't know this place. Choose one of the list." } })
@@ -124,7 +125,7 @@ export async function changePlace(ctx: Context, id: string, sent: unknown, snaps
 export async function deletePlace(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   await writeDeliveryTerms(ctx, async (tx) => {
-    await takeTurn(tx)
+    await lockNaming(tx)
     const before = await lockPlace(tx, id)
     if (!before.is_own) throw new Problem('place_kept', { detail: `${before.name} comes with the shop: it may leave its zone, and stays a place.` })
     const { rows } = await tx.execute(sql`select from delivery_places where parent_id = ${before.id} limit 1`)
@@ -163,7 +164,7 @@ async function lockPlace(tx: Database, id: string): Promise<PlaceRow> {
 }
 
 /** Places are added and deleted one after the other, so that two do not get one id, and none lies in one that goes. */
-async function takeTurn(tx: Database) {
+async function lockNaming(tx: Database) {
   await tx.execute(sql`select pg_advisory_xact_lock(7214051)`)
 }
 
