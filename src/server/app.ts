@@ -4,6 +4,7 @@ import { adFrames } from '#server/ad-frames.ts'
 import { createApi } from '#server/api.ts'
 import { limitBodies } from '#server/body-limits.ts'
 import { reportRoute } from '#server/csp-reports.ts'
+import { deliveryRoute } from '#server/delivery-route.ts'
 import { healthRoutes } from '#server/health.ts'
 import { rememberWrite } from '#server/list-reads.ts'
 import { logRefusals } from '#server/log-refusals.ts'
@@ -57,6 +58,7 @@ export function createApp(
   shopFiles(app, shop)
   sitemap(app, shop, visitors, rateLimiter)
   previewRoute(app, shop, visitors, rateLimiter)
+  deliveryRoute(app, shop, visitors, rateLimiter)
   if (shop.facts.demo?.outboxUrl) outboxPages(app, shop, settings.demoAccess)
   adFrames(app, shop, visitors, rateLimiter)
   app.route('/', createApi(shop, visitors, rateLimiter))

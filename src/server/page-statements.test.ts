@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { anonymous, theShop } from '#features/context.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import * as products from '#web/catalogue/all-products-page.tsx'
 import * as category from '#web/catalogue/category-page.tsx'
 import * as home from '#web/home/home-page.tsx'
@@ -26,6 +27,8 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: database.appUrl, max: 4 })
   const db = drizzle({ client: pool, logger: { logQuery: (query) => void statements.push(query) } })
   const ctx = { ...contextOn({ ...database, db }), actor: anonymous }
+  // Each process keeps them.
+  await readDeliveryTerms(ctx)
   provider.set(shopContext, { ctx, shop: ctx.services.shop, failed: () => {}, nonce: '' })
 })
 beforeEach(() => void statements.splice(0))

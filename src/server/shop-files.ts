@@ -17,6 +17,7 @@ export function shopFiles(app: Hono, { facts }: Pick<Shop, 'facts'>) {
     'Disallow: /checkout',
     'Disallow: /cart-offers',
     'Disallow: /size-guide-text',
+    'Disallow: /delivery.json',
     'Disallow: /api/',
     '',
     `Sitemap: ${facts.origin}/sitemap.xml`,

@@ -118,6 +118,11 @@ export function orderEventsUrl(id: string, key: string | null): string {
   return withQuery(`/api/orders/${encodeURIComponent(id)}/events`, { key })
 }
 
+/** Fee and days of delivery to a place, for goods of this amount in KSh; an address is posted to it. */
+export function deliveryUrl(ask: { place?: string; goods?: number; search?: string } = {}): string {
+  return withQuery('/delivery.json', ask)
+}
+
 /** A product in the HTTP API. */
 export function productRowUrl(id: string): string {
   return `/api/products/${encodeURIComponent(id)}`

@@ -28,6 +28,10 @@ const loafer: ProductDetail = {
 }
 const way = { trail: [{ to: '/', label: 'Home' }], current: { to: `/product/${loafer.id}`, label: loafer.name } }
 const preview = 'https://viatu.example/previews/1-2.jpg'
+const shipping = [
+  { region: 'Nairobi', fee: 0, days_from: 1, days_to: 2, cut_off: 840 },
+  { region: null, fee: 350, days_from: 2, days_to: 6, cut_off: 1440 },
+]
 
 /** As a search engine gets it: out of the page's HTML. */
 function readBack(graph: Graph | null) {
@@ -49,12 +53,13 @@ describe('structured data', () => {
     ['the home page', homeData(shop, [loafer])],
     ['a list', listData(shop, way, [loafer])],
     ['an empty list', listData(shop, way, [])],
-    ['a product in sizes', productData(shop, loafer, way, preview)],
-    ['a product in one size', productData(shop, { ...loafer, sizes: [{ label: 'One size', stock: 3 }] }, way, preview)],
+    ['a product in sizes', productData(shop, loafer, way, preview, shipping)],
+    ['a product in one size', productData(shop, { ...loafer, sizes: [{ label: 'One size', stock: 3 }] }, way, preview, shipping)],
     [
       'a product without anything',
-      productData(shop, { ...loafer, sizes: [], images: [], image_url: null, description: '', category: null }, way, preview),
+      productData(shop, { ...loafer, sizes: [], images: [], image_url: null, description: '', category: null }, way, preview, shipping),
     ],
+    ['a product that is delivered nowhere yet', productData(shop, loafer, way, preview, [])],
     ['questions', questionsData([{ question: 'Do you deliver?', answer: 'Yes.' }])],
     ['no questions', questionsData([])],
   ])('of %s passes the validator', async (_, graph) => expect(await faultsOf(graph)).toEqual([]))
@@ -68,7 +73,7 @@ describe('structured data', () => {
   })
 
   it('says the price that is charged, and of every size whether it is there', () => {
-    const group = groupIn(productData(shop, loafer, way, preview))
+    const group = groupIn(productData(shop, loafer, way, preview, shipping))
     expect(
       group.hasVariant.map((variant) => [variant.size, variant.offers.price, variant.offers.priceCurrency, variant.offers.availability]),
     ).toEqual([
@@ -79,17 +84,37 @@ describe('structured data', () => {
     expect(group.image).toEqual(['https://viatu.example/files/product-images/products/a.webp'])
   })
 
+  it('says what delivery costs, how long it takes, and until when shoes come back', () => {
+    const { '@graph': things } = productData(shop, loafer, way, preview, shipping) as unknown as { '@graph': Record<string, unknown>[] }
+    const group = groupIn(productData(shop, loafer, way, preview, shipping))
+    const { shippingDetails, hasMerchantReturnPolicy } = (group.hasVariant[0] as Group['hasVariant'][number]).offers as Record<
+      string,
+      { '@id': string }
+    >
+    const named = [shippingDetails, hasMerchantReturnPolicy].flat()
+    const [near, elsewhere, returns] = named.map((each) => things.find((thing) => thing['@id'] === each?.['@id']))
+    expect(near).toMatchObject({
+      '@type': 'OfferShippingDetails',
+      shippingRate: { value: 0, currency: 'KES' },
+      shippingDestination: { addressCountry: 'KE', addressRegion: 'Nairobi' },
+      deliveryTime: { cutoffTime: '14:00:00+03:00', transitTime: { minValue: 1, maxValue: 2 } },
+    })
+    expect(elsewhere).toMatchObject({ shippingRate: { value: 350 }, deliveryTime: { cutoffTime: '00:00:00+03:00', transitTime: { maxValue: 6 } } })
+    expect(elsewhere?.shippingDestination).not.toHaveProperty('addressRegion')
+    expect(returns).toMatchObject({ '@type': 'MerchantReturnPolicy', applicableCountry: 'KE', merchantReturnDays: 7 })
+  })
+
   it('says nothing in stock of a product that is off the shelf', () =>
-    expect(JSON.stringify(productData(shop, { ...loafer, is_available: false }, way, preview))).not.toContain('InStock'))
+    expect(JSON.stringify(productData(shop, { ...loafer, is_available: false }, way, preview, shipping))).not.toContain('InStock'))
 
   it('stands in the page where it has nothing to say too, because the browser expects it when it takes the page over', () =>
     expect(renderToStaticMarkup(<StructuredData graph={null} />)).toMatch(/^<script type="application\/ld\+json">.+<\/script>$/))
 
   it('cannot end its element, whatever a name says', () => {
     const name = '</script><script>alert(1)</script><!-- \u2028'
-    const html = renderToStaticMarkup(<StructuredData graph={productData(shop, { ...loafer, name }, way, preview)} />)
+    const html = renderToStaticMarkup(<StructuredData graph={productData(shop, { ...loafer, name }, way, preview, shipping)} />)
     expect(html.match(/<\/?script/g)).toHaveLength(2)
     expect(html).not.toMatch(/<!--|\u2028/)
-    expect(groupIn(productData(shop, { ...loafer, name }, way, preview)).name).toBe(name)
+    expect(groupIn(productData(shop, { ...loafer, name }, way, preview, shipping)).name).toBe(name)
   })
 })

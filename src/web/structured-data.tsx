@@ -4,8 +4,10 @@ import type { ProductCard, SizeStock } from '#domain/catalogue.ts'
 import { oneSize, titleOf } from '#domain/catalogue.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
+import type { ShippingFacts } from '#features/delivery/quote-delivery.ts'
 import { absoluteUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
+import { returnPolicy, shippingId, shippingOf } from '#web/shipping-data.ts'
 
 type Facts = Pick<ShopFacts, 'name' | 'origin'>
 
@@ -75,9 +77,10 @@ export function listData(shop: Facts, trail: Trail, products: ProductCard[]): Gr
   return isServer ? graphOf(breadcrumbOf(shop, trail), itemListOf(shop, products)) : null
 }
 
-/** `preview` is the absolute address of the link preview, for a product without pictures. */
-export function productData(shop: Facts, product: ProductDetail, trail: Trail, preview: string): Graph | null {
-  return isServer ? graphOf(productOf(shop, product, preview), breadcrumbOf(shop, trail)) : null
+/** `preview` is the absolute address of the link preview, for a product without pictures. The offers name shipping and returns by their ids. */
+export function productData(shop: Facts, product: ProductDetail, trail: Trail, preview: string, shipping: ShippingFacts[]): Graph | null {
+  if (!isServer) return null
+  return graphOf(productOf(shop, product, preview, shipping), breadcrumbOf(shop, trail), ...shipping.map(shippingOf), returnPolicy)
 }
 
 /** Questions with their answers, plain or in simple HTML. */
@@ -95,8 +98,13 @@ export function questionsData(questions: { question: string; answer: string }[])
 }
 
 /** A product in one size is a Product; in several sizes it is a ProductGroup with a variant for each size. */
-function productOf(shop: Facts, product: ProductDetail, preview: string): Product | ProductGroup {
+function productOf(shop: Facts, product: ProductDetail, preview: string, shipping: ShippingFacts[]): Product | ProductGroup {
   const url = absoluteUrl(shop, productUrl(product.id))
+  const offerOf = (size: SizeStock) => ({
+    ...offerOfSize(product, size, url),
+    ...(shipping.length > 0 && { shippingDetails: shipping.map((each) => ({ '@id': shippingId(each) })) }),
+    hasMerchantReturnPolicy: { '@id': returnPolicy['@id'] },
+  })
   const pictures = product.images.map(({ image_url }) => image_url)
   const stored = pictures.length > 0 ? pictures : product.image_url ? [product.image_url] : []
   const facts = {
@@ -109,7 +117,7 @@ function productOf(shop: Facts, product: ProductDetail, preview: string): Produc
   const singleSize = product.sizes.length < 2 ? (product.sizes[0] ?? { label: oneSize, stock: product.stock }) : null
   if (singleSize) {
     const size = singleSize.label === oneSize ? {} : { size: singleSize.label }
-    return { '@type': 'Product', '@id': `${url}#product`, ...facts, ...size, sku: product.id, offers: offerOf(product, singleSize, url) }
+    return { '@type': 'Product', '@id': `${url}#product`, ...facts, ...size, sku: product.id, offers: offerOf(singleSize) }
   }
   return {
     '@type': 'ProductGroup',
@@ -124,13 +132,13 @@ function productOf(shop: Facts, product: ProductDetail, preview: string): Produc
       image: facts.image[0],
       size: size.label,
       inProductGroupWithID: product.id,
-      offers: offerOf(product, size, url),
+      offers: offerOf(size),
     })),
   }
 }
 
 /** The price in whole shillings, and the original one if it is discounted. */
-function offerOf(product: ProductDetail, size: SizeStock, url: string): Offer {
+function offerOfSize(product: ProductDetail, size: SizeStock, url: string): Offer {
   const isDiscounted = product.unit_price < product.price
   return {
     '@type': 'Offer',

@@ -76,7 +76,7 @@ it('a pair of the page without the size that is asked for is told with the sizes
 
 it('an answer of the help does not offer its question again', async () => {
   const { response, links } = await ask(contextOn(database), { message: 'How much is delivery?' })
-  expect(response).toContain('Nothing is added')
+  expect(response).toContain('say what delivery to your place costs')
   expect(links[0]).toEqual({ label: 'Shipping', href: expect.stringMatching(/^\/help#shipping/) })
 })
 

@@ -1,33 +1,20 @@
-import { Link } from 'react-router'
+import { Suspense } from 'react'
 import type { ProductCard } from '#domain/catalogue.ts'
-import { commissionOf, commissionPercent } from '#domain/commission.ts'
-import { formatMoney, formatShillings, fromShillings } from '#domain/money.ts'
-import { Notice } from '#ui/kit/notice.tsx'
-import { affiliateUrl, productUrl } from '#web/addresses.ts'
-import { Share } from '#web/affiliate/share.tsx'
+import { productUrl } from '#web/addresses.ts'
 import { useOwnLink } from '#web/affiliate/use-own-link.ts'
-import { useAuth } from '#web/session/use-auth.ts'
-import { useShop } from '#web/shop-facts.ts'
+import { lazyPart } from '#web/browser/lazy-part.ts'
+
+/** Only affiliates load it. */
+const ShareNotice = lazyPart(() => import('#web/affiliate/share-notice.tsx').then(({ ShareNotice }) => ShareNotice))
 
 /** The product page's notice for affiliates (spec §2, Product detail). */
-export function ProductShare({ product: { id, name, unit_price } }: { product: ProductCard }) {
-  const linkTo = useOwnLink()
-  const isPaused = useAuth()?.is_paused
-  const shop = useShop()
-  const address = productUrl(id)
-  const link = linkTo?.(address)
-  if (!link) return null
-  if (isPaused)
-    return (
-      <Notice tone="amber" role="note" aria-label="Affiliate link">
-        <b>Your affiliate links are resting.</b> They bring you no commission for now; your <Link to={affiliateUrl}>affiliate page</Link> says why.
-      </Notice>
-    )
+export function ProductShare({ product }: { product: ProductCard }) {
+  const link = useOwnLink()?.(productUrl(product.id))
   return (
-    <Notice tone="jac" role="note" aria-label="Affiliate link">
-      <b>Share this pair and earn {formatMoney(commissionOf(fromShillings(unit_price)))}</b>: {commissionPercent}% of the order when someone buys
-      through your link.
-      <Share label="Your affiliate link" address={address} link={link} caption={`${name} for ${formatShillings(unit_price)} at ${shop.name}:`} />
-    </Notice>
+    link && (
+      <Suspense>
+        <ShareNotice product={product} link={link} />
+      </Suspense>
+    )
   )
 }

@@ -8,7 +8,6 @@ import { SidePanel } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
-import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { QuantityBox } from '#ui/shop/quantity-box.tsx'
 import { Total } from '#ui/shop/total.tsx'
 import { checkoutUrl, productsUrl, productUrl, trackUrl } from '#web/addresses.ts'
@@ -16,6 +15,7 @@ import { useOnline } from '#web/browser/connection.ts'
 import { removalTopic, useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { SavedOrderLinks } from '#web/order/saved-order-links.tsx'
+import { DeliveryTo } from '#web/session/delivery-to.tsx'
 import './cart-panel.css'
 
 export function CartPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -40,7 +40,7 @@ export function CartPanel({ open, onClose }: { open: boolean; onClose: () => voi
       footer={
         items.length > 0 && (
           <>
-            <DeliveryLine />
+            {open && <DeliveryTo goods={totalAmount} />}
             <Total amount={totalAmount} />
             <ToCheckout />
           </>

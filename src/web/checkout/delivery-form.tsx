@@ -4,7 +4,6 @@ import type { Delivery } from '#domain/delivery.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { Total } from '#ui/shop/total.tsx'
 import { useOnline } from '#web/browser/connection.ts'
 import { pairsOf } from '#web/checkout/order-summary.tsx'
@@ -14,6 +13,7 @@ import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
 import type { Refusal } from '#web/forms/refusal.ts'
 import { useFocusOnError } from '#web/forms/use-focus-on-error.ts'
 import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
+import { DeliveryTo } from '#web/session/delivery-to.tsx'
 import { waitingOrder } from '#web/session/saved-orders.ts'
 import { useSavedOrders } from '#web/session/use-saved-orders.ts'
 
@@ -93,7 +93,7 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
       )}
       {unsure && <UnsureNotice unsure={unsure} repeating={busy} advice={onceMore} ref={outcome} />}
       {unsettled && !unsure && !busy && <UnsettledNotice />}
-      <DeliveryLine />
+      <DeliveryTo goods={totalAmount(lines)} />
       <ShortSummary lines={lines} />
       <div role="status">
         {!online && (

@@ -6,7 +6,6 @@ import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Link } from '#ui/kit/link.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { HelpText } from '#ui/shop/help-text.tsx'
 import { Price } from '#ui/shop/price.tsx'
 import { SizeButtons } from '#ui/shop/size-buttons.tsx'
@@ -16,10 +15,11 @@ import { offerOf, SizeChoice, useAddPair } from '#web/cart/add-to-cart.tsx'
 import { SizeElsewhere } from '#web/cart/size-elsewhere.tsx'
 import { SizeGuide } from '#web/product/size-guide.tsx'
 import { checkedSize, useChosenSize } from '#web/product/use-chosen-size.ts'
+import { DeliveryTo } from '#web/session/delivery-to.tsx'
 import { useReferral } from '#web/session/use-referral.ts'
 
-/** The product's price, sizes and Add to Cart. */
-export function BuyBox({ product }: { product: ProductDetail }) {
+/** The product's price, sizes and Add to Cart. `delivery` says fee and days to the usual place. */
+export function BuyBox({ product, delivery }: { product: ProductDetail; delivery: string }) {
   const { name, sizes, is_available: available } = product
   const form = useRef<HTMLFormElement>(null)
   const { chosen, choose } = useChosenSize(form)
@@ -80,11 +80,11 @@ export function BuyBox({ product }: { product: ProductDetail }) {
           Add to Cart
         </Button>
       </form>
-      <DeliveryLine>
+      <DeliveryTo goods={product.unit_price} sentence={delivery}>
         <Link className="link" to={helpUrl('shipping')}>
           Times, cost and returns
         </Link>
-      </DeliveryLine>
+      </DeliveryTo>
       <ReferralNotice />
       <ProductShare product={product} />
       <Facts product={product} />

@@ -5,6 +5,7 @@ import { getProduct, type ProductDetail } from '#features/catalogue/get-product.
 import { listAlike } from '#features/catalogue/list-alike.ts'
 import { previewOf } from '#features/catalogue/preview-of.ts'
 import type { Context } from '#features/context.ts'
+import { quoteUsualPlace } from '#features/delivery/quote-delivery.ts'
 import { absoluteUrl, productUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { addViewed } from '#web/offline/viewed-products.ts'
@@ -25,10 +26,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   // Similar products are shown only if the product has no other colours.
   const alike = product.siblings.length > 0 ? [] : await listAlike(ctx, product)
   const shown = [product, ...product.siblings, ...alike]
-  return publicPage(
-    { product, alike, preview: previewOf(ctx, product) },
-    shown.map(({ id }) => pageKeys.product(id)),
-  )
+  return publicPage({ product, alike, preview: previewOf(ctx, product), delivery: await quoteUsualPlace(ctx, product.unit_price) }, [
+    ...shown.map(({ id }) => pageKeys.product(id)),
+    pageKeys.delivery,
+  ])
 }
 
 export const headers = loaderHeaders
@@ -54,7 +55,7 @@ export function meta({ loaderData, matches, params, error }: Route.MetaArgs) {
   })
 }
 
-export default function ProductPage({ loaderData: { product, alike, preview } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData: { product, alike, preview, delivery } }: Route.ComponentProps) {
   const shop = useShop()
   const current = { to: productUrl(product.id), label: product.name }
   const { id, name, image_url } = product
@@ -65,11 +66,14 @@ export default function ProductPage({ loaderData: { product, alike, preview } }:
       {/* The key resets the picture and size for another product. */}
       <div className="product-page" key={product.id}>
         <Gallery product={product} />
-        <BuyBox product={product} />
+        <BuyBox product={product} delivery={delivery.sentence} />
       </div>
       <OtherShoes id="colourways" title="More colours" shoes={product.siblings} />
       <OtherShoes id="alike" title="You may also like" shoes={alike} />
-      <StructuredData key={product.id} graph={productData(shop, product, { trail: trailOf(product), current }, absoluteUrl(shop, preview))} />
+      <StructuredData
+        key={product.id}
+        graph={productData(shop, product, { trail: trailOf(product), current }, absoluteUrl(shop, preview), delivery.shipping)}
+      />
     </div>
   )
 }

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { deliveryFields } from '#domain/delivery.ts'
+import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, deliverySentence, rootPlace, usualPlace } from '#domain/delivery-terms.ts'
+import { feeOf, waysInOrder } from '#domain/delivery-ways.ts'
+import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { parseInput } from '#features/input.ts'
+
+export interface QuotedPlace {
+  id: string
+  /** As people call it: `Milimani, Nakuru`. */
+  name: string
+}
+
+/** What delivery to a place costs and when it comes, as a page says it. */
+export interface DeliveryQuote {
+  place: QuotedPlace
+  /** Of the first of the ways: `To Kisumu: KSh 250 · Tue 24 - Wed 25 Nov`. */
+  sentence: string
+  /** The cheapest first; none where the shop does not deliver there yet. */
+  ways: DeliveryOffer[]
+}
+
+/** KSh of goods after discounts; above it no order is. */
+const goods = z.coerce.number('Enter an amount in KSh.').int('Enter whole shillings.').min(0).max(10_000_000).default(0).transform(fromShillings)
+const placeInput = z.object({ place: z.string('Name the place.').max(200), goods })
+const addressInput = z.object({ address: z.string('Send the address.').max(deliveryFields.delivery_address.max), goods })
+/** Places that a search answers. */
+const maxFound = 8
+
+/** The quote for a place; anybody may ask, and no query is made. Problems: bad_input, place_not_found. */
+export async function quoteDelivery(ctx: Pick<Context, 'db'>, sent: unknown, at = new Date()): Promise<DeliveryQuote> {
+  const { place, goods } = parseInput(placeInput, sent)
+  return quoteOf(await readDeliveryTerms(ctx), place, goods, at)
+}
+
+/** The quote for the place that an address names, as Place Order finds it; for one that names none that of "elsewhere". Problem bad_input. */
+export async function quoteAddress(ctx: Pick<Context, 'db'>, sent: unknown, at = new Date()): Promise<DeliveryQuote> {
+  const { address, goods } = parseInput(addressInput, sent)
+  const terms = await readDeliveryTerms(ctx)
+  return quoteOf(terms, terms.places.ofAddress(address)?.id ?? rootPlace, goods, at)
+}
+
+/** Places whose name or alias begins with the text. */
+export async function searchPlaces(ctx: Pick<Context, 'db'>, text: string): Promise<QuotedPlace[]> {
+  const { places } = await readDeliveryTerms(ctx)
+  return places.search(text.slice(0, 100), maxFound).map(({ id }) => ({ id, name: places.labelOf(id) }))
+}
+
+/** What search engines read of a zone's first way. */
+export interface ShippingFacts {
+  /** Null for all of Kenya. */
+  region: string | null
+  /** KSh. */
+  fee: number
+  days_from: number
+  days_to: number
+  /** Minutes after midnight in Nairobi. */
+  cut_off: number
+}
+
+/** What the page of a product says to everybody, whose place it does not know: the same bytes for all. @param goods in KSh */
+export async function quoteUsualPlace(
+  ctx: Pick<Context, 'db'>,
+  goods: number,
+  at = new Date(),
+): Promise<{ sentence: string; shipping: ShippingFacts[] }> {
+  const terms = await readDeliveryTerms(ctx)
+  const cents = fromShillings(goods)
+  const { sentence } = quoteOf(terms, usualPlace, cents, at)
+  return { sentence, shipping: shippingOf(terms, cents) }
+}
+
+function quoteOf(terms: DeliveryTerms, id: string, goods: Cents, at: Date): DeliveryQuote {
+  if (!terms.places.get(id)) throw new Problem('place_not_found')
+  const name = terms.places.labelOf(id)
+  const ways = deliveryOffers(terms, id, goods, at)
+  return { place: { id, name }, sentence: deliverySentence(name, ways[0]), ways }
+}
+
+/** Of the usual place, where it has a zone of its own, and of elsewhere. */
+function shippingOf({ places, ways }: DeliveryTerms, goods: Cents): ShippingFacts[] {
+  const zones = [usualPlace, rootPlace].map((id) => ({ id, zone: places.zoneOf(id) }))
+  return zones.flatMap(({ id, zone }, at) => {
+    if (zone === null || (at === 0 && zone === zones[1]?.zone)) return []
+    return waysInOrder(ways, zone, goods)
+      .slice(0, 1)
+      .map(({ fee, freeFrom, daysFrom, daysTo, cutOff }) => ({
+        region: id === rootPlace ? null : places.labelOf(id),
+        fee: toShillings(feeOf({ fee, freeFrom }, goods)),
+        days_from: daysFrom,
+        days_to: daysTo,
+        cut_off: cutOff,
+      }))
+  })
+}

@@ -1,0 +1,24 @@
+import type { Hono } from 'hono'
+import { quoteAddress, quoteDelivery, searchPlaces } from '#features/delivery/quote-delivery.ts'
+import type { Visitors } from '#server/actor.ts'
+import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
+import type { Shop } from '#server/running-shop.ts'
+
+/**
+ * What delivery costs and when it comes, for the scripts of pages: `?place=kisumu&goods=4500`, the same for everybody and worked out from memory, and `?search=naks`
+ * for places. An address is posted, so that it is in no log and no cache.
+ */
+export function deliveryRoute(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Visitors, rateLimiter: MemoryRateLimiter) {
+  app.get('/delivery.json', async (c) => {
+    rateLimiter.consume('page_address', visitors.addressOf(c))
+    const { search, ...asked } = c.req.query()
+    const ctx = shop.contextFor()
+    const answer = search === undefined ? await quoteDelivery(ctx, asked) : { places: await searchPlaces(ctx, search) }
+    return c.json(answer, 200, { 'Cache-Control': 'public, max-age=60' })
+  })
+  app.post('/delivery.json', async (c) => {
+    rateLimiter.consume('page_address', visitors.addressOf(c))
+    const answer = await quoteAddress(shop.contextFor(), await c.req.json().catch(() => null))
+    return c.json(answer, 200, { 'Cache-Control': 'no-store' })
+  })
+}

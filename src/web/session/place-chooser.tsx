@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react'
+import type { QuotedPlace } from '#features/delivery/quote-delivery.ts'
+import { Field } from '#ui/kit/field.tsx'
+import { Dialog } from '#ui/kit/modal.tsx'
+import { deliveryUrl } from '#web/addresses.ts'
+import './place-chooser.css'
+
+interface PlaceChooserProps {
+  open: boolean
+  onClose: () => void
+  onChoose: (place: QuotedPlace) => void
+}
+
+/** Where most orders go: one tap, without typing. */
+const usualPlaces: QuotedPlace[] = [
+  { id: 'nairobi', name: 'Nairobi' },
+  { id: 'mombasa', name: 'Mombasa' },
+  { id: 'kisumu/kisumu', name: 'Kisumu' },
+  { id: 'nakuru/nakuru', name: 'Nakuru' },
+  { id: 'uasin-gishu/eldoret', name: 'Eldoret' },
+  { id: 'kiambu/thika', name: 'Thika' },
+]
+/** Milliseconds without a key before the shop is asked. */
+const pauseMs = 200
+
+/** A search for the place that an order goes to. Enter takes the first that is found. */
+export function PlaceChooser({ open, onClose, onChoose }: PlaceChooserProps) {
+  const [text, setText] = useState('')
+  const { places, news } = usePlaces(text.trim())
+  const choose = (place: QuotedPlace) => {
+    onChoose(place)
+    setText('')
+    onClose()
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title="Where shall we deliver?" closeLabel="Close list of places">
+      <form
+        className="place-chooser"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // In the tree of the components this form may stand in that of the checkout.
+          event.stopPropagation()
+          if (text.trim() && places[0]) choose(places[0])
+        }}
+      >
+        <Field
+          label="Town, estate or stage"
+          type="search"
+          placeholder="Such as Kisumu, Karen or Naks"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p role="status">{news}</p>
+        <ul>
+          {places.map((place) => (
+            <li key={place.id}>
+              <button type="button" onClick={() => choose(place)}>
+                {place.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The usual places until something is typed, then what is found; `news` says how that went. */
+function usePlaces(text: string): { places: QuotedPlace[]; news: string } {
+  const [found, setFound] = useState<{ text: string; places: QuotedPlace[] | null } | null>(null)
+  useEffect(() => {
+    if (!text) return
+    const waiting = new AbortController()
+    const timer = setTimeout(() => {
+      searchPlaces(text, waiting.signal).then(
+        (places) => setFound({ text, places }),
+        () => !waiting.signal.aborted && setFound({ text, places: null }),
+      )
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      waiting.abort()
+    }
+  }, [text])
+  if (!text) return { places: usualPlaces, news: '' }
+  if (found?.text !== text) return { places: [], news: 'Searching...' }
+  if (found.places === null) return { places: [], news: 'The places did not load. Check your connection.' }
+  const { places } = found
+  if (places.length === 0) return { places, news: 'We know no place of this name. Try the next town.' }
+  return { places, news: places.length === 1 ? '1 place' : `${places.length} places` }
+}
+
+async function searchPlaces(search: string, signal: AbortSignal): Promise<QuotedPlace[]> {
+  const answer = await fetch(deliveryUrl({ search }), { signal })
+  if (!answer.ok) throw new Error(`The places answered ${answer.status}`)
+  return ((await answer.json()) as { places: QuotedPlace[] }).places
+}
