@@ -114,7 +114,6 @@ export const problems = {
     title: 'Order not found',
     message: 'We found no order with this code and this phone number. Check both: the phone is the one that the order was placed with.',
   },
-  place_not_found: { status: 404, title: 'Place not found', message: 'We do not know this place.' },
   receipt_used: { status: 409, title: 'Receipt already used', message: 'This M-Pesa receipt already belongs to another payment.' },
   nothing_to_ask: {
     status: 409,
