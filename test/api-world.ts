@@ -6,6 +6,7 @@ import { createAd } from '#features/content/ads.ts'
 import { createPromotion } from '#features/content/promotions.ts'
 import type { Context } from '#features/context.ts'
 import { addPlace } from '#features/delivery/places.ts'
+import { makeRiderDay } from '#features/delivery/rider-days.ts'
 import { createWay } from '#features/delivery/ways.ts'
 import { createZone } from '#features/delivery/zones.ts'
 import { listHelpRows } from '#features/help/help-texts.ts'
@@ -54,6 +55,10 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
       const others = await placed(ctx, shoe)
       const paid = await placed(as(ctx, customer.actor), shoe)
       await tellPaid(paid.ctx, paid.attempt)
+      const sent = await placed(ctx, shoe)
+      await tellPaid(sent.ctx, sent.attempt)
+      const riderDay = await makeRiderDay(boss, { name: 'Otieno', phone: newPhone() })
+      await changeStatus(boss, sent.id, { status: 'shipped', rider_day_id: riderDay })
       const failed = await placed(as(ctx, customer.actor), shoe)
       await tellFailed(failed.ctx, failed.attempt)
       const discarded = await placed(as(ctx, customer.actor), shoe)
@@ -90,6 +95,8 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
         draft: draft.id,
         paidOrder: paid.id,
         failedOrder: failed.id,
+        delivery: sent.id,
+        riderDay,
         discarded: discarded.id,
         refund: refund?.id as string,
         attempt: order.attempt.id,

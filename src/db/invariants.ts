@@ -31,6 +31,11 @@ export const invariants: Record<string, string> = {
     when 'awaiting_payment' then case e.from_status when 'pending' then 'received' end when 'confirmed' then 'confirmed' when 'waiting_shipment' then 'paid'
     when 'shipped' then 'shipped' when 'delivered' then 'delivered' when 'cancelled' then 'cancelled' end
     union all select n.id::text from notices n join refunds r on r.id = n.refund_id where n.order_id is distinct from r.order_id`,
+  // Ours: an order that a rider handed over was delivered by that rider, and the other way round.
+  O6: `select d.order_id::text from deliveries d where d.handed_over_at is not null
+      and not exists (select from order_events e where e.order_id = d.order_id and e.to_status = 'delivered' and e.rider_day_id = d.rider_day_id)
+    union all select o.id::text from orders o join deliveries d on d.order_id = o.id where o.status = 'delivered' and d.handed_over_at is null
+      and (select e.rider_day_id from order_events e where e.order_id = o.id order by e.id desc limit 1) is not null`,
   P1: 'select receipt from payment_attempts where receipt is not null group by receipt having count(*) > 1',
   // One current prompt: those that were replaced stay payable beside it.
   P2: `select order_id::text from payment_attempts where state in ('created', 'accepted') and replaced_at is null and order_id is not null group by order_id having count(*) > 1`,

@@ -58,6 +58,7 @@ export const limits = {
   track_link_phone: { max: 3, seconds: 24 * hour, message: 'We have sent several links to this phone already.' },
   // Only short links that do not exist are counted, so that a guesser does not block the other visitors of the same network.
   short_link_address: { max: 30, seconds: 10 * minute, message: 'Very many links that open nothing were tried from this network.' },
+  rider_link_address: { max: 30, seconds: 10 * minute, message: 'Very many links that open nothing were tried from this network.' },
   chat_order_address: { max: 100, seconds: hour, message: 'Very many orders were asked about from this network.' },
   password_account: { max: 5, seconds: 10 * minute, message: 'There were too many tries with the password.' },
 } as const satisfies Record<string, Limit>

@@ -92,6 +92,7 @@ export const problems = {
   wrong_amount: { status: 422, title: 'M-Pesa Error', message: "This amount is not the order's total." },
   already_paid: { status: 409, title: 'Already paid', message: 'This order is paid already.' },
   order_locked: { status: 409, title: 'Order changed', message: 'This order has changed meanwhile. It is now: {detail}.' },
+  delivery_not_found: { status: 404, title: 'Delivery not found', message: 'This order was not shipped, or there is no such order.' },
   note_changed: {
     status: 409,
     title: 'Note changed',

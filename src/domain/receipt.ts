@@ -33,6 +33,17 @@ export interface OrderView extends OrderDelivery {
   affiliate_code: string | null
   /** Where notices of the order are sent, masked, because the link's holder may not be the buyer. Null for a channel that is not used. */
   notices: { email: string | null; phone: string | null }
+  parcel: ParcelView | null
+}
+
+/** Who brings an order that was shipped. */
+export interface ParcelView {
+  courier: string | null
+  parcel_number: string | null
+  /** What the buyer tells the rider; null where no rider brings it, and for everybody but the buyer. */
+  code: string | null
+  /** Since when the rider is on the way. */
+  on_the_way_at: string | null
 }
 
 /** What an order was promised; null, and no fee, for one from before there were zones. Days in Nairobi, `2026-11-24`. */

@@ -78,6 +78,8 @@ export interface Secrets {
   callbackSecret(attemptId: string): string
   /** The same for a payout. */
   payoutSecret(payoutId: string): string
+  /** The unguessable part of a rider's link: 128 bits. */
+  riderToken(riderDayId: string): string
   /** What proves that the shop itself wrote a text that a browser brings back. */
   seal(text: string): string
   /** Hashes a phone or an address for counting: the shop must recognise it again and never read it. */

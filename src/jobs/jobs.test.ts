@@ -21,6 +21,7 @@ describe('the jobs', () => {
       ['check payouts', 5],
       ['answer e-mail requests', 1],
       ['send notices', 2],
+      ['send rider links', 2],
       ['send mails', 2],
       ['compact daily stats', 60],
       ['keep rankings', 300],
@@ -115,8 +116,8 @@ describe('the jobs', () => {
     vi.advanceTimersByTime(20_000)
     await expect.poll(() => calls).toBeGreaterThan(frequent)
     await stop()
-    // Without a backup there is nothing to ship, so that one asks nothing.
-    expect([running, most]).toEqual([0, frequent - 1])
+    // Without a backup there is nothing to ship, and without a gateway no link to send, so those two ask nothing.
+    expect([running, most]).toEqual([0, frequent - 2])
     const before = calls
     vi.advanceTimersByTime(60_000)
     expect(calls).toBe(before)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rootCause } from '#domain/root-cause.ts'
 import type { Context } from '#features/context.ts'
+import { sendRiderLinks } from '#features/delivery/send-rider-links.ts'
 import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
 import { withLogIds } from '#features/log-ids.ts'
 import { forgetMails } from '#features/mail/forget-mails.ts'
@@ -26,6 +27,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'check payouts', everySeconds: 5, run: checkPayouts },
   { name: 'answer e-mail requests', everySeconds: 1, run: answerEmailRequests },
   { name: 'send notices', everySeconds: 2, run: sendNotices },
+  { name: 'send rider links', everySeconds: 2, run: sendRiderLinks },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'compact daily stats', everySeconds: 60, run: compactDailyStats },
   { name: 'keep rankings', everySeconds: 300, run: (ctx) => precomputeRankings(ctx) },

@@ -23,6 +23,7 @@ import { productImageRoutes } from '#server/api/product-image-routes.ts'
 import { productRoutes } from '#server/api/product-routes.ts'
 import { profileRoutes } from '#server/api/profile-routes.ts'
 import { promotionRoutes } from '#server/api/promotion-routes.ts'
+import { shippingRoutes } from '#server/api/shipping-routes.ts'
 import { statusRoutes } from '#server/api/status-routes.ts'
 import { storageRoutes } from '#server/api/storage-routes.ts'
 import { userDataRoutes } from '#server/api/user-data-routes.ts'
@@ -63,6 +64,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     orderRoutes,
     orderItemRoutes,
     adminOrderRoutes,
+    shippingRoutes,
     paymentRoutes,
     affiliateRoutes,
     commissionRoutes,

@@ -12,6 +12,7 @@ const tags = [
   { name: 'auth', description: 'Accounts and sessions. A session is an httpOnly cookie, and its token a bearer for programs.' },
   { name: 'profiles', description: 'People. One’s own, and whose an affiliate code is.' },
   { name: 'orders', description: 'Placing an order, following it, and moving it.' },
+  { name: 'deliveries', description: 'Who brings the orders that were shipped.' },
   { name: 'order_items', description: 'The lines of orders, as sold.' },
   { name: 'affiliate_clicks', description: 'Who came by the links of affiliates.' },
   { name: 'affiliate_commissions', description: 'What affiliates earn: 10 % of the orders they bring.' },

@@ -95,6 +95,13 @@ const withFactor = async ({ actor }: SignedUp) => {
 
 const orderOf = async ({ actor }: SignedUp) => (await placed(contextOn(app.database, { actor }), shoe)).id
 const ownOrder = () => orderOf(people.owner)
+const shippedOrder = async () => {
+  const id = await ownOrder()
+  const ctx = contextOn(app.database, { actor: people.admin.actor })
+  await tellPaid(ctx, await attemptOf(app.database, id))
+  await changeStatus(ctx, id, { status: 'shipped', courier: 'Easy Coach' })
+  return id
+}
 const product = async () => (await putOnShelf(app.database)).id
 const image = async () =>
   (await addImage(contextOn(app.database, { actor: admin }), { product_id: await product(), image_url: await storedPicture(app.database) })).id
@@ -405,6 +412,8 @@ const walks: Record<keyof typeof permissions, Walk> = {
   },
   'GET /api/order_events': { path: '/api/order_events' },
   'GET /api/payment_reviews': { path: '/api/payment_reviews' },
+  'GET /api/deliveries': { path: '/api/deliveries' },
+  'GET /api/deliveries/{id}': { target: shippedOrder, path: (id) => `/api/deliveries/${id}` },
   'POST /api/functions/change-orders': {
     path: '/api/functions/change-orders',
     body: () => ({ ids: [randomUUID()], status: 'shipped' }),

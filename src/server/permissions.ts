@@ -125,6 +125,8 @@ export const permissions: Record<string, Permission> = {
   'POST /api/order_notes': admins,
   'GET /api/order_events': admins,
   'GET /api/payment_reviews': admins,
+  'GET /api/deliveries': admins,
+  'GET /api/deliveries/{id}': admins,
   'POST /api/functions/change-orders': admins,
   'POST /api/functions/pack-orders': admins,
   'POST /api/functions/refund-done': admins,

@@ -13,6 +13,7 @@ export function secretsFrom(appSecret: string, previous: string | null = null): 
     // Hex, because M-Pesa refuses callback URLs that contain words such as `exe` or `sql` (daraja §4).
     callbackSecret: (attemptId) => derive('callback', attemptId).toString('hex'),
     payoutSecret: (payoutId) => derive('payout', payoutId).toString('hex'),
+    riderToken: (riderDayId) => derive('rider', riderDayId).subarray(0, 16).toString('base64url'),
     seal: (text) => derive('seal', text).toString('base64url'),
     blind: (text) => derive('blind', text).toString('base64url'),
     debtHash: (text) => derive('affiliate-debt', text).toString('base64url'),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** The rows that a call may name, as `@order`: which row that is, the world says when the call is sent, so that a seed makes the same calls again. */
 export const rowNames = [
   ...(['product', 'image', 'category', 'size', 'ad', 'promotion', 'help', 'snapshot', 'picture', 'adPicture', 'helpSaved'] as const),
-  ...(['order', 'othersOrder', 'draft', 'paidOrder', 'failedOrder', 'discarded', 'orderKey', 'othersKey', 'refund'] as const),
+  ...(['order', 'othersOrder', 'draft', 'paidOrder', 'failedOrder', 'discarded', 'orderKey', 'othersKey', 'refund', 'delivery', 'riderDay'] as const),
   ...(['attempt', 'attemptSecret', 'checkout', 'commission', 'payout', 'payoutSecret', 'debt', 'code', 'phone', 'gone'] as const),
   ...(['customer', 'affiliate', 'admin', 'session', 'email', 'adminEmail', 'link', 'verifyLink', 'newEmail', 'newReceipt'] as const),
   ...(['zone', 'way', 'place', 'holiday'] as const),
@@ -19,6 +19,8 @@ const subjects: [RegExp, RowName][] = [
   [/image/, 'image'],
   [/product/, 'product'],
   [/categor/, 'category'],
+  [/deliveries/, 'delivery'],
+  [/rider/, 'riderDay'],
   [/order|reference|claim|desk|events/, 'order'],
   [/refund/, 'refund'],
   [/attempt/, 'attempt'],

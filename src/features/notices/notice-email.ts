@@ -41,6 +41,8 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     refund: fromShillings(order.refund_due),
     refundReason: order.refund_reason,
     refundPhone: order.refund_phone,
+    deliveryCode: order.delivery_code,
+    parcel: order.courier && [order.courier, order.parcel_number].filter(Boolean).join(', parcel '),
   }
 }
 

@@ -31,6 +31,10 @@ export interface NoticeOrder extends Record<string, unknown> {
   refund_reason: RefundReason | null
   /** The number that paid the money to refund, where it differs from the order's own: a replaced number, or another person's. */
   refund_phone: string | null
+  /** What the buyer tells the rider; null where no rider brings the order. */
+  delivery_code: string | null
+  courier: string | null
+  parcel_number: string | null
   discarded: boolean
   nameless: boolean
   /** A later move has a notice of its own. */
@@ -46,12 +50,13 @@ export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>,
     select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.customer_email, o.delivery_address, o.mpesa_receipt_number,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
+      case when d.rider_day_id is not null then d.code end as delivery_code, d.courier, d.parcel_number,
       o.discarded_at is not null as discarded, o.anonymised_at is not null as nameless,
       n.event_id is not null and exists (select from notices later
         where later.order_id = n.order_id and later.channel = n.channel and later.id > n.id and later.event_id is not null) as overtaken,
       n.created_at < ${now} - make_interval(hours => ${hours}) as late,
       (select json_agg(json_build_object('name', i.name, 'size', i.size, 'quantity', i.quantity, 'price', i.price) order by i.name, i.size)
         from order_items i where i.order_id = o.id) as lines
-    from notices n join orders o on o.id = n.order_id left join refunds f on f.id = n.refund_id where n.id = any(${sql.param(ids)}::integer[])`)
+    from notices n join orders o on o.id = n.order_id left join refunds f on f.id = n.refund_id left join deliveries d on d.order_id = o.id where n.id = any(${sql.param(ids)}::integer[])`)
   return new Map(rows.map((row) => [row.notice, row]))
 }

@@ -29,6 +29,9 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   refund_due: '12500.00',
   refund_reason: 'cancelled',
   refund_phone: null,
+  delivery_code: null,
+  courier: null,
+  parcel_number: null,
   discarded: false,
   nameless: false,
   overtaken: false,
@@ -126,4 +129,30 @@ it('a cancelled order says what goes back only where something does', () => {
 it('addresses that only look like links stay', () => {
   for (const delivery_address of ['P.O. Box 12, Thika', 'Hse no. 4, Ngong Rd. (opp. Prestige)', 'Moi Ave., 2nd fl.'])
     expect(noticeEmail('paid', shop, order({ delivery_address }), link).text).toContain(delivery_address)
+})
+
+describe('an order that was shipped', () => {
+  const sms = (facts: Partial<NoticeOrder>, kind: NoticeKind = 'shipped') => noticeSms(kind, noticeFacts(shop, order(facts)), short)
+  const byRider = { delivery_code: '0482' }
+  const byCourier = { courier: 'Easy Coach', parcel_number: 'EC-44120' }
+
+  it('names the code, or courier and number, in one short message', () => {
+    for (const kind of ['shipped', 'link'] as const) expect(sms(byRider, kind)).toContain('tell them code 0482.')
+    expect(sms(byCourier)).toContain('has left with Easy Coach, parcel EC-44120.')
+    expect(sms({ courier: 'Easy Coach' })).toContain('has left with Easy Coach.')
+    for (const facts of [byRider, byCourier]) expect(smsParts(sms(facts))).toBe(1)
+    const longest = sms({ courier: 'M'.repeat(40), parcel_number: '4'.repeat(40) })
+    expect(smsParts(longest)).toBeLessThanOrEqual(2)
+    expect(longest.endsWith(short)).toBe(true)
+  })
+
+  it('tells the code in no other message, and in no e-mail, whose text is stored', () => {
+    for (const kind of kinds) {
+      if (kind !== 'shipped' && kind !== 'link') expect(sms(byRider, kind), kind).not.toContain('0482')
+      const { html, text } = noticeEmail(kind, shop, order(byRider), link)
+      expect(html + text, kind).not.toContain('0482')
+    }
+    expect(noticeEmail('shipped', shop, order(byRider), link).text).toContain('a code of four digits')
+    expect(noticeEmail('shipped', shop, order(byCourier), link).text).toContain('with Easy Coach, parcel EC-44120')
+  })
 })

@@ -16,6 +16,10 @@ export interface NoticeFacts {
   refundReason: RefundReason | null
   /** The number that paid the refunded money and gets it back, where it differs from the order's. */
   refundPhone: string | null
+  /** What the buyer tells the rider who brings the order; only short messages say it, because the text of an e-mail is stored. */
+  deliveryCode: string | null
+  /** The courier, and the number of the parcel. */
+  parcel: string | null
 }
 
 interface Words {
@@ -61,9 +65,18 @@ export const noticeTexts: Record<NoticeKind, Words> = {
   shipped: {
     subject: ({ shop, code }) => `Your order ${code} has left ${shop.name}`,
     title: 'Your order is on its way',
-    letter: ({ code }) => [`Your order ${code} has left the shop and is on its way to you.`],
+    letter: ({ code, deliveryCode, parcel }) => [
+      `Your order ${code} has left the shop and is on its way to you${parcel ? ` with ${parcel}` : ''}.`,
+      ...(deliveryCode
+        ? ['A rider brings it. The page of your order has a code of four digits: tell it to the rider when you have your parcel.']
+        : []),
+    ],
     button: 'Follow my order',
-    sms: ({ shop, code }) => `${shop.name}: order ${code} has left the shop and is on its way to you. Follow it:`,
+    sms: (facts) => {
+      const { shop, code, deliveryCode, parcel } = facts
+      if (deliveryCode) return riderComes(facts)
+      return `${shop.name}: order ${code} ${parcel ? `has left with ${parcel}` : 'has left the shop and is on its way to you'}. Follow it:`
+    },
   },
   delivered: {
     subject: ({ shop, code }) => `Your order ${code} of ${shop.name} was delivered`,
@@ -102,8 +115,12 @@ export const noticeTexts: Record<NoticeKind, Words> = {
     title: 'Here is your order',
     letter: ({ code }) => [`You asked for the link to your order ${code}. It shows how far the order is, and its receipt.`],
     button: 'Open my order',
-    sms: ({ shop, code }) => `${shop.name}: here is your order ${code}. Follow it:`,
+    sms: (facts) => (facts.deliveryCode ? riderComes(facts) : `${facts.shop.name}: here is your order ${facts.code}. Follow it:`),
   },
+}
+
+function riderComes({ shop, code, deliveryCode }: NoticeFacts): string {
+  return `${shop.name}: a rider brings order ${code}. At the door, tell them code ${deliveryCode}. Follow it:`
 }
 
 /** When the refunded money came; `short` follows the order's code where there is little room. */

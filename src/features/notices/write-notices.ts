@@ -42,6 +42,14 @@ export async function writeCorrectionNotice({ db, now, services }: Pick<Context,
       do update set state = 'due', tries = notices.tries + 1, next_at = excluded.next_at, created_at = excluded.created_at, last_error = null`)
 }
 
+/** Tells the code by short message, where a rider takes over an order whose buyer was told without it that it was shipped. */
+export async function writeRiderNotice({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>, orderId: string): Promise<void> {
+  if (services.sms === null) return
+  await db.execute(sql`
+    insert into notices (order_id, kind, channel, next_at, created_at) select id, 'link', 'sms', ${now}, ${now} from orders where id = ${orderId} and anonymised_at is null
+    on conflict (order_id, channel) where kind = 'link' and next_at is not null do nothing`)
+}
+
 /** Minutes within which the link is not sent again, also when the buyer presses again. */
 const linkRest = 2
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { OrderStatus } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { carrierFields, carrierOf } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
@@ -17,6 +18,8 @@ export const orderIds = z
 export const ordersChanges = z.object({
   ids: orderIds,
   status: z.enum(['confirmed', 'shipped'], 'Write confirmed or shipped.'),
+  courier: carrierFields.courier,
+  rider_day_id: carrierFields.rider_day_id,
 })
 
 /** What became of one of them: its status now, or why it stayed as it was. */
@@ -36,8 +39,9 @@ export type OrderOutcome = z.infer<typeof orderOutcome>
 export async function changeOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
   requireAdmin(ctx)
   requireUser(ctx)
-  const { ids, status } = parseInput(ordersChanges, sent)
-  return outcomesOf(ids, (id) => changeStatus(ctx, id, { status }))
+  const { ids, ...change } = parseInput(ordersChanges, sent)
+  carrierOf(change)
+  return outcomesOf(ids, (id) => changeStatus(ctx, id, change))
 }
 
 type Changed = { status: OrderStatus; short_code: string }

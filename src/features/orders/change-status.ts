@@ -5,6 +5,7 @@ import { actionTo, hasLeftShop, type OrderAction, type OrderStatus, orderActions
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { carrierFields, carrierOf, writeDelivery } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
@@ -19,6 +20,8 @@ export const statusInput = z.object({
   reason: z.string().trim().max(500).optional(),
   /** Whether pairs that left the shop are back on the shelf; the form asks only when a shipped order is cancelled. */
   restock: z.boolean().optional(),
+  /** Of an order that is shipped; without them it is shipped all the same. */
+  ...carrierFields,
 })
 
 /**
@@ -31,6 +34,8 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
   const input = parseInput(statusInput, sent)
   const action = actionTo(input.status) as OrderAction
   if (action === 'cancel' && !input.reason) throw new Problem('bad_input', { fields: { reason: 'Say why the order is cancelled.' } })
+  const carrier = carrierOf(input)
+  if (carrier && action !== 'ship') throw new Problem('bad_input', { fields: { status: 'A courier or a rider goes with an order that is shipped.' } })
   const before = await getOrder(ctx, orderId)
   await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -42,13 +47,14 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
     })
     if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) return
     if (!done) throw new Problem('order_locked', { detail: statusLabel(order?.status ?? before.status) })
+    if (action === 'ship') await writeDelivery(tx, ctx, orderId, carrier)
     if (action === 'cancel') await undo(tx, ctx, order as LockedOrder, input.restock ?? false)
     await writeAudit(tx, ctx, {
       action: `order ${action}`,
       table: 'orders',
       id: orderId,
       before: { status: order?.status },
-      after: { status: input.status },
+      after: { status: input.status, ...carrier },
     })
   })
   return getOrder(ctx, orderId)

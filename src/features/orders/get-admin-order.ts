@@ -6,6 +6,7 @@ import { refundReasons } from '#domain/payment.ts'
 import { commissionStatus } from '#features/affiliates/commission-row.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { deliveriesOf, deliveryRow } from '#features/delivery/list-deliveries.ts'
 import { describePaymentOutcome } from '#features/orders/describe-payment-outcome.ts'
 import { itemsOf, orderItemRow } from '#features/orders/order-item-row.ts'
 import { attemptState, type OrderRow, orderRow, orderStatus, toOrderRow } from '#features/orders/order-row.ts'
@@ -88,6 +89,7 @@ export const adminOrder = orderRow.extend({
       clawed_back: z.boolean(),
     })
     .nullable(),
+  delivery: deliveryRow.nullable().meta({ description: 'Who brings it, once it was shipped' }),
   affiliate_named: z.object({ at: instant, by: doer }).nullable().meta({ description: 'Who named the affiliate afterwards' }),
   may_name_affiliate: z.boolean().meta({ description: 'It came by no link, and an affiliate can still be named' }),
 })
@@ -109,7 +111,7 @@ export async function getAdminOrder(ctx: Context, id: string): Promise<AdminOrde
       'refunds', (select coalesce(json_agg(json_build_object('id', r.id, 'attempt_id', r.attempt_id, 'amount', r.amount, 'reason', r.reason, 'state', r.state, 'receipt', r.receipt,
           'note', r.note, 'created_at', r.created_at, 'processed_at', r.processed_at, 'processed_by', ${doerOf(sql`r.processed_by`)}) order by r.created_at, r.id), '[]')
         from payment_attempts a join refunds r on r.attempt_id = a.id where a.order_id = o.id),
-      'events', (select coalesce(json_agg(json_build_object('from_status', e.from_status, 'to_status', e.to_status, 'note', e.note, 'at', e.created_at,
+      'events', (select coalesce(json_agg(json_build_object('from_status', e.from_status, 'to_status', e.to_status, 'note', coalesce(e.note, (select 'Handed over by ' || coalesce(name, 'a rider') from rider_days where id = e.rider_day_id)), 'at', e.created_at,
           'by', ${doerOf(sql`e.actor_id`)}) order by e.id), '[]') from order_events e where e.order_id = o.id),
       'notices', (select coalesce(json_agg(${noticeView} order by n.id), '[]') from notices n left join mails m on m.id = n.mail_id where n.order_id = o.id),
       'notes', (select coalesce(json_agg(json_build_object('id', n.id, 'note', n.note, 'at', n.created_at, 'by', ${doerOf(sql`n.author_id`)}) order by n.id desc), '[]')
@@ -129,6 +131,7 @@ export async function getAdminOrder(ctx: Context, id: string): Promise<AdminOrde
     events: found.events.map((event) => ({ ...event, at: iso(event.at) })),
     notices: found.notices.map((notice) => ({ ...notice, at: iso(notice.at) })),
     notes: found.notes.map((note) => ({ ...note, at: iso(note.at) })),
+    delivery: (await deliveriesOf(ctx, [order.id])).get(order.id) ?? null,
     affiliate_named: found.affiliate_named && { ...found.affiliate_named, at: iso(found.affiliate_named.at) },
     may_name_affiliate:
       namingRefusal({ status: order.status, isDiscarded: found.discarded, hasAffiliate: order.affiliate_id !== null, ageDays }) === null,
@@ -136,7 +139,7 @@ export async function getAdminOrder(ctx: Context, id: string): Promise<AdminOrde
 }
 
 export type AttemptView = AdminOrder['attempts'][number]
-type Found = Omit<AdminOrder, keyof OrderRow | 'order_items' | 'attempts' | 'may_name_affiliate'> & {
+type Found = Omit<AdminOrder, keyof OrderRow | 'order_items' | 'attempts' | 'may_name_affiliate' | 'delivery'> & {
   attempts: Omit<AttemptView, 'sentence'>[]
   age_days: number
 }

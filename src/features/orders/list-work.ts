@@ -2,23 +2,24 @@ import { sql } from 'drizzle-orm'
 import { type Bought, summariseLines } from '#domain/work-queue.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
+import { byZone, itsZone } from '#features/delivery/by-zone.ts'
+import { type DeliveryRow, deliveriesOf } from '#features/delivery/list-deliveries.ts'
 import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
 import type { OrderRow } from '#features/orders/order-row.ts'
 import type { Page } from '#features/page-of.ts'
 import { iso } from '#features/row-fields.ts'
 
-/** A row of Order Management: the order, and what was bought. */
-export type WorkRow = OrderRow & { bought: Bought | null }
+/** A row of Order Management: the order, what was bought, and who brings it. */
+export type WorkRow = OrderRow & { bought: Bought | null; delivery: DeliveryRow | null }
 
 /** The orders of Order Management, newest first. Problems: signed_out, forbidden, malformed. */
 export async function listWork(ctx: Context, filter: OrderFilter): Promise<Page<WorkRow>> {
   requireAdmin(ctx)
   const { data, next } = await listOrders(ctx, filter)
-  const lines = await linesOf(
-    ctx,
-    data.map(({ id }) => id),
-  )
-  return { data: data.map((order) => ({ ...order, bought: summariseLines(lines.get(order.id) ?? []) })), next }
+  const ids = data.map(({ id }) => id)
+  const [lines, deliveries] = await Promise.all([linesOf(ctx, ids), deliveriesOf(ctx, ids)])
+  const rows = data.map((order) => ({ ...order, bought: summariseLines(lines.get(order.id) ?? []), delivery: deliveries.get(order.id) ?? null }))
+  return { data: rows, next }
 }
 
 export interface PackingSlip {
@@ -27,6 +28,10 @@ export interface PackingSlip {
   customer_name: string
   customer_phone: string
   delivery_address: string
+  delivery_zone: string | null
+  delivery_place: string | null
+  receiver_name: string | null
+  receiver_phone: string | null
   created_at: string
   packed_at: string | null
   status: OrderRow['status']
@@ -39,18 +44,23 @@ type PackedLine = { id: string; name: string; size: string; quantity: number; im
 export const maxSlips = 100
 
 /**
- * What is printed for the parcels of these orders, in the order of the ids; an unknown id is left out. Without prices: a parcel may be a gift, and riders need
+ * What is printed for the parcels of these orders, zone by zone and place by place, then in the order of the ids; an unknown id is left out. Without prices: a parcel may be a gift, and riders need
  * not know them. Problems: signed_out, forbidden.
  */
 export async function listPackingSlips(ctx: Context, wanted: string[]): Promise<PackingSlip[]> {
   requireAdmin(ctx)
   const ids = [...new Set(wanted.filter(isUuid).map((id) => id.toLowerCase()))].slice(0, maxSlips)
   const { rows } = await ctx.db.execute<Omit<PackingSlip, 'lines'>>(sql`
-    select id, short_code, customer_name, customer_phone, delivery_address, created_at, packed_at, status from orders where id = any(${`{${ids.join(',')}}`}::uuid[])`)
+    select o.id, o.short_code, o.customer_name, o.customer_phone, o.delivery_address, o.delivery_zone, o.delivery_place, o.receiver_name, o.receiver_phone,
+      o.created_at, o.packed_at, o.status
+    from unnest(${`{${ids.join(',')}}`}::uuid[]) with ordinality as wanted (id, place) join orders o using (id) ${itsZone} order by ${byZone}, wanted.place`)
   const lines = await linesOf(ctx, ids)
-  return rows
-    .map((row) => ({ ...row, created_at: iso(row.created_at), packed_at: row.packed_at && iso(row.packed_at), lines: lines.get(row.id) ?? [] }))
-    .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+  return rows.map((row) => ({
+    ...row,
+    created_at: iso(row.created_at),
+    packed_at: row.packed_at && iso(row.packed_at),
+    lines: lines.get(row.id) ?? [],
+  }))
 }
 
 async function linesOf({ db }: Context, orders: string[]): Promise<Map<string, PackedLine[]>> {

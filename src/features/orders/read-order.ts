@@ -1,13 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
-import type { OrderLine, RefundLine } from '#domain/receipt.ts'
+import type { OrderLine, ParcelView, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { noteOrder } from '#features/log-ids.ts'
 import { hasOpened } from '#features/orders/opened-links.ts'
 import { orderColumns, type StoredOrder } from '#features/orders/order-row.ts'
+import { iso } from '#features/row-fields.ts'
 
 /** An order with its lines, its current prompt and its story, as the database has it. */
 export type WholeOrder = StoredOrder & {
@@ -24,6 +25,7 @@ export type WholeOrder = StoredOrder & {
   open_prompts: { phone: string; requested_at: string }[]
   timeline: { status: OrderStatus; at: string }[]
   refunds: RefundLine[]
+  parcel: (ParcelView & { code: string }) | null
 }
 
 export interface StoredAttempt {
@@ -62,10 +64,27 @@ export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | 
         where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.prompted_at is not null) as open_prompts,
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline,
       (select coalesce(json_agg(json_build_object('amount', r.amount, 'at', r.created_at, 'done_at', case when r.state = 'done' then r.processed_at end, 'receipt', r.receipt,
-          'phone', a.phone) order by r.created_at, r.id), '[]') from refunds r join payment_attempts a on a.id = r.attempt_id where r.order_id = o.id) as refunds
+          'phone', a.phone) order by r.created_at, r.id), '[]') from refunds r join payment_attempts a on a.id = r.attempt_id where r.order_id = o.id) as refunds,
+      ${parcelOf(sql`o.id`)} as parcel
     from orders o left join profiles f on f.id = o.affiliate_id where o.id = ${id}`)
   const order = rows[0]
   return order && rightTo(ctx, order) ? order : null
+}
+
+/** SQL: who brings an order, with its code, for `toParcel` alone. */
+export function parcelOf(order: SQL): SQL {
+  return sql`(select json_build_object('courier', d.courier, 'parcel_number', d.parcel_number, 'code', case when d.rider_day_id is not null then d.code end,
+    'on_the_way_at', d.on_the_way_at) from deliveries d where d.order_id = ${order})`
+}
+
+type Parcelled = Parameters<typeof rightTo>[1] & Pick<WholeOrder, 'status' | 'parcel'>
+
+/** Who brings it, for a caller with a right to the order, while it is shipped; the code is the buyer's alone, and no admin's. */
+export function toParcel(ctx: Context, order: Parcelled): ParcelView | null {
+  const right = rightTo(ctx, order)
+  if (right === null || order.status !== 'shipped' || order.parcel === null) return null
+  const { code, on_the_way_at, ...parcel } = order.parcel
+  return { ...parcel, code: right === 'admin' ? null : code, on_the_way_at: on_the_way_at && iso(on_the_way_at) }
 }
 
 /**

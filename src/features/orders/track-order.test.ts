@@ -81,6 +81,7 @@ describe('looking for an order by its code and phone', () => {
       status: 'shipped',
       next: 'It is on its way to you. Keep your phone on.',
       timeline: ['pending', 'awaiting_payment', 'waiting_shipment', 'shipped'].map((status) => ({ status, at: expect.stringMatching(/^2.*Z$/) })),
+      parcel: null,
     })
     expect(JSON.stringify(found)).not.toMatch(/Wanjiku|Moi|example|QKJ|254|\d{9}/)
   })

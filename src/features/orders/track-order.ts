@@ -4,11 +4,13 @@ import type { OrderStatus } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
+import type { ParcelView } from '#domain/receipt.ts'
 import { readShortCode } from '#domain/short-link.ts'
 import type { Context } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
 import { lastLinkNotice, writeLinkNotices } from '#features/notices/write-notices.ts'
+import { parcelOf, toParcel, type WholeOrder } from '#features/orders/read-order.ts'
 import { iso } from '#features/row-fields.ts'
 
 /** How far an order is, for a visitor who knows its code and its phone, without any fact about its buyer. Times in ISO 8601. */
@@ -18,6 +20,8 @@ export interface TrackedOrder {
   /** What happens next. */
   next: string
   timeline: { status: OrderStatus; at: string }[]
+  /** For the buyer alone, as the page of the order knows them: signed in, or by its link. */
+  parcel: ParcelView | null
 }
 
 const codeHint = 'Enter the code of your order: 8 letters and figures, such as 3f9a21c8.'
@@ -54,7 +58,7 @@ export async function sendLinkAgain(ctx: Context, sent: unknown): Promise<void> 
   await writeLinkNotices(ctx, id)
 }
 
-interface FoundOrder extends Record<string, unknown> {
+interface FoundOrder extends Record<string, unknown>, Pick<WholeOrder, 'user_id' | 'phone_changes' | 'parcel'> {
   id: string
   code: string
   status: OrderStatus
@@ -67,7 +71,7 @@ interface FoundOrder extends Record<string, unknown> {
 async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; phone: string; order: TrackedOrder }> {
   const { code, phone } = parseInput(trackInput, sent)
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
-    select o.id, o.short_code as code, o.status, o.paid_at,
+    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, ${parcelOf(sql`o.id`)} as parcel,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
       (select coalesce(json_agg(a.id), '[]') from payment_attempts a
         where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.prompted_at is not null) as open_prompts,
@@ -81,5 +85,5 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
   if (!order) throw new Problem('track_not_found')
   const { id, status, timeline } = order
   const next = nextStep({ ...order, discarded: false })
-  return { id, phone, order: { code, status, next, timeline: timeline.map((step) => ({ ...step, at: iso(step.at) })) } }
+  return { id, phone, order: { code, status, next, timeline: timeline.map((step) => ({ ...step, at: iso(step.at) })), parcel: toParcel(ctx, order) } }
 }

@@ -15,6 +15,8 @@ interface MoveDetails {
   /** Paid by an admin's statement, without proof. */
   assumed?: boolean
   reason?: string
+  /** The rider who handed it over. */
+  riderDay?: string
   /**
    * A change of an attempt without which the order does not move. It runs in the same statement, reads the CTE `before`, which locks the order, and returns
    * `moves` of the row that it changed.
@@ -53,8 +55,8 @@ export async function transitionOrder(
       where o.id = before.id and exists (select from changed where moves) and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})
       returning o.id, o.affiliate_id, before.status as from_status, o.customer_email, o.anonymised_at
     ), inserted_event as (
-      insert into order_events (order_id, from_status, to_status, actor_id, note, created_at)
-      select id, from_status, ${move.to}, ${ctx.actor.userId}::uuid, ${details.note ?? details.reason ?? null}, ${ctx.now} from moved
+      insert into order_events (order_id, from_status, to_status, actor_id, note, created_at, rider_day_id)
+      select id, from_status, ${move.to}, ${ctx.actor.userId}::uuid, ${details.note ?? details.reason ?? null}, ${ctx.now}, ${details.riderDay ?? null}::uuid from moved
       returning id
     ), noticed as (${writeNotices(ctx, move.to)}),
     changed_also as (${details.also ?? sql`select`})

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { carrierFields } from '#features/delivery/write-delivery.ts'
 import { optionalWords, parseInput } from '#features/input.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { getOrderRow, type OrderDetail } from '#features/orders/get-order-row.ts'
@@ -18,6 +19,7 @@ export const orderChanges = z.object({
     .optional()
     .meta({ description: `Why an order is cancelled; without one, "${noReason}"` }),
   restock: z.boolean('Write true or false.').optional().meta({ description: 'Whether the pairs of a shipped order that is cancelled are back' }),
+  ...carrierFields,
 })
 
 /**

@@ -35,7 +35,7 @@ export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'act
 }
 
 /** The tables of today: at run time the database names those added later as well. */
-type GoingAlong = 'idempotency_keys' | 'made_up_orders' | 'notices' | 'order_events' | 'order_notes'
+type GoingAlong = 'deliveries' | 'idempotency_keys' | 'made_up_orders' | 'notices' | 'order_events' | 'order_notes'
 
 /** Tables whose rows go with those that are cleared, such as the events of an order: the database itself knows them. */
 async function goingAlong(tx: Database): Promise<GoingAlong[]> {

@@ -39,16 +39,22 @@ const expiring: { table: string; when: (ctx: Context) => SQL }[] = [
   },
 ]
 
+/** Days for which the shop knows who rode: until then somebody may ask where a parcel is. */
+const riderDays = 90
+
 /** Rows per statement: far inside the time one statement may take. */
 const batch = 5_000
 
-/** Data retention: deletes the expired rows, piece by piece, and the words of names that no product has. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows it deleted. */
+/** Data retention: deletes the expired rows, piece by piece, the names and phones of riders, and the words of names that no product has. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows it deleted. */
 export async function deleteExpiredRows(ctx: Context): Promise<number> {
   requireAdmin(ctx)
   let gone = 0
   for (const { table, when } of expiring) {
     for (let removed = batch; removed === batch; gone += removed) removed = await removeSome(ctx, table, when(ctx))
   }
+  await ctx.db.execute(sql`
+    update rider_days set name = null, phone = null, forgotten_at = ${ctx.now}
+    where forgotten_at is null and day < (${ctx.now} at time zone 'Africa/Nairobi')::date - ${riderDays}::integer`)
   for (let word: string | null = ''; word !== null; ) word = await forgetWords(ctx, word)
   return gone
 }

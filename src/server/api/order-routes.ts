@@ -123,7 +123,7 @@ const update = createRoute({
   tags,
   summary: 'Move an order, or confirm its prompt',
   description:
-    'An admin sends the `status` to reach: `confirmed`, `shipped`, `delivered`, or `cancelled`, best with a `reason`. The buyer may send what mpesa-stk-push answered, which the shop has written down already: the same is answered with the order, anything else is refused.',
+    'An admin sends the `status` to reach: `confirmed`, `shipped`, `delivered`, or `cancelled`, best with a `reason`. `shipped` may say who carries the parcel: a `courier`, or a rider of today. The buyer may send what mpesa-stk-push answered, which the shop has written down already: the same is answered with the order, anything else is refused.',
   request: { params: pathId('order'), body: jsonBody(orderChanges, { status: 'shipped' }) },
   responses: {
     200: jsonResponse(orderDetail, 'The order as it is now'),

@@ -10,6 +10,7 @@ import { homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
 import { KeepLink } from '#web/order/keep-link.tsx'
 import { AskAboutOrder } from '#web/order/order-links.tsx'
+import { Parcel } from '#web/order/parcel.tsx'
 import type { StateProps } from '#web/order/payment-state.tsx'
 
 /** The receipt of an order that is paid, shipped or delivered. */
@@ -20,6 +21,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
         Your order is {statusLabel(order.status)}.
         {order.paid_at && ' Keep the receipt number, and the link of this page: it shows how far your order is.'}
       </p>
+      <Parcel parcel={order.parcel} />
       {order.paid_at && <KeepLink order={order} link={link} />}
       <dl className="receipt">
         {rowsOf(order).map(([term, value]) => (

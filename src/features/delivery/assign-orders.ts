@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { orderActions, statusLabel } from '#domain/order.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { deliveriesOf } from '#features/delivery/list-deliveries.ts'
+import { type Carrier, carrierFields, carrierOf, writeDelivery } from '#features/delivery/write-delivery.ts'
+import { parseInput } from '#features/input.ts'
+import { writeRiderNotice } from '#features/notices/write-notices.ts'
+import { type OrderOutcome, orderIds, outcomesOf } from '#features/orders/change-orders.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
+import { readOrder } from '#features/orders/read-order.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+export const assignInput = z.object({ ids: orderIds, ...carrierFields })
+
+/**
+ * An admin gives several orders to a rider or a courier, each for itself: those that are ready are shipped with it, those that are on the way get another
+ * carrier, and the buyer is told a rider's code. Refusals of one order: order_not_found, order_locked. Problems: signed_out, forbidden, bad_input.
+ */
+export async function assignOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
+  requireAdmin(ctx)
+  requireUser(ctx)
+  const { ids, ...fields } = parseInput(assignInput, sent)
+  const carrier = carrierOf(fields)
+  if (!carrier) throw new Problem('bad_input', { fields: { rider_day_id: 'Choose a rider, or enter a courier.' } })
+  return outcomesOf(ids, (id) => assignOrder(ctx, id, carrier))
+}
+
+async function assignOrder(ctx: Context, id: string, carrier: Carrier) {
+  const { status, short_code } = await readOrder(ctx, id)
+  if ((orderActions.ship.from as readonly string[]).includes(status)) return changeStatus(ctx, id, { status: 'shipped', ...carrier })
+  return ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order?.status !== 'shipped') throw new Problem('order_locked', { detail: statusLabel(order?.status ?? status) })
+    const hadRider = (await deliveriesOf({ db: tx }, [id])).get(id)?.rider != null
+    await writeDelivery(tx, ctx, id, carrier)
+    if (carrier.rider_day_id && !hadRider) await writeRiderNotice({ ...ctx, db: tx }, id)
+    await writeAudit(tx, ctx, { action: 'delivery assigned', table: 'orders', id, after: { ...carrier } })
+    return { status: order.status, short_code }
+  })
+}

@@ -1,0 +1,75 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { instant, iso } from '#features/row-fields.ts'
+
+/** A row of `deliveries`, without its code, which is the buyer's. */
+export const deliveryRow = z.object({
+  order_id: z.uuid(),
+  courier: z.string().nullable(),
+  parcel_number: z.string().nullable(),
+  rider: z
+    .object({ id: z.uuid(), name: z.string().nullable(), phone: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'Who brings it, on one day; name and phone are forgotten after 90 days' }),
+  wrong_tries: z.int().meta({ description: 'Codes that were wrong, at most five' }),
+  on_the_way_at: instant.nullable(),
+  handed_over_at: instant.nullable().meta({ description: 'By the rider, for the code' }),
+  failed_at: instant.nullable(),
+  failed_reason: z.string().nullable().meta({ description: 'Why the rider could not hand it over' }),
+  created_at: instant,
+})
+export type DeliveryRow = z.infer<typeof deliveryRow>
+
+export interface DeliveryFilter extends Paging {
+  order_id?: string | undefined
+  rider_day_id?: string | undefined
+}
+
+/** Deliveries, newest first. Problems: signed_out, forbidden, malformed. */
+export async function listDeliveries(ctx: Context, filter: DeliveryFilter): Promise<Page<DeliveryRow>> {
+  requireAdmin(ctx)
+  const size = pageSize(filter)
+  const wanted = [behind(filter, sql`d.created_at`, sql`d.order_id`)]
+  if (filter.order_id) wanted.push(sql`d.order_id = ${filter.order_id}`)
+  if (filter.rider_day_id) wanted.push(sql`d.rider_day_id = ${filter.rider_day_id}`)
+  const rows = await read(ctx.db, sql`${sql.join(wanted, sql` and `)} order by d.created_at desc, d.order_id desc limit ${size + 1}`)
+  return pageOf(
+    rows.map((row) => ({ row: toDelivery(row), key: [row.created_at, row.order_id] })),
+    size,
+  )
+}
+
+/** The delivery of an order. Problems: signed_out, forbidden, delivery_not_found. */
+export async function getDelivery(ctx: Context, orderId: string): Promise<DeliveryRow> {
+  requireAdmin(ctx)
+  const [row] = isUuid(orderId) ? await read(ctx.db, sql`d.order_id = ${orderId}`) : []
+  if (!row) throw new Problem('delivery_not_found')
+  return toDelivery(row)
+}
+
+/** By order; orders that were never shipped are not in it. */
+export async function deliveriesOf({ db }: Pick<Context, 'db'>, orders: string[]): Promise<Map<string, DeliveryRow>> {
+  const rows = await read(db, sql`d.order_id = any(${`{${orders.join(',')}}`}::uuid[])`)
+  return new Map(rows.map((row) => [row.order_id, toDelivery(row)]))
+}
+
+type Stored = DeliveryRow & Record<string, unknown>
+
+async function read(db: Database, which: SQL): Promise<Stored[]> {
+  const { rows } = await db.execute<Stored>(sql`
+    select d.order_id, d.courier, d.parcel_number, d.wrong_tries, d.on_the_way_at, d.handed_over_at, d.failed_at, d.failed_reason, d.created_at,
+      case when r.id is not null then json_build_object('id', r.id, 'name', r.name, 'phone', r.phone) end as rider
+    from deliveries d left join rider_days r on r.id = d.rider_day_id where ${which}`)
+  return rows
+}
+
+function toDelivery(row: DeliveryRow): DeliveryRow {
+  const at = (instant: string | null) => instant && iso(instant)
+  const { on_the_way_at, handed_over_at, failed_at, created_at } = row
+  return { ...row, on_the_way_at: at(on_the_way_at), handed_over_at: at(handed_over_at), failed_at: at(failed_at), created_at: iso(created_at) }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { riderLinkPath } from '#domain/delivery-handover.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requireAdmin, type Secrets } from '#features/context.ts'
+import { isToday } from '#features/delivery/write-delivery.ts'
+import { parseInput, refusingViolation, words } from '#features/input.ts'
+import { phoneInput } from '#features/people/person-input.ts'
+import { iso } from '#features/row-fields.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+const riderInput = z.object({ name: words("Enter the rider's name.", 80), phone: phoneInput })
+
+/** A rider of today, as the panel shows them. */
+export interface RiderDay {
+  id: string
+  name: string
+  phone: string
+  /** The link, for this person alone. */
+  link: string
+  link_state: 'sent' | 'on its way' | 'not sent'
+  taken_back_at: string | null
+  stops: number
+  handed_over: number
+  failed: number
+}
+
+/** The riders of today in Nairobi; those who were taken back stand last. Problems: signed_out, forbidden. */
+export async function listRiderDays(ctx: Context): Promise<RiderDay[]> {
+  requireAdmin(ctx)
+  const { secrets, shop } = ctx.services
+  const { rows } = await ctx.db.execute<Omit<RiderDay, 'link'> & Record<string, unknown>>(sql`
+    select r.id, r.name, r.phone, r.taken_back_at, count(d.order_id)::integer as stops, count(d.handed_over_at)::integer as handed_over, count(d.failed_at)::integer as failed,
+      case when r.link_sent_at is not null then 'sent' when r.link_next_at is not null then 'on its way' else 'not sent' end as link_state
+    from rider_days r left join deliveries d on d.rider_day_id = r.id
+    where r.day = (${ctx.now} at time zone 'Africa/Nairobi')::date and r.forgotten_at is null
+    group by r.id order by r.taken_back_at is not null, r.created_at, r.id`)
+  return rows.map((row) => ({
+    ...row,
+    link: `${shop.origin}${riderLinkPath(secrets.riderToken(row.id))}`,
+    taken_back_at: row.taken_back_at && iso(row.taken_back_at),
+  }))
+}
+
+/** An admin names a rider for today, who gets the link by SMS. Answers its id. Problems: signed_out, forbidden, bad_input. */
+export async function makeRiderDay(ctx: Context, sent: unknown): Promise<string> {
+  requireAdmin(ctx)
+  const { name, phone } = parseInput(riderInput, sent)
+  const id = randomUUID()
+  const isKnown = { phone: 'This number already rides today.' }
+  await refusingViolation('rider_days_once', isKnown, () =>
+    ctx.db.transaction(async (tx) => {
+      await tx.execute(sql`
+        insert into rider_days (id, name, phone, day, token_hash, created_by, created_at, link_next_at)
+        values (${id}, ${name}, ${phone}, (${ctx.now} at time zone 'Africa/Nairobi')::date, ${hashOf(ctx.services.secrets, ctx.services.secrets.riderToken(id))},
+          ${ctx.actor.userId}::uuid, ${ctx.now}, ${ctx.services.sms ? ctx.now : sql`null`})`)
+      await writeAudit(tx, ctx, { action: 'rider named', table: 'rider_days', id, after: { full_name: name, phone } })
+    }),
+  )
+  return id
+}
+
+/** The link opens nothing any more; the orders stay with the rider until they are given to another. Problems: signed_out, forbidden, bad_input. */
+export async function takeBackRider(ctx: Context, sent: unknown): Promise<void> {
+  requireAdmin(ctx)
+  const { id } = parseInput(z.object({ id: z.uuid('Choose one of the riders of today.') }), sent)
+  await ctx.db.transaction(async (tx) => {
+    const { rowCount } = await tx.execute(
+      sql`update rider_days set taken_back_at = ${ctx.now}, link_next_at = null where id = ${id} and taken_back_at is null`,
+    )
+    if (rowCount === 1) await writeAudit(tx, ctx, { action: 'rider taken back', table: 'rider_days', id })
+  })
+}
+
+/**
+ * The id and name of the rider whom a link belongs to, today. Problem `rider_link_over`, the same for a link that never was, one of another day and one that was
+ * taken back.
+ */
+export async function findRider(ctx: Context, token: string): Promise<{ id: string; name: string }> {
+  const { secrets } = ctx.services
+  const hashes = [secrets, secrets.previous].flatMap((each) => (each ? [hashOf(each, token)] : []))
+  const { rows } = await ctx.db.execute<{ id: string; name: string }>(sql`
+    select id, name from rider_days where token_hash = any(${sql.param(hashes)}::text[]) and ${isToday(ctx)}`)
+  if (rows[0]) return rows[0]
+  throw new Problem('rider_link_over')
+}
+
+function hashOf(secrets: Secrets, token: string): string {
+  return secrets.blind(`rider ${token}`)
+}

@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '#features/context.ts'
+import { optionalWords } from '#features/input.ts'
+
+const notToday = 'Choose one of the riders of today.'
+
+/** Who carries a parcel, for inputs that ship orders: a courier, a rider, or nobody that the shop wants to name. */
+export const carrierFields = {
+  courier: optionalWords(40).nullish().meta({ description: 'Who carries the parcel', example: 'Easy Coach' }),
+  parcel_number: optionalWords(40).nullish().meta({ description: "The courier's number of it", example: 'EC-44120' }),
+  rider_day_id: z
+    .uuid(notToday)
+    .or(z.literal(''))
+    .nullish()
+    .meta({ description: 'One of the riders of today, in place of a courier', example: null }),
+}
+type Sent = { [Field in keyof typeof carrierFields]?: string | null | undefined }
+export type Carrier = Record<keyof typeof carrierFields, string | null>
+
+/** The carrier of such an input; null where none is named. Problem `bad_input`. */
+export function carrierOf(sent: Sent): Carrier | null {
+  const carrier = { courier: sent.courier || null, parcel_number: sent.parcel_number || null, rider_day_id: sent.rider_day_id || null }
+  if (carrier.courier && carrier.rider_day_id) throw new Problem('bad_input', { fields: { courier: 'Name a courier or a rider, not both.' } })
+  if (carrier.parcel_number && !carrier.courier) throw new Problem('bad_input', { fields: { courier: 'Say whose parcel number this is.' } })
+  return carrier.courier || carrier.rider_day_id ? carrier : null
+}
+
+/**
+ * Writes down who carries an order that is shipped, in the transaction that ships it, or in one that holds it; a new carrier begins anew, with the same code.
+ * Problem `bad_input` for a rider of another day, and for one who was taken back.
+ */
+export async function writeDelivery(tx: Database, ctx: Pick<Context, 'now'>, orderId: string, carrier: Carrier | null): Promise<void> {
+  const { courier = null, parcel_number = null, rider_day_id = null } = carrier ?? {}
+  if (rider_day_id) {
+    const { rowCount } = await tx.execute(sql`select from rider_days where id = ${rider_day_id} and ${isToday(ctx)} for share`)
+    if (rowCount === 0) throw new Problem('bad_input', { fields: { rider_day_id: notToday } })
+  }
+  await tx.execute(sql`
+    insert into deliveries (order_id, code, courier, parcel_number, rider_day_id, created_at)
+    values (${orderId}, ${String(randomInt(10_000)).padStart(4, '0')}, ${courier}, ${parcel_number}, ${rider_day_id}::uuid, ${ctx.now})
+    on conflict (order_id) do update set courier = excluded.courier, parcel_number = excluded.parcel_number, rider_day_id = excluded.rider_day_id,
+      wrong_tries = 0, on_the_way_at = null, handed_over_at = null, failed_at = null, failed_reason = null`)
+}
+
+/** SQL: a row of `rider_days` is of this day in Nairobi, and was not taken back. */
+export function isToday({ now }: Pick<Context, 'now'>) {
+  return sql`day = (${now} at time zone 'Africa/Nairobi')::date and taken_back_at is null`
+}
