@@ -7,23 +7,26 @@ import { fileUrl } from '#domain/storage.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { stockStrip } from '#features/content/home-strip.ts'
 import type { Context, Services } from '#features/context.ts'
+import { stockZones } from '#features/delivery/demo-zones.ts'
 import { listShown } from '#features/files/list-shown.ts'
 import type { DemoSignIn } from '#features/people/make-demo-people.ts'
 import { type DemoProduct, demoProducts } from '../../demo/catalogue.ts'
+import { demoZones } from '../../demo/delivery.ts'
 import { demoAd, demoPromotion } from '../../demo/strip.ts'
 import { seedOrders } from '../../seed/orders.ts'
 
 const drawn = 'demo/pictures'
 type Filling = Pick<Context, 'db'> & { services: Pick<Services, 'files'> }
 
-/** Creates the demo's products and pictures on the first start. Returns whether it created any. */
-export async function fillDemo(ctx: Filling): Promise<boolean> {
+/** Creates the demo's products, pictures and zones of delivery on the first start. Returns whether it created any. */
+export async function fillDemo(ctx: Context): Promise<boolean> {
   const products = demoProducts.map((product) => ({
     ...product,
     price: fromShillings(product.price),
     images: product.pictures.map(({ alt }, index) => ({ url: addressOf(product, index), alt })),
   }))
   const filled = await stockShelf(ctx, products)
+  if (filled) await stockZones(ctx, demoZones)
   await keepPictures(ctx)
   return filled
 }

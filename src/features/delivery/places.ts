@@ -60,15 +60,14 @@ export async function listPlaces({ db }: Pick<Context, 'db'>, filter: PlaceFilte
   const size = pageSize(filter)
   const key = placeKey(filter.search ?? '')
   const [wanted, first, exact] = [holding(key), `%|${literal(key)}%`, `%|${literal(key)}|%`]
-  const [last, id] = filter.cursor ? readCursor(filter.cursor, 'number', isPlaceId) : [null, null]
-  const rank = last === null ? null : Number(last)
+  const [rank, id] = filter.cursor ? readCursor(filter.cursor, 'number', isPlaceId) : [null, null]
   const { rows } = await db.execute<PlaceRow & { rank: number }>(sql`
     select * from (
       ${selectPlaces}, case when ${wanted}::text is null or '|' || ${names} || '|' like ${exact} then 0 when '|' || ${names} like ${first} then 1 else 2 end as rank
       from delivery_places p
       where (${wanted}::text is null or ${names} like ${wanted}) and (${filter.zone_id ?? null}::uuid is null or p.zone_id = ${filter.zone_id ?? null}::uuid)
         and (${filter.is_own ?? null}::boolean is null or p.is_own = ${filter.is_own ?? null}::boolean)) found
-    where ${rank}::integer is null or (rank, id) > (${rank}::integer, ${id}::text)
+    where ${rank}::numeric is null or (rank, id) > (${rank}::numeric, ${id}::text)
     order by rank, id limit ${size + 1}`)
   return pageOf(
     rows.map(({ rank, ...row }) => ({ row, key: [String(rank), row.id] })),
@@ -89,7 +88,7 @@ export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
     await lockNaming(tx)
     const parent = await findPlace(tx, place.parent_id)
     const holdsIt = parent !== null && placeKinds.indexOf(parent.kind) < placeKinds.indexOf(place.kind)
-    if (!parent) throw new Problem('bad_input', { fields: { parent_id: "We don't know this place. Choose one of the list." } })
+    if (!parent) throw new Problem('bad_input', { fields: { parent_id: "We don't know this place. Name a county, a town or an estate." } })
     if (!holdsIt) throw new Problem('bad_input', { fields: { parent_id: `${parent.name} is no place that a ${place.kind} lies in.` } })
     const { rows: same } = await tx.execute<PlaceRow>(sql`
       ${selectPlaces} from delivery_places p where p.parent_id = ${parent.id} and lower(p.name) = lower(${place.name})`)

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveryOffers } from '#domain/delivery-terms.ts'
 import { type Actor, anonymous } from '#features/context.ts'
+import { writeCursor } from '#features/cursor.ts'
 import { addHoliday, changeHoliday, deleteHoliday, listHolidays } from '#features/delivery/holidays.ts'
 import { addPlace, changePlace, deletePlace, listPlaces } from '#features/delivery/places.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
@@ -142,6 +143,7 @@ describe('a place', () => {
       cursor = page.next
     }
     expect(all).toEqual(await found('nai', 100))
+    expect((await listPlaces(ctx(), { cursor: writeCursor(['9999999999.5', 'kenya']) })).data).toEqual([])
     await expect(listPlaces(ctx(), { cursor: 'x' })).rejects.toEqual(code('malformed'))
   })
 

@@ -113,17 +113,23 @@ export async function createWay(ctx: Context, sent: unknown, key?: string): Prom
   const id = idempotentId(ctx, 'delivery_ways', key)
   return refusingViolation('delivery_ways_zone_id_fkey', { zone_id: "We don't know this zone." }, () =>
     writeDeliveryTerms(ctx, async (tx) => {
-      const { rows } = await tx.execute(sql`
-        insert into delivery_ways (id, zone_id, kind, name, fee, free_from, days_from, days_to, cut_off, is_on, address, hours, map_url, courier)
-        values (${id}, ${way.zone_id}, ${way.kind}, ${way.name}, ${way.fee}, ${way.free_from}, ${way.days_from}, ${way.days_to}, ${way.cut_off}, ${way.is_on},
-          ${way.address}, ${way.hours}, ${way.map_url}, ${way.courier})
-        on conflict (id) do nothing returning id`)
+      const isNew = await insertWay(tx, id, way)
       const row = await getWay({ db: tx, actor: ctx.actor }, id)
-      if (rows.length === 0) return sameAsBefore(row, way)
+      if (!isNew) return sameAsBefore(row, way)
       await writeAudit(tx, ctx, { action: 'way created', table: 'delivery_ways', id, after: row })
       return row
     }),
   )
+}
+
+/** Writes a way that is checked; false where one has this id already. */
+export async function insertWay(tx: Database, id: string, way: z.infer<typeof newWay>): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    insert into delivery_ways (id, zone_id, kind, name, fee, free_from, days_from, days_to, cut_off, is_on, address, hours, map_url, courier)
+    values (${id}, ${way.zone_id}, ${way.kind}, ${way.name}, ${way.fee}, ${way.free_from}, ${way.days_from}, ${way.days_to}, ${way.cut_off}, ${way.is_on},
+      ${way.address}, ${way.hours}, ${way.map_url}, ${way.courier})
+    on conflict (id) do nothing returning id`)
+  return rows.length > 0
 }
 
 /**
@@ -158,7 +164,7 @@ export async function deleteWay(ctx: Context, id: string): Promise<void> {
 }
 
 /** A way as it would be written: each kind keeps what it needs, and nothing of another. Problem `bad_input`. */
-function checkedWay<Way extends WayInput>(sent: Way): Way {
+export function checkedWay<Way extends WayInput>(sent: Way): Way {
   const isPoint = sent.kind === 'pickup' || sent.kind === 'collect'
   const point = isPoint ? {} : { address: null, hours: null, map_url: null }
   const way = { ...sent, ...point, ...(sent.kind !== 'stage' && { courier: null }) }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { leaveDemoZones } from '#features/delivery/demo-zones.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 import { countAgain, madeUpDelivery } from '#features/store-admin/made-up-history.ts'
 import { takeTime } from '#features/store-admin/take-time.ts'
@@ -35,7 +36,7 @@ const madeUpPayouts = sql`(select id from affiliate_payouts where affiliate_id i
 
 /**
  * Takes the demo's made-up past out of the books, and nothing else: marked orders with all rows that depend on them, marked people with their clicks,
- * commissions, payouts and wallets. The stock on the shelf stays as it is. Runs as the owner of the tables, in one transaction, which is committed only if the
+ * commissions, payouts and wallets, and the demo's zones of delivery. The stock on the shelf stays as it is. Runs as the owner of the tables, in one transaction, which is committed only if the
  * books balance. Problem: signed_out, forbidden. Throws CannotLeaveDemo.
  */
 export async function leaveDemo(ctx: Pick<Context, 'db' | 'actor' | 'now'>): Promise<LeftDemo> {
@@ -54,6 +55,7 @@ async function leave(tx: Database, ctx: Pick<Context, 'actor' | 'now'>): Promise
   await removeOrders(tx)
   const people = await removePeople(tx)
   for (const table of guarded) await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`)
+  await leaveDemoZones(tx)
   await tx.execute(sql`delete from ranking_snapshots`)
   await countAgain({ db: tx })
   const left = { orders, ...people }

@@ -9,7 +9,10 @@ import { sections } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 
 interface EditSheetProps {
-  section: 'ads' | 'promotions' | 'help'
+  section: 'ads' | 'promotions' | 'help' | 'delivery'
+  /** The list that it stands in, where that is not the section's own. */
+  listUrl?: string
+  listLabel?: string
   /** The row's table, for the link to the audit log. */
   table: string
   row: { id: string; title: string }
@@ -18,9 +21,10 @@ interface EditSheetProps {
   children: (form: { beside: ReactNode; onDone: () => void }) => ReactNode
 }
 
-/** The edit page of an ad, promotion or help section, with links to its list and its audit log. */
-export function EditSheet({ section, table, row, heading, children }: EditSheetProps) {
-  const list = adminSectionUrl(section, useRange())
+/** The edit page of an ad, promotion, help section or way of delivery, with links to its list and its audit log. */
+export function EditSheet({ section, listUrl, listLabel = sections[section], table, row, heading, children }: EditSheetProps) {
+  const ownList = adminSectionUrl(section, useRange())
+  const list = listUrl ?? ownList
   const navigate = useNavigate()
   const cancel = (
     <ButtonLink look="ghost" to={list}>
@@ -29,7 +33,7 @@ export function EditSheet({ section, table, row, heading, children }: EditSheetP
   )
   return (
     <SectionCard>
-      <Breadcrumb trail={[{ to: list, label: sections[section] }]} here={row.title} />
+      <Breadcrumb trail={[...(listUrl ? [{ to: ownList, label: sections[section] }] : []), { to: list, label: listLabel }]} here={row.title} />
       <h2 className="content-title">{heading}</h2>
       <PostedOutcome />
       {children({ beside: cancel, onDone: () => void navigate(list) })}

@@ -22,6 +22,16 @@ export function adminHelpUrl(id: string, query: Query = {}): string {
 /** Renders the preview of a section of the help page. */
 export const helpPreviewUrl = `${adminUrl}/help-preview`
 
+/** Places or holidays of delivery. */
+export function adminDeliveryUrl(list: 'places' | 'holidays', query: Query = {}): string {
+  return withQuery(`${adminUrl}/delivery/${list}`, query)
+}
+
+/** A zone with its ways and places, or the form of a way. */
+export function adminDeliveryRowUrl(table: 'delivery_zones' | 'delivery_ways', id: string, query: Query = {}): string {
+  return withQuery(`${adminUrl}/delivery/${table}/${encodeURIComponent(id)}`, query)
+}
+
 /** Referred, paid orders without a commission. */
 export function missingCommissionsUrl(query: Query = {}): string {
   return withQuery(`${adminUrl}/commissions/missing`, query)

@@ -20,6 +20,7 @@ const shortNames: [SectionName, string][] = [
   ['commissions', 'Commissions'],
   ['affiliates', 'Affiliates'],
   ['users', 'Users'],
+  ['delivery', 'Delivery'],
   ['promotions', 'Promotions'],
   ['ads', 'Ads'],
   ['help', 'Help'],

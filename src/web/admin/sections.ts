@@ -9,6 +9,7 @@ export const sections = {
   affiliates: 'Affiliate Management',
   commissions: 'Commission Management',
   payouts: 'Payout Management',
+  delivery: 'Delivery',
   promotions: 'Promotional Content',
   ads: 'Advertisement Management',
   help: 'Help Pages',

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#features/store-admin/list-audit.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { differences } from '#web/admin/audit/differences.ts'
-import { adminContentUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/admin/panel-addresses.ts'
+import { adminContentUrl, adminDeliveryRowUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/admin/panel-addresses.ts'
 
 /** Entries with more fields, such as a whole row, are collapsed. */
 const maxOpenFields = 4
@@ -42,6 +42,8 @@ const pages: Record<string, (id: string) => string> = {
   products: adminProductUrl,
   promotional_content: (id) => adminContentUrl('promotions', id),
   ads: (id) => adminContentUrl('ads', id),
+  delivery_zones: (id) => adminDeliveryRowUrl('delivery_zones', id),
+  delivery_ways: (id) => adminDeliveryRowUrl('delivery_ways', id),
 }
 
 function RowLink({ table, id }: { table: string; id: string | null }) {

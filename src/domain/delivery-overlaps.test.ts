@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { overlapSentences, zoneRemovalSentence } from '#domain/delivery-overlaps.ts'
+import { createPlaceIndex, type Place } from '#domain/delivery-places.ts'
+
+const place = (id: string, name: string, zoneId: string | null): Place => ({
+  ...{ id, name, zoneId, kind: 'town', aliases: [] },
+  parentId: id === 'kenya' ? null : id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : 'kenya',
+})
+const index = (...zones: [string, string, string | null][]) => createPlaceIndex(zones.map((each) => place(...each)))
+const shop = index(
+  ['kenya', 'Kenya', 'Elsewhere'],
+  ['nairobi', 'Nairobi', 'City'],
+  ['nairobi/karen', 'Karen', 'South'],
+  ['nairobi/langata', "Lang'ata", 'South'],
+  ['nairobi/cbd', 'CBD', null],
+  ['kisumu', 'Kisumu', 'Lake'],
+)
+const nameOf = (zone: string) => zone
+
+describe('zones that hold the same ground', () => {
+  it('are named from both sides, and not those in the zone of the whole country', () => {
+    const said = ["Karen and Lang'ata are in South, the rest of Nairobi in City."]
+    expect(['City', 'South', 'Lake', 'Elsewhere'].map((zone) => overlapSentences(shop, zone, nameOf))).toEqual([said, said, [], []])
+  })
+
+  it('are said of one place, and of many', () => {
+    const inner = ['a', 'b', 'c', 'd', 'e'].map((id): [string, string, string] => [`nairobi/${id}`, id.toUpperCase(), 'South'])
+    const said = (count: number) => overlapSentences(index(['nairobi', 'Nairobi', 'City'], ...inner.slice(0, count)), 'South', nameOf)
+    expect(said(1)).toEqual(['A is in South, the rest of Nairobi in City.'])
+    expect(said(5)).toEqual(['A, B, C and 2 more are in South, the rest of Nairobi in City.'])
+  })
+})
+
+it.each([
+  ['City', 3, '3 ways and 1 place: this place will then be delivered by ‘Elsewhere’.'],
+  ['South', 1, '1 way and 2 places: these places will then be delivered by ‘City’.'],
+  ['Elsewhere', 0, '0 ways and 1 place: this place will then be delivered by nobody: orders to them are refused.'],
+  ['Nowhere', 2, '2 ways and 0 places.'],
+])('a zone that goes, %s', (zone, ways, said) => expect(zoneRemovalSentence(shop, zone, ways, nameOf)).toBe(said))
+
+it('a zone that goes leaves its places to the zones around each of them', () => {
+  const two = index(['kenya', 'Kenya', 'Elsewhere'], ['nairobi', 'Nairobi', 'City'], ['nairobi/cbd', 'CBD', 'Mixed'], ['kisumu', 'Kisumu', 'Mixed'])
+  expect(zoneRemovalSentence(two, 'Mixed', 0, nameOf)).toBe(
+    '0 ways and 2 places: of these places 1 will then be delivered by ‘City’; 1 will then be delivered by ‘Elsewhere’.',
+  )
+})

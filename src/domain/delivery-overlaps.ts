@@ -1,0 +1,40 @@
+import type { PlaceIndex } from '#domain/delivery-places.ts'
+import { rootPlace } from '#domain/delivery-terms.ts'
+
+/**
+ * Where a zone and another hold the same ground, because a place of one lies in a place of the other: the more exact place wins. The zone of the whole country is
+ * left out, since all others lie in it. `Karen is in South, the rest of Nairobi in City.`
+ */
+export function overlapSentences(places: PlaceIndex, zoneId: string, nameOf: (zoneId: string) => string): string[] {
+  const inside = places.inZones.flatMap((inner) => {
+    const outer = places.around(inner.id).find((each) => each !== inner && each.zoneId !== null)
+    const isShared = outer && outer.id !== rootPlace && outer.zoneId !== inner.zoneId && [inner.zoneId, outer.zoneId].includes(zoneId)
+    return isShared ? [{ inner, outer, key: `${inner.zoneId} ${outer.id}` }] : []
+  })
+  return [...Map.groupBy(inside, ({ key }) => key).values()].map((group) => {
+    const [{ inner, outer }] = group as [(typeof group)[number]]
+    const said = nameList(group.map((each) => each.inner.name))
+    return `${said} ${group.length === 1 ? 'is' : 'are'} in ${nameOf(inner.zoneId as string)}, the rest of ${outer.name} in ${nameOf(outer.zoneId as string)}.`
+  })
+}
+
+/** `Karen`, `Karen and CBD`, or `Karen, CBD, Langata and 9 more`. */
+export function nameList(names: readonly string[]): string {
+  const more = names.length > 4 ? [`${names.length - 3} more`] : []
+  const all = [...names.slice(0, more.length > 0 ? 3 : 4), ...more]
+  return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(' and ')
+}
+
+/** What becomes of the places of a zone that is deleted: `3 ways and 12 places: these places will then be delivered by ‘All of Kenya’.` */
+export function zoneRemovalSentence(places: PlaceIndex, zoneId: string, wayCount: number, nameOf: (zoneId: string) => string): string {
+  const own = places.inZones.filter((place) => place.zoneId === zoneId)
+  const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`
+  const start = `${count(wayCount, 'way')} and ${count(own.length, 'place')}`
+  if (own.length === 0) return `${start}.`
+  const next = (id: string) => places.around(id).find((each) => each.zoneId !== null && each.zoneId !== zoneId)?.zoneId ?? null
+  const groups = [...Map.groupBy(own, ({ id }) => next(id))]
+  const by = (zone: string | null) => (zone === null ? 'by nobody: orders to them are refused' : `by ‘${nameOf(zone)}’`)
+  if (groups.length === 1)
+    return `${start}: ${own.length === 1 ? 'this place' : 'these places'} will then be delivered ${by((groups[0] as [string | null, unknown])[0])}.`
+  return `${start}: of these places ${groups.map(([zone, some]) => `${some.length} will then be delivered ${by(zone)}`).join('; ')}.`
+}

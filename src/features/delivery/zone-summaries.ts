@@ -1,0 +1,66 @@
+import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/delivery-overlaps.ts'
+import { type DeliveryTerms, rootPlace } from '#domain/delivery-terms.ts'
+import type { DeliveryWay } from '#domain/delivery-ways.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { type Page, type Paging, pageSize } from '#features/page-of.ts'
+
+/** A zone as its list and its page in the panel say it. */
+export interface ZoneSummary {
+  id: string
+  name: string
+  /** The first of them. */
+  ways: DeliveryWay[]
+  wayCount: number
+  /** How many of them shoppers are offered. */
+  onCount: number
+  placeCount: number
+  /** The first of its places, and how many more. */
+  placeNames: string
+  /** It has the ways to all places that no other zone holds. */
+  isElsewhere: boolean
+  /** What deleting it does. */
+  removal: string
+}
+
+/** Ways of a zone that the list of zones shows. */
+const shownWays = 8
+
+/** The zones in their order, from what this process keeps; the cursor is the id of a zone. Problems: signed_out, forbidden. */
+export async function listZoneSummaries(ctx: Context, paging: Paging): Promise<Page<ZoneSummary> & { hasElsewhere: boolean }> {
+  requireAdmin(ctx)
+  const terms = await readDeliveryTerms(ctx)
+  const from = terms.zones.findIndex(({ id }) => id === paging.cursor) + 1
+  const shown = terms.zones.slice(from, from + pageSize(paging))
+  return {
+    data: shown.map(({ id }) => summaryOf(terms, id)),
+    next: from + shown.length < terms.zones.length ? (shown.at(-1)?.id ?? null) : null,
+    hasElsewhere: terms.places.zoneOf(rootPlace) !== null,
+  }
+}
+
+/** One of them, with sentences about places that it shares with another. Problems: signed_out, forbidden. */
+export async function summariseZone(ctx: Context, id: string): Promise<ZoneSummary & { overlaps: string[] }> {
+  requireAdmin(ctx)
+  const terms = await readDeliveryTerms(ctx)
+  return { ...summaryOf(terms, id), overlaps: overlapSentences(terms.places, id, nameIn(terms)) }
+}
+
+const nameIn =
+  ({ zones }: DeliveryTerms) =>
+  (zone: string) =>
+    zones.find(({ id }) => id === zone)?.name ?? ''
+
+function summaryOf(terms: DeliveryTerms, id: string): ZoneSummary {
+  const { places } = terms
+  const nameOf = nameIn(terms)
+  const own = places.inZones.filter(({ zoneId }) => zoneId === id)
+  const ways = terms.ways.filter(({ zoneId }) => zoneId === id).toSorted((a, b) => Number(b.isOn) - Number(a.isOn) || a.fee - b.fee)
+  return {
+    ...{ id, name: nameOf(id), ways: ways.slice(0, shownWays), wayCount: ways.length, onCount: ways.filter(({ isOn }) => isOn).length },
+    placeCount: own.length,
+    placeNames: nameList(own.map(({ name }) => name)),
+    isElsewhere: places.get(rootPlace)?.zoneId === id,
+    removal: zoneRemovalSentence(places, id, ways.length, nameOf),
+  }
+}

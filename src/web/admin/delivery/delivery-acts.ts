@@ -1,0 +1,102 @@
+import { readShillings } from '#domain/money.ts'
+import { addHoliday, changeHoliday, deleteHoliday } from '#features/delivery/holidays.ts'
+import { addPlace, changePlace, deletePlace } from '#features/delivery/places.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { changeWay, createWay, deleteWay } from '#features/delivery/ways.ts'
+import { changeZone, createZone, deleteZone } from '#features/delivery/zones.ts'
+import type { Act } from '#web/admin/act-as-admin.ts'
+import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
+
+const fromNow = 'It counts for orders from now on.'
+
+/** What the panel does with delivery. Server only, as all that is here. */
+export const zoneListActs: Record<string, Act> = {
+  create: async (ctx, { name, key }) => {
+    await createZone(ctx, { name }, key)
+    return { title: 'Zone created', text: 'Open it to give it ways and places.' }
+  },
+  delete: async (ctx, { id = '' }) => {
+    await deleteZone(ctx, id)
+    return { title: 'Zone deleted', text: 'Orders keep what they were promised.' }
+  },
+}
+
+export const zoneActs = (id: string): Record<string, Act> => ({
+  save: async (ctx, { name = '', position = '', snapshot = '' }) => {
+    const seen = parseSnapshot(snapshot)
+    await changeZone(ctx, id, changedFields({ name, position: numberIn(position) }, seen), seen)
+    return { title: 'Zone saved' }
+  },
+  create: async (ctx, sent) => {
+    const { name } = await createWay(ctx, { zone_id: id, ...waySent(sent) }, sent.key)
+    return { title: 'Way created', text: `Shoppers are offered ${name} now.` }
+  },
+  switch: async (ctx, { way = '', is_on = '' }) => {
+    await changeWay(ctx, way, { is_on: is_on === 'on' })
+    return { title: 'Way saved', text: is_on === 'on' ? 'Shoppers are offered it now.' : 'Shoppers are offered it no longer.' }
+  },
+  'delete-way': async (ctx, { way = '' }) => {
+    await deleteWay(ctx, way)
+    return { title: 'Way deleted', text: 'Orders that were promised it keep it.' }
+  },
+  'move-place': async (ctx, { place = '', zone_id = '', snapshot = '' }) => {
+    const { name } = await changePlace(ctx, place, { zone_id: zone_id || null }, parseSnapshot(snapshot))
+    return { title: 'Place saved', text: `${name} ${zone_id ? 'is in this zone now' : 'has left the zone'}.` }
+  },
+})
+
+export const wayActs = (id: string): Record<string, Act> => ({
+  save: async (ctx, sent) => {
+    const seen = parseSnapshot(sent.snapshot)
+    await changeWay(ctx, id, changedFields(waySent(sent), seen), seen)
+    return { title: 'Way saved', text: fromNow }
+  },
+})
+
+export const placeActs: Record<string, Act> = {
+  create: async (ctx, { name = '', kind = '', around = '', aliases = '', zone_id = '' }) => {
+    const { places } = await readDeliveryTerms(ctx)
+    const parent_id = (around.trim().toLowerCase() === 'kenya' ? 'kenya' : places.ofAddress(around)?.id) ?? ''
+    const names = aliases.split(/[,\n]/).map((alias) => alias.trim())
+    await addPlace(ctx, { name, kind, parent_id, aliases: names.filter(Boolean), zone_id: zone_id || null })
+    return { title: 'Place added', text: `It lies in ${places.labelOf(parent_id)}. Addresses that name it are found from now on.` }
+  },
+  'move-place': async (ctx, { place = '', snapshot = '' }) => {
+    await changePlace(ctx, place, { zone_id: null }, parseSnapshot(snapshot))
+    return { title: 'Place saved', text: 'It belongs to the zone of the place it lies in.' }
+  },
+  delete: async (ctx, { place = '' }) => {
+    await deletePlace(ctx, place)
+    return { title: 'Place deleted' }
+  },
+}
+
+export const holidayActs: Record<string, Act> = {
+  create: async (ctx, { day = '', name = '' }) => {
+    await addHoliday(ctx, { day, name })
+    return { title: 'Holiday added', text: fromNow }
+  },
+  save: async (ctx, { of = '', day = '', name = '', snapshot = '' }) => {
+    const seen = parseSnapshot(snapshot)
+    await changeHoliday(ctx, of, changedFields({ day, name }, seen), seen)
+    return { title: 'Holiday saved', text: fromNow }
+  },
+  delete: async (ctx, { of = '' }) => {
+    await deleteHoliday(ctx, of)
+    return { title: 'Holiday deleted', text: 'It is a working day again.' }
+  },
+}
+
+/** A way as its form writes it; what is no number is left for the verb to refuse. */
+function waySent(sent: Record<string, string>): Record<string, unknown> {
+  const { kind = '', name = '', fee = '', free_from = '', days_from = '', days_to = '', cut_off = '', address = '', hours = '', map_url = '' } = sent
+  const [hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)/.exec(cut_off)?.slice(1).map(Number) ?? []
+  return {
+    ...{ kind, name, fee: numberIn(fee), free_from: numberIn(free_from), days_from: numberIn(days_from), days_to: numberIn(days_to) },
+    // Without an hour, until midnight.
+    cut_off: cut_off === '' ? 24 * 60 : minute === undefined ? cut_off : (hour as number) * 60 + minute,
+    ...{ address: address || null, hours: hours || null, map_url: map_url || null, courier: sent.courier || null, is_on: sent.is_on === 'on' },
+  }
+}
+
+const numberIn = (text: string) => (text.trim() === '' ? null : (readShillings(text) ?? text))

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { dayAt, formatDays } from '#domain/delivery-days.ts'
+import { type HolidayRow, listHolidays } from '#features/delivery/holidays.ts'
+import { Field } from '#ui/kit/field.tsx'
+import { Table } from '#ui/kit/table.tsx'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { snapshotOf } from '#web/admin/changed-fields.ts'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { holidayActs } from '#web/admin/delivery/delivery-acts.ts'
+import { DeliveryViews } from '#web/admin/delivery/delivery-views.tsx'
+import { NewBox } from '#web/admin/new-box.tsx'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import type { FormState } from '#web/forms/intent-form.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/holidays-page.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  return privatePage({ rows: await listHolidays(asAdmin(args)), today: dayAt(new Date()), key: randomUUID() })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, holidayActs)
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+export const meta = sectionMeta('delivery')
+
+export default function HolidaysPage({ loaderData: { rows, today, key } }: Route.ComponentProps) {
+  const isOver = ({ day }: HolidayRow) => day < today
+  return (
+    <SectionCard>
+      <DeliveryViews />
+      <p className="intro">
+        On these days, and on Sundays, nothing is packed or delivered: promised days leave them out. Idd is declared late: add it when it is known.
+      </p>
+      <PostedOutcome />
+      <NewBox label="New holiday" isFirst={rows.length === 0} visitKey={key}>
+        {({ formKey: _, ...form }) => (
+          <AdminForm intent="create" submit="Add holiday" busy="Saving..." {...form}>
+            {(state) => <HolidayFields row={null} today={today} {...state} />}
+          </AdminForm>
+        )}
+      </NewBox>
+      <Table
+        className="people"
+        rows={[...rows.filter((row) => !isOver(row)), ...rows.filter(isOver).toReversed()]}
+        keyOf={({ day }) => day}
+        columns={[
+          { head: 'Day', cell: ({ day }) => `${formatDays({ from: day, to: day })} ${day.slice(0, 4)}`, num: true },
+          { head: 'Name', cell: ({ name }) => name },
+          { head: 'Actions', cell: (row) => (isOver(row) ? 'Over' : <HolidayActs row={row} today={today} />), right: true },
+        ]}
+      />
+    </SectionCard>
+  )
+}
+
+function HolidayFields({ row, today, typed, errorOf }: { row: HolidayRow | null; today: string } & FormState) {
+  return (
+    <div className="way-row">
+      <Field name="day" type="date" label="Day" required min={today} defaultValue={typed.day ?? row?.day} error={errorOf('day')} />
+      <Field name="name" label="Name" required maxLength={60} autoComplete="off" defaultValue={typed.name ?? row?.name} error={errorOf('name')} />
+    </div>
+  )
+}
+
+function HolidayActs({ row, today }: { row: HolidayRow; today: string }) {
+  const { day, name } = row
+  const called = `${name}, ${formatDays({ from: day, to: day })} ${day.slice(0, 4)}`
+  return (
+    <div className="acts">
+      <ConfirmForm
+        intent="save"
+        hidden={{ of: day }}
+        label="Edit"
+        buttonName={`Edit ${called}`}
+        title={`Edit ${name}`}
+        text={null}
+        submit="Save changes"
+        busy="Saving..."
+      >
+        {(state) => (
+          <>
+            <SnapshotFields snapshot={snapshotOf(row, ['day', 'name'])} typed={state.typed} refusal={state.refusal} />
+            <HolidayFields row={row} today={today} {...state} />
+          </>
+        )}
+      </ConfirmForm>
+      <ConfirmForm
+        intent="delete"
+        hidden={{ of: day }}
+        label="Delete"
+        buttonName={`Delete ${called}`}
+        title={`Delete ${name}?`}
+        text={<p>It is a working day again, for orders that are placed from now on.</p>}
+        submit="Delete holiday"
+        busy="Deleting..."
+        look="bad"
+      />
+    </div>
+  )
+}

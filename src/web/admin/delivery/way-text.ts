@@ -1,0 +1,21 @@
+import { feeText } from '#domain/delivery-terms.ts'
+import { formatShillings } from '#domain/money.ts'
+import type { WayRow } from '#features/delivery/ways.ts'
+
+type Terms = Pick<WayRow, 'fee' | 'free_from' | 'days_from' | 'days_to' | 'cut_off'>
+
+/** `KSh 250 · free from KSh 5,000 · 1 to 2 working days · packed the same day until 14:00` */
+export function wayText({ fee, free_from, days_from, days_to, cut_off }: Terms): string {
+  const days = days_from === days_to ? `${days_to}` : `${days_from} to ${days_to}`
+  return [
+    feeText(fee),
+    ...(free_from !== null && fee > 0 ? [`free from ${formatShillings(free_from)}`] : []),
+    `${days} working ${days === '1' ? 'day' : 'days'}`,
+    `packed the same day until ${cut_off === 24 * 60 ? 'midnight' : hourText(cut_off)}`,
+  ].join(' · ')
+}
+
+/** `14:00`; empty for midnight, as the field of a form has it. @param minutes after midnight */
+export function hourText(minutes: number): string {
+  return minutes === 24 * 60 ? '' : [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { Link } from 'react-router'
+import { listPlaces } from '#features/delivery/places.ts'
+import { listWays } from '#features/delivery/ways.ts'
+import { summariseZone } from '#features/delivery/zone-summaries.ts'
+import { getZone, type ZoneRow } from '#features/delivery/zones.ts'
+import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { snapshotOf } from '#web/admin/changed-fields.ts'
+import { zoneActs } from '#web/admin/delivery/delivery-acts.ts'
+import { describePlaces, type ListedPlace } from '#web/admin/delivery/load-places.ts'
+import { PlaceTable } from '#web/admin/delivery/place-table.tsx'
+import { WayForm } from '#web/admin/delivery/way-form.tsx'
+import { WayItem } from '#web/admin/delivery/way-item.tsx'
+import { loadOne } from '#web/admin/load-one.ts'
+import { NewBox } from '#web/admin/new-box.tsx'
+import { adminDeliveryUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { sectionMeta, sections } from '#web/admin/sections.ts'
+import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
+import { AdminToolbar } from '#web/admin/toolbar.tsx'
+import { useRange } from '#web/admin/use-range.ts'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { AdminList } from '#web/lists/list.tsx'
+import { keepListOnError } from '#web/lists/load-more.tsx'
+import { loadPage, readSearch } from '#web/lists/load-page.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/zone-page.ts'
+import '../content.css'
+import '../people.css'
+import './delivery.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const query = args.url.searchParams
+  const zone = await loadOne(() => getZone(ctx, args.params.id))
+  const search = readSearch(query)
+  const [list, places, { overlaps, placeCount, onCount }] = await Promise.all([
+    loadPage(query, (page) => listWays(ctx, { zone_id: zone.id, ...page })),
+    listPlaces(ctx, search === undefined ? { zone_id: zone.id } : { search }),
+    summariseZone(ctx, zone.id),
+  ])
+  return privatePage({ zone, search, list, places: await describePlaces(ctx, places.data), overlaps, placeCount, onCount, key: randomUUID() })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, zoneActs(args.params.id))
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return keepListOnError(request, serverLoader)
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+export const meta = sectionMeta('delivery')
+
+export default function ZonePage({ loaderData: { zone, search, list, places, overlaps, placeCount, onCount, key } }: Route.ComponentProps) {
+  const range = useRange()
+  return (
+    <SectionCard
+      toolbar={
+        <AdminToolbar search={{ label: 'Search places to add', placeholder: 'Places to add', value: search }} isNarrowed={search !== undefined} />
+      }
+    >
+      <Breadcrumb trail={[{ to: adminSectionUrl('delivery', range), label: sections.delivery }]} here={zone.name} />
+      <PostedOutcome />
+      <section aria-label="Places" className="zone-part">
+        <h2 className="content-title">{search === undefined ? `Places of ${zone.name}` : `Places that “${search}” finds`}</h2>
+        {overlaps.length > 0 && (
+          <Notice tone="amber" role="note">
+            {overlaps.map((sentence) => (
+              <span key={sentence} className="overlap">
+                {sentence}
+              </span>
+            ))}
+          </Notice>
+        )}
+        {places.length === 0 && (
+          <p className="empty-note">{search === undefined ? 'No places yet: search for one and add it.' : 'No places found'}</p>
+        )}
+        <PlaceTable places={places} actions={(place) => <MovePlace place={place} zone={zone} />} />
+        {search === undefined && placeCount > places.length && (
+          <Link className="link" to={adminDeliveryUrl('places', { ...range, zone: zone.id })}>
+            All {placeCount.toLocaleString('en-KE')} places
+          </Link>
+        )}
+      </section>
+      <section aria-label="Ways" className="zone-part">
+        <h2 className="content-title">Ways to get there</h2>
+        {onCount === 0 && (
+          <Notice tone="bad" role="note">
+            {list.rows.length === 0 ? 'This zone has no way yet' : 'All ways of this zone are off'}: orders to its places are refused.
+          </Notice>
+        )}
+        <NewBox label="New way" isFirst={false} visitKey={key}>
+          {(form) => <WayForm row={null} {...form} />}
+        </NewBox>
+        <AdminList list={list} what="ways" empty={null}>
+          {(rows) => (
+            <ul className="content-list">
+              {rows.map((way) => (
+                <WayItem key={way.id} way={way} />
+              ))}
+            </ul>
+          )}
+        </AdminList>
+      </section>
+      <section aria-label="Name and order" className="zone-part">
+        <h2 className="content-title">Name and order</h2>
+        <ZoneForm key={zone.id} zone={zone} />
+      </section>
+    </SectionCard>
+  )
+}
+
+function MovePlace({ place: { id, name, zone_id, zone }, zone: here }: { place: ListedPlace; zone: ZoneRow }) {
+  const isHere = zone_id === here.id
+  const adding = zone_id !== null && zone !== null ? `Move here from ${zone}` : 'Add to this zone'
+  return (
+    <AdminForm
+      intent="move-place"
+      hidden={{ place: id, zone_id: isHere ? '' : here.id, snapshot: JSON.stringify({ zone_id }) }}
+      submit={isHere ? 'Remove' : adding}
+      name={isHere ? `Remove ${name}` : `${adding}: ${name}`}
+      busy="Saving..."
+      look="ghost"
+      small
+    />
+  )
+}
+
+function ZoneForm({ zone }: { zone: ZoneRow }) {
+  return (
+    <AdminForm intent="save" submit="Save changes" busy="Saving...">
+      {({ typed, errorOf, refusal }) => (
+        <>
+          <SnapshotFields snapshot={snapshotOf(zone, ['name', 'position'])} typed={typed} refusal={refusal} />
+          <div className="way-row">
+            <Field
+              name="name"
+              label="Name"
+              required
+              maxLength={60}
+              autoComplete="off"
+              defaultValue={typed.name ?? zone.name}
+              error={errorOf('name')}
+            />
+            <Field
+              name="position"
+              label="Place in the order"
+              hint="Zones and a rider's stops stand in this order."
+              required
+              inputMode="numeric"
+              maxLength={3}
+              defaultValue={typed.position ?? String(zone.position)}
+              error={errorOf('position')}
+            />
+          </div>
+        </>
+      )}
+    </AdminForm>
+  )
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { Link } from 'react-router'
+import { wayKinds } from '#domain/delivery-ways.ts'
+import { toShillings } from '#domain/money.ts'
+import { listZoneSummaries, type ZoneSummary } from '#features/delivery/zone-summaries.ts'
+import { Badge } from '#ui/kit/badge.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { zoneListActs } from '#web/admin/delivery/delivery-acts.ts'
+import { DeliveryViews } from '#web/admin/delivery/delivery-views.tsx'
+import { wayText } from '#web/admin/delivery/way-text.ts'
+import { NewBox } from '#web/admin/new-box.tsx'
+import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
+import { useRange } from '#web/admin/use-range.ts'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { AdminList } from '#web/lists/list.tsx'
+import { keepListOnError } from '#web/lists/load-more.tsx'
+import { loadPage } from '#web/lists/load-page.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/zones-page.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  let hasElsewhere = true
+  const list = await loadPage(args.url.searchParams, async (page) => {
+    const summaries = await listZoneSummaries(ctx, page)
+    hasElsewhere = summaries.hasElsewhere
+    return summaries
+  })
+  return privatePage({ list, hasElsewhere, key: randomUUID() })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, zoneListActs)
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return keepListOnError(request, serverLoader)
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+export const meta = sectionMeta('delivery')
+
+export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: Route.ComponentProps) {
+  return (
+    <SectionCard>
+      <DeliveryViews />
+      <PostedOutcome />
+      {!hasElsewhere && (
+        <Notice tone="amber" role="note">
+          No zone holds Kenya as a whole: orders to places outside your zones are told that you don't deliver there yet.
+        </Notice>
+      )}
+      <NewBox label="New zone" isFirst={list.rows.length === 0} visitKey={key}>
+        {({ formKey, ...form }) => (
+          <AdminForm intent="create" submit="Create zone" busy="Saving..." {...form}>
+            {({ errorOf, typed, refusal }) => (
+              <>
+                <SnapshotFields snapshot={null} formKey={formKey} typed={typed} refusal={refusal} />
+                <Field name="name" label="Name" required maxLength={60} autoComplete="off" defaultValue={typed.name} error={errorOf('name')} />
+              </>
+            )}
+          </AdminForm>
+        )}
+      </NewBox>
+      <AdminList list={list} what="zones" empty="No zones yet: nothing can be ordered.">
+        {(rows) => (
+          <ul className="content-list">
+            {rows.map((zone) => (
+              <ZoneItem key={zone.id} zone={zone} />
+            ))}
+          </ul>
+        )}
+      </AdminList>
+    </SectionCard>
+  )
+}
+
+function ZoneItem({ zone: { id, name, ways, wayCount, onCount, placeNames, isElsewhere, removal } }: { zone: ZoneSummary }) {
+  const to = adminDeliveryRowUrl('delivery_zones', id, useRange())
+  return (
+    <li className="content-item">
+      <div className="zone-summary">
+        <h2>
+          <Link className="link" to={to}>
+            {name}
+          </Link>
+        </h2>
+        <p className="content-facts">
+          <span>{placeNames || 'No places yet'}</span>
+          {isElsewhere && <Badge tone="lake">Elsewhere: all places of no other zone</Badge>}
+          {onCount === 0 && <Badge tone="bad">{wayCount === 0 ? 'No way yet' : 'All ways are off'}: orders there are refused</Badge>}
+        </p>
+        <ul className="way-lines">
+          {ways.map((way) => (
+            <li key={way.id}>
+              <b>{way.name}</b> {!way.isOn && <Badge tone="grey">Off</Badge>}
+              <span>
+                {wayKinds[way.kind].label} ·{' '}
+                {wayText({
+                  fee: toShillings(way.fee),
+                  free_from: way.freeFrom === null ? null : toShillings(way.freeFrom),
+                  days_from: way.daysFrom,
+                  days_to: way.daysTo,
+                  cut_off: way.cutOff,
+                })}
+              </span>
+            </li>
+          ))}
+          {wayCount > ways.length && <li>and {wayCount - ways.length} more</li>}
+        </ul>
+      </div>
+      <div className="acts">
+        <Link className="button button-ghost button-small" to={to} aria-label={`Open ${name}`}>
+          Open
+        </Link>
+        <ConfirmForm
+          intent="delete"
+          hidden={{ id }}
+          label="Delete"
+          buttonName={`Delete ${name}`}
+          title={`Delete ${name}?`}
+          text={<p>{removal} Orders keep what they were promised.</p>}
+          submit="Delete zone"
+          busy="Deleting..."
+          look="bad"
+        />
+      </div>
+    </li>
+  )
+}
