@@ -109,7 +109,11 @@ describe('a payout over the wire', () => {
     const admin = await asAdmin()
     await completePayout(admin, payout.id, {})
     await simulator.control.settled()
-    expect([await payout.status(), movedBy(payout.id).length]).toEqual(['processing', 1])
+    const [moved, ...more] = movedBy(payout.id)
+    expect([await payout.status(), more]).toEqual(['processing', []])
+    expect(await rowsOf(database, sql`select conversation_id as its_id from affiliate_payouts where id = ${payout.id}`)).toEqual([
+      { its_id: moved?.conversationId },
+    ])
     await checkPayouts(later(as(admin, theShop), '2 minutes'))
     await expectPaidOnce(payout)
   })
