@@ -127,6 +127,9 @@ describe('a payout over the wire', () => {
   })
 
   it('leaves two books that say the same', async () => {
+    const payouts = [await pending(), await pending()]
+    for (const { id } of payouts) await completePayout(await asAdmin(), id, {})
+    for (const payout of payouts) await expectPaidOnce(payout)
     const rows = await rowsOf<{ id: string; receipt: string; amount: string }>(
       database,
       sql`select id, receipt, amount from affiliate_payouts where status = 'completed'`,
@@ -137,6 +140,6 @@ describe('a payout over the wire', () => {
       .payouts.map(({ originatorConversationId, receipt, amount }) => [originatorConversationId, receipt, amount])
       .sort()
     expect(ours).toEqual(theirs)
-    expect(ours.length).toBeGreaterThan(4)
+    expect(ours.length).toBeGreaterThan(1)
   })
 })
