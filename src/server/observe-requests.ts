@@ -13,11 +13,11 @@ export function observeRequests(monitor: Monitor, proxies: number): MiddlewareHa
     const begun = performance.now()
     const given = proxies > 0 ? c.req.header('x-request-id') : undefined
     const request = given && isRequestId.test(given) ? given.toLowerCase() : randomUUID()
+    c.set('headers', { 'x-request-id': request })
     return withLogIds({ request }, async () => {
       await next()
-      c.res.headers.set('x-request-id', request)
-      const from = c.res.headers.get('cache-status')
-      if (from) monitor.pages[from === 'viatu; hit' ? 'cache' : 'rendering']++
+      const from: keyof Monitor['pages'] | undefined = c.get('pageFrom')
+      if (from) monitor.pages[from]++
       monitor.requests.observe((performance.now() - begun) / 1000, c.req.method, routeOf(c), `${Math.floor(c.res.status / 100)}xx`)
     })
   }
