@@ -99,7 +99,14 @@ describe.concurrent('the log', () => {
     const ask = (path: string, headers = {}, method = 'GET') => fetch(shop.url + path, { headers, method })
     const rendered = await ask('/help')
     const known = { 'if-none-match': rendered.headers.get('etag') as string }
-    const answers = [rendered, await ask('/help'), await ask('/help', known), await ask('/help', {}, 'HEAD'), await ask('/og.jpg'), await ask('/api/none')]
+    const answers = [
+      rendered,
+      await ask('/help'),
+      await ask('/help', known),
+      await ask('/help', {}, 'HEAD'),
+      await ask('/og.jpg'),
+      await ask('/api/none'),
+    ]
     const names = ['cache-status', 'cross-origin-opener-policy', 'x-content-type-options', 'cross-origin-resource-policy']
     const page = ['viatu; hit', 'same-origin', 'nosniff', 'same-origin']
     expect(answers.map(({ status, headers }) => [status, ...names.map((name) => headers.get(name))])).toEqual([
