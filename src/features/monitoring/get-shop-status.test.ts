@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { ReplicaState } from '#db/replica.ts'
 import type { Services } from '#features/context.ts'
 import { getMetrics } from '#features/monitoring/get-metrics.ts'
-import { getShopStatus } from '#features/monitoring/get-shop-status.ts'
+import { countTroubles, getShopStatus } from '#features/monitoring/get-shop-status.ts'
 import { createMonitor, type Monitor, type Probe } from '#features/monitoring/monitor.ts'
 import type { Model } from '#services/assistant/model.ts'
 import { admin, as, contextOn, placed, putOnShelf, tellFailed, tellPaid } from '../../../test/checkout.ts'
@@ -41,6 +41,16 @@ const lineOf = async (name: string, ctx = contextWith()) => (await getShopStatus
 
 it('is for admins', async () => {
   await expect(getShopStatus(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
+})
+
+it('counts what is not well, from what was read in the last half minute', async () => {
+  let free = 400e6
+  const ctx = contextWith({ disk: async () => ({ free, total: 100e9 }) })
+  await expect(countTroubles(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
+  const before = await countTroubles(ctx)
+  free = 40e9
+  const [again, now] = [await countTroubles(ctx), await countTroubles(ctx, 0)]
+  expect([again - before, now - before]).toEqual([0, -1])
 })
 
 it('is good where all is well, and says so in words', async () => {
@@ -110,7 +120,7 @@ const upToDate: ReplicaState = { lagBytes: 0, isRead: true }
 it('tells of a replica, a model and a file storage only where the shop has them', async () => {
   const calls: Parameters<typeof contextBesideOthers>[1] = [
     ['storage put', 'ok', 300],
-    ['storage find', 'ok', 40],
+    ['storage read', 'ok', 40],
     ['assistant turn', 'answered', 2_000],
     ['assistant turn', 'gone', 100],
   ]
