@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { ReplicaState } from '#db/replica.ts'
@@ -197,6 +198,26 @@ it('counts a replica in /metrics: how far it is behind, and whether lists are re
   ])
   expect(await values(contextBesideOthers({ lagBytes: null, isRead: false }))).toEqual([['viatu_replica_read', 0]])
   expect(await values(contextWith())).toEqual([])
+})
+
+it('serves in /metrics what docs/metrics.md lists, and nothing else', async () => {
+  const ctx = contextBesideOthers(upToDate, [['storage put', 'ok', 300]])
+  ctx.services.monitor.requests.observe(0.1, 'GET', '/', '2xx')
+  ctx.services.monitor.jobs.set('send mails', { everySeconds: 2, lastSuccess: Date.now(), seconds: 0.1, failures: 0, isFailing: false })
+  await database.ownerDb.execute(sql`
+    insert into job_runs (name, done_at, broken) values ('check ledger', now(), '{}');
+    insert into backup_runs (kind, started_at, ended_at, outcome) values ('backup', now(), now(), 'done'), ('drill', now(), now(), 'done')`)
+  // The delay of the event loop is counted from the first look on.
+  await getMetrics(ctx)
+  const text = await getMetrics(ctx)
+  const labels = Map.groupBy(readMetrics(text), ({ family }) => family)
+  const served = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (.+)$/gm)].map(([, name = '', help, type]) => {
+    const names = Object.keys(labels.get(name)?.[0]?.labels ?? {}).filter((label) => label !== 'le')
+    return [name, type, names.map((label) => `\`${label}\``).join(', '), help]
+  })
+  const listed = [...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `(\w+)` \| (\w+) \|(.*?)\| (.+?) \| (.+) \|$/gm)]
+  expect(listed.map(([, name, type, names, help]) => [name, type, names?.trim(), help])).toEqual(served)
+  await database.ownerDb.execute(sql`delete from backup_runs; delete from job_runs`)
 })
 
 it('knows from the tables what waits, what failed and what is broken', async () => {
