@@ -28,9 +28,18 @@ export async function restorePeople(database: Where, people: Partial<People>): P
   }
   const { guarded: who } = people
   if (!who || who.paper.length < 2 || !(await isStill(database, who, sql`u.two_factor_enabled`))) people.guarded = await guarded(database)
-  const [unproved] = await rowsOf(database, sql`select from auth.users where id = ${people.newcomer?.id ?? null} and not email_verified`)
-  if (!unproved) people.newcomer = await account(database, { isProved: false })
+  if (!people.newcomer || !(await isUnproved(database, people.newcomer))) people.newcomer = await account(database, { isProved: false })
   return people as People
+}
+
+/** Whether nobody's session, role, second factor or account has changed since restorePeople. */
+export async function areRestored(database: Where, { newcomer, ...others }: People): Promise<boolean> {
+  const role = (kind: string) => sql`exists (
+    select from profiles p where p.id = u.id and p.is_admin = ${kind === 'admin'} and p.is_affiliate = ${kind === 'affiliate'} and p.affiliate_paused_at is null)`
+  const checks = Object.entries(others).map(([kind, who]) =>
+    isStill(database, who, sql`u.two_factor_enabled = ${kind === 'guarded'} and ${role(kind)}`),
+  )
+  return (await Promise.all([...checks, isUnproved(database, newcomer)])).every(Boolean)
 }
 
 async function isStill(database: Where, who: Entered, condition: SQL): Promise<boolean> {
@@ -39,6 +48,10 @@ async function isStill(database: Where, who: Entered, condition: SQL): Promise<b
     sql`select from auth.sessions s join auth.users u on u.id = s.user_id where s.id = ${who.actor.sessionId} and u.id = ${who.id} and ${condition}`,
   )
   return session !== undefined
+}
+
+async function isUnproved(database: Where, { id }: Account): Promise<boolean> {
+  return (await rowsOf(database, sql`select from auth.users where id = ${id} and not email_verified`)).length > 0
 }
 
 async function guarded(database: Where): Promise<People['guarded']> {

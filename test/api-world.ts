@@ -17,7 +17,7 @@ import { requestPayout } from '#features/wallet/request-payout.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 import { cookieOf, type Entered } from './accounts.ts'
 import { earn, referred } from './affiliates.ts'
-import { linksAndCodes, type People, restorePeople } from './api-people.ts'
+import { areRestored, linksAndCodes, type People, restorePeople } from './api-people.ts'
 import { as, attemptOf, contextOn, newPhone, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from './checkout.ts'
 import type { TestDatabase } from './database.ts'
 import type { Call, Kind } from './generated/calls.ts'
@@ -39,9 +39,15 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
   let refreshed = 0
 
   const named = (text: string) => text.replace(/@(\w+)/g, (whole, name) => fresh[name]?.() ?? (Object.hasOwn(rows, name) ? rows[name as Row] : whole))
-  return {
+  const world = {
     people: people as People,
     rowOf: (name: Row) => rows[name],
+    /** After what may sign somebody out, change a role or clear everything: rows anew where it did, which takes a quarter of a second. */
+    async refreshIfChanged() {
+      const [order] = await rowsOf(database, sql`select from orders where id = ${rows.order}`)
+      if (!order || !(await areRestored(database, people as People))) await world.refresh()
+      else await database.db.execute(sql`delete from rate_limits`)
+    },
     /** Rows anew, and everybody as they were. */
     async refresh() {
       await database.db.execute(sql`delete from rate_limits`)
@@ -138,6 +144,7 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
       }
     },
   }
+  return world
 }
 
 /** A zone with a way and a place of its own, and a day without delivery. */

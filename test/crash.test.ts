@@ -241,7 +241,7 @@ describe('a kill while M-Pesa is being asked', () => {
     await reopen()
     await orderStands(order.id, 'buyer_not_paid', 'unknown')
     await vi.waitFor(
-      async () => expect((await ordersOf(buyer))[0]).toMatchObject({ review: 'M-Pesa never told what became of this prompt' }),
+      async () => expect((await ordersOf(buyer))[0]).toMatchObject({ review: 'M-Pesa never said what became of this prompt' }),
       waiting,
     )
   })

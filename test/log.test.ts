@@ -95,6 +95,34 @@ describe.concurrent('the log', () => {
     expect(new Set(ids).size).toBe(4)
   })
 
+  it('has an id for each answer, which carries the headers of its kind once, wherever it comes from', async () => {
+    const ask = (path: string, headers = {}, method = 'GET') => fetch(shop.url + path, { headers, method })
+    const rendered = await ask('/help')
+    const known = { 'if-none-match': rendered.headers.get('etag') as string }
+    const answers = [
+      rendered,
+      await ask('/help'),
+      await ask('/help', known),
+      await ask('/help', {}, 'HEAD'),
+      await ask('/og.jpg'),
+      await ask('/api/none'),
+    ]
+    const names = ['cache-status', 'cross-origin-opener-policy', 'x-content-type-options', 'cross-origin-resource-policy']
+    const page = ['viatu; hit', 'same-origin', 'nosniff', 'same-origin']
+    expect(answers.map(({ status, headers }) => [status, ...names.map((name) => headers.get(name))])).toEqual([
+      [200, 'viatu; fwd=miss', ...page.slice(1)],
+      [200, ...page],
+      [304, ...page],
+      [200, ...page],
+      [200, null, null, 'nosniff', 'same-origin'],
+      [404, null, ...page.slice(1)],
+    ])
+    for (const { headers } of answers.slice(0, 4)) expect(headers.get('content-security-policy')).toMatch(/^default-src 'self'; (?!.*default-src)/)
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(new Set(ids).size).toBe(answers.length)
+  })
+
   it('holds nothing personal and nothing that opens anything, whatever people do', async () => {
     const { body: unpaid } = await place({})
     await orderBecomes(shop.url, unpaid, 'payment_failed')
@@ -157,7 +185,9 @@ describe('the metrics', () => {
     expect(counted('/api/orders', 'POST', '2xx')).toBe(2)
     expect(counted('/api/callbacks/payments/:attempt/:secret', 'POST', '4xx')).toBe(1)
     expect(counted('/order/:id', 'GET', '2xx')).toBe(1)
+    expect([counted('/help', 'GET', '2xx'), counted('/help', 'GET', '3xx'), counted('/help', 'HEAD', '2xx')]).toEqual([2, 1, 1])
     expect(value('viatu_pages_total', { from: 'rendering' })).toBeGreaterThan(0)
+    expect(value('viatu_pages_total', { from: 'cache' })).toBe(3)
     expect(value('viatu_outbound_call_duration_seconds_count', { call: 'mpesa_prompt', outcome: 'accepted' })).toBe(2)
     expect(value('viatu_outbound_call_duration_seconds_count', { call: 'mail', outcome: 'failed' })).toBeGreaterThan(0)
     expect([value('viatu_orders_placed_total'), value('viatu_payments_total')]).toEqual([2, 1])

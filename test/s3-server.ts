@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
@@ -8,6 +9,8 @@ export interface S3Server {
   settings: S3Settings
   /** Where its objects lie. */
   directory: string
+  /** Answers this status to the next so many requests. */
+  refuse(requests: number, status: number): void
   stop(): Promise<void>
 }
 
@@ -23,7 +26,17 @@ export async function startS3(): Promise<S3Server> {
     configureBuckets: [{ name: 'viatu-files' }],
   })
   const { port } = await server.run()
+  let refusals: number[] = []
+  const [serve] = server.httpServer.listeners('request') as RequestListener[]
+  server.httpServer.removeAllListeners('request').on('request', (request, response) => {
+    const status = refusals.pop()
+    if (status === undefined) serve?.(request, response)
+    else response.writeHead(status).end()
+  })
   return {
+    refuse: (requests, status) => {
+      refusals = Array(requests).fill(status)
+    },
     directory,
     settings: {
       endpoint: `http://127.0.0.1:${port}`,

@@ -10,6 +10,8 @@ declare module 's3rver' {
       configureBuckets: { name: string }[]
     })
     run(): Promise<{ port: number }>
+    /** Once it runs. */
+    httpServer: import('node:http').Server
     close(): Promise<void>
   }
 }

@@ -113,7 +113,7 @@ function stubProvider(ask: (text: string) => string | null): PaymentProvider {
       if (code === providerRefusals.forGood.code) return { sentence: 'Stub Money did not take this number.', reason: null }
       if (code === providerRefusals.forNow.code) return { sentence: 'Stub Money is busy. Wait a minute, then try again.', reason: null }
       if (code === 'settled') return { sentence: 'Stub Money has your payment.', reason: null }
-      return (Object.hasOwn(declines, code) && declines[code]) || { sentence: 'Stub Money has not told us the outcome yet.', reason: null }
+      return (Object.hasOwn(declines, code) && declines[code]) || { sentence: 'Stub Money has not reported the outcome yet.', reason: null }
     },
     acknowledgement: { heard: 'yes' },
     payouts: {

@@ -1,32 +1,28 @@
 import { randomInt } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { type DatabaseUrls, isPooled, sessionSettings } from '#db/client.ts'
 import { refusalOf } from '#db/errors.ts'
 import { UnsuitableDatabase } from '#db/run-migrations.ts'
+import { withClient } from '#db/with-client.ts'
 
 /**
  * Tries at a start what the shop's promises rest on and a database that resembles PostgreSQL, or a pooler in between, may lack: a lock excludes, a notification
  * arrives, a deferred trigger fires. Nothing is left behind. Throws UnsuitableDatabase. The version has been checked before (run-migrations.ts).
  */
 export async function checkDatabase(addresses: Omit<DatabaseUrls, 'replicaUrl'>, patienceMs = 5_000): Promise<void> {
-  const [owner, direct, app] = [addresses.ownerUrl, addresses.directUrl, addresses.url].map(
-    (connectionString) => new pg.Client({ connectionString, application_name: 'viatu-check', connectionTimeoutMillis: 5_000 }),
-  ) as [pg.Client, pg.Client, pg.Client]
-  const clients = [owner, direct, app]
-  // A connection that is lost between two statements ends the next one; unheard, it would end the process.
-  for (const client of clients) client.on('error', () => {})
-  try {
-    await owner.connect()
-    await direct.connect()
-    if (isPooled(addresses)) await keepSettingsOnRole(direct)
-    await app.connect()
-    if (isPooled(addresses)) await requireSettings(app)
-    await requireLocks(owner, { DATABASE_DIRECT_URL: direct, DATABASE_URL: app })
-    await requireNotifications(direct, app, patienceMs)
-    await requireDeferredTriggers(owner)
-  } finally {
-    await Promise.all(clients.map((client) => client.end()))
-  }
+  const on = (url: string, work: (client: pg.Client) => Promise<void>) => withClient(url, 'viatu-check', work)
+  await on(addresses.ownerUrl, (owner) =>
+    on(addresses.directUrl, async (direct) => {
+      // Before the first connection through a pooler, which begins with them.
+      if (isPooled(addresses)) await keepSettingsOnRole(direct)
+      await on(addresses.url, async (app) => {
+        if (isPooled(addresses)) await requireSettings(app)
+        await requireLocks(owner, { DATABASE_DIRECT_URL: direct, DATABASE_URL: app })
+        await requireNotifications(direct, app, patienceMs)
+        await requireDeferredTriggers(owner)
+      })
+    }),
+  )
 }
 
 /** A pooler refuses the settings that a connection of ours begins with, so on its address the role has them. */

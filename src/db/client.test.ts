@@ -18,10 +18,11 @@ describe('a connection that is lost', () => {
     const cut = db.transaction(async (tx) => {
       const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await test.ownerDb.execute(sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`)
-      await expect.poll(() => lost).toEqual(['terminating connection due to administrator command', 'Connection terminated unexpectedly'])
+      await expect.poll(() => lost).toEqual(['terminating connection due to administrator command'])
       await tx.execute(sql`select 1`)
     })
     await expect(cut).rejects.toSatisfy(isUnavailable)
+    expect(lost).toHaveLength(1)
     expect((await db.execute(sql`select 1 as fine`)).rows).toEqual([{ fine: 1 }])
     await close()
   })
@@ -33,8 +34,10 @@ describe('a connection that is lost', () => {
     const pid = await request.run('a request', async () => (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]?.pid)
     await test.ownerDb.execute(sql`select pg_terminate_backend(${pid}, 5000)`)
     await expect.poll(() => heard.length).toBeGreaterThan(0)
-    expect(new Set(heard)).toEqual(new Set([undefined]))
+    expect((await db.execute(sql`select 1 as fine`)).rows).toEqual([{ fine: 1 }])
     await close()
+    // One line in the log, though pg tells of it twice and the pool once more.
+    expect(heard).toEqual([undefined])
   })
 
   it('before a transaction could begin goes back to the pool, which makes a new one', async () => {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isStalePlan, isUnavailable } from '#db/errors.ts'
+import { onLostConnection } from '#db/on-lost-connection.ts'
 import { PreparingClient } from '#db/preparing-client.ts'
 import { openReplica, type Replica } from '#db/replica.ts'
 
@@ -82,10 +83,7 @@ export function openDatabase(
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'viatu',
     })
-    // Without a listener an idle connection that breaks (a restarted database) would end the process; the pool opens a new one.
-    pool.on('error', onError)
-    // The same for a connection in use: its next statement fails, and the pool discards it.
-    pool.on('connect', (client) => client.on('error', onError))
+    onLostConnection(pool, onError)
     return pool
   })
   const [main, forCallbacks, forNotifier] = pools as [pg.Pool, pg.Pool, pg.Pool]

@@ -15,7 +15,7 @@ export async function account(paths: string[]): Promise<Account> {
   return { ids: idsOf('postgres') ?? made('postgres') ?? idsOf('nobody'), walled: !paths.every(isOpenPath) }
 }
 
-/** All that PostgreSQL's programs are told of this process: where programs, libraries and folders are, zone and locale. The shop's settings are secrets, and none of theirs. */
+/** All that PostgreSQL's programs learn of this process: where programs, libraries and folders are, zone and locale. The shop's settings are secrets, and none of theirs. */
 const environment = [
   'PATH',
   'HOME',

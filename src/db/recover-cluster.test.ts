@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { placeWal } from '#db/recover-cluster.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { findRunning } from '#db/embedded-server.ts'
+import { placeWal, recoverCluster } from '#db/recover-cluster.ts'
 
 const segment = (number: number) => `0000000100000000${number.toString(16).toUpperCase().padStart(8, '0')}`
 
@@ -20,5 +22,16 @@ it('places WAL up to the first segment that is missing, and names that one: what
 
   expect(await placeWal(home, archived([10, 11, 12]), '0/9000028', 2 ** 24)).toBeNull()
   expect(await readdir(folder)).toContain(segment(12))
+  await rm(home, { recursive: true })
+})
+
+it('stops a server that has not recovered in time, and says so', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'viatu-recovering-'))
+  await (await startEmbedded(home)).stop()
+  const passwords = JSON.parse(await readFile(join(home, 'postgres-passwords.json'), 'utf8'))
+  await rm(join(home, 'postgres.log'))
+  const recovering = recoverCluster(home, passwords, { to: null, flags: [] }, async () => {}, 0)
+  await expect(recovering).rejects.toThrow(/^PostgreSQL had not recovered after 0 minutes, and was stopped:.*database system is shut down$/s)
+  expect(await findRunning(join(home, 'postgres'))).toBeNull()
   await rm(home, { recursive: true })
 })

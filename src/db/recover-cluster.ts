@@ -1,5 +1,6 @@
 import { chown, open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf, ownerRole, type Passwords } from '#db/embedded.ts'
 import { type Account, account } from '#db/embedded-account.ts'
 import { becomesReady, binary, launch, shutDown } from '#db/embedded-server.ts'
@@ -56,12 +57,14 @@ export async function placeWal(home: string, wal: ArchivedWal[], startLsn: strin
  * Replays the WAL of a base backup under `home` up to an instant, or to its end where the instant is later or null, and calls `work` with the owner's URL of the
  * recovered server before it stops it. Answers when the last replayed transaction was committed, null where there was none after the base backup.
  * @param flags further `name=value` settings
+ * @param patience milliseconds after which a server that still recovers is stopped
  */
 export async function recoverCluster(
   home: string,
   { owner }: Passwords,
   { to, flags }: { to: Date | null; flags: string[] },
   work: (ownerUrl: string) => Promise<void>,
+  patience = 30 * 60_000,
 ): Promise<{ lastCommitAt: Date | null }> {
   const cluster = join(home, 'postgres')
   const user = await serverUser(home)
@@ -73,7 +76,11 @@ export async function recoverCluster(
   const run = async (target: string[]) => {
     const server = await launch({ home, cluster, user, flags: [...recovery, ...target] })
     const url = addressOf(ownerRole, owner, server.port, 'viatu')
-    return (await becomesReady(url, server, Date.now() + 30 * 60_000)) ? url : null
+    if (await becomesReady(url, server, Date.now() + patience)) return url
+    if (!server.isThere()) return null
+    // Again where it did not listen yet.
+    for (; server.isThere(); await pause(50)) await shutDown(cluster)
+    throw new Error(`PostgreSQL had not recovered after ${patience / 60_000} minutes, and was stopped:\n${await lastWords(home)}`)
   }
   // With a numeric zone: names of zones, `Z` among them, are not read yet when the server looks at its command line.
   const target = to ? [`recovery_target_time=${to.toISOString().replace('Z', '+00')}`] : []

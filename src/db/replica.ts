@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Database } from '#db/client.ts'
 import { isUnavailable, refusalOf } from '#db/errors.ts'
 import { readLsn } from '#db/lsn.ts'
+import { onLostConnection } from '#db/on-lost-connection.ts'
 
 /** A standby that lists are read from. What it does not have yet, or cannot answer, the primary answers. */
 export interface Replica {
@@ -43,8 +44,7 @@ export function openReplica(url: string, primary: { pool: pg.Pool; db: Database 
     application_name: 'viatu-lists',
     options: '-c statement_timeout=2s -c timezone=UTC',
   })
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+  onLostConnection(pool, onError)
   let restsUntil = 0
   let replayed = 0n
   let system: string | undefined

@@ -12,27 +12,22 @@ export function isLoopbackAddress(address: string | undefined): boolean {
   return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address ?? '')
 }
 
-/** Whether a Host header names this machine's loopback interface. */
+/** Whether a Host header, or the host of a URL, names this machine's loopback interface: what is sent there is read by no other machine. */
 export function isLoopbackHost(host: string | null | undefined): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
-}
-
-/** Whether the host of an address is this machine: then nobody else reads what is sent there. */
-export function isThisMachine(hostname: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host ?? '')
 }
 
 /** Whether what is sent to this address goes to another machine without https. */
 export function isOpenToReaders(url: string): boolean {
   const { protocol, hostname } = new URL(url)
-  return protocol !== 'https:' && !isThisMachine(hostname)
+  return protocol !== 'https:' && !isLoopbackHost(hostname)
 }
 
 /** The same for an address of PostgreSQL, whose host may stand in its query; a path is a socket of this machine. */
 export function isOpenDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url.replace('@/', '@localhost/'))
   const host = searchParams.get('host') ?? decodeURIComponent(hostname)
-  return !isThisMachine(host) && !/^(\/|$)/.test(host) && !/^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '')
+  return !isLoopbackHost(host) && !/^(\/|$)/.test(host) && !/^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '')
 }
 
 /**

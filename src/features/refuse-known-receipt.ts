@@ -31,6 +31,8 @@ export function mayBeOutgoing(receipt: string): SQL {
   return sql`(not pg_try_advisory_xact_lock(hashtextextended(${receipt}, 7214015)) or ${outgoing(receipt)})`
 }
 
+/** Also as one that could not be recorded, because its payout's money was gone. */
 function outgoing(receipt: string): SQL {
-  return sql`(exists (select from refunds where receipt = ${receipt}) or exists (select from affiliate_payouts where receipt = ${receipt}))`
+  return sql`(exists (select from refunds where receipt = ${receipt}) or exists (select from affiliate_payouts where receipt = ${receipt})
+    or exists (select from affiliate_payouts where unrecorded_payment_at is not null and ${receipt} = any(unrecorded_receipts)))`
 }

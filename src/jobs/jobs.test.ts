@@ -17,7 +17,7 @@ describe('the jobs', () => {
   it('are few, and each knows how often', () => {
     expect(jobs.map(({ name, everySeconds }) => [name, everySeconds])).toEqual([
       ['check payments', 2],
-      ['expire orders', 10],
+      ['expire orders', 2],
       ['check payouts', 5],
       ['answer e-mail requests', 1],
       ['send notices', 2],

@@ -23,7 +23,7 @@ import { checkPayouts } from '#features/wallet/check-payouts.ts'
 /** The background jobs. Every process runs all of them: each row's own columns say when it is due and whether a process has taken it (docs/decisions/0005). */
 export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'check payments', everySeconds: 2, run: checkPayments },
-  { name: 'expire orders', everySeconds: 10, run: expireOrders },
+  { name: 'expire orders', everySeconds: 2, run: expireOrders },
   { name: 'check payouts', everySeconds: 5, run: checkPayouts },
   { name: 'answer e-mail requests', everySeconds: 1, run: answerEmailRequests },
   { name: 'send notices', everySeconds: 2, run: sendNotices },

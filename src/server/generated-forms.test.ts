@@ -35,7 +35,7 @@ beforeAll(async () => {
   expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
 }, 600_000)
 
-/** After these somebody is signed out, or everything is gone. */
+/** After these somebody may be signed out, or everything be gone. */
 const isEnding = /password|session|sign|factor|code|confirm|delete-account|clear|mote/
 
 /** The words of a program, where a person reads. */
@@ -67,7 +67,7 @@ async function expectAnswer(post: Post) {
   if (status >= 400) expect(answer, told).toMatch(/role="alert"|class="[^"]*error|<h1|"message"|[Aa]ccess Denied/)
   const isSignedOut = /\/auth\?/.test(response.headers.get('location') ?? answer.slice(0, 300))
   if (status < 400 && !isSignedOut) seen.done.add(`${post.path} ${post.intent}`)
-  if (status < 400 && isEnding.test(post.intent + post.path)) await world.refresh()
+  if (status < 400 && isEnding.test(post.intent + post.path)) await world.refreshIfChanged()
 }
 const textOf = (html: string) => /<main[\s\S]*/.exec(html)?.[0].replace(/<[^>]*>/g, ' ') ?? html
 

@@ -9,17 +9,15 @@ import type { Monitor } from '#features/monitoring/monitor.ts'
  * TRUSTED_PROXY.
  */
 export function observeRequests(monitor: Monitor, proxies: number): MiddlewareHandler {
-  return (c, next) => {
+  return async (c, next) => {
     const begun = performance.now()
     const given = proxies > 0 ? c.req.header('x-request-id') : undefined
     const request = given && isRequestId.test(given) ? given.toLowerCase() : randomUUID()
-    return withLogIds({ request }, async () => {
-      await next()
-      c.res.headers.set('x-request-id', request)
-      const from = c.res.headers.get('cache-status')
-      if (from) monitor.pages[from === 'viatu; hit' ? 'cache' : 'rendering']++
-      monitor.requests.observe((performance.now() - begun) / 1000, c.req.method, routeOf(c), `${Math.floor(c.res.status / 100)}xx`)
-    })
+    c.set('headers', { 'x-request-id': request })
+    await withLogIds({ request }, next)
+    const from: keyof Monitor['pages'] | undefined = c.get('pageFrom')
+    if (from) monitor.pages[from]++
+    monitor.requests.observe((performance.now() - begun) / 1000, c.req.method, routeOf(c), `${Math.floor(c.res.status / 100)}xx`)
   }
 }
 

@@ -116,7 +116,7 @@ const runningElsewhere = 75
 
 /** How a command of this folder ends in vain. */
 export function commandFailed(error: unknown) {
-  const names = ['DamagedCopy', 'PlaceMissing', 'CannotRestore', 'UnsuitableDatabase', 'AlreadyRunning', 'SettingsError']
+  const names = ['DamagedCopy', 'PlaceMissing', 'StoreFailed', 'CannotRestore', 'UnsuitableDatabase', 'AlreadyRunning', 'SettingsError']
   const isForPeople = isProblem(error) || (error instanceof Error && names.includes(error.name))
   console.error(isForPeople ? error.message : error)
   process.exitCode = error instanceof AlreadyRunning ? runningElsewhere : 1

@@ -24,7 +24,10 @@ async function storageOf(s3: Settings['s3'], dataDir: string, log: Pick<Log, 'wa
   return {
     ...files,
     put: (key, body) => monitor.timed('storage put', () => files.put(key, body)),
-    find: (key) => monitor.timed('storage find', () => files.find(key)),
+    find: async (key) => {
+      const found = await monitor.timed('storage find', () => files.find(key))
+      return found && { ...found, read: (range) => monitor.timed('storage read', () => found.read(range)) }
+    },
     remove: (keys) => monitor.timed('storage remove', () => files.remove(keys)),
   }
 }

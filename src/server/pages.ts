@@ -65,6 +65,7 @@ export function pages(
       consumeLimits()
       return slots.take(fresh)
     })
+    c.set('pageFrom', isHit ? 'cache' : 'rendering')
     // RFC 9211.
     return sendPage(c, page, { also: { 'cache-status': isHit ? 'viatu; hit' : 'viatu; fwd=miss' } })
   }

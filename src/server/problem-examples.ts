@@ -70,7 +70,7 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   payout_too_small: { detail: 'KSh 10' },
   payout_settled: { detail: 'Paid' },
   payouts_stopped: { detail: 'M-Pesa refused the credential of the shop.' },
-  payout_unsure: { detail: 'It has been asked once more. If it has told nothing in ten minutes, reject this again.' },
+  payout_unsure: { detail: 'It has been asked once more. If it has not answered in ten minutes, reject this again.' },
   payout_unbooked: { detail: 'QKJ4XT81ZP' },
   payout_details_changed: { detail: '+254 712 345 678' },
   payout_not_cancelled: { detail: 'it is being paid out.' },

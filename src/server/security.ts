@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { type DemoAccess, isLoopbackHost, mayUseDemo } from '#domain/loopback.ts'
 import { Problem } from '#domain/problem.ts'
 import { socketAddressOf } from '#server/address.ts'
@@ -72,28 +72,40 @@ const maxRoom = 2 ** 21
 
 /**
  * Security headers (promises §5) of every response, and those of documents, which the scripts, sheets, fonts and pictures of a page are sent without: it has twenty.
- * A page has a policy of its own; all else may be opened as a document as well, where nothing of it runs, and may not be framed.
+ * A page has a policy of its own; all else may be opened as a document as well, where nothing of it runs, and may not be framed. Headers that the request has
+ * already (its id) go with them; pages take all of them (`takeHeaders`).
  */
 export function safeHeaders(live: boolean): MiddlewareHandler {
   const fixed: Record<string, string> = {
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Content-Security-Policy': "frame-ancestors 'none'",
-    ...(live && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': "frame-ancestors 'none'",
+    ...(live && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
   const ofDocuments: Record<string, string> = {
     ...fixed,
     // Drawings (SVG) have styles of their own.
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   }
   return async (c, next) => {
+    const own: Record<string, string> | undefined = c.get('headers')
+    c.set('headers', { ...own, ...ofDocuments })
     await next()
+    if (!c.get('headers')) return
     const isPartOfPage = /^(text\/(javascript|css)|font\/|image\/(?!svg))/.test(c.res.headers.get('content-type') ?? '')
-    for (const [name, value] of Object.entries(isPartOfPage ? fixed : ofDocuments)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries({ ...own, ...(isPartOfPage ? fixed : ofDocuments) }))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   }
+}
+
+/** The headers of every document, for one that is made with them at once: to set each on a made answer takes a fifth of the time of a cached page. */
+export function takeHeaders(c: Context): Record<string, string> {
+  const headers = c.get('headers')
+  c.set('headers', null)
+  return headers
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

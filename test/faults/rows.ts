@@ -14,6 +14,8 @@ export interface FaultRow {
   /** Seconds after which the buyer has the answer, at most. */
   within: number
   owner: string
+  /** What the owner does about it, in plain words. */
+  todo: string
   /** Bytes of an answer before a cut; 0 by default. */
   cutAfter?: number
   /** A part of the log's line, at the usual LOG_LEVEL; without it the log has nothing above `info`. */
@@ -25,16 +27,28 @@ export interface FaultRow {
   quick?: true
 }
 
+const askSafaricom = 'nothing at first; if it lasts an hour, ask Safaricom'
 const checking = 'Checking with M-Pesa'
-const later = { owner: 'nothing: all is done, later', heals: 'nothing is left to heal', healsWithin: 10 }
+const later = {
+  owner: 'nothing: all is done, later',
+  todo: 'nothing; if it stays slow, ask who runs that service',
+  heals: 'nothing is left to heal',
+  healsWithin: 10,
+}
 const paid = { says: 'Paid. Thank you.', within: 10, healsWithin: 10 }
-const noMessageYet = { owner: 'the notice that waits, with the code of the error', log: 'notice not sent; it is tried again' }
+const askSms = 'see whether the SMS account has money and its key is right, and ask the gateway'
+const noMessageYet = { todo: askSms, owner: 'the notice that waits, with the code of the error', log: 'notice not sent; it is tried again' }
 const lostMessage = {
+  todo: `${askSms}; call the buyers of the notices that the log names, if it matters`,
   owner: 'the notice of which nobody knows whether it was sent',
   log: 'a notice did not reach its buyer',
   heals: 'with the next notice; one that may have been sent is not sent again',
 }
-const noLetter = { owner: 'the e-mail that waits, with the code of the error', log: 'e-mail not sent; it is tried again' }
+const noLetter = {
+  todo: 'ask who runs the mail server; see whether its address and password are right (SMTP_URL)',
+  owner: 'the e-mail that waits, with the code of the error',
+  log: 'e-mail not sent; it is tried again',
+}
 const nextTry = 'with the next try: 10 s, 30 s, 1, 5, 15, 30 minutes, 1, 2 hours later, then every four hours for three days'
 const paysAsAlways = 'browses and pays as always'
 const signsUp = {
@@ -45,6 +59,7 @@ const signsUp = {
   healsWithin: 10,
 }
 const fromShelves = {
+  todo: 'ask the provider of the model; see whether its key is right and its account has money',
   buyer: `${paysAsAlways}; the assistant answers from the shelves`,
   says: 'Uwanja Low',
   owner: 'what the model failed at; after five failures in a row it is left alone for 30 s',
@@ -52,6 +67,7 @@ const fromShelves = {
   healsWithin: 10,
 }
 const noPictures = {
+  todo: 'ask who runs the storage, see whether its keys are right, and upload the picture again',
   buyer: `${paysAsAlways}, without the pictures that the browser does not have; an admin who uploads one is told`,
   says: 'The file storage does not answer. Please try again in a moment.',
   owner: 'the error of the storage',
@@ -60,6 +76,7 @@ const noPictures = {
   healsWithin: 10,
 }
 const noOrders = {
+  todo: 'start the database again, or ask who runs it; the shop itself needs no restart',
   buyer: 'sees the pages that the shop has in its memory; Place Order, which can be pressed again, says',
   says: 'The shop is busy. Please try again in a few seconds.',
   owner: '`/readyz` answers 503, `/healthz` 200',
@@ -69,6 +86,7 @@ const noOrders = {
 }
 
 const sameTime = {
+  todo: 'switch the automatic time of the machine on (NTP)',
   within: 10,
   owner: 'nothing',
   heals: 'nothing is left to heal: an unpaid order keeps its pairs, only the database’s clock counts',
@@ -82,6 +100,7 @@ export const services: Record<Service, Record<Fault, FaultRow>> = {
       says: 'M-Pesa is busy and sent no prompt. Wait a minute, then try again.',
       within: 5,
       owner: 'the prompt that was not sent',
+      todo: askSafaricom,
       log: '"outcome":"refused","code":"unreachable"',
       heals: 'with the next Place Order; after five failures in a row M-Pesa is left alone for 30 s',
       healsWithin: 10,
@@ -93,6 +112,7 @@ export const services: Record<Service, Record<Fault, FaultRow>> = {
       says: checking,
       within: 20,
       owner: 'the prompt of which nobody knows',
+      todo: `${askSafaricom}; decide on the payments that Orders lists under “To look at”`,
       log: '"outcome":"unknown","reason":"time-out"',
       heals: 'the buyer may have another prompt after three minutes, and the order is paid',
       healsWithin: 10,
@@ -102,6 +122,7 @@ export const services: Record<Service, Record<Fault, FaultRow>> = {
       says: checking,
       within: 5,
       owner: 'the prompt of which nobody knows',
+      todo: `${askSafaricom}; decide on the payments that Orders lists under “To look at”`,
       log: '"outcome":"unknown","reason":"ECONNRESET"',
       heals: 'by itself: M-Pesa’s callback pays the order, while the fault lasts',
       healsWithin: 10,
@@ -112,6 +133,7 @@ export const services: Record<Service, Record<Fault, FaultRow>> = {
       says: checking,
       within: 5,
       owner: 'the prompt of which nobody knows',
+      todo: `${askSafaricom}; decide on the payments that Orders lists under “To look at”`,
       log: '"outcome":"unknown","reason":"HPE_INVALID_CONSTANT"',
       heals: 'by itself: M-Pesa’s callback pays the order, while the fault lasts',
       healsWithin: 10,
@@ -161,6 +183,7 @@ export const troubles: Record<Trouble, FaultRow> = {
     says: 'The shop has no room left to save anything. Nothing was saved and nothing was charged. Please try again in a few minutes.',
     within: 10,
     owner: 'why the upload was refused',
+    todo: 'make room on the disk of DATA_DIR, then upload the picture again',
     log: 'the disk of the files is full',
     heals: 'with the next upload, as soon as there is room',
     healsWithin: 10,
@@ -170,6 +193,7 @@ export const troubles: Record<Trouble, FaultRow> = {
     says: 'The shop has no room left to save anything. Nothing was saved and nothing was charged. Please try again in a few minutes.',
     within: 5,
     owner: 'why the order was refused',
+    todo: 'make room on the disk of the database at once: until then no order is taken',
     log: 'the disk of the database is full',
     heals: 'with the next Place Order, as soon as there is room',
     healsWithin: 10,
@@ -181,6 +205,7 @@ export const troubles: Record<Trouble, FaultRow> = {
     buyer: 'opens a page as always, though one address holds 2,000 connections and sends nothing: the oldest of them make room',
     within: 1,
     owner: '`/healthz` answers 200',
+    todo: 'nothing; if it goes on, block the address at the firewall',
     heals: 'by itself: a connection that sends nothing is closed after ten seconds',
     healsWithin: 15,
   },
@@ -205,12 +230,12 @@ export function faultsPage(): string {
     'The seconds of healing count from the end of the fault, or from the next try or prompt that is due: the tests do not wait minutes for it. The disk of files is a memory disk of 2 MB that only the shop’s process',
     'sees; that of the database is full by a trigger that raises PostgreSQL’s own error; the clock is that of the shop’s process.',
     '',
-    '| what is wrong | the buyer | the owner sees | it heals |',
-    '| --- | --- | --- | --- |',
-    ...rows.map(([title, { buyer, says, within, owner, log, heals, healsWithin, quick }]) => {
+    '| what is wrong | the buyer | the owner sees | what to do | it heals |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.map(([title, { buyer, says, within, owner, log, todo, heals, healsWithin, quick }]) => {
       const sees = `${buyer}${says ? `: “${says}”` : ''} (≤ ${within} s)`
       const shown = `${owner}${log ? `; log: \`${log}\`` : ''}`
-      return `| ${title}${quick ? ' *' : ''} | ${sees} | ${shown} | ${heals} (≤ ${healsWithin} s) |`
+      return `| ${title}${quick ? ' *' : ''} | ${sees} | ${shown} | ${todo} | ${heals} (≤ ${healsWithin} s) |`
     }),
     '',
   ].join('\n')

@@ -46,6 +46,8 @@ describe('after a failure', () => {
     await tellFailed(ctx, await attemptOf(ctx, id))
     expect(ctx.mpesa.prompts.map(({ phone }) => phone)).toEqual([order.customer_phone, order.customer_phone, '254112000222'])
     expect((await orderRow(ctx, id)).checkout_request_id).toBe((await attemptOf(ctx, id)).checkout_request_id)
+    const again = await requestPayment(later(ctx, '11 minutes'), id, {})
+    expect(again, 'the number of the last prompt').toMatchObject({ customer_phone: order.customer_phone, payment: { phone: '254112000222' } })
   })
 
   it('pays', async () => {

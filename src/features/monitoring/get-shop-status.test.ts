@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { ReplicaState } from '#db/replica.ts'
 import type { Services } from '#features/context.ts'
 import { getMetrics } from '#features/monitoring/get-metrics.ts'
-import { getShopStatus } from '#features/monitoring/get-shop-status.ts'
+import { countTroubles, getShopStatus } from '#features/monitoring/get-shop-status.ts'
 import { createMonitor, type Monitor, type Probe } from '#features/monitoring/monitor.ts'
 import type { Model } from '#services/assistant/model.ts'
 import { admin, as, contextOn, placed, putOnShelf, tellFailed, tellPaid } from '../../../test/checkout.ts'
@@ -41,6 +42,16 @@ const lineOf = async (name: string, ctx = contextWith()) => (await getShopStatus
 
 it('is for admins', async () => {
   await expect(getShopStatus(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
+})
+
+it('counts what is not well, from what was read in the last half minute', async () => {
+  let free = 400e6
+  const ctx = contextWith({ disk: async () => ({ free, total: 100e9 }) })
+  await expect(countTroubles(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
+  const before = await countTroubles(ctx)
+  free = 40e9
+  const [again, now] = [await countTroubles(ctx), await countTroubles(ctx, 0)]
+  expect([again - before, now - before]).toEqual([0, -1])
 })
 
 it('is good where all is well, and says so in words', async () => {
@@ -110,7 +121,7 @@ const upToDate: ReplicaState = { lagBytes: 0, isRead: true }
 it('tells of a replica, a model and a file storage only where the shop has them', async () => {
   const calls: Parameters<typeof contextBesideOthers>[1] = [
     ['storage put', 'ok', 300],
-    ['storage find', 'ok', 40],
+    ['storage read', 'ok', 40],
     ['assistant turn', 'answered', 2_000],
     ['assistant turn', 'gone', 100],
   ]
@@ -187,6 +198,26 @@ it('counts a replica in /metrics: how far it is behind, and whether lists are re
   ])
   expect(await values(contextBesideOthers({ lagBytes: null, isRead: false }))).toEqual([['viatu_replica_read', 0]])
   expect(await values(contextWith())).toEqual([])
+})
+
+it('serves in /metrics what docs/metrics.md lists, and nothing else', async () => {
+  const ctx = contextBesideOthers(upToDate, [['storage put', 'ok', 300]])
+  ctx.services.monitor.requests.observe(0.1, 'GET', '/', '2xx')
+  ctx.services.monitor.jobs.set('send mails', { everySeconds: 2, lastSuccess: Date.now(), seconds: 0.1, failures: 0, isFailing: false })
+  await database.ownerDb.execute(sql`
+    insert into job_runs (name, done_at, broken) values ('check ledger', now(), '{}');
+    insert into backup_runs (kind, started_at, ended_at, outcome) values ('backup', now(), now(), 'done'), ('drill', now(), now(), 'done')`)
+  // The delay of the event loop is counted from the first look on.
+  await getMetrics(ctx)
+  const text = await getMetrics(ctx)
+  const labels = Map.groupBy(readMetrics(text), ({ family }) => family)
+  const served = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (.+)$/gm)].map(([, name = '', help, type]) => {
+    const names = Object.keys(labels.get(name)?.[0]?.labels ?? {}).filter((label) => label !== 'le')
+    return [name, type, names.map((label) => `\`${label}\``).join(', '), help]
+  })
+  const listed = [...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `(\w+)` \| (\w+) \|(.*?)\| (.+?) \| (.+) \|$/gm)]
+  expect(listed.map(([, name, type, names, help]) => [name, type, names?.trim(), help])).toEqual(served)
+  await database.ownerDb.execute(sql`delete from backup_runs; delete from job_runs`)
 })
 
 it('knows from the tables what waits, what failed and what is broken', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createSlots } from '#domain/slots.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import type { Monitor } from '#features/monitoring/monitor.ts'
 import { briefly } from '#features/monitoring/read-figures.ts'
 import { statusLines } from '#features/monitoring/status-lines.ts'
 import { statusStates } from '#features/monitoring/status-words.ts'
@@ -16,15 +17,32 @@ export const statusLine = z.object({
 })
 export type StatusLine = z.infer<typeof statusLine>
 
+/** What each process read last, and when it began (milliseconds of performance.now). */
+const lastReads = new WeakMap<Monitor, { at: number; lines: Promise<StatusLine[]> }>()
+
 /** Few at once, also for many admins: visitors need the connections. */
 const slots = createSlots(3, 100)
 
 /**
- * How the shop is, the worst first. Each line is read apart and has two seconds: where a part is down its line says so, and the others stand. Problems: signed_out,
- * forbidden.
+ * How the shop is, the worst first. Each line is read apart and has two seconds: where a part is down its line says so, and the others stand. What was read
+ * less than `maxAgeMs` ago is answered again. Problems: signed_out, forbidden.
  */
-export async function getShopStatus(ctx: Context): Promise<StatusLine[]> {
+export async function getShopStatus(ctx: Context, maxAgeMs = 1_000): Promise<StatusLine[]> {
   requireAdmin(ctx)
+  const { monitor } = ctx.services
+  const last = lastReads.get(monitor)
+  if (last && last.at > performance.now() - maxAgeMs) return last.lines
+  const lines = readLines(ctx)
+  lastReads.set(monitor, { at: performance.now(), lines })
+  return lines
+}
+
+/** How many parts are not well, as of half a minute ago at most. Problems: signed_out, forbidden. */
+export async function countTroubles(ctx: Context, maxAgeMs = 30_000): Promise<number> {
+  return (await getShopStatus(ctx, maxAgeMs)).filter(({ state }) => state !== 'good').length
+}
+
+async function readLines(ctx: Context): Promise<StatusLine[]> {
   const set = statusLines.filter(({ isSetUp }) => isSetUp?.(ctx.services) ?? true)
   const lines = await Promise.all(
     set.map(async ({ name, ofProcess = false, read }): Promise<StatusLine> => {

@@ -73,7 +73,7 @@ export async function readAssistant(ctx: Context): Promise<Reading> {
 }
 
 export async function readStorage({ services: { monitor } }: Context): Promise<Reading> {
-  const { said, failed, isFailing } = readCalls(monitor, 'storage put', 'storage find', 'storage remove')
+  const { said, failed, isFailing } = readCalls(monitor, 'storage put', 'storage find', 'storage read', 'storage remove')
   return {
     said,
     rules: [

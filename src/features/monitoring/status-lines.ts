@@ -5,7 +5,7 @@ import type { JobRecord } from '#features/monitoring/monitor.ts'
 import { lastLedgerCheck, measureDatabase } from '#features/monitoring/read-figures.ts'
 import { readAssistant, readCallbacks, readMessages, readPayments, readStorage } from '#features/monitoring/service-lines.ts'
 import { day, minute, number, type Reading, size, spell } from '#features/monitoring/status-words.ts'
-import { getBackupStatus } from '#features/upkeep/backup-status.ts'
+import { getBackupStatus, walPatience } from '#features/upkeep/backup-status.ts'
 
 /** The lines of the status page, by name. Those of `ofProcess` tell of the process that answers, or of its machine; one that has no part of the shop to tell of (`isSetUp`) is left out. */
 export const statusLines: { name: string; ofProcess?: true; isSetUp?(services: Services): boolean; read(ctx: Context): Promise<Reading> }[] = [
@@ -129,7 +129,7 @@ async function readBackup(ctx: Context): Promise<Reading> {
         'The newest changes do not reach the store: see whether it is full or away.',
       ],
       [(backup?.age ?? 9 * day) > 2 * day, 'bad', 'Ask your technician for npm run backup; the log says why none was made.'],
-      [(wal?.waitingAge ?? 0) > 2 * minute, 'attention', 'The newest changes wait here: see whether the store is full or away.'],
+      [(wal?.waitingAge ?? 0) > walPatience, 'attention', 'The newest changes wait here: see whether the store is full or away.'],
       [
         !isNew && (drill?.age ?? 9 * day) > 8 * day,
         'attention',

@@ -121,7 +121,7 @@ describe('a callback that never comes', () => {
   })
 })
 
-const onDesk = { state: 'unknown', next_check_at: null, review_reason: 'M-Pesa never told what became of this prompt' }
+const onDesk = { state: 'unknown', next_check_at: null, review_reason: 'M-Pesa never said what became of this prompt' }
 
 /** Runs the jobs that every process runs all the time. */
 async function jobsAt(ctx: TestContext, passed: string) {

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { completeRefund } from '#features/orders/complete-refund.ts'
-import { findLostPayments } from '#features/orders/find-lost-payments.ts'
+import { findLostPayments, keepLostPayment } from '#features/orders/find-lost-payments.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
+import { payByHand } from '#features/wallet/pay-by-hand.ts'
 import { admin, as, attemptOf, contextOn, newPhone, orderIn, orderRow, placed, putOnShelf, rowsOf, secrets, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { pendingPayout } from '../../../test/payout-scene.ts'
 import { newReceipt, paidBody } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
@@ -55,6 +57,20 @@ describe('money that M-Pesa took for an order that a restore has lost', () => {
     ])
   })
 
+  it.each<[string, (receipt: string) => Promise<unknown>]>([
+    ['a refund', refundUnder],
+    ['a payout', payoutUnder],
+    ['a payout that could not be recorded', unrecordedUnder],
+  ])('is told aloud and not booked where its code is that of %s', async (_, write) => {
+    const ctx = shop()
+    const payment = ofLostOrder()
+    await write(payment.receipt)
+    ctx.mpesa.onList([payment])
+    await findLostPayments(ctx)
+    expect(await rowsOf(database, sql`select id from payment_attempts where receipt = ${payment.receipt}`)).toEqual([])
+    expect(ctx.logged.filter(({ level }) => level === 'error')).toMatchObject([{ facts: { receipt: payment.receipt, phone: payment.phone } }])
+  })
+
   it('is told aloud where M-Pesa does not say whose it is', async () => {
     const ctx = shop()
     const payment = { ...ofLostOrder(), phone: null }
@@ -63,6 +79,27 @@ describe('money that M-Pesa took for an order that a restore has lost', () => {
     expect(ctx.logged.filter(({ level }) => level === 'error')).toMatchObject([{ facts: { receipt: payment.receipt } }])
   })
 })
+
+async function refundUnder(receipt: string) {
+  const [ctx, earlier] = [shop(), ofLostOrder()]
+  await keepLostPayment(ctx, earlier)
+  const { data } = await listRefunds(as(ctx, admin))
+  await completeRefund(as(ctx, admin), data.find((each) => each.receipt === earlier.receipt)!.id, { receipt })
+}
+
+async function payoutUnder(receipt: string) {
+  const payout = await pendingPayout(database)
+  await payByHand(payout.admin, payout.id, { receipt })
+}
+
+/** M-Pesa refused it, so its money went out as another payout; then M-Pesa says that it was paid after all. */
+async function unrecordedUnder(receipt: string) {
+  const payout = await (await pendingPayout(database)).send()
+  await payout.tellFailed()
+  const next = await payout.again()
+  await payByHand(next.admin, next.id, { receipt: newReceipt() })
+  await payout.tellPaid({ receipt })
+}
 
 describe('money for an order that came back', () => {
   it('pays the one that M-Pesa names, not an earlier one of the same phone', async () => {

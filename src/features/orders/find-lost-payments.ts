@@ -3,6 +3,7 @@ import { type Cents, toShillings } from '#domain/money.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { payOrder } from '#features/orders/pay-order.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
+import { isReceiptOfOutgoing } from '#features/refuse-known-receipt.ts'
 import { writeAudit } from '#features/write-audit.ts'
 import type { ListedPayment } from '#services/payments/payment-provider.ts'
 
@@ -76,6 +77,11 @@ export async function keepLostPayment(ctx: Context, { receipt, amount, phone, re
     return 'unknown attempt'
   }
   return ctx.db.transaction(async (tx) => {
+    // What an admin has typed as the code of money that went out was the code of this payment: a person compares the two.
+    if (await isReceiptOfOutgoing(tx, receipt)) {
+      ctx.log.error({ receipt, phone }, `${name} took money for an order that is lost, under a code that a refund or a payout has: look it up there`)
+      return 'receipt of a refund or payout'
+    }
     const { rows } = await tx.execute<{ id: string }>(sql`
       insert into payment_attempts (source, phone, amount, state, receipt, result_code, result_desc, settled_at, created_at)
       values ('recorded', ${phone}, ${toShillings(amount)}, 'paid', ${receipt}, '0', ${`Paid for an order that is lost${reference && `, ${reference}`}`}, ${ctx.now}, ${ctx.now})

@@ -15,7 +15,7 @@ export const givenUp = 'given up'
 
 /** Why a prompt is in the review queue when the provider's reply to it was lost: there is no id to ask with. */
 export function lostReply({ services }: Pick<Context, 'services'>): string {
-  return `${services.payments.name} never told what became of this prompt`
+  return `${services.payments.name} never said what became of this prompt`
 }
 
 /**

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { paymentMoves } from '#domain/order.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
-import { orderIn, orderRow, tellPaid } from '../../../test/checkout.ts'
+import { admin, as, orderIn, orderRow, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
@@ -13,4 +15,13 @@ it('moves a discarded order only when it is paid, and then it is an order again'
   expect(await orderRow(ctx, id)).toEqual(before)
   await tellPaid(ctx, attempt)
   expect(await orderRow(ctx, id)).toMatchObject({ status: 'waiting_shipment', discarded_at: null })
+})
+
+it('writes into the order’s story what is known of the move, or else its reason', async () => {
+  const { ctx, id } = await orderIn(database, 'confirmed')
+  await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Asked for' })
+  expect(await rowsOf(database, sql`select to_status, note from order_events where order_id = ${id} order by id offset 1`)).toEqual([
+    { to_status: 'confirmed', note: 'Payment assumed' },
+    { to_status: 'cancelled', note: 'Asked for' },
+  ])
 })

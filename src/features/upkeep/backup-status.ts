@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { instant, iso } from '#features/row-fields.ts'
 
+/** Seconds that WAL may wait for the store before an owner hears of it. */
+export const walPatience = 120
+
 /** One backup, export, drill or restore. `outcome` is null while it runs; `reason` says why it failed. */
 export const backupRun = z.object({
   id: z.uuid(),

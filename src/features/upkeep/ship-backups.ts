@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { walStatus } from '#features/upkeep/backup-status.ts'
+import { walPatience, walStatus } from '#features/upkeep/backup-status.ts'
 
-/** Seconds that WAL may wait for the store before it is reported, and milliseconds between two looks at that. */
-const patience = 120
+/** Milliseconds between two looks at whether WAL reaches the store. */
 const lookEvery = 60_000
 
 /** The job: brings WAL and files to the store, and says so when they do not get there, once a minute. Problem: forbidden. */
@@ -20,7 +19,7 @@ export async function shipBackups(ctx: Context): Promise<number> {
   if (Date.now() - (lookedAt.get(backups) ?? 0) < lookEvery) return shipped
   lookedAt.set(backups, Date.now())
   const wal = await walStatus(ctx)
-  const isLate = (wal?.waitingAge ?? 0) > patience
+  const isLate = (wal?.waitingAge ?? 0) > walPatience
   if (!error && !isLate && !wal?.failing && !wal?.isOff) return shipped
   const ofServer = wal?.isOff
     ? 'PostgreSQL was started before the backup was set up, and hands over nothing: close the shop and all its commands, and open it again'

@@ -18,11 +18,11 @@ async function actOnResult(ctx: Context, payoutId: string, body: string): Promis
   const { payments } = ctx.services
   const callback = payments.readPayoutCallback(body, 'result')
   if (!callback) {
-    await queryOrReview(ctx, payoutId, `${payments.name} told something that cannot be read`)
+    await queryOrReview(ctx, payoutId, `${payments.name} sent a message that cannot be read`)
     return 'unreadable'
   }
   if (callback.payoutId !== null && callback.payoutId !== payoutId) {
-    await queryOrReview(ctx, payoutId, `${payments.name} told of another payout at the address of this one`)
+    await queryOrReview(ctx, payoutId, `${payments.name} reported another payout at the address of this one`)
     return 'another payout'
   }
   return settlePayout(ctx, payoutId, callback.result)

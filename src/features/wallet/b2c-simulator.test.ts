@@ -109,7 +109,11 @@ describe('a payout over the wire', () => {
     const admin = await asAdmin()
     await completePayout(admin, payout.id, {})
     await simulator.control.settled()
-    expect([await payout.status(), movedBy(payout.id).length]).toEqual(['processing', 1])
+    const [moved, ...more] = movedBy(payout.id)
+    expect([await payout.status(), more]).toEqual(['processing', []])
+    expect(await rowsOf(database, sql`select conversation_id as its_id from affiliate_payouts where id = ${payout.id}`)).toEqual([
+      { its_id: moved?.conversationId },
+    ])
     await checkPayouts(later(as(admin, theShop), '2 minutes'))
     await expectPaidOnce(payout)
   })
@@ -123,6 +127,9 @@ describe('a payout over the wire', () => {
   })
 
   it('leaves two books that say the same', async () => {
+    const payouts = [await pending(), await pending()]
+    for (const { id } of payouts) await completePayout(await asAdmin(), id, {})
+    for (const payout of payouts) await expectPaidOnce(payout)
     const rows = await rowsOf<{ id: string; receipt: string; amount: string }>(
       database,
       sql`select id, receipt, amount from affiliate_payouts where status = 'completed'`,
@@ -133,6 +140,6 @@ describe('a payout over the wire', () => {
       .payouts.map(({ originatorConversationId, receipt, amount }) => [originatorConversationId, receipt, amount])
       .sort()
     expect(ours).toEqual(theirs)
-    expect(ours.length).toBeGreaterThan(4)
+    expect(ours.length).toBeGreaterThan(1)
   })
 })

@@ -5,6 +5,7 @@ import { changePayout } from '#features/wallet/change-payout.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
+import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { resolveReview } from '#features/wallet/resolve-review.ts'
@@ -43,6 +44,14 @@ describe('cancelling a request of one’s own', () => {
     expect((await cancelPayout(mine, payout.id)).status, 'twice is done').toBe('rejected')
     await requestPayout(mine, { amount: 450, ...details })
     expect(await balanceOf(database, who.userId)).toBe(0)
+  })
+
+  it('does not let the next one go to another number unseen', async () => {
+    const { who, mine, admin, payout } = await requested()
+    await cancelPayout(mine, payout.id)
+    const next = await requestPayout(mine, { amount: 300, ...details, mpesa_phone_number: '0799 999 999' })
+    expect(next).toMatchObject({ held: true, status: 'pending' })
+    expect((await listPayouts(admin, { needs_review: true, affiliate_id: who.userId })).data).toMatchObject([{ id: next.id, held: true }])
   })
 
   it('names no admin either when one had tried to send it', async () => {

@@ -159,10 +159,10 @@ describe.each([
 
     const unread = await make()
     await unread.tell('result', '<html>busy</html>')
-    expect(await unread.row()).toMatchObject({ review_reason: 'M-Pesa told something that cannot be read', unrecorded_payment_at: null })
+    expect(await unread.row()).toMatchObject({ review_reason: 'M-Pesa sent a message that cannot be read', unrecorded_payment_at: null })
     const strange = await make()
     await strange.tell('result', paidPayoutBody({ payoutId: 'somebody-elses', amount: 300_00, receipt: newReceipt() }))
-    expect(await strange.row()).toMatchObject({ review_reason: 'M-Pesa told of another payout at the address of this one' })
+    expect(await strange.row()).toMatchObject({ review_reason: 'M-Pesa reported another payout at the address of this one' })
   })
 })
 

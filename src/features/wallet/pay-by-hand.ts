@@ -36,7 +36,7 @@ export const completion = z.object({
   status: payoutStatus,
   amount_processed: ksh,
   deductions_created: z.int(),
-  amount_expected: z.number().optional().meta({ description: 'KSh; while `status` is `processing`, what M-Pesa was told to pay' }),
+  amount_expected: z.number().optional().meta({ description: 'KSh; while `status` is `processing`, what M-Pesa was asked to pay' }),
   deductions_expected: z.int().optional().meta({ description: 'And on how many commissions' }),
 })
 export type Completion = z.infer<typeof completion>

@@ -25,7 +25,7 @@ export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, 
     )
     update affiliate_payouts set status = 'completed', receipt = ${receipt}, processed_at = ${ctx.now}, processed_by = coalesce(${by}::uuid, processed_by),
       failure_reason = null, next_check_at = null, held_at = null, unrecorded_receipts = array_remove(unrecorded_receipts, ${receipt}),
-      -- What M-Pesa told under other receipts stays on the desk.
+      -- What M-Pesa reported under other receipts stays on the desk.
       unrecorded_payment_at = case when ${isAll} then null else unrecorded_payment_at end,
       needs_review_at = case when ${isAll} then null else needs_review_at end,
       review_reason = case when ${isAll} then null else review_reason end

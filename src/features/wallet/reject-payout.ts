@@ -25,7 +25,7 @@ export async function rejectPayout(ctx: Context, id: string, sent: unknown): Pro
   const look = await ctx.db.transaction((tx) => reject({ ...ctx, db: tx }, id, reason, userId))
   if (look === 'ask') await queryPayout(ctx, id)
   if (look !== 'done')
-    throw new Problem('payout_unsure', { detail: 'It has been asked once more. If it has told nothing in ten minutes, reject this again.' })
+    throw new Problem('payout_unsure', { detail: 'It has been asked once more. If it has not answered in ten minutes, reject this again.' })
   return getPayoutRow(ctx, id)
 }
 

@@ -120,7 +120,7 @@ const pause = createRoute({
   operationId: 'pauseAffiliate',
   tags: ['functions'],
   summary: 'Pause an affiliate, or let them go on',
-  description: 'A paused affiliate’s links bring nobody; what was earned stays, and can be paid out. They are told by e-mail.',
+  description: 'A paused affiliate’s links bring nobody; what was earned stays, and can be paid out. They are notified by e-mail.',
   request: {
     body: jsonBody(
       z.object({

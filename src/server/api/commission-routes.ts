@@ -53,7 +53,7 @@ const change = createRoute({
   operationId: 'updateAffiliateCommission',
   tags: ['affiliate_commissions'],
   summary: 'Approve or reject a pending commission',
-  description: 'Only for orders that are paid. Who did it and when is written by the shop itself. The affiliate is told by e-mail.',
+  description: 'Only for orders that are paid. Who did it and when is written by the shop itself. The affiliate is notified by e-mail.',
   request: { params: pathId('commission'), body: jsonBody(commissionChanges, { status: 'approved' }) },
   responses: {
     200: jsonResponse(commission, 'The commission as it is now'),

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { access, readdir, readFile, rm } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { writeDurably } from './write-durably.ts'
 
 /** Where copies lie: a folder or a bucket. Names are paths with `/`; an object is whole or not there, and is at most some 50 MB (a video). Every call rejects when the store does not answer. */
 export interface BackupStore {
@@ -18,26 +18,18 @@ export class PlaceMissing extends Error {
   override readonly name = 'PlaceMissing'
 }
 
+/** A bucket did not take or give an object, however often it was asked. */
+export class StoreFailed extends Error {
+  override readonly name = 'StoreFailed'
+}
+
 export function folderStore(folder: string): BackupStore {
   return {
     put: async (name, bytes) => {
       await access(folder).catch(() => {
         throw new PlaceMissing(`The folder ${folder} is not there: mount its disk, or make it once by hand.`)
       })
-      const path = join(folder, name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.draft`
-      try {
-        const file = await open(draft, 'wx', 0o600)
-        await file
-          .writeFile(bytes)
-          .then(() => file.sync())
-          .finally(() => file.close())
-        await rename(draft, path)
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
+      await writeDurably(join(folder, name), bytes)
     },
     get: (name) => readFile(join(folder, name)).catch(nothingThere),
     list: async (prefix) => {

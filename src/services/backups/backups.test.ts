@@ -1,19 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, open, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type S3Server, startS3 } from '../../../test/s3-server.ts'
 import { backupOf, backupRefusal } from './backup-environment.ts'
 import { type BackupStore, folderStore } from './backup-store.ts'
 import { s3Store } from './s3-backup-store.ts'
-import { sealedStore } from './sealed-store.ts'
+import { type SealedStore, sealedStore } from './sealed-store.ts'
 import { createShipper } from './shipper.ts'
 
 let folder: string
 let s3: S3Server
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'viatu-backups-'))
-  for (const name of ['store', 'a', 'b', 'c']) await mkdir(join(folder, name))
+  for (const name of ['store', 'down', 'synced']) await mkdir(join(folder, name))
   s3 = await startS3()
 })
 afterAll(async () => {
@@ -28,6 +28,12 @@ describe.each<[string, () => BackupStore]>([
   ['folder', () => folderStore(join(folder, 'store'))],
   ['bucket', () => s3Store(s3.settings)],
 ])('a store in a %s', (_, open) => {
+  // One for all tests, because a key takes a third of a second.
+  let own: SealedStore
+  beforeAll(() => {
+    own = sealedStore(open(), passphrase)
+  })
+
   it('keeps objects by name, lists them by their beginning, and forgets them', async () => {
     const store = open()
     await store.put('1/wal/B', Buffer.from('b'))
@@ -43,19 +49,18 @@ describe.each<[string, () => BackupStore]>([
 
   it('holds nothing readable where it is sealed, and opens with the passphrase alone', async () => {
     const plain = open()
-    const store = sealedStore(plain, passphrase)
-    await store.put('2/base', phone)
+    await own.put('2/base', phone)
     expect((await plain.get('2/base'))?.includes('2547')).toBe(false)
     // Another process has the key of the same salt.
     expect(await sealedStore(plain, passphrase).get('2/base')).toEqual(phone)
     await expect(sealedStore(plain, 'another passphrase').get('2/base')).rejects.toThrow('2/base is damaged, or BACKUP_PASSPHRASE is not the one')
     await expect(sealedStore(plain, null).get('2/base')).rejects.toThrow('set BACKUP_PASSPHRASE')
-    expect(await store.list('')).not.toContain('salt')
+    expect(await own.list('')).not.toContain('salt')
   })
 
   it.each([null, passphrase])('notices every changed byte, with the passphrase %s', async (words) => {
     const plain = open()
-    const store = sealedStore(plain, words)
+    const store = words ? own : sealedStore(plain, words)
     await store.put('3/base', phone)
     const whole = (await plain.get('3/base')) as Buffer
     for (const at of [0, 9, 30, 45, whole.length - 1]) {
@@ -76,22 +81,71 @@ it('a folder that is not there, as of a disk that is not mounted, is not made', 
   expect(await readdir(folder)).not.toContain('unmounted')
 })
 
+it('what lies in a folder outlives a power cut: its bytes are written down before its name, and then every folder that is new', async () => {
+  const synced: string[] = []
+  const probe = await open(join(folder, 'probe'), 'w')
+  const handles = Object.getPrototypeOf(probe)
+  await probe.close()
+  const { sync } = handles
+  const watched = vi.spyOn(handles, 'sync').mockImplementation(async function (this: { fd: number }) {
+    const isThere = await access(join(folder, 'synced/1/wal/A')).then(
+      () => 'named',
+      () => 'draft',
+    )
+    synced.push(`${isThere} ${(await readlink(`/proc/self/fd/${this.fd}`)).replace(`${folder}/synced`, '')}`)
+    return sync.call(this)
+  })
+  await folderStore(join(folder, 'synced')).put('1/wal/A', phone)
+  watched.mockRestore()
+  expect(synced).toEqual([expect.stringMatching(/^draft \/1\/wal\/A\..*\.draft$/), 'named /1/wal', 'named /1', 'named '])
+})
+
+describe('a bucket that fails', () => {
+  const pauses = [1, 2, 4, 8]
+
+  it('is asked again with growing pauses, and has the object when it is well again', async () => {
+    const store = s3Store(s3.settings, pauses)
+    s3.refuse(4, 503)
+    await store.put('9/wal/A', phone)
+    s3.refuse(4, 429)
+    expect(await store.list('9/')).toEqual(['9/wal/A'])
+    s3.refuse(4, 500)
+    expect(await store.get('9/wal/A')).toEqual(phone)
+  })
+
+  it('is given up in a sentence, and at once where it refuses', async () => {
+    const store = s3Store(s3.settings, pauses)
+    s3.refuse(5, 503)
+    await expect(store.put('9/wal/B', phone)).rejects.toThrow(
+      expect.objectContaining({ name: 'StoreFailed', message: expect.stringContaining(`${s3.settings.endpoint} failed 5 times in a row: `) }),
+    )
+    expect(await store.get('9/wal/B'), 'the sixth is answered').toBeNull()
+    s3.refuse(1, 403)
+    await expect(store.put('9/wal/B', phone)).rejects.not.toThrow('times in a row')
+    await store.remove(['9/wal/A'])
+    expect(await store.list('9/')).toEqual([])
+  })
+})
+
 describe('what waits on this machine', () => {
   const segment = Buffer.concat([phone, Buffer.alloc(100_000)])
   const name = '000000010000000000000007'
 
-  async function shop(store: BackupStore) {
+  let sealed: SealedStore
+  beforeAll(() => {
+    sealed = sealedStore(folderStore(join(folder, 'store')), passphrase)
+  })
+  async function shop(store: SealedStore, root: string) {
     const dataDir = await mkdtemp(join(folder, 'shop-'))
     const walFolder = join(dataDir, 'archive')
     await mkdir(walFolder)
     await mkdir(join(dataDir, 'files/ad-images/ads'), { recursive: true })
     await writeFile(join(dataDir, 'files/ad-images/ads/1763700000000.webp'), 'picture')
-    const sealed = sealedStore(store, passphrase)
-    return { dataDir, walFolder, sealed, shipper: createShipper({ store: sealed, root: '7', dataDir, walFolder, hasFiles: true }) }
+    return { dataDir, walFolder, shipper: createShipper({ store, root, dataDir, walFolder, hasFiles: true }) }
   }
 
   it('goes to the store without the zeros at its end, and nothing that is still being written goes', async () => {
-    const { walFolder, sealed, shipper } = await shop(folderStore(join(folder, 'a')))
+    const { walFolder, shipper } = await shop(sealed, '7')
     for (const [file, bytes] of Object.entries({ [name]: segment, [`archtemp.${name}.1.2`]: segment, [`${name}.00000028.backup`]: phone }))
       await writeFile(join(walFolder, file), bytes)
     expect(await shipper.waiting()).toMatchObject({ segments: 1, bytes: segment.length, since: expect.any(Date) })
@@ -101,11 +155,12 @@ describe('what waits on this machine', () => {
   })
 
   it('is packed small and sealed while the store does not answer, and goes when it does', async () => {
-    const store = folderStore(join(folder, 'b'))
+    const store = folderStore(join(folder, 'down'))
     let isDown = true
     const whenUp = <T>(use: () => Promise<T>) => (isDown ? Promise.reject(new Error('The disk is full')) : use())
     const put: BackupStore['put'] = (object, bytes) => whenUp(() => store.put(object, bytes))
-    const { dataDir, walFolder, sealed, shipper } = await shop({ ...store, put, get: (object) => whenUp(() => store.get(object)) })
+    const sealed = sealedStore({ ...store, put, get: (object) => whenUp(() => store.get(object)) }, passphrase)
+    const { dataDir, walFolder, shipper } = await shop(sealed, '7')
     await writeFile(join(walFolder, name), segment)
     await expect(shipper.shipWal()).rejects.toThrow('The disk is full')
     const { bytes, segments } = await shipper.waiting()
@@ -115,13 +170,13 @@ describe('what waits on this machine', () => {
   })
 
   it('are files as well, each once and again when it was replaced', async () => {
-    const { dataDir, sealed, shipper } = await shop(folderStore(join(folder, 'c')))
+    const { dataDir, shipper } = await shop(sealed, '8')
     const [first] = await shipper.shipFiles()
     expect([String(await sealed.get(first as string)), await shipper.shipFiles()]).toEqual(['picture', [first]])
     await writeFile(join(dataDir, 'files/ad-images/ads/1763700000000.webp'), 'a newer picture')
     const [second] = await shipper.shipFiles()
     expect(second).not.toBe(first)
-    expect(await sealed.list('7/files/')).toHaveLength(2)
+    expect(await sealed.list('8/files/')).toHaveLength(2)
   })
 })
 

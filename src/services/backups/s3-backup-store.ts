@@ -1,32 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3'
 import type { S3Settings } from '#services/files/files-environment.ts'
 import { s3Client } from '#services/files/s3-files.ts'
-import type { BackupStore } from './backup-store.ts'
+import { type BackupStore, StoreFailed } from './backup-store.ts'
 
-export function s3Store(settings: S3Settings): BackupStore {
-  const client = s3Client(settings)
+/** Milliseconds before each further try: in a quarter of a minute most stores that were restarted are back, and a night's copy need not begin anew. */
+const usualPauses = [300, 1_000, 3_000, 9_000]
+
+export function s3Store(settings: S3Settings, pauses = usualPauses): BackupStore {
+  // It tries nothing again itself: `asked` does, also where an answer breaks off in its middle.
+  const client = s3Client(settings, 1)
   const Bucket = settings.bucket
+  const asked = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (isAnswer(error)) throw error
+        const wait = pauses[tries - 1]
+        if (wait === undefined)
+          throw new StoreFailed(`The bucket ${Bucket} at ${settings.endpoint} failed ${tries} times in a row: ${(error as Error).message}`, {
+            cause: error,
+          })
+        await pause(wait)
+      }
+    }
+  }
   return {
     put: async (Key, Body) => {
-      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.byteLength }))
+      await asked(() => client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.byteLength })))
     },
-    get: async (Key) => {
-      const found = await client.send(new GetObjectCommand({ Bucket, Key })).catch(nothingThere)
-      return found?.Body ? Buffer.from(await found.Body.transformToByteArray()) : null
-    },
+    get: (Key) =>
+      asked(async () => {
+        const found = await client.send(new GetObjectCommand({ Bucket, Key })).catch(nothingThere)
+        return found?.Body ? Buffer.from(await found.Body.transformToByteArray()) : null
+      }),
     list: async (Prefix) => {
       const names: string[] = []
       for (let token: string | undefined, isMore = true; isMore; isMore = token !== undefined) {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token }))
+        const page = await asked(() => client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token })))
         names.push(...(page.Contents ?? []).map(({ Key }) => Key as string))
         token = page.IsTruncated ? page.NextContinuationToken : undefined
       }
       return names.sort()
     },
     remove: async (names) => {
-      for (const Key of names) await client.send(new DeleteObjectCommand({ Bucket, Key }))
+      for (const Key of names) await asked(() => client.send(new DeleteObjectCommand({ Bucket, Key })))
     },
   }
+}
+
+/** The store has answered, and would answer the same again: no right, no bucket. Not that a request was slow (408, Amazon's 400) or one too many (429). */
+function isAnswer(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException) || error.name === 'RequestTimeout') return false
+  const status = error.$metadata.httpStatusCode ?? 0
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
 function nothingThere(error: unknown): null {

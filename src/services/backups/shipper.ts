@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { isFileKey } from '#domain/storage.ts'
 import type { WaitingWal } from './backups.ts'
 import type { SealedStore } from './sealed-store.ts'
+import { writeDurably } from './write-durably.ts'
 
 interface Shipment {
   store: SealedStore
@@ -24,7 +25,6 @@ export function createShipper({ store, root, dataDir, walFolder, hasFiles }: Shi
   let known: Set<string> | null = null
 
   async function shipWal(): Promise<number> {
-    await mkdir(outbox, { recursive: true, mode: 0o700 })
     // The label of a base backup, and the torn end of a timeline that a restore left: neither is needed.
     for (const name of (await readdir(walFolder).catch(takenByAnother)) ?? [])
       if (/\.(backup|partial)$/.test(name)) await rm(join(walFolder, name), { force: true })
@@ -42,13 +42,7 @@ export function createShipper({ store, root, dataDir, walFolder, hasFiles }: Shi
   async function packAway(name: string) {
     const segment = await readFile(join(walFolder, name)).catch(takenByAnother)
     if (!segment) return
-    const draft = join(outbox, `${name}.${process.pid}.draft`)
-    const file = await open(draft, 'w', 0o600)
-    await file
-      .writeFile(await store.pack(`${root}/wal/${name}`, withoutEnd(segment)))
-      .then(() => file.sync())
-      .finally(() => file.close())
-    await rename(draft, join(outbox, name))
+    await writeDurably(join(outbox, name), await store.pack(`${root}/wal/${name}`, withoutEnd(segment)))
     await rm(join(walFolder, name), { force: true })
   }
 

@@ -67,7 +67,8 @@ function nothingThere(error: unknown): null {
   throw error
 }
 
-export function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3Client {
+/** @param maxAttempts how often each request is tried, with short pauses */
+export function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings, maxAttempts = 2): S3Client {
   return new S3Client({
     endpoint,
     region,
@@ -77,7 +78,7 @@ export function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3S
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // A storage that says nothing for `socketTimeout` has failed: twice, so that it keeps a visitor waiting for some ten seconds. Not `requestTimeout`: it only warns, and a large file may take longer.
-    maxAttempts: 2,
+    maxAttempts,
     requestHandler: { connectionTimeout: 3_000, socketTimeout: 5_000 },
   })
 }

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { isThisMachine } from '#domain/loopback.ts'
+import { isLoopbackHost } from '#domain/loopback.ts'
 import { isOneAddress } from '#domain/mail.ts'
 import { emailsAtOnce, type Mailer, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
 
@@ -61,7 +61,7 @@ export function createSmtpMailer({ url, from, replyTo }: SmtpSettings, timeouts 
 
 function leavesThisMachine(url: string): boolean {
   const { protocol, hostname } = new URL(url)
-  return protocol === 'smtp:' && !isThisMachine(hostname)
+  return protocol === 'smtp:' && !isLoopbackHost(hostname)
 }
 
 /** A second check before sending; the database refuses header injection as well. */

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
 import { readPeriod } from '#domain/period.ts'
+import { countTroubles } from '#features/monitoring/get-shop-status.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { findMadeUp } from '#features/store-admin/made-up-history.ts'
@@ -23,10 +24,13 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const period = readPeriod(args.url.searchParams)
   const read = Promise.all([getStoreFigures(ctx, period), countOpenWork(ctx), findMadeUp(ctx)])
-  // The page that says what cannot be read opens all the same.
+  // The page that says what cannot be read opens all the same, and counts what it shows.
   const isStatus = args.url.pathname.startsWith(adminSectionUrl('status'))
-  const [figures, counts, demoOrders] = await (isStatus ? read.catch(() => [null, null, null] as const) : read)
-  return privatePage({ period, figures, counts, hasMadeUp: demoOrders?.hasOrders ?? false })
+  const [[figures, counts, demoOrders], troubles] = await Promise.all([
+    isStatus ? read.catch(() => [null, null, null] as const) : read,
+    isStatus ? countTroubles(ctx, 1_000) : countTroubles(ctx),
+  ])
+  return privatePage({ period, figures, counts, troubles, hasMadeUp: demoOrders?.hasOrders ?? false })
 }
 
 export const headers = loaderHeaders
@@ -36,7 +40,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Admin Panel', description: 'Admin Panel', path: null })
 }
 
-export default function AdminLayout({ loaderData: { counts } }: Route.ComponentProps) {
+export default function AdminLayout({ loaderData: { counts, troubles } }: Route.ComponentProps) {
   const pending = usePendingTab()
   const { pathname } = useLocation()
   const { name } = useShop()
@@ -51,7 +55,7 @@ export default function AdminLayout({ loaderData: { counts } }: Route.ComponentP
           <Outlet />
         )}
       </div>
-      <Rail shopName={name} counts={counts} />
+      <Rail shopName={name} counts={counts} troubles={troubles} />
     </div>
   )
 }

@@ -29,11 +29,17 @@ const shortNames: [SectionName, string][] = [
   ['audit', 'Audit'],
 ]
 
-/** From 1100 px a rail at the left, below that five tabs at the foot. Yellow counts wait for an admin. */
-export function Rail({ shopName, counts }: { shopName: string; counts: OpenWorkCounts | null }) {
+/** From 1100 px a rail at the left, below that five tabs at the foot. Yellow counts wait for an admin; `troubles` are the parts of the shop that are not well. */
+export function Rail({ shopName, counts, troubles }: { shopName: string; counts: OpenWorkCounts | null; troubles: number }) {
   const current = useSection()
   const entry = ([name, label]: [SectionName, string]) => (
-    <SectionLink key={name} name={name} label={label} isCurrent={name === current} waiting={counts ? waitingIn(name, counts) : 0} />
+    <SectionLink
+      key={name}
+      name={name}
+      label={label}
+      isCurrent={name === current}
+      waiting={name === 'status' ? troubles : counts ? waitingIn(name, counts) : 0}
+    />
   )
   const others = shortNames.slice(4)
   const ways = (
@@ -89,7 +95,7 @@ function SectionLink({ name, label, isCurrent, waiting }: { name: SectionName; l
       {waiting > 0 && (
         <b className="waiting tabular">
           {formatCount(waiting)}
-          <span className="visually-hidden"> waiting</span>
+          <span className="visually-hidden">{name === 'status' ? ' not well' : ' waiting'}</span>
         </b>
       )}
     </Link>

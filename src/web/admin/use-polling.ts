@@ -1,11 +1,8 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Milliseconds between two revalidations. */
-const intervalMs = 5000
-
 /** Revalidates the page every few seconds while something is pending and the tab is visible. */
-export function usePolling(waiting: boolean) {
+export function usePolling(waiting: boolean, intervalMs = 5_000) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!waiting) return
@@ -13,5 +10,5 @@ export function usePolling(waiting: boolean) {
       if (!document.hidden) void revalidate()
     }, intervalMs)
     return () => clearInterval(timer)
-  }, [waiting, revalidate])
+  }, [waiting, intervalMs, revalidate])
 }

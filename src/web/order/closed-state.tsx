@@ -37,7 +37,7 @@ export function InReview({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
       <p className="payment-lead">
-        The time for paying ran out before M-Pesa told us whether you have paid, so the pairs of this order went back on the shelf.
+        The time for paying ran out before M-Pesa confirmed whether you have paid, so the pairs of this order went back on the shelf.
       </p>
       <InReviewNote />
       <p className="payment-lead">{sendReceipt} If nothing left your M-Pesa, you can order again.</p>

@@ -32,7 +32,7 @@ export function resultOf(code: string): Result {
   return (
     (Object.hasOwn(resultCodes, code) && resultCodes[code]) || {
       outcome: 'pending',
-      sentence: 'M-Pesa has not told us the outcome yet. We keep asking.',
+      sentence: 'M-Pesa has not reported the outcome yet. We keep asking.',
     }
   )
 }

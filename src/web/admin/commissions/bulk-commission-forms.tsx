@@ -31,7 +31,7 @@ export function BulkCommissionForms({ commissions, onUnchanged }: { commissions:
               </Notice>
             )}
             <p>
-              <b>{total}</b> in all. What cannot be approved stays as it is, and you are told why.
+              <b>{total}</b> in all. What cannot be approved stays as it is, and you see why.
             </p>
           </>
         }

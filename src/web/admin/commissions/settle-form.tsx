@@ -39,7 +39,8 @@ export function SettleForm({
               </Notice>
             )}
             <p>
-              <b>{formatShillings(commission_amount)}</b> for order {order.short_code} goes into the wallet of <b>{name}</b>, who is told by e-mail.
+              <b>{formatShillings(commission_amount)}</b> for order {order.short_code} goes into the wallet of <b>{name}</b>, who is notified by
+              e-mail.
             </p>
           </>
         }
@@ -58,7 +59,7 @@ export function SettleForm({
       title="Reject this commission?"
       text={
         <p>
-          <b>{name}</b> does not get {formatShillings(commission_amount)} for order {order.short_code}, and is told by e-mail.
+          <b>{name}</b> does not get {formatShillings(commission_amount)} for order {order.short_code}, and is notified by e-mail.
         </p>
       }
       submit="Reject"

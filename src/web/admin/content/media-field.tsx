@@ -30,7 +30,7 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, t
   const id = useId()
   const { upload, send, cancel } = useUpload(bucket, kind, onChange)
   const isSending = upload !== null && upload.reason === null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is told when it changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is notified when it changes
   useEffect(() => onSending(isSending), [isSending])
   // A file that was stored since has resolved the error.
   const shownError = value === null && !typedFrom ? error : null

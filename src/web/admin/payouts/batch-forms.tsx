@@ -87,7 +87,7 @@ export function BulkPayoutForms({ payouts, sends, visitKey, onUnchanged }: Sever
           text={
             <>
               <p>
-                <b>{total}</b> in all. What cannot be sent stays as it is, and you are told why.
+                <b>{total}</b> in all. What cannot be sent stays as it is, and you see why.
               </p>
               <p>M-Pesa may take a few seconds for each: please keep this page open.</p>
             </>

@@ -104,7 +104,7 @@ function Reject({ payout }: PayoutProps) {
       title="Reject this payout?"
       text={
         <>
-          <p>The money goes back into the balance, and the affiliate is told by e-mail.</p>
+          <p>The money goes back into the balance, and the affiliate is notified by e-mail.</p>
           {payout.status === 'processing' && <p>M-Pesa may have paid it: it is asked once more first, and has ten minutes to answer.</p>}
           <Facts payout={payout} />
         </>

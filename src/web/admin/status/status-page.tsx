@@ -5,6 +5,7 @@ import { Table } from '#ui/kit/table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
+import { usePolling } from '#web/admin/use-polling.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/status-page.ts'
 import './status.css'
@@ -23,10 +24,11 @@ const states: Record<StatusLine['state'], { tone: BadgeTone; label: string }> = 
 }
 
 export default function StatusPage({ loaderData: { lines, at } }: Route.ComponentProps) {
+  usePolling(true, 15_000)
   return (
     <SectionCard>
       <p className="intro">
-        How the shop is, the worst first, as of {formatTime(at)}: open this page again for how it is now. Where several machines run the shop, “here”
+        How the shop is, the worst first, as of {formatTime(at)}. This page looks again every 15 seconds. Where several machines run the shop, “here”
         means the one that answered.
       </p>
       <Table
@@ -37,7 +39,7 @@ export default function StatusPage({ loaderData: { lines, at } }: Route.Componen
           { head: 'Part', cell: (line) => <Part {...line} /> },
           { head: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
           { head: 'How it is', cell: ({ said }) => said },
-          { head: 'What to do', cell: ({ todo }) => todo ?? 'Nothing' },
+          { head: 'What to do', cell: ({ todo }) => todo ?? <span className="nothing">Nothing</span> },
         ]}
       />
     </SectionCard>
