@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inReview, mayStillBePaid, nextStep, nextSteps, refusePrompt } from '#domain/order-story.ts'
+import { inReview, mayStillBePaid, nextStep, nextSteps, readyToCollect, refusePrompt } from '#domain/order-story.ts'
 
 describe('money of an order', () => {
   it('may still come while a phone may show a prompt of it, or a person looks', () => {
@@ -10,7 +10,7 @@ describe('money of an order', () => {
 })
 
 describe('what happens next with an order', () => {
-  const order = { status: 'pending', discarded: false, in_review: false, paid_at: null, open_prompts: [] } as const
+  const order = { status: 'pending', discarded: false, in_review: false, paid_at: null, open_prompts: [], delivery_kind: null } as const
   it.each([
     [order, nextSteps.pending],
     [{ ...order, discarded: true }, 'It was not placed and waits for no payment.'],
@@ -19,5 +19,8 @@ describe('what happens next with an order', () => {
     [{ ...order, open_prompts: [{}] }, nextSteps.pending],
     [{ ...order, status: 'cancelled' as const, open_prompts: [{}] }, `It was cancelled. ${refusePrompt}`],
     [{ ...order, status: 'cancelled' as const }, nextSteps.cancelled],
+    [{ ...order, status: 'shipped' as const, delivery_kind: 'stage' as const }, nextSteps.shipped],
+    [{ ...order, status: 'shipped' as const, delivery_kind: 'pickup' as const }, readyToCollect],
+    [{ ...order, delivery_kind: 'collect' as const }, nextSteps.pending],
   ])('%j: %s', (standing, step) => expect(nextStep({ ...standing, open_prompts: [...standing.open_prompts] })).toBe(step))
 })

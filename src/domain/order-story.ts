@@ -1,3 +1,4 @@
+import { isPoint, type WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
 
 /** What happens next, for the buyer to read, by status. */
@@ -15,6 +16,9 @@ export const nextSteps: Record<OrderStatus, string> = {
   commission_earned: 'It was delivered. Enjoy your shoes.',
 }
 
+/** Replaces `nextSteps.shipped` where the buyer comes for it. */
+export const readyToCollect = 'It is ready: come and collect it.'
+
 /** Replaces `nextSteps` for an unpaid order with a payment that an admin has to review, because M-Pesa reported no outcome. */
 export const inReview = {
   title: 'A person in our shop is looking at your payment.',
@@ -31,6 +35,8 @@ export function mayStillBePaid({ in_review, open_prompts }: { in_review: boolean
 
 interface Standing {
   status: OrderStatus
+  /** Null for an order from before there were zones. */
+  delivery_kind: WayKind | null
   discarded: boolean
   in_review: boolean
   paid_at: string | null
@@ -39,8 +45,9 @@ interface Standing {
 
 /** What happens next with an order, for the buyer to read. */
 export function nextStep(order: Standing): string {
-  const { status, discarded, in_review, paid_at } = order
+  const { status, discarded, in_review, paid_at, delivery_kind } = order
   if (status === 'cancelled' && mayStillBePaid(order)) return `It was cancelled. ${refusePrompt}`
   if (in_review && paid_at === null) return `${inReview.title} ${inReview.next}`
+  if (status === 'shipped' && delivery_kind !== null && isPoint(delivery_kind)) return readyToCollect
   return discarded ? 'It was not placed and waits for no payment.' : nextSteps[status]
 }

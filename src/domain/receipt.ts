@@ -1,3 +1,4 @@
+import type { DeliveryStep } from '#domain/delivery-steps.ts'
 import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState, DeclineReason } from '#domain/payment.ts'
@@ -34,6 +35,8 @@ export interface OrderView extends OrderDelivery {
   /** Where notices of the order are sent, masked, because the link's holder may not be the buyer. Null for a channel that is not used. */
   notices: { email: string | null; phone: string | null }
   parcel: ParcelView | null
+  /** How far it is; none for an order that is unpaid or closed. */
+  steps: DeliveryStep[]
 }
 
 /** Who brings an order that was shipped. */

@@ -165,6 +165,10 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     await look({ code, phone: `0${payer.slice(3)}` })
     const found = elsewhere.getByRole('region', { name: `Order ${code}` })
     await found.getByText('It is paid, and we are packing it.').waitFor()
+    expect(await found.getByRole('list', { name: 'How far your order is' }).getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/^Paid, done\d.* [AP]M$/),
+      ...['Packed', 'On its way', 'Delivered'].map((step) => `${step}, not yet`),
+    ])
     expect(await elsewhere.getByRole('main').textContent()).not.toMatch(/Wanjiru|Moi Avenue|Karen Penny/)
     if (size === 'phone') await examine(elsewhere, 'track-found')
     else await shoot(elsewhere, 'track-found-unscripted')

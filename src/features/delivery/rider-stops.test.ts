@@ -240,12 +240,20 @@ describe('a rider’s link', () => {
 
 describe('a stop', () => {
   it('is on the way, then handed over for the code: the order is delivered, and the event names the rider', async () => {
-    const { id, token, code, rider: riderId } = await withRider()
+    const { id, ctx, token, code, rider: riderId } = await withRider()
+    expect((await getOrder(ctx, id)).steps.map(({ isDone }) => isDone)).toEqual([true, true, false, false])
     await startStop(road(), token, { order: id })
     expect((await getRiderDay(road(), token)).stops).toMatchObject([{ state: 'on_the_way' }])
     await handOver(as(road(), admin), token, { order: id, code: ` ${code.slice(0, 2)} ${code.slice(2)}` })
     // The same press again, because the answer was lost.
     await handOver(road(), token, { order: id, code })
+    const { steps, customer_phone } = await getOrder(ctx, id)
+    expect(steps.at(-1)).toEqual({ label: 'Delivered', isDone: true, at: expect.stringMatching(/Z$/), note: 'Handed over to Wanjiku Kamau' })
+    const { steps: tracked } = await trackOrder(contextOn(database), { code: id.slice(0, 8), phone: customer_phone })
+    expect(
+      tracked.map(({ note }) => note),
+      'code and phone are no proof',
+    ).toEqual([null, null, null, null])
     const { events, delivery, status } = await getAdminOrder(desk(), id)
     expect(status).toBe('delivered')
     expect(delivery).toMatchObject({ handed_over_at: expect.any(String), wrong_tries: 0, rider: { id: riderId } })

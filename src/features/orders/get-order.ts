@@ -5,7 +5,7 @@ import type { OrderView, PaymentView, RefundLine } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { describePaymentOutcome } from '#features/orders/describe-payment-outcome.ts'
 import { toDelivery } from '#features/orders/order-row.ts'
-import { readOrder, toParcel, type WholeOrder } from '#features/orders/read-order.ts'
+import { readOrder, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
 import { iso } from '#features/row-fields.ts'
 
 /** An order as its buyer sees it. Problem `order_not_found`, also for visitors who may not see it. */
@@ -38,6 +38,7 @@ export function toOrderView(ctx: Context, order: WholeOrder): OrderView {
     affiliate_code: order.affiliate_code,
     notices: waysToTell(ctx, order),
     parcel: toParcel(ctx, order),
+    steps: toSteps(ctx, order, order.receiver_name ?? order.customer_name),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type DeliveryStep, deliverySteps, type StepsOrder } from '#domain/delivery-steps.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
@@ -25,7 +26,7 @@ export type WholeOrder = StoredOrder & {
   open_prompts: { phone: string; requested_at: string }[]
   timeline: { status: OrderStatus; at: string }[]
   refunds: RefundLine[]
-  parcel: (ParcelView & { code: string }) | null
+  parcel: (ParcelView & NonNullable<StepsOrder['parcel']> & { code: string }) | null
 }
 
 export interface StoredAttempt {
@@ -74,7 +75,7 @@ export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | 
 /** SQL: who brings an order, with its code, for `toParcel` alone. */
 export function parcelOf(order: SQL): SQL {
   return sql`(select json_build_object('courier', d.courier, 'parcel_number', d.parcel_number, 'code', case when d.rider_day_id is not null then d.code end,
-    'on_the_way_at', d.on_the_way_at) from deliveries d where d.order_id = ${order})`
+    'by_rider', d.rider_day_id is not null, 'on_the_way_at', d.on_the_way_at, 'handed_over_at', d.handed_over_at) from deliveries d where d.order_id = ${order})`
 }
 
 type Parcelled = Parameters<typeof rightTo>[1] & Pick<WholeOrder, 'status' | 'parcel'>
@@ -83,8 +84,17 @@ type Parcelled = Parameters<typeof rightTo>[1] & Pick<WholeOrder, 'status' | 'pa
 export function toParcel(ctx: Context, order: Parcelled): ParcelView | null {
   const right = rightTo(ctx, order)
   if (right === null || order.status !== 'shipped' || order.parcel === null) return null
-  const { code, on_the_way_at, ...parcel } = order.parcel
-  return { ...parcel, code: right === 'admin' ? null : code, on_the_way_at: on_the_way_at && iso(on_the_way_at) }
+  const { courier, parcel_number, code, on_the_way_at } = order.parcel
+  return { courier, parcel_number, code: right === 'admin' ? null : code, on_the_way_at: on_the_way_at && iso(on_the_way_at) }
+}
+
+/** The four steps of an order; who took it is told to those with a right to the order. */
+export function toSteps(
+  ctx: Context,
+  order: StepsOrder & Pick<WholeOrder, 'id' | 'user_id' | 'phone_changes'>,
+  receiver: string | null,
+): DeliveryStep[] {
+  return deliverySteps(order, rightTo(ctx, order) && receiver).map((step) => ({ ...step, at: step.at && iso(step.at) }))
 }
 
 /**

@@ -82,6 +82,12 @@ describe('looking for an order by its code and phone', () => {
       next: 'It is on its way to you. Keep your phone on.',
       timeline: ['pending', 'awaiting_payment', 'waiting_shipment', 'shipped'].map((status) => ({ status, at: expect.stringMatching(/^2.*Z$/) })),
       parcel: null,
+      steps: [
+        { label: 'Paid', isDone: true, at: expect.stringMatching(/^2.*Z$/), note: null },
+        { label: 'Shipped', isDone: true, at: expect.stringMatching(/^2.*Z$/), note: null },
+        { label: 'On its way', isDone: true, at: expect.stringMatching(/^2.*Z$/), note: null },
+        { label: 'Delivered', isDone: false, at: null, note: null },
+      ],
     })
     expect(JSON.stringify(found)).not.toMatch(/Wanjiku|Moi|example|QKJ|254|\d{9}/)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { DeliveryStep } from '#domain/delivery-steps.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
@@ -10,7 +11,7 @@ import type { Context } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
 import { lastLinkNotice, writeLinkNotices } from '#features/notices/write-notices.ts'
-import { parcelOf, toParcel, type WholeOrder } from '#features/orders/read-order.ts'
+import { parcelOf, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
 import { iso } from '#features/row-fields.ts'
 
 /** How far an order is, for a visitor who knows its code and its phone, without any fact about its buyer. Times in ISO 8601. */
@@ -22,6 +23,7 @@ export interface TrackedOrder {
   timeline: { status: OrderStatus; at: string }[]
   /** For the buyer alone, as the page of the order knows them: signed in, or by its link. */
   parcel: ParcelView | null
+  steps: DeliveryStep[]
 }
 
 const codeHint = 'Enter the code of your order: 8 letters and figures, such as 3f9a21c8.'
@@ -58,20 +60,22 @@ export async function sendLinkAgain(ctx: Context, sent: unknown): Promise<void> 
   await writeLinkNotices(ctx, id)
 }
 
-interface FoundOrder extends Record<string, unknown>, Pick<WholeOrder, 'user_id' | 'phone_changes' | 'parcel'> {
-  id: string
+interface FoundOrder
+  extends Record<string, unknown>,
+    Pick<
+      WholeOrder,
+      'id' | 'user_id' | 'phone_changes' | 'status' | 'paid_at' | 'packed_at' | 'delivery_kind' | 'timeline' | 'in_review' | 'parcel'
+    > {
   code: string
-  status: OrderStatus
-  paid_at: string | null
-  in_review: boolean
   open_prompts: string[]
-  timeline: { status: OrderStatus; at: string }[]
+  receiver: string
 }
 
 async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; phone: string; order: TrackedOrder }> {
   const { code, phone } = parseInput(trackInput, sent)
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
-    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, ${parcelOf(sql`o.id`)} as parcel,
+    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, o.delivery_kind,
+      coalesce(o.receiver_name, o.customer_name) as receiver, ${parcelOf(sql`o.id`)} as parcel,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
       (select coalesce(json_agg(a.id), '[]') from payment_attempts a
         where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.prompted_at is not null) as open_prompts,
@@ -85,5 +89,10 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
   if (!order) throw new Problem('track_not_found')
   const { id, status, timeline } = order
   const next = nextStep({ ...order, discarded: false })
-  return { id, phone, order: { code, status, next, timeline: timeline.map((step) => ({ ...step, at: iso(step.at) })), parcel: toParcel(ctx, order) } }
+  const far = {
+    timeline: timeline.map((step) => ({ ...step, at: iso(step.at) })),
+    parcel: toParcel(ctx, order),
+    steps: toSteps(ctx, order, order.receiver),
+  }
+  return { id, phone, order: { code, status, next, ...far } }
 }

@@ -12,6 +12,7 @@ import { KeepLink } from '#web/order/keep-link.tsx'
 import { AskAboutOrder } from '#web/order/order-links.tsx'
 import { Parcel } from '#web/order/parcel.tsx'
 import type { StateProps } from '#web/order/payment-state.tsx'
+import { StepList } from '#web/order/step-list.tsx'
 
 /** The receipt of an order that is paid, shipped or delivered. */
 export function Receipt({ order, link, buyAgain }: StateProps) {
@@ -22,6 +23,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
         {order.paid_at && ' Keep the receipt number, and the link of this page: it shows how far your order is.'}
       </p>
       <Parcel parcel={order.parcel} />
+      <StepList steps={order.steps} />
       {order.paid_at && <KeepLink order={order} link={link} />}
       <dl className="receipt">
         {rowsOf(order).map(([term, value]) => (

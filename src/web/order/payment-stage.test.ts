@@ -130,6 +130,7 @@ function order(status: OrderStatus, state: AttemptState | null): OrderView {
   return {
     id: 'e8e67e7e-462f-4a6d-9d72-5637f6761f0d',
     parcel: null,
+    steps: [],
     short_code: 'e8e67e7e',
     status,
     total_amount: 9574,

@@ -8,6 +8,7 @@ import { trackUrl } from '#web/addresses.ts'
 import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
 import { useEachAnswer } from '#web/forms/use-each-answer.ts'
 import { Parcel } from '#web/order/parcel.tsx'
+import { StepList } from '#web/order/step-list.tsx'
 import { Timeline } from '#web/order/timeline.tsx'
 
 interface TrackedProps {
@@ -21,7 +22,7 @@ interface TrackedProps {
 }
 
 /** The status of an order without any data of its buyer: these are behind the link that goes to the buyer's phone. */
-export function Tracked({ found: { code, status, next, timeline, parcel }, typed, sent, bySms, busy, answer }: TrackedProps) {
+export function Tracked({ found: { code, status, next, timeline, parcel, steps }, typed, sent, bySms, busy, answer }: TrackedProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const news = useRef<HTMLDivElement>(null)
   useEachAnswer(answer, () => {
@@ -38,6 +39,7 @@ export function Tracked({ found: { code, status, next, timeline, parcel }, typed
       </p>
       <p>{next}</p>
       <Parcel parcel={parcel} />
+      <StepList steps={steps} />
       <Timeline order={{ timeline }} />
       {sent ? (
         <Notice tone="lake" role="status" tabIndex={-1} ref={news}>

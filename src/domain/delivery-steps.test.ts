@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { deliverySteps, type StepsOrder } from '#domain/delivery-steps.ts'
+import { type OrderStatus, orderStatuses } from '#domain/order.ts'
+
+const day = (of: number) => `2026-11-${of}T08:00:00.000Z`
+const order: StepsOrder = {
+  status: 'waiting_shipment',
+  paid_at: day(20),
+  packed_at: null,
+  delivery_kind: 'door',
+  timeline: [
+    { status: 'awaiting_payment', at: day(20) },
+    { status: 'waiting_shipment', at: day(20) },
+  ],
+  parcel: null,
+}
+const rider = { by_rider: true, on_the_way_at: null, handed_over_at: null }
+const shipped = {
+  ...order,
+  status: 'shipped' as const,
+  packed_at: day(21),
+  timeline: [...order.timeline, { status: 'shipped' as const, at: day(22) }],
+}
+const delivered = { ...shipped, status: 'delivered' as const, timeline: [...shipped.timeline, { status: 'delivered' as const, at: day(24) }] }
+/** `Paid 20`, or only `Delivered` of a step that is not done. */
+const said = (of: StepsOrder, receiver: string | null = null) =>
+  deliverySteps(of, receiver).map(({ label, isDone, at, note }) =>
+    [label, isDone ? (at?.slice(8, 10) ?? 'done') : null, note].filter(Boolean).join(' '),
+  )
+
+describe('the four steps of an order', () => {
+  it.each<[string, StepsOrder, string[]]>([
+    ['paid', order, ['Paid 20', 'Packed', 'On its way', 'Delivered']],
+    ['packed', { ...order, packed_at: day(21) }, ['Paid 20', 'Packed 21', 'On its way', 'Delivered']],
+    ['shipped', shipped, ['Paid 20', 'Shipped 22', 'On its way 22', 'Delivered']],
+    ['with a rider who has not set out', { ...shipped, parcel: rider }, ['Paid 20', 'Shipped 22', 'On its way', 'Delivered']],
+    [
+      'with a rider on the way',
+      { ...shipped, parcel: { ...rider, on_the_way_at: day(23) } },
+      ['Paid 20', 'Shipped 22', 'On its way 23', 'Delivered'],
+    ],
+    ['delivered', delivered, ['Paid 20', 'Shipped 22', 'On its way 22', 'Delivered 24']],
+    ['earned', { ...delivered, status: 'commission_earned' }, ['Paid 20', 'Shipped 22', 'On its way 22', 'Delivered 24']],
+    [
+      'confirmed and handed over at once',
+      {
+        ...delivered,
+        packed_at: null,
+        timeline: [
+          { status: 'confirmed', at: day(20) },
+          { status: 'delivered', at: day(24) },
+        ],
+      },
+      ['Confirmed 20', 'Shipped done', 'On its way done', 'Delivered 24'],
+    ],
+    ['to collect, not ready', { ...order, delivery_kind: 'collect', packed_at: day(21) }, ['Paid 20', 'Packed 21', 'Ready to collect', 'Collected']],
+    ['ready at a pick-up point', { ...shipped, delivery_kind: 'pickup' }, ['Paid 20', 'Packed 21', 'Ready to collect 22', 'Collected']],
+    ['collected', { ...delivered, delivery_kind: 'collect' }, ['Paid 20', 'Packed 21', 'Ready to collect 22', 'Collected 24']],
+    ['from before there were zones', { ...shipped, delivery_kind: null }, ['Paid 20', 'Shipped 22', 'On its way 22', 'Delivered']],
+  ])('%s', (_, of, steps) => expect(said(of)).toEqual(steps))
+
+  it('name who took it from the rider, where the reader may know', () => {
+    const parcel = { ...rider, on_the_way_at: day(23), handed_over_at: day(24) }
+    expect(said({ ...delivered, parcel }, 'Amina').at(-1)).toBe('Delivered 24 Handed over to Amina')
+    expect(said({ ...delivered, parcel }).at(-1)).toBe('Delivered 24')
+    expect(said(delivered, 'Amina').at(-1), 'by the shop itself').toBe('Delivered 24')
+  })
+
+  it('are none while it is unpaid, nor once it is closed', () => {
+    const without = (Object.keys(orderStatuses) as OrderStatus[]).filter((status) => said({ ...order, status }).length === 0)
+    expect(without).toEqual(['pending', 'awaiting_payment', 'payment_failed', 'buyer_not_paid', 'cancelled'])
+  })
+})
