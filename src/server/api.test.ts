@@ -390,6 +390,17 @@ describe('an admin', () => {
     for (const { body } of [made, second]) await app.ask('DELETE', `${path}/${body.id}`, { headers: admin.headers })
   })
 
+  it('puts a place into a zone, whose id is written with %2F, and takes it out again', async () => {
+    const { headers } = admin
+    const { body: zone } = await app.ask('POST', '/api/delivery_zones', { headers, body: { name: 'South' } })
+    const moved = await app.ask('PATCH', '/api/delivery_places/nairobi%2Fkaren', { headers, body: { zone_id: zone.id } })
+    expect([moved.status, moved.body.zone_id]).toEqual([200, zone.id])
+    expect((await app.ask('GET', `/api/delivery_places?zone_id=${zone.id}`)).body.data).toEqual([moved.body])
+    expect((await app.ask('DELETE', '/api/delivery_places/nairobi%2Fkaren', { headers })).body).toEqual(refusal('place_kept'))
+    expect((await app.ask('DELETE', `/api/delivery_zones/${zone.id}`, { headers })).status).toBe(204)
+    expect((await app.ask('GET', '/api/delivery_places?search=karen&limit=1')).body.data[0]).toMatchObject({ id: 'nairobi/karen', zone_id: null })
+  })
+
   it('keeps the shelf: a product with sizes, its pictures, its stock, and its end', async () => {
     const headers = admin.headers
     const body = {

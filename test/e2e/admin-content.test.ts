@@ -287,6 +287,7 @@ describe('Delivery', () => {
     await desk.getByRole('button', { name: 'Delete Karen Gate' }).click()
     await desk.getByRole('button', { name: 'Delete place' }).click()
     await said(desk, 'Place deleted')
+    await expect.poll(() => desk.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 
     await desk.getByRole('link', { name: 'Holidays', exact: true }).click()
     await desk.getByText('New holiday').click()

@@ -1,10 +1,11 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Media } from '#domain/promotion.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { StripItem } from '#ui/shop/strip-item.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { useFocusOnRemovedRow } from '#web/admin/use-focus-on-removed-row.ts'
 
 interface ContentItemProps {
   id: string
@@ -26,8 +27,7 @@ interface ContentItemProps {
 
 /** An ad or promotion as visitors see it, with its buttons. */
 export function ContentItem({ id, title, text, media, href, isSponsored, isActive, editUrl, what, deleteText, children }: ContentItemProps) {
-  const row = useRef<HTMLLIElement>(null)
-  useFocusOnRemovedRow(row)
+  const row = useFocusOnRemovedRow<HTMLLIElement>()
   return (
     <li className="content-item" ref={row}>
       <StripItem {...{ title, text, media, href, isSponsored }} isUncovered />
@@ -62,17 +62,4 @@ export function ContentItem({ id, title, text, media, href, isSponsored, isActiv
       </div>
     </li>
   )
-}
-
-/** If the deleted row has the focus, the focus moves to the next row, or to the search. */
-function useFocusOnRemovedRow(row: RefObject<HTMLLIElement | null>) {
-  useLayoutEffect(() => {
-    const element = row.current
-    return () => {
-      if (!element?.contains(document.activeElement)) return
-      const near = element.nextElementSibling ?? element.previousElementSibling
-      const next = near?.querySelector<HTMLElement>('.acts a') ?? document.querySelector<HTMLElement>('.admin-panel [type=search]')
-      next?.focus()
-    }
-  }, [row])
 }

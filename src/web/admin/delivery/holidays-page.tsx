@@ -15,6 +15,7 @@ import { NewBox } from '#web/admin/new-box.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
+import { useFocusOnRemovedRow } from '#web/admin/use-focus-on-removed-row.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
@@ -76,7 +77,7 @@ function HolidayActs({ row, today }: { row: HolidayRow; today: string }) {
   const { day, name } = row
   const called = `${name}, ${formatDays({ from: day, to: day })} ${day.slice(0, 4)}`
   return (
-    <div className="acts">
+    <div className="acts" ref={useFocusOnRemovedRow<HTMLDivElement>()}>
       <ConfirmForm
         intent="save"
         hidden={{ of: day }}

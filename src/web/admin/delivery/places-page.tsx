@@ -134,7 +134,7 @@ function PlaceForm({ zones, formKey: _, ...form }: NewForm & { zones: ZoneRow[] 
 
 function PlaceActs({ place: { id, name, zone, zone_id, is_own } }: { place: ListedPlace }) {
   return (
-    <div className="acts">
+    <>
       {zone_id !== null && (
         <AdminForm
           intent="move-place"
@@ -159,6 +159,6 @@ function PlaceActs({ place: { id, name, zone, zone_id, is_own } }: { place: List
           look="bad"
         />
       )}
-    </div>
+    </>
   )
 }

@@ -6,13 +6,14 @@ import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { wayText } from '#web/admin/delivery/way-text.ts'
 import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
+import { useFocusOnRemovedRow } from '#web/admin/use-focus-on-removed-row.ts'
 import { useRange } from '#web/admin/use-range.ts'
 
 /** A way in the list of its zone, with its buttons. */
 export function WayItem({ way }: { way: WayRow }) {
   const { id, name, kind, is_on, address, hours, courier } = way
   return (
-    <li className="content-item">
+    <li className="content-item" ref={useFocusOnRemovedRow<HTMLLIElement>()}>
       <div className="zone-summary">
         <h3>
           {name} {is_on ? <Badge tone="leaf">On</Badge> : <Badge tone="grey">Off</Badge>}

@@ -19,6 +19,7 @@ import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
+import { useFocusOnRemovedRow } from '#web/admin/use-focus-on-removed-row.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
@@ -89,7 +90,7 @@ export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: R
 function ZoneItem({ zone: { id, name, ways, wayCount, onCount, placeNames, isElsewhere, removal } }: { zone: ZoneSummary }) {
   const to = adminDeliveryRowUrl('delivery_zones', id, useRange())
   return (
-    <li className="content-item">
+    <li className="content-item" ref={useFocusOnRemovedRow<HTMLLIElement>()}>
       <div className="zone-summary">
         <h2>
           <Link className="link" to={to}>
