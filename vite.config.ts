@@ -13,6 +13,7 @@ const parts = {
   buying: ['checkout', 'order'],
   account: ['account', 'dashboard', 'affiliate'],
   lazy: [],
+  riders: ['rider'],
   admin: ['admin'],
 }
 const partNames = Object.keys(parts)

@@ -34,6 +34,8 @@ export default [
       route('admin/products/import', 'admin/products/import-page.tsx'),
       route('admin/orders', 'admin/orders/orders-page.tsx', [route(':id', 'admin/orders/admin-order-page.tsx')]),
       route('admin/orders/packing-slips', 'admin/orders/packing-slip-page.tsx', { id: 'packing-slips' }),
+      route('admin/orders/riders', 'admin/orders/riders-page.tsx'),
+      route('admin/orders/run-sheet', 'admin/orders/run-sheet-page.tsx'),
       route('admin/orders/:id/packing-slip', 'admin/orders/packing-slip-page.tsx'),
       route('admin/users', 'admin/users/users-page.tsx'),
       route('admin/affiliates', 'admin/affiliates/affiliates-page.tsx'),
@@ -61,6 +63,8 @@ export default [
     route('account-deleted', 'dashboard/account-deleted-page.tsx'),
     route('*', 'layout/not-found-page.tsx'),
   ]),
+  // For riders, who are no shoppers: without the storefront around it.
+  route('rider/:token', 'rider/rider-page.tsx'),
   route('sign-out', 'account/sign-out-action.ts'),
   route('dashboard/my-data', 'dashboard/my-data.ts'),
   route('affiliate/qr.svg', 'affiliate/qr.ts'),

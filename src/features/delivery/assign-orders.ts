@@ -23,7 +23,7 @@ export async function assignOrders(ctx: Context, sent: unknown): Promise<OrderOu
   requireUser(ctx)
   const { ids, ...fields } = parseInput(assignInput, sent)
   const carrier = carrierOf(fields)
-  if (!carrier) throw new Problem('bad_input', { fields: { rider_day_id: 'Choose a rider, or enter a courier.' } })
+  if (!carrier) throw new Problem('bad_input', { fields: { courier: 'Enter the courier, or choose a rider.' } })
   return outcomesOf(ids, (id) => assignOrder(ctx, id, carrier))
 }
 

@@ -154,6 +154,10 @@ describe('a rider’s link', () => {
       inOrder(second?.id as string, 'Nairobi', 'CBD'),
     ])
     const ids = [old, far, near, second].map((each) => each?.id as string)
+    // An order from before there were zones.
+    await database.ownerDb.execute(sql`
+      update orders set delivery_kind = null, delivery_way = null, delivery_zone = null, delivery_place = null, delivery_place_id = null, promised_from = null,
+        promised_to = null where id = ${old?.id}`)
     await assignOrders(desk(), { ids, rider_day_id: who.id })
     const { name, stops } = await getRiderDay(road(), who.token)
     expect(name).toBe('Otieno')

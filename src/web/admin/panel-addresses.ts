@@ -59,6 +59,12 @@ export const packingSlipUrl = (id: string) => `${adminOrderUrl(id)}/packing-slip
 /** The packing slips of several orders. */
 export const packingSlipsUrl = (ids: string[]) => `${adminUrl}/orders/packing-slips?ids=${ids.join('.')}`
 
+/** The riders of today. */
+export const ridersUrl = `${adminUrl}/orders/riders`
+
+/** The stops of one of them, on paper. */
+export const runSheetUrl = (rider: string) => withQuery(`${adminUrl}/orders/run-sheet`, { rider })
+
 /** The orders of such an address; what is no id is left out. */
 export function readSlipIds(query: URLSearchParams): string[] {
   return (query.get('ids') ?? '').split('.').filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))

@@ -18,11 +18,11 @@ import { StepList } from '#web/order/step-list.tsx'
 export function Receipt({ order, link, buyAgain }: StateProps) {
   return (
     <>
+      <Parcel parcel={order.parcel} />
       <p className="payment-lead">
         Your order is {statusLabel(order.status)}.
         {order.paid_at && ' Keep the receipt number, and the link of this page: it shows how far your order is.'}
       </p>
-      <Parcel parcel={order.parcel} />
       <StepList steps={order.steps} />
       {order.paid_at && <KeepLink order={order} link={link} />}
       <dl className="receipt">

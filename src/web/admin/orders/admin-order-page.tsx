@@ -16,6 +16,8 @@ import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { Buyer } from '#web/admin/orders/buyer.tsx'
+import { CarrierForm, mayCarry } from '#web/admin/orders/carrier-form.tsx'
+import { Delivery } from '#web/admin/orders/delivery.tsx'
 import { OrderNote } from '#web/admin/orders/note-form.tsx'
 import { Notices } from '#web/admin/orders/notices.tsx'
 import { OrderActions } from '#web/admin/orders/order-actions.tsx'
@@ -65,6 +67,7 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
             <OrderLines lines={order.order_items} total={order.total_amount} />
           </section>
           <Buyer order={order} />
+          <Delivery delivery={order.delivery} />
           <Stops order={order} />
           <Payments order={order} />
           <Refunds order={order} />
@@ -113,6 +116,7 @@ function Acts({ order }: { order: AdminOrder }) {
       <ButtonLink look="ghost" small to={packingSlipUrl(order.id)}>
         <Icon name="print" small /> Packing slip
       </ButtonLink>
+      {mayCarry(order.status) && <CarrierForm orders={[order]} />}
       <OrderActions order={order} />
     </div>
   )

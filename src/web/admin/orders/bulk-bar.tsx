@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { CarrierForm, mayCarry } from '#web/admin/orders/carrier-form.tsx'
 import { PackForm } from '#web/admin/orders/pack-form.tsx'
 import { packingSlipsUrl } from '#web/admin/panel-addresses.ts'
 
@@ -34,6 +35,7 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
     onDone((facts as { outcomes: OrderOutcome[] }).outcomes)
   }
   const packable = shown.filter(({ status }) => mayPack(status)).slice(0, max)
+  const carried = shown.filter(({ status }) => mayCarry(status)).slice(0, max)
   const unpacked = packable.filter(({ packed_at }) => packed_at === null)
   return (
     <section className="order-bulk" aria-label="Several orders at once">
@@ -61,6 +63,7 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
             <Icon name="print" small /> Slips
           </ButtonLink>
           {packable.length > 0 && <PackForm orders={unpacked.length > 0 ? unpacked : packable} isPacked={unpacked.length === 0} onDone={done} />}
+          {carried.length > 0 && <CarrierForm orders={carried} onDone={done} />}
           {(Object.keys(bulkTexts) as (keyof typeof bulkTexts)[]).map((action) => (
             <BulkForm key={action} action={action} orders={shown} onDone={done} />
           ))}

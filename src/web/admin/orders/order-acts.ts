@@ -1,5 +1,7 @@
 import { actionTo, orderActions } from '#domain/order.ts'
 import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
+import { assignOrders } from '#features/delivery/assign-orders.ts'
+import { makeRiderDay, takeBackRider } from '#features/delivery/rider-days.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { changeOrders, type OrderOutcome } from '#features/orders/change-orders.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
@@ -24,6 +26,18 @@ export const orderActs: Record<string, Act> = {
   },
   many: async (ctx, { ids = '', status = '' }) => manyChanged(await changeOrders(ctx, { ids: ids.split(' ').filter(Boolean), status })),
   pack: async (ctx, { ids = '', packed = '' }) => manyChanged(await packOrders(ctx, { ids: ids.split(' ').filter(Boolean), packed: packed !== '' })),
+  assign: async (ctx, { ids = '', name, phone, rider_day_id, courier, parcel_number }) => {
+    const rider = rider_day_id === 'new' ? await makeRiderDay(ctx, { name, phone }) : rider_day_id
+    return manyChanged(await assignOrders(ctx, { ids: ids.split(' ').filter(Boolean), rider_day_id: rider, courier, parcel_number }))
+  },
+  rider: async (ctx, { name, phone }) => {
+    await makeRiderDay(ctx, { name, phone })
+    return { title: 'Rider of today', text: ctx.services.sms ? 'The link goes by SMS.' : 'Send the link by WhatsApp.' }
+  },
+  'take-back': async (ctx, { id }) => {
+    await takeBackRider(ctx, { id })
+    return { title: 'Link taken back', text: 'It opens nothing any more.' }
+  },
   ask: async (ctx, { id = '' }) => {
     const { answers } = await askMpesa(ctx, id)
     return { title: 'M-Pesa was asked', text: [...new Set(answers)].map((answer) => answerWords[answer]).join(' ') }
@@ -65,6 +79,7 @@ function manyChanged(outcomes: OrderOutcome[]): ActionToast {
   const done = outcomes.filter(({ error }) => error === null).length
   const title = `${done} of ${outcomes.length} ${outcomes.length === 1 ? 'order' : 'orders'} updated`
   if (done === outcomes.length) return { title, facts: { outcomes } }
+  if (outcomes.length === 1) return { title: 'Order not updated', text: outcomes[0]?.error ?? '', tone: 'bad', facts: { outcomes } }
   return { title, text: 'The others stayed as they were. The reasons are above the list.', tone: 'bad', facts: { outcomes } }
 }
 

@@ -10,6 +10,7 @@ import { Picture } from '#ui/kit/picture.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
 import { BulkOutcomes } from '#web/admin/orders/bulk-order-outcomes.tsx'
+import { DeliveryLine } from '#web/admin/orders/delivery.tsx'
 import { NextAct } from '#web/admin/orders/order-actions.tsx'
 import type { OrderViewName } from '#web/admin/orders/views.ts'
 import { adminOrderUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
@@ -127,6 +128,7 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
             {age(order, now)}
             <span className="order-code tabular"> · {short_code}</span>
           </small>
+          {status === 'shipped' && <DeliveryLine delivery={order.delivery} />}
         </span>
       </Link>
       <div className="order-who">

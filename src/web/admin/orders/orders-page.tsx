@@ -1,4 +1,6 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
+import { listRiderDays } from '#features/delivery/rider-days.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import type { loader as panelLoader } from '#web/admin/admin-layout.tsx'
@@ -14,6 +16,7 @@ import { QueueLinks } from '#web/admin/orders/queue-links.tsx'
 import { RefundTable } from '#web/admin/orders/refund-table.tsx'
 import { ReviewTable } from '#web/admin/orders/review-table.tsx'
 import { orderViews } from '#web/admin/orders/views.ts'
+import { ridersUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
@@ -26,7 +29,9 @@ import './orders.css'
 
 /** Order Management (spec §2): queues, and the list of one; an order opens beside it, or instead of it where the window is narrow. */
 export async function loader(args: Route.LoaderArgs) {
-  return privatePage(await loadOrders(asAdmin(args), args.url.searchParams))
+  const ctx = asAdmin(args)
+  const [orders, riders] = await Promise.all([loadOrders(ctx, args.url.searchParams), listRiderDays(ctx)])
+  return privatePage({ ...orders, riders })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -48,6 +53,11 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const figures = useRouteLoaderData<typeof panelLoader>(panelId)?.figures
   return (
     <SectionCard
+      action={
+        <ButtonLink look="ghost" small to={ridersUrl}>
+          Riders
+        </ButtonLink>
+      }
       toolbar={<OrderToolbar filter={loaderData.asked ?? {}} />}
       queues={<QueueLinks view={view} counts={counts} total={figures?.orders ?? null} />}
       isBare

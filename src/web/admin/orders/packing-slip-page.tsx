@@ -69,7 +69,19 @@ export default function PackingSlips({ loaderData: { slips } }: Route.ComponentP
   )
 }
 
-function Slip({ slip: { short_code, created_at, customer_name, customer_phone, delivery_address, lines } }: { slip: PackingSlip }) {
+function Slip({ slip }: { slip: PackingSlip }) {
+  const {
+    short_code,
+    created_at,
+    customer_name,
+    customer_phone,
+    delivery_address,
+    delivery_zone,
+    delivery_place,
+    receiver_name,
+    receiver_phone,
+    lines,
+  } = slip
   const shop = useShop()
   const pairs = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
@@ -77,12 +89,20 @@ function Slip({ slip: { short_code, created_at, customer_name, customer_phone, d
       <header>
         <b className="slip-shop">{shop.name}</b>
         <h2 className="tabular">{short_code}</h2>
-        <p>Ordered {formatDate(created_at)}</p>
+        <p>
+          Ordered {formatDate(created_at)}
+          {delivery_zone && `, ${delivery_zone}: ${delivery_place}`}
+        </p>
       </header>
       <address>
         <b>{customer_name}</b>
         <span className="tabular">{formatPhone(customer_phone)}</span>
         <span className="where">{delivery_address}</span>
+        {receiver_name && (
+          <span className="tabular">
+            For {receiver_name}, {formatPhone(receiver_phone ?? '')}
+          </span>
+        )}
       </address>
       <ul>
         {lines.map(({ id, name, size, quantity, image_url }) => (

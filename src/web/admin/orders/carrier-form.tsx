@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { type OrderStatus, orderActions } from '#domain/order.ts'
+import { Field, SelectField } from '#ui/kit/field.tsx'
+import type { ActionToast } from '#web/admin/action-toast.ts'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import type { loader } from '#web/admin/orders/orders-page.tsx'
+
+interface CarrierFormProps {
+  orders: { id: string; short_code: string; status: OrderStatus }[]
+  onDone?: (toast: ActionToast) => void
+}
+
+/** Whether an order can be given to a rider or a courier: it is ready, or on its way. */
+export function mayCarry(status: OrderStatus): boolean {
+  return status === 'shipped' || (orderActions.ship.from as readonly OrderStatus[]).includes(status)
+}
+
+/** Gives orders to a rider of today, a new one or a courier; those that are ready are shipped with it. */
+export function CarrierForm({ orders, onDone }: CarrierFormProps) {
+  const riders = (useRouteLoaderData<typeof loader>('admin/orders/orders-page')?.riders ?? []).filter(({ taken_back_at }) => taken_back_at === null)
+  const [who, setWho] = useState(riders[0]?.id ?? 'new')
+  const [only] = orders.length === 1 ? orders : []
+  const words = only ? `order ${only.short_code}` : `${orders.length} orders`
+  const isReady = orders.some(({ status }) => status !== 'shipped')
+  return (
+    <ConfirmForm
+      label={only ? 'Rider or courier' : `Rider or courier (${orders.length})`}
+      buttonName={`Rider or courier: ${words}`}
+      title={`Who brings ${words}?`}
+      text={isReady ? 'What is ready leaves the shop with it, and its buyer is told.' : 'The buyer is told the code for a rider.'}
+      intent="assign"
+      hidden={{ ids: orders.map(({ id }) => id).join(' ') }}
+      submit={isReady ? 'Ship with it' : 'Save'}
+      {...(onDone && { onDone })}
+    >
+      {({ errorOf }) => (
+        <>
+          <SelectField label="Who" name="rider_day_id" value={who} onChange={({ target }) => setWho(target.value)} error={errorOf('rider_day_id')}>
+            {riders.map(({ id, name, stops }) => (
+              <option key={id} value={id}>
+                {name} ({stops})
+              </option>
+            ))}
+            <option value="new">A new rider</option>
+            <option value="">A courier</option>
+          </SelectField>
+          {who === 'new' && (
+            <>
+              <Field label="Name" name="name" required maxLength={80} error={errorOf('name')} />
+              <Field label="Phone" name="phone" type="tel" inputMode="tel" required error={errorOf('phone')} />
+            </>
+          )}
+          {who === '' && (
+            <>
+              <Field label="Courier" name="courier" required maxLength={40} error={errorOf('courier')} />
+              <Field label="Parcel number" optional name="parcel_number" maxLength={40} error={errorOf('parcel_number')} />
+            </>
+          )}
+        </>
+      )}
+    </ConfirmForm>
+  )
+}

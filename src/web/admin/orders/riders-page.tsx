@@ -1,0 +1,115 @@
+import { Link } from 'react-router'
+import { formatPhone } from '#domain/phone.ts'
+import { whatsappUrl } from '#domain/shop.ts'
+import { listRiderDays, type RiderDay } from '#features/delivery/rider-days.ts'
+import { buttonClass } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { orderActs } from '#web/admin/orders/order-acts.ts'
+import { adminSectionUrl, runSheetUrl } from '#web/admin/panel-addresses.ts'
+import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import type { Route } from './+types/riders-page.ts'
+import './orders.css'
+
+/** The riders of today, each with a link for the day. */
+export async function loader(args: Route.LoaderArgs) {
+  return privatePage({ riders: await listRiderDays(asAdmin(args)) })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, orderActs)
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterPost
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Riders of today', description: 'Admin Panel', path: null })
+}
+
+export default function RidersPage({ loaderData: { riders } }: Route.ComponentProps) {
+  return (
+    <SectionCard>
+      <PostedOutcome />
+      <h2>Riders of today</h2>
+      <p className="intro">
+        Each gets a link by SMS that shows today’s stops, and nothing tomorrow. Choose orders in the{' '}
+        <Link className="link" to={adminSectionUrl('orders')}>
+          list
+        </Link>{' '}
+        to give them to a rider.
+      </p>
+      <ul className="rows">
+        {riders.map((rider) => (
+          <Rider key={rider.id} rider={rider} />
+        ))}
+      </ul>
+      <div className="new-rider">
+        <AdminForm intent="rider" submit="Send the link" key={riders.length}>
+          {({ errorOf, typed }) => (
+            <>
+              <Field label="Name" name="name" required maxLength={80} defaultValue={typed.name} error={errorOf('name')} />
+              <Field label="Phone" name="phone" type="tel" inputMode="tel" required defaultValue={typed.phone} error={errorOf('phone')} />
+            </>
+          )}
+        </AdminForm>
+      </div>
+    </SectionCard>
+  )
+}
+
+const linkWords = { sent: 'Link sent', 'on its way': 'Link on its way', 'not sent': 'No SMS sent' } as const
+
+function Rider({ rider: { id, name, phone, link, link_state, taken_back_at, stops, handed_over, failed } }: { rider: RiderDay }) {
+  return (
+    <li className="record">
+      <div className="record-name">
+        <b>{name}</b>
+        <small className="tabular">{formatPhone(phone)}</small>
+      </div>
+      <span>{taken_back_at ? 'Link taken back' : linkWords[link_state]}</span>
+      <div className="record-name">
+        <small>
+          {stops} {stops === 1 ? 'stop' : 'stops'}, {handed_over} handed over{failed > 0 && `, ${failed} not`}
+        </small>
+      </div>
+      <div className="acts">
+        {stops > 0 && (
+          <Link className={buttonClass({ look: 'ghost', small: true })} to={runSheetUrl(id)} aria-label={`Run sheet of ${name}`}>
+            <Icon name="print" small /> Run sheet
+          </Link>
+        )}
+        {!taken_back_at && (
+          <>
+            <a
+              className={buttonClass({ look: 'ghost', small: true })}
+              href={whatsappUrl({ whatsapp: phone }, `Your stops of today, for you alone: ${link}`)}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`WhatsApp the link to ${name}`}
+            >
+              <Icon name="whatsapp" small /> WhatsApp the link
+            </a>
+            <ConfirmForm
+              label="Take back"
+              buttonName={`Take back the link of ${name}`}
+              title={`Take back the link of ${name}?`}
+              text="It opens nothing any more. Orders that are still on the way stay with the rider until you give them to another."
+              intent="take-back"
+              hidden={{ id }}
+              submit="Take back"
+            />
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { data, type HeadersFunction, isRouteErrorResponse, useRouteError } from 'react-router'
+import { riderLinkPath } from '#domain/delivery-handover.ts'
+import { pageProblems } from '#domain/page-problem.ts'
+import { isProblem, problemStatus } from '#domain/problem.ts'
+import { failStop, getRiderDay, handOver, startStop } from '#features/delivery/rider-stops.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { runAction } from '#web/forms/run-action.ts'
+import { StopCard } from '#web/rider/stop-card.tsx'
+import { shopContext } from '#web/shop-context.ts'
+import type { Route } from './+types/rider-page.ts'
+import './rider.css'
+
+/** A rider's stops of today, behind the link of an SMS; not in the storefront's layout, because a rider is no shopper. */
+export async function loader({ params: { token }, context }: Route.LoaderArgs) {
+  const { ctx, shop } = context.get(shopContext)
+  try {
+    const { name, stops } = await getRiderDay(ctx, token)
+    return data({ name, stops, shop: { name: shop.name, phone: shop.phone } })
+  } catch (error) {
+    if (!isProblem(error) || (error.code !== 'rider_link_over' && error.code !== 'too_many')) throw error
+    throw data(null, { status: problemStatus(error) })
+  }
+}
+
+export function action({ params: { token }, request, context }: Route.ActionArgs) {
+  return runAction(
+    request,
+    context.get(shopContext).ctx,
+    {
+      start: (ctx, sent) => startStop(ctx, token, sent),
+      'hand-over': (ctx, sent) => handOver(ctx, token, sent),
+      fail: (ctx, sent) => failStop(ctx, token, sent),
+    },
+    { secrets: /code/ },
+  )
+}
+
+/** `same-origin` hides the address from other sites; with `no-referrer` the forms would be sent without an Origin header. */
+export const headers: HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' })
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData ? `Stops of ${loaderData.name}` : pageProblems.rider_link_over.title }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function RiderPage({ loaderData: { name, stops, shop }, params: { token } }: Route.ComponentProps) {
+  const open = stops.filter(({ to }) => to !== null).length
+  return (
+    <main className="rider">
+      <header>
+        <p>{shop.name}</p>
+        <h1>{name}, your stops of today</h1>
+        <p role="status">{stops.length === 0 ? 'The shop has given you no stops yet.' : `${open} of ${stops.length} to do.`}</p>
+        <a className="link" href={`tel:${shop.phone.replaceAll(' ', '')}`}>
+          Call the shop
+        </a>
+      </header>
+      {stops.map((stop, at) => (
+        <StopCard key={stop.id} stop={stop} shopName={shop.name} link={riderLinkPath(token)} newZone={stop.zone !== (stops[at - 1]?.zone ?? null)} />
+      ))}
+    </main>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { title, message } = pageProblems.rider_link_over
+  const isOver = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <main className="rider">
+      {isOver ? (
+        <>
+          <h1>{title}</h1>
+          <p>{message}</p>
+        </>
+      ) : (
+        <ErrorPage />
+      )}
+    </main>
+  )
+}
