@@ -54,6 +54,7 @@ describe('the pages that ads may lead to', () => {
       '/admin',
       '/order/',
       '/o/',
+      '/rider/',
       '/size-guide-text',
       '/offline',
       '/account-deleted',
