@@ -68,7 +68,9 @@ export async function deleteHoliday(ctx: Context, day: string): Promise<void> {
 
 /** Locks a holiday until the transaction ends. Problem `holiday_not_found`. */
 async function lockHoliday(tx: Database, day: string): Promise<HolidayRow> {
-  const { rows } = await tx.execute<HolidayRow>(sql`select day::text as day, name from holidays where day::text = ${day} for update`)
+  const { rows } = z.iso.date().safeParse(day).success
+    ? await tx.execute<HolidayRow>(sql`select day::text as day, name from holidays where day = ${day}::date for update`)
+    : { rows: [] }
   if (!rows[0]) throw new Problem('holiday_not_found')
   return rows[0]
 }

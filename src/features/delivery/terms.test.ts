@@ -213,7 +213,7 @@ describe('a holiday', () => {
     await changeHoliday(ctx(), '2026-11-24', { day: '2026-11-25' })
     expect([await until(), (await listHolidays(visitor()))[0]]).toEqual(['2026-11-24', { day: '2026-11-25', name: 'Stock-taking' }])
     await deleteHoliday(ctx(), '2026-11-25')
-    await expect(deleteHoliday(ctx(), 'x')).rejects.toEqual(code('holiday_not_found'))
+    for (const none of ['x', '2026-12-25\0', '2026-02-30']) await expect(deleteHoliday(ctx(), none)).rejects.toEqual(code('holiday_not_found'))
     expect(await actions('2026-11-24')).toEqual(['holiday added', 'holiday changed'])
   })
 })

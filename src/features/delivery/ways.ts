@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
-import { type WayInput, wayBounds, wayKinds, wayRefusal } from '#domain/delivery-ways.ts'
+import { isPoint, type WayInput, wayBounds, wayKinds, wayRefusal } from '#domain/delivery-ways.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, theShop } from '#features/context.ts'
 import { isUuid, readCursor } from '#features/cursor.ts'
@@ -165,8 +165,7 @@ export async function deleteWay(ctx: Context, id: string): Promise<void> {
 
 /** A way as it would be written: each kind keeps what it needs, and nothing of another. Problem `bad_input`. */
 export function checkedWay<Way extends WayInput>(sent: Way): Way {
-  const isPoint = sent.kind === 'pickup' || sent.kind === 'collect'
-  const point = isPoint ? {} : { address: null, hours: null, map_url: null }
+  const point = isPoint(sent.kind) ? {} : { address: null, hours: null, map_url: null }
   const way = { ...sent, ...point, ...(sent.kind !== 'stage' && { courier: null }) }
   const fields = wayRefusal(way)
   if (fields) throw new Problem('bad_input', { fields })
