@@ -66,6 +66,8 @@ function addresses(): { path: string; as: Role }[] {
     [/^admin\/orders\/:id/, () => [world.rowOf('paidOrder'), world.rowOf('order')]],
     [/^admin\/promotions\/:id$/, () => [world.rowOf('promotion')]],
     [/^admin\/ads\/:id$/, () => [world.rowOf('ad')]],
+    [/^admin\/delivery\/delivery_zones\/:id$/, () => [world.rowOf('zone')]],
+    [/^admin\/delivery\/delivery_ways\/:id$/, () => [world.rowOf('way')]],
     [/^admin\/help\/:id$/, () => [world.rowOf('help')]],
   ]
   const pages = paths(routes).filter((path) => !noPages.test(path))
@@ -115,6 +117,7 @@ const echoes = (text: string) => {
       'payouts?search=',
       'commissions?search=',
       'audit?search=',
+      'delivery/places?search=',
       'orders/',
     ].map((path) => ({
       path: `/admin/${path}${said}`,
