@@ -16,7 +16,7 @@ const below: Record<string, string[]> = {
 }
 /** The rooms of the ground floor where everything is plugged together: they alone open the database and the services. */
 const plugs =
-  /^src\/server\/(main|dev|admin|migrate|upgrade|follow-cache-tags|leave-demo|backup|restore|drill|settings|(start|open|build)-[\w-]+)\.ts$/
+  /^src\/server\/(main|dev|admin|migrate|upgrade|follow-cache-tags|leave-demo|move-database|backup|restore|drill|settings|(start|open|build)-[\w-]+)\.ts$/
 /** The programs beside the shop. The simulated M-Pesa is one of its own: it imports nothing of the shop's, and the shop starts it as a process (`src/server/start-simulator.ts`). */
 const beside = globSync('{simulator,seed}/**/*.ts').map((file) => file.replaceAll('\\', '/'))
 /** The key under which the server hands the shop to the pages: the one thing of theirs that it knows. */

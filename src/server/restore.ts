@@ -2,7 +2,7 @@ import { access, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { passwordsFile } from '#db/embedded.ts'
-import { allInvariants, timedInvariants } from '#db/invariants.ts'
+import { brokenInvariants } from '#db/invariants.ts'
 import { walArchive } from '#db/wal-archive.ts'
 import { withClient } from '#db/with-client.ts'
 import { readLocalTime, writeLocalTime } from '#domain/nairobi-time.ts'
@@ -82,9 +82,8 @@ async function refuseShop(home: string) {
 /** Proves the books of the restored database, and writes down what it is. What came back with nothing after it is as it was when the copy began. */
 async function settle(url: string, { name: copy, startedAt }: Copy): Promise<{ orders: number; balance: boolean }> {
   return withClient(url, 'viatu-restore', async (client) => {
-    const { rows: found } = await client.query<{ name: string; key: string }>(allInvariants)
-    const broken = found.filter(({ name }) => !timedInvariants.includes(name))
-    for (const { name, key } of broken) console.error(`The books do not balance: ${name} at ${key}`)
+    const broken = await brokenInvariants(client)
+    for (const each of broken) console.error(`The books do not balance: ${each}`)
     // What ran at that moment went on in the shop that is gone: here it neither failed nor succeeded.
     await client.query('delete from backup_runs where ended_at is null')
     const { rows } = await client.query<{ orders: number }>(

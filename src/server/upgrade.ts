@@ -5,7 +5,7 @@ import { copyCluster } from '#db/base-backup.ts'
 import { passwordsFile, startEmbedded } from '#db/embedded.ts'
 import { account } from '#db/embedded-account.ts'
 import { refusalOf } from '#db/errors.ts'
-import { allInvariants, timedInvariants } from '#db/invariants.ts'
+import { brokenInvariants } from '#db/invariants.ts'
 import { migrate } from '#db/run-migrations.ts'
 import { walArchive } from '#db/wal-archive.ts'
 import { withClient } from '#db/with-client.ts'
@@ -114,12 +114,9 @@ function whyNoCopy(error: unknown): unknown {
 async function migrateAndCheck(url: string): Promise<string[]> {
   const ran = await migrate(url)
   return withClient(url, 'viatu-upgrade', async (client) => {
-    const { rows } = await client.query<{ name: string; key: string }>(allInvariants)
-    const broken = rows.filter(({ name }) => !timedInvariants.includes(name))
+    const broken = await brokenInvariants(client)
     if (broken.length > 0)
-      throw new SettingsError(
-        `The books of ${new URL(url).pathname.slice(1)} do not balance with this version: ${broken.map(({ name, key }) => `${name} at ${key}`).join(', ')}`,
-      )
+      throw new SettingsError(`The books of ${new URL(url).pathname.slice(1)} do not balance with this version: ${broken.join(', ')}`)
     return ran
   })
 }
