@@ -10,7 +10,8 @@ import routes from './src/web/routes.ts'
 const parts = {
   shop: ['layout', 'home', 'cart'],
   goods: ['catalogue', 'product', 'help', 'offline'],
-  buying: ['checkout', 'order'],
+  buying: ['checkout'],
+  ordered: ['order'],
   account: ['account', 'dashboard', 'affiliate'],
   lazy: [],
   riders: ['rider'],

@@ -33,6 +33,12 @@ export function formatDays({ from, to }: { from: Day; to: Day }): string {
   return `${first.weekday} ${first.day}${first.month === last.month ? '' : ` ${first.month}`} - ${end}`
 }
 
+/** `Arrives Tue 24 - Wed 25 Nov`; for one that the buyer comes for `Ready Tue 24 - Wed 25 Nov`. Null where no days were promised. */
+export function promiseText(order: { delivery_kind?: string | null; promised_from?: Day | null; promised_to?: Day | null }): string | null {
+  const { delivery_kind: kind, promised_from: from, promised_to: to } = order
+  return from && to ? `${kind === 'pickup' || kind === 'collect' ? 'Ready' : 'Arrives'} ${formatDays({ from, to })}` : null
+}
+
 /** The day in Nairobi of an instant. */
 export function dayAt(at: Date): Day {
   return dayOf(new Date(at.getTime() + nairobiOffset))

@@ -64,6 +64,8 @@ describe('the place that an address names', () => {
     ['Moi Avenue, CBD, Nairobi', 'nairobi/cbd'],
     ['House 4, langata', 'nairobi/langata'],
     ['City Centre', 'nairobi/cbd'],
+    ['Nakuru town', 'nakuru/nakuru'],
+    ['Moi Road, Kisumu city centre', 'kisumu/kisumu'],
     ['Naks', 'nakuru/nakuru'],
     ['Milimani, Nakuru', 'nakuru/nakuru/milimani'],
     ['milimani kisumo', 'kisumu/kisumu/milimani'],

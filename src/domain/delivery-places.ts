@@ -80,7 +80,11 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
       return [...found].slice(0, limit)
     },
     ofAddress(address) {
-      const found = named(address)
+      const all = named(address)
+      // `Eldoret CBD` and `Lodwar town` are no place in Nairobi: a middle counts by itself, or within a place that is named too.
+      const isMiddle = (place: Place) => place.aliases.includes('town')
+      const others = [...all].filter((place) => !isMiddle(place))
+      const found = new Set(others.length === 0 ? all : [...all].filter((place) => !isMiddle(place) || others.includes(around(place.id)[1] as Place)))
       // Of two places of one name the one whose town or county is named as well; then the smaller one; then the one that stands first.
       const rank = (place: Place) => around(place.id).filter((each) => each !== place && found.has(each)).length * 10 + placeKinds.indexOf(place.kind)
       return [...found].reduce<Place | null>((best, place) => (best === null || rank(place) > rank(best) ? place : best), null)

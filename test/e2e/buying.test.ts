@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { type Size, shoot, sizes, still } from './browser.ts'
@@ -51,7 +52,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     await panel.getByRole('link', { name: 'Proceed to Checkout' }).click()
 
     await heading(page, 'Checkout').waitFor()
-    await promise.waitFor()
+    await page.getByRole('region', { name: 'Delivery' }).getByText('Delivering to Nairobi.').waitFor()
     await page.getByText('Town, estate, landmark or stage.').waitFor()
     const summary = page.getByRole('region', { name: 'What you buy' })
     if (size === 'phone') await summary.getByText('1 × Karen Penny Loafer, Chestnut, size 42').waitFor()
@@ -290,5 +291,89 @@ describe('a chosen size', () => {
     expect(words.x).toBeGreaterThan(picture.x + picture.width)
     expect(picture.y + picture.height).toBeLessThanOrEqual(bar.y)
     await shoot(page, 'product-on-its-side', 'screen')
+  })
+})
+
+describe('delivery', () => {
+  it('is chosen at checkout, asked again where its fee has changed, and kept by the order and the device', async () => {
+    await shop.db.execute(sql`
+      with west as (insert into delivery_zones (name) values ('Lake side') returning id),
+        held as (update delivery_places set zone_id = (select id from west) where id = 'kisumu')
+      insert into delivery_ways (zone_id, kind, name, fee, days_from, days_to, address, hours, map_url, courier)
+      select id, 'door', 'Rider', 250, 1, 1, null, null, null, null from west
+      union all select id, 'pickup', 'Mega Plaza', 100, 2, 2, 'Oginga Odinga Street', 'Mon - Sat 9 - 18', 'https://maps.example/mega', null from west
+      union all select id, 'stage', 'Kisumu stage', 150, 2, 3, null, null, null, 'Easy Coach' from west`)
+    const loafer = await shop.line('Karen Penny Loafer, Chestnut', '42')
+    const payer = newPhone()
+    const { page, expectComplaint } = await shop.visit('phone', { ...still, cart: [loafer] })
+    expectComplaint(/409/)
+    await shop.tellMpesa('POST /answers', { phone: payer, pin: true })
+    await shop.open(page, '/checkout')
+    const ways = page.getByRole('region', { name: 'Delivery' })
+    await ways.getByText('Delivering to Nairobi.').waitFor()
+    await fillDelivery(page, payer)
+    const address = page.getByLabel('Delivery Address')
+    await address.fill('House 4, Milimani, Kisumu')
+    await ways.getByText('Delivering to Milimani, Kisumu.').waitFor()
+    const way = (name: string) => ways.getByRole('radio', { name: new RegExp(name) })
+    expect(await way('Kisumu stage').isChecked()).toBe(true)
+    await page.getByText('We send a prompt of KSh 5,640 to your phone.').first().waitFor()
+    await way('Mega Plaza').check()
+    expect(await address.inputValue()).toBe('Mega Plaza, Oginga Odinga Street')
+    expect(await ways.getByRole('link', { name: 'Map of Mega Plaza' }).getAttribute('href')).toBe('https://maps.example/mega')
+    await way('Rider').check()
+    expect(await address.inputValue()).toBe('House 4, Milimani, Kisumu')
+    await ways.getByRole('checkbox', { name: 'Somebody else receives it' }).check()
+    await placeButton(page).click()
+    await ways.getByText('Enter the name of the receiver.').waitFor()
+    await examine(page, 'checkout-delivery', { finger: '.delivery-ways' })
+    await ways.getByLabel('Name of the receiver').fill('Achieng Odhiambo')
+    await ways.getByLabel('Phone of the receiver').fill('0722 000 111')
+
+    // What was chosen survives a reload, and the fee that changes meanwhile is asked again.
+    await Promise.all([page.waitForResponse('**/delivery.json'), page.reload()])
+    await ways.getByText('Delivering to Milimani, Kisumu.').waitFor()
+    expect(await way('Rider').isChecked()).toBe(true)
+    await expect.poll(() => ways.getByLabel('Name of the receiver').inputValue()).toBe('Achieng Odhiambo')
+    await shop.db.execute(sql`update delivery_ways set fee = 300 where name = 'Rider'`)
+    await placeButton(page).click()
+    await page.getByRole('alert').getByText('It is KSh 5,790, with KSh 300 for delivery.').waitFor()
+    await expect.poll(() => way('Rider').locator('xpath=..').textContent()).toContain('KSh 300')
+    expect(await address.inputValue()).toBe('House 4, Milimani, Kisumu')
+    await examine(page, 'checkout-fee-changed')
+    await placeButton(page).click()
+    await heading(page, 'Paid. Thank you.').waitFor()
+    const facts = page.locator('.order-facts')
+    await facts.getByText(/^Arrives \w{3} \d/).waitFor()
+    for (const said of ['Rider, Milimani, Kisumu', 'Achieng Odhiambo receives it, +254 722 000 111.', 'KSh 300', 'KSh 5,790'])
+      await facts.getByText(said).first().waitFor()
+    await examine(page, 'order-delivery')
+    await shop.open(page, `/product/${loafer.id}`)
+    await page.getByRole('main').getByText('To Milimani, Kisumu: KSh 150').waitFor()
+  })
+
+  it('says its fee without scripts, and where the shop does not deliver', async () => {
+    const { page } = await shop.visit('phone', { ...still, javaScriptEnabled: false })
+    await page.goto(`${shop.url}/checkout`)
+    await page.getByLabel('Delivery Address').fill('Nyali, Mombasa')
+    await page.getByRole('button', { name: 'What does delivery cost?' }).click()
+    await page
+      .getByRole('region', { name: 'Delivery' })
+      .getByText(/^To Nyali, Mombasa: /)
+      .waitFor()
+    expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Nyali, Mombasa')
+    await shoot(page, 'checkout-without-scripts')
+
+    await shop.db.execute(sql`update delivery_places set zone_id = null where id = 'kenya'`)
+    const other = await shop.visit('phone', { ...still, cart: [await shop.line('Karen Penny Loafer, Chestnut', '42')] })
+    await shop.open(other.page, '/checkout')
+    await fillDelivery(other.page, newPhone())
+    await other.page.getByLabel('Delivery Address').fill('Lodwar town')
+    await other.page.getByText("We don't deliver to Lodwar yet.").waitFor()
+    await placeButton(other.page).click()
+    await expect.poll(() => other.page.getByLabel('Delivery Address').getAttribute('aria-invalid')).toBe('true')
+    await shop.db.execute(
+      sql`update delivery_places set zone_id = (select id from delivery_zones where name <> 'Lake side' order by position limit 1) where id = 'kenya'`,
+    )
   })
 })

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { deliveryFields } from '#domain/delivery.ts'
-import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, deliverySentence, rootPlace, usualPlace } from '#domain/delivery-terms.ts'
+import {
+  type DeliveryOffer,
+  type DeliveryTerms,
+  deliveryOffers,
+  deliverySentence,
+  rootPlace,
+  usualOffer,
+  usualPlace,
+} from '#domain/delivery-terms.ts'
 import { feeOf, waysInOrder } from '#domain/delivery-ways.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
@@ -17,8 +25,10 @@ export interface QuotedPlace {
 /** What delivery to a place costs and when it comes, as a page says it. */
 export interface DeliveryQuote {
   place: QuotedPlace
-  /** Of the first of the ways: `To Kisumu: KSh 250 · Tue 24 - Wed 25 Nov`. */
+  /** Of the usual way: `To Kisumu: KSh 250 · Tue 24 - Wed 25 Nov`. */
   sentence: string
+  /** What a buyer gets who chooses none. */
+  way_id: string | null
   /** The cheapest first; none where the shop does not deliver there yet. */
   ways: DeliveryOffer[]
 }
@@ -26,7 +36,11 @@ export interface DeliveryQuote {
 /** KSh of goods after discounts; above it no order is. */
 const goods = z.coerce.number('Enter an amount in KSh.').int('Enter whole shillings.').min(0).max(10_000_000).default(0).transform(fromShillings)
 const placeInput = z.object({ place: z.string('Name the place.').max(200), goods })
-const addressInput = z.object({ address: z.string('Send the address.').max(deliveryFields.delivery_address.max), goods })
+const addressInput = z.object({
+  address: z.string('Send the address.').max(deliveryFields.delivery_address.max),
+  place: placeInput.shape.place.optional(),
+  goods,
+})
 /** Places that a search answers. */
 const maxFound = 8
 
@@ -36,11 +50,12 @@ export async function quoteDelivery(ctx: Pick<Context, 'db'>, sent: unknown, at 
   return quoteOf(await readDeliveryTerms(ctx), place, goods, at)
 }
 
-/** The quote for the place that an address names, as Place Order finds it; for one that names none that of "elsewhere". Problem bad_input. */
+/** The quote for the place that an address names, as Place Order finds it; for one that names none `place`, if it is known, or "elsewhere". Problem bad_input. */
 export async function quoteAddress(ctx: Pick<Context, 'db'>, sent: unknown, at = new Date()): Promise<DeliveryQuote> {
-  const { address, goods } = parseInput(addressInput, sent)
+  const { address, place = rootPlace, goods } = parseInput(addressInput, sent)
   const terms = await readDeliveryTerms(ctx)
-  return quoteOf(terms, terms.places.ofAddress(address)?.id ?? rootPlace, goods, at)
+  const found = terms.places.ofAddress(address) ?? terms.places.get(place)
+  return quoteOf(terms, found?.id ?? rootPlace, goods, at)
 }
 
 /** Places whose name or alias begins with the text. */
@@ -49,7 +64,7 @@ export async function searchPlaces(ctx: Pick<Context, 'db'>, text: string): Prom
   return places.search(text.slice(0, 100), maxFound).map(({ id }) => ({ id, name: places.labelOf(id) }))
 }
 
-/** What search engines read of a zone's first way. */
+/** What search engines read of a zone's usual way. */
 export interface ShippingFacts {
   /** Null for all of Kenya. */
   region: string | null
@@ -77,7 +92,8 @@ function quoteOf(terms: DeliveryTerms, id: string, goods: Cents, at: Date): Deli
   if (!terms.places.get(id)) throw new Problem('place_not_found')
   const name = terms.places.labelOf(id)
   const ways = deliveryOffers(terms, id, goods, at)
-  return { place: { id, name }, sentence: deliverySentence(name, ways[0]), ways }
+  const usual = usualOffer(ways)
+  return { place: { id, name }, sentence: deliverySentence(name, usual), way_id: usual?.way_id ?? null, ways }
 }
 
 /** Of the usual place, where it has a zone of its own, and of elsewhere. */
@@ -85,14 +101,9 @@ function shippingOf({ places, ways }: DeliveryTerms, goods: Cents): ShippingFact
   const zones = [usualPlace, rootPlace].map((id) => ({ id, zone: places.zoneOf(id) }))
   return zones.flatMap(({ id, zone }, at) => {
     if (zone === null || (at === 0 && zone === zones[1]?.zone)) return []
-    return waysInOrder(ways, zone, goods)
-      .slice(0, 1)
-      .map(({ fee, freeFrom, daysFrom, daysTo, cutOff }) => ({
-        region: id === rootPlace ? null : places.labelOf(id),
-        fee: toShillings(feeOf({ fee, freeFrom }, goods)),
-        days_from: daysFrom,
-        days_to: daysTo,
-        cut_off: cutOff,
-      }))
+    const way = usualOffer(waysInOrder(ways, zone, goods))
+    if (!way) return []
+    const { daysFrom: days_from, daysTo: days_to, cutOff: cut_off } = way
+    return [{ region: id === rootPlace ? null : places.labelOf(id), fee: toShillings(feeOf(way, goods)), days_from, days_to, cut_off }]
   })
 }

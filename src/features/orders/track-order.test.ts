@@ -88,6 +88,7 @@ describe('looking for an order by its code and phone', () => {
         { label: 'On its way', isDone: true, at: expect.stringMatching(/^2.*Z$/), note: null },
         { label: 'Delivered', isDone: false, at: null, note: null },
       ],
+      promise: { way: 'To the door', days: expect.stringMatching(/^Arrives \w{3} \d/) },
     })
     expect(JSON.stringify(found)).not.toMatch(/Wanjiku|Moi|example|QKJ|254|\d{9}/)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { promiseText } from '#domain/delivery-days.ts'
 import type { DeliveryStep } from '#domain/delivery-steps.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
@@ -24,6 +25,8 @@ export interface TrackedOrder {
   /** For the buyer alone, as the page of the order knows them: signed in, or by its link. */
   parcel: ParcelView | null
   steps: DeliveryStep[]
+  /** By which way and on which days, without the place; null for an order from before there were zones. */
+  promise: { way: string; days: string } | null
 }
 
 const codeHint = 'Enter the code of your order: 8 letters and figures, such as 3f9a21c8.'
@@ -64,7 +67,19 @@ interface FoundOrder
   extends Record<string, unknown>,
     Pick<
       WholeOrder,
-      'id' | 'user_id' | 'phone_changes' | 'status' | 'paid_at' | 'packed_at' | 'delivery_kind' | 'timeline' | 'in_review' | 'parcel'
+      | 'id'
+      | 'user_id'
+      | 'phone_changes'
+      | 'status'
+      | 'paid_at'
+      | 'packed_at'
+      | 'delivery_kind'
+      | 'delivery_way'
+      | 'promised_from'
+      | 'promised_to'
+      | 'timeline'
+      | 'in_review'
+      | 'parcel'
     > {
   code: string
   open_prompts: string[]
@@ -74,7 +89,7 @@ interface FoundOrder
 async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; phone: string; order: TrackedOrder }> {
   const { code, phone } = parseInput(trackInput, sent)
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
-    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, o.delivery_kind,
+    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, o.delivery_kind, o.delivery_way, o.promised_from::text, o.promised_to::text,
       coalesce(o.receiver_name, o.customer_name) as receiver, ${parcelOf(sql`o.id`)} as parcel,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
       (select coalesce(json_agg(a.id), '[]') from payment_attempts a
@@ -87,12 +102,14 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
   const keys = { track_phone: order ? null : phone, track_code: code, track_address: ctx.actor.address }
   await consumeAll(ctx, keys, `${code} ${phone}`)
   if (!order) throw new Problem('track_not_found')
-  const { id, status, timeline } = order
+  const { id, status, timeline, delivery_way: way } = order
+  const days = promiseText(order)
   const next = nextStep({ ...order, discarded: false })
   const far = {
     timeline: timeline.map((step) => ({ ...step, at: iso(step.at) })),
     parcel: toParcel(ctx, order),
     steps: toSteps(ctx, order, order.receiver),
+    promise: way && days ? { way, days } : null,
   }
   return { id, phone, order: { code, status, next, ...far } }
 }

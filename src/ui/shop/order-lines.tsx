@@ -1,3 +1,4 @@
+import { feeText } from '#domain/delivery-terms.ts'
 import { formatShillings } from '#domain/money.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { Total } from '#ui/shop/total.tsx'
@@ -11,8 +12,15 @@ interface Line {
   image_url: string | null
 }
 
-/** The lines of a cart or order: quantity × price with the size, and the total in KSh. */
-export function OrderLines({ lines, total }: { lines: Line[]; total: number }) {
+interface OrderLinesProps {
+  lines: Line[]
+  /** The way of delivery and its fee in KSh, which `total` holds. */
+  delivery?: { name: string; fee: number } | null
+  total: number
+}
+
+/** The lines of a cart or order: quantity × price with the size, delivery, and the total in KSh. */
+export function OrderLines({ lines, delivery, total }: OrderLinesProps) {
   return (
     <>
       <ul>
@@ -32,6 +40,14 @@ export function OrderLines({ lines, total }: { lines: Line[]; total: number }) {
           </li>
         ))}
       </ul>
+      {delivery && (
+        <p className="order-delivery">
+          <span>
+            Delivery <small>{delivery.name}</small>
+          </span>
+          <span className="tabular">{feeText(delivery.fee)}</span>
+        </p>
+      )}
       <Total amount={total} />
     </>
   )

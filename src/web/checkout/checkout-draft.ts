@@ -1,5 +1,6 @@
 import { type Delivery, emptyDelivery } from '#domain/delivery.ts'
 import { storedValue, tab } from '#web/browser/stored-value.ts'
+import { clearChoice } from '#web/checkout/delivery-choice.ts'
 import { typedKeys } from '#web/session/clear-on-sign-out.ts'
 
 const fields = Object.keys(emptyDelivery) as (keyof Delivery)[]
@@ -31,6 +32,7 @@ export function storeDraft({ owner, typed }: Draft): void {
 /** Call it after the order was placed. */
 export function clearDraft(): void {
   draft.tryWrite(null)
+  clearChoice()
 }
 
 /**

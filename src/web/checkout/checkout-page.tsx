@@ -1,34 +1,31 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { deliveryFields, receiverRefusal } from '#domain/delivery.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { shortCode } from '#domain/placed-order.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
+import type { Context } from '#features/context.ts'
+import { quoteAddress } from '#features/delivery/quote-delivery.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { getProfile } from '#features/people/get-profile.ts'
-import { ButtonLink } from '#ui/kit/button.tsx'
-import { Empty } from '#ui/kit/empty.tsx'
-import { Notice } from '#ui/kit/notice.tsx'
 import { CheckoutSteps } from '#ui/shop/checkout-steps.tsx'
-import { checkoutUrl, homeUrl, orderUrl } from '#web/addresses.ts'
-import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
+import { checkoutUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { AskUs } from '#web/checkout/ask-us.tsx'
 import type { KnownDelivery } from '#web/checkout/checkout-draft.ts'
+import { type DeliveryChoice, offerIn, useDeliveryChoice, withFacts } from '#web/checkout/delivery-choice.ts'
 import { DeliveryForm } from '#web/checkout/delivery-form.tsx'
+import { ChangeNotes, EmptyCart, useOrderOfOtherTab } from '#web/checkout/empty-cart.tsx'
+import { type AskedFee, FeeForm } from '#web/checkout/fee-form.tsx'
 import { orderBodyOf } from '#web/checkout/order-body.ts'
 import { OrderSummary, SmallSummary } from '#web/checkout/order-summary.tsx'
 import { useDelivery } from '#web/checkout/use-delivery.ts'
-import { type Placing, usePlacing } from '#web/checkout/use-placing.ts'
+import { usePlacing } from '#web/checkout/use-placing.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { RefusalNotice } from '#web/forms/outcome-notice.tsx'
 import { answerOf, refusalResponse } from '#web/forms/refusal.ts'
-import { SavedOrderLinks } from '#web/order/saved-order-links.tsx'
 import { pageMeta } from '#web/page.ts'
-import type { SavedOrder } from '#web/session/saved-orders.ts'
 import { authStore, useAuth } from '#web/session/use-auth.ts'
 import { useReferral } from '#web/session/use-referral.ts'
-import { useSavedOrders } from '#web/session/use-saved-orders.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/checkout-page.ts'
 import './checkout.css'
@@ -55,6 +52,8 @@ export const shouldRevalidate = () => false
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx } = context.get(shopContext)
+  if (!request.headers.get('content-type')?.startsWith('application/json'))
+    return answerFee(ctx, await request.formData().catch(() => new FormData()))
   try {
     const { idempotency_key: idempotencyKey, ...order } = Object(await request.json().catch(() => null))
     const { order: placed, key } = await placeOrder(ctx, { ...order, idempotencyKey })
@@ -62,6 +61,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     return refusalResponse(error)
   }
+}
+
+/** The answer to the form of a page without scripts. */
+async function answerFee(ctx: Context, form: FormData): Promise<AskedFee> {
+  const address = String(form.get('delivery_address') ?? '').slice(0, deliveryFields.delivery_address.max)
+  return { address, quote: await quoteAddress(ctx, { address }) }
 }
 
 /** Keeps the form if the connection breaks. */
@@ -76,17 +81,20 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The cart is in the browser, so the server renders only a placeholder. */
-export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
-  return useInBrowser() ? <Checkout known={loaderData ?? null} /> : <CheckoutLoading />
+export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
+  const asked = actionData && 'quote' in actionData ? actionData : null
+  return useInBrowser() ? <Checkout known={loaderData ?? null} /> : <CheckoutLoading asked={asked} />
 }
 
 function Checkout({ known }: { known: KnownDelivery | null }) {
   const { items } = useCart()
   const referral = useReferral()
-  const placing = usePlacing()
-  const form = useDelivery(placing.refusal?.fields, known, useAuth()?.user.id ?? null)
+  const [choice, choose] = useDeliveryChoice()
+  const placing = usePlacing((facts) => choose(withFacts(choice, facts, form.values.delivery_address)))
+  const form = useDelivery(placing.refusal?.fields, known, useAuth()?.user.id ?? null, refusalsOf(choice))
   const lines = placing.sentLines ?? items
-  const order = orderBodyOf(form.values, lines, referral)
+  const order = orderBodyOf(form.values, lines, referral, choice)
+  const offer = offerIn(choice)
   const unsettled = placing.isUnsettled(order)
   // If this order may have been placed already, it holds its pairs, and the stock would be too low.
   const [mayRefresh] = useState(!unsettled)
@@ -98,17 +106,33 @@ function Checkout({ known }: { known: KnownDelivery | null }) {
       <div>
         <CheckoutSteps current={0} />
         <h1>Checkout</h1>
-        <SmallSummary lines={lines} />
+        <SmallSummary lines={lines} offer={offer} />
         <ChangeNotes notes={notes} />
-        <DeliveryForm form={form} placing={placing} unsettled={unsettled} lines={lines} onPlace={() => placing.place(order, lines)} />
+        <DeliveryForm
+          form={form}
+          choice={choice}
+          onChoose={choose}
+          placing={placing}
+          unsettled={unsettled}
+          lines={lines}
+          onPlace={() => placing.place(order, lines, choice.quote?.place ?? null)}
+        />
         <AskUs />
       </div>
-      <OrderSummary lines={lines} referral={referral} fixed={placing.busy} />
+      <OrderSummary lines={lines} offer={offer} referral={referral} fixed={placing.busy} />
     </div>
   )
 }
 
-function CheckoutLoading() {
+/** Errors of the form's part about delivery. */
+function refusalsOf({ quote, receiver }: DeliveryChoice) {
+  return {
+    delivery_address: quote?.ways.length === 0 ? `We don't deliver to ${quote.place.name} yet.` : null,
+    ...(receiver && receiverRefusal(receiver)),
+  }
+}
+
+function CheckoutLoading({ asked }: { asked: AskedFee | null }) {
   return (
     <div className="container checkout">
       <div>
@@ -117,56 +141,10 @@ function CheckoutLoading() {
         <p className="checkout-opening" role="status">
           Loading...
         </p>
-        <noscript>
-          <p>Checkout needs JavaScript: it keeps your cart and shows how the payment goes. Switch JavaScript on and reload, or order on WhatsApp.</p>
-        </noscript>
+        {/* Browsers with scripts read nothing of it, so it is only in the server's build. */}
+        <noscript>{import.meta.env.SSR && <FeeForm asked={asked} />}</noscript>
         <AskUs />
       </div>
-    </div>
-  )
-}
-
-/** The order that another tab has placed since this page was opened: it has emptied the cart. */
-function useOrderOfOtherTab(): SavedOrder | null {
-  const kept = useSavedOrders()
-  const [before] = useState(kept)
-  return kept.find(({ id }) => !before.some((order) => order.id === id)) ?? null
-}
-
-/** Also shown when the last line turned out to be sold out when the order was sent. */
-function EmptyCart({ notes, placing, otherTabsOrder }: { notes: string[]; placing: Placing; otherTabsOrder: SavedOrder | null }) {
-  const { refusal, notes: changes } = placing
-  const why = useRef<HTMLDivElement>(null)
-  useEffect(() => focusAndScroll(why.current), [])
-  return (
-    <div className="container checkout-alone">
-      {refusal ? <RefusalNotice refusal={refusal} beside={[]} notes={changes} ref={why} /> : <ChangeNotes notes={notes} />}
-      {otherTabsOrder ? (
-        <Empty title="This cart was just ordered" text="Another tab or window has placed the order. Its page shows the payment." heading>
-          <ButtonLink to={orderUrl(otherTabsOrder.id, otherTabsOrder.key)}>See your order {shortCode(otherTabsOrder.id)}</ButtonLink>
-        </Empty>
-      ) : (
-        <Empty title="Your cart is empty" heading>
-          <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
-          <SavedOrderLinks />
-        </Empty>
-      )}
-      <AskUs />
-    </div>
-  )
-}
-
-/** Sentences about prices and stock that have changed since the cart was filled. */
-function ChangeNotes({ notes }: { notes: string[] }) {
-  return (
-    <div role="status" className="cart-changes">
-      {notes.length > 0 && (
-        <Notice tone="amber">
-          {notes.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
-        </Notice>
-      )}
     </div>
   )
 }

@@ -1,24 +1,31 @@
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { type Cart, totalAmount } from '#domain/cart.ts'
 import type { Delivery } from '#domain/delivery.ts'
+import { formatShillings } from '#domain/money.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { Total } from '#ui/shop/total.tsx'
+import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { useOnline } from '#web/browser/connection.ts'
-import { pairsOf } from '#web/checkout/order-summary.tsx'
+import { lazyPart } from '#web/browser/lazy-part.ts'
+import { type DeliveryChoice, offerIn } from '#web/checkout/delivery-choice.ts'
+import { TotalWith, totalWith } from '#web/checkout/order-summary.tsx'
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
 import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
 import type { Refusal } from '#web/forms/refusal.ts'
 import { useFocusOnError } from '#web/forms/use-focus-on-error.ts'
 import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
-import { DeliveryTo } from '#web/session/delivery-to.tsx'
 import { waitingOrder } from '#web/session/saved-orders.ts'
 import { useSavedOrders } from '#web/session/use-saved-orders.ts'
 
+/** Where it does not load, the shop says fee and days when the button is pressed. */
+const DeliveryWays = lazyPart(() => import('#web/checkout/delivery-ways.tsx').then(({ DeliveryWays }) => DeliveryWays))
+
 interface DeliveryFormProps {
   form: Form
+  choice: DeliveryChoice
+  onChoose: (change: Partial<DeliveryChoice>) => void
   placing: Placing
   /** This order was sent before the page was reloaded and its outcome is unknown. */
   unsettled: boolean
@@ -26,12 +33,13 @@ interface DeliveryFormProps {
   onPlace: () => void
 }
 
-export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: DeliveryFormProps) {
+export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines, onPlace }: DeliveryFormProps) {
   const { busy, refusal, unsure, notes } = placing
   const element = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
   const [checks, setChecks] = useState(0)
   const online = useOnline()
+  const offer = offerIn(choice)
   useFocusOnError(element, outcome, checks, refusal ?? (busy ? null : unsure))
 
   const field = (name: keyof Delivery) => ({
@@ -71,6 +79,21 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
         autoComplete="street-address"
         placeholder="Enter your delivery address"
       />
+      <Suspense fallback={<p className="delivery-awaited">Delivery: …</p>}>
+        <DeliveryWays
+          choice={choice}
+          onChange={(change) => {
+            if ('receiver' in change) form.changed('receiver_name', 'receiver_phone')
+            onChoose(change)
+          }}
+          address={form.values.delivery_address}
+          onAddress={(text) => form.set('delivery_address', text)}
+          goods={totalAmount(lines)}
+          fixed={busy || unsettled}
+          error={refusal?.code === 'delivery_changed' ? refusal.message : null}
+          errorOf={form.errorOf}
+        />
+      </Suspense>
       <Field
         {...field('customer_email')}
         label="Email"
@@ -84,17 +107,21 @@ export function DeliveryForm({ form, placing, unsettled, lines, onPlace }: Deliv
         enterKeyHint="done"
       />
       <Notice tone="leaf" icon="cash">
-        <b>M-Pesa payment.</b> We send a prompt to this phone. Enter your M-Pesa PIN there. We never ask for your PIN on this page.
+        <b>M-Pesa payment.</b> We send a prompt of {formatShillings(totalWith(lines, offer))} to your phone. Enter your M-Pesa PIN there. We never ask
+        for your PIN on this page.
       </Notice>
       {refusal && (
-        <RefusalNotice refusal={refusal} beside={Object.keys(form.values)} notes={notes} ref={outcome}>
+        <RefusalNotice refusal={refusal} beside={[...Object.keys(form.values), 'receiver_name', 'receiver_phone']} notes={notes} ref={outcome}>
           <WaitingOrderLink refusal={refusal} />
         </RefusalNotice>
       )}
       {unsure && <UnsureNotice unsure={unsure} repeating={busy} advice={onceMore} ref={outcome} />}
       {unsettled && !unsure && !busy && <UnsettledNotice />}
-      <DeliveryTo goods={totalAmount(lines)} />
-      <ShortSummary lines={lines} />
+      <DeliveryLine />
+      {/* On narrow screens, where the summary is below the button, the total is repeated above it. */}
+      <div className="short-total">
+        <TotalWith lines={lines} offer={offer} />
+      </div>
       <div role="status">
         {!online && (
           <Notice tone="amber">You are offline. Nothing is ordered or paid until the connection is back; what you wrote here stays.</Notice>
@@ -116,15 +143,6 @@ function UnsettledNotice() {
       <b>We did not hear how your last try ended.</b>
       <p>{onceMore}</p>
     </Notice>
-  )
-}
-
-/** On narrow screens, where the summary is below the button, the total is repeated above it. */
-function ShortSummary({ lines }: { lines: Cart }) {
-  return (
-    <div className="short-total">
-      <Total amount={totalAmount(lines)}>{pairsOf(lines)}</Total>
-    </div>
   )
 }
 

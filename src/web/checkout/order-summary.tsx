@@ -1,11 +1,18 @@
 import { type Cart, totalAmount, totalItems } from '#domain/cart.ts'
+import { type DeliveryOffer, feeText } from '#domain/delivery-terms.ts'
 import type { Referral } from '#domain/shop.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
 import { Total } from '#ui/shop/total.tsx'
 import { useCart } from '#web/cart/cart-context.tsx'
 
-export function OrderSummary({ lines, referral, fixed }: { lines: Cart; referral: Referral | null; fixed: boolean }) {
+interface SummaryProps {
+  lines: Cart
+  /** The way that is chosen; null until fee and days are known. */
+  offer: DeliveryOffer | null
+}
+
+export function OrderSummary({ lines, offer, referral, fixed }: SummaryProps & { referral: Referral | null; fixed: boolean }) {
   const { openPanel } = useCart()
   return (
     <aside className="summary" aria-labelledby="order-summary">
@@ -17,7 +24,7 @@ export function OrderSummary({ lines, referral, fixed }: { lines: Cart; referral
           </button>
         )}
       </div>
-      <OrderLines lines={lines} total={totalAmount(lines)} />
+      <OrderLines lines={lines} delivery={offer} total={totalWith(lines, offer)} />
       {referral && (
         <p className="referral">
           <span>Referred by</span>
@@ -29,7 +36,7 @@ export function OrderSummary({ lines, referral, fixed }: { lines: Cart; referral
 }
 
 /** On narrow screens, where the summary is below the form, a small one is above it as well. */
-export function SmallSummary({ lines }: { lines: Cart }) {
+export function SmallSummary({ lines, offer }: SummaryProps) {
   return (
     <section className="small-summary" aria-label="What you buy">
       <ul>
@@ -43,14 +50,25 @@ export function SmallSummary({ lines }: { lines: Cart }) {
         ))}
         {lines.length > maxShown && <li>and {lines.length - maxShown} more</li>}
       </ul>
-      <Total amount={totalAmount(lines)}>{pairsOf(lines)}</Total>
+      <TotalWith lines={lines} offer={offer} />
     </section>
   )
 }
 
 const maxShown = 3
 
-export function pairsOf(lines: Cart): string {
+/** The total with its fee, in one line. */
+export function TotalWith({ lines, offer }: SummaryProps) {
   const pairs = totalItems(lines)
-  return pairs === 1 ? '1 pair' : `${pairs} pairs`
+  return (
+    <Total amount={totalWith(lines, offer)}>
+      {pairs === 1 ? '1 pair' : `${pairs} pairs`}
+      {offer && `, delivery ${feeText(offer.fee)}`}
+    </Total>
+  )
+}
+
+/** KSh. */
+export function totalWith(lines: Cart, offer: DeliveryOffer | null): number {
+  return totalAmount(lines) + (offer?.fee ?? 0)
 }

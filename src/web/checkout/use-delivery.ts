@@ -10,18 +10,26 @@ export interface DeliveryForm {
   set(field: DeliveryField, text: string): void
   /** The field lost the focus: from now on it is validated while the buyer types. */
   leave(field: DeliveryField): void
-  errorOf(field: DeliveryField): string | null
+  errorOf(field: string): string | null
+  /** Another part of the form was changed: what the shop refused of it is no longer said. */
+  changed(...fields: string[]): void
   /** Validates all fields. Returns whether the form may be sent. */
   check(): boolean
 }
 
 /**
  * State of the delivery form for an account, or for a guest if `userId` is null. `known` are initial values from the profile. `refused` are the server's errors
- * per field, each shown until the field is changed.
+ * per field, each shown until the field is changed; `elsewhere` are errors of fields that the form's other parts hold.
  */
-export function useDelivery(refused: FieldErrors | undefined, known: KnownDelivery | null, userId: string | null): DeliveryForm {
+export function useDelivery(
+  refused: FieldErrors | undefined,
+  known: KnownDelivery | null,
+  userId: string | null,
+  elsewhere: FieldErrors,
+): DeliveryForm {
   const [values, setValues] = useState(() => withProfile(readDraft(), known, userId))
-  const own = Object.fromEntries(fields.map((field) => [field, deliveryRefusal(field, values[field])]))
+  const typed = Object.fromEntries(fields.map((field) => [field, deliveryRefusal(field, values[field])]))
+  const own: FieldErrors = { ...typed, ...Object.fromEntries(Object.entries(elsewhere).map(([field, error]) => [field, typed[field] ?? error])) }
   const errors = useFieldErrors(own, refused)
   // Another user uses this tab now: the values of the one before are dropped.
   const [owner, setOwner] = useState(userId)
@@ -40,9 +48,10 @@ export function useDelivery(refused: FieldErrors | undefined, known: KnownDelive
     },
     leave: errors.touch,
     errorOf: errors.errorOf,
+    changed: (...those) => those.forEach(errors.change),
     check() {
-      errors.touch(...fields)
-      const isValid = fields.every((field) => own[field] === null)
+      errors.touch(...Object.keys(own))
+      const isValid = Object.values(own).every((error) => error === null)
       if (isValid) errors.sent()
       return isValid
     },

@@ -2,20 +2,25 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Cart, Offer } from '#domain/cart.ts'
 import { placedWords } from '#domain/payment.ts'
+import type { QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { dismissToast, showToast } from '#ui/kit/toast-store.ts'
 import { checkoutUrl, orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { applyOffers } from '#web/cart/offers.ts'
 import { clearDraft } from '#web/checkout/checkout-draft.ts'
 import type { clientAction } from '#web/checkout/checkout-page.tsx'
+import type { DeliveryFacts } from '#web/checkout/delivery-choice.ts'
+import type { AskedFee } from '#web/checkout/fee-form.tsx'
 import type { OrderBody } from '#web/checkout/order-body.ts'
 import { clearSubmission, readSubmission, type Submission, submissionOf } from '#web/checkout/submission.ts'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
 import { useAction } from '#web/forms/use-action.ts'
+import { saveDeliveryPlace } from '#web/session/delivery-place.ts'
 import { saveOrder } from '#web/session/use-saved-orders.ts'
 
 export interface Placing {
-  place(order: OrderBody, lines: Cart): void
+  /** `to` is where this device's next order goes too. */
+  place(order: OrderBody, lines: Cart, to: QuotedPlace | null): void
   /** From the press until the order's page is shown, including repeated requests. */
   busy: boolean
   /** The lines that were sent; they stay on the screen until the order's page is shown. */
@@ -29,16 +34,17 @@ export interface Placing {
   isUnsettled(order: OrderBody): boolean
 }
 
-type Answer = Awaited<ReturnType<typeof clientAction>>
+type Answer = Exclude<Awaited<ReturnType<typeof clientAction>>, AskedFee>
 
-/** Sends the order and handles its outcome (spec §4 Checkout, §8). */
-export function usePlacing(): Placing {
+/** Sends the order and handles its outcome (spec §4 Checkout, §8). `onDelivery` gets the ways of delivery as a refusal says them. */
+export function usePlacing(onDelivery: (facts: DeliveryFacts) => void): Placing {
   const { read, replace, clear } = useCart()
   const navigate = useNavigate()
   const [sent, setSent] = useState<{ submission: Submission; lines: Cart } | null>(null)
   const [pending, setPending] = useState(readSubmission)
   const [notes, setNotes] = useState<string[]>([])
   const toast = useRef<number | null>(null)
+  const place = useRef<QuotedPlace | null>(null)
   const sending = useAction<Answer>({ repeat: 'unsure', onAnswer })
   const { answer, refusal, unsure } = sending
 
@@ -52,6 +58,7 @@ export function usePlacing(): Placing {
       return
     }
     clearDraft()
+    if (place.current) saveDeliveryPlace(place.current)
     // Before the cart is cleared: another tab that sees the empty cart then finds the order.
     saveOrder(answer.placed.id, answer.placed.key)
     clear()
@@ -61,6 +68,7 @@ export function usePlacing(): Placing {
 
   /** Updates the cart with the offers of the refusal. Returns sentences about what changed. */
   function applyRefusal({ facts }: Refusal): string[] {
+    if (facts?.delivery) onDelivery(facts.delivery as DeliveryFacts)
     if (!facts?.offers || !sent) return []
     const fresh = applyOffers(read(), sent.lines, facts.offers as Offer[])
     replace(fresh.cart)
@@ -69,7 +77,7 @@ export function usePlacing(): Placing {
 
   const busy = sending.busy || (answer !== undefined && 'placed' in answer)
   return {
-    place(order, lines) {
+    place(order, lines, to) {
       if (busy) return
       const content = JSON.stringify(order)
       const submission = pending?.content === content ? pending : submissionOf(content)
@@ -77,6 +85,7 @@ export function usePlacing(): Placing {
       setPending(submission)
       setSent({ submission, lines })
       setNotes([])
+      place.current = to
       sending.send({ idempotency_key: submission.key, ...(JSON.parse(content) as OrderBody) }, { action: checkoutUrl, encType: 'application/json' })
     },
     busy,

@@ -1,3 +1,4 @@
+import { promiseText } from '#domain/delivery-days.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
@@ -11,7 +12,11 @@ export function OrderFacts({ order }: { order: OrderView }) {
         <h2 id="your-order">
           Your order <span className="tabular">{order.short_code}</span>
         </h2>
-        <OrderLines lines={order.lines} total={order.total_amount} />
+        <OrderLines
+          lines={order.lines}
+          delivery={order.delivery_way ? { name: order.delivery_way, fee: order.delivery_fee } : null}
+          total={order.total_amount}
+        />
         {order.affiliate_code && (
           <p className="referral">
             <span>Referred by</span>
@@ -22,16 +27,35 @@ export function OrderFacts({ order }: { order: OrderView }) {
       <div>
         <section aria-labelledby="delivery-to">
           <h2 id="delivery-to">Delivery</h2>
+          <Promised order={order} />
           <address>
             <b>{order.customer_name}</b>
             <span className="tabular">{formatPhone(order.customer_phone)}</span>
             <span className="delivery-address">{order.delivery_address}</span>
           </address>
+          {order.receiver_name && (
+            <p className="order-notices">
+              {order.receiver_name} receives it, <span className="tabular">{formatPhone(order.receiver_phone ?? '')}</span>.
+            </p>
+          )}
           <Notifications notices={order.notices} />
         </section>
         <Timeline order={order} />
       </div>
     </div>
+  )
+}
+
+/** The way, the place and the days that the order was promised. One from before there were zones was promised none, nor does a page in an old cache know them. */
+function Promised({ order: { delivery_way, delivery_place, ...order } }: { order: OrderView }) {
+  const days = promiseText(order)
+  return (
+    delivery_way && (
+      <p className="order-promise">
+        <b>{days}</b>
+        {delivery_way}, {delivery_place}
+      </p>
+    )
   )
 }
 

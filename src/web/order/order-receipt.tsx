@@ -1,3 +1,5 @@
+import { promiseText } from '#domain/delivery-days.ts'
+import { feeText } from '#domain/delivery-terms.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { statusLabel } from '#domain/order.ts'
@@ -38,12 +40,18 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
             <OrderBadge status={order.status} />
           </dd>
         </div>
+        {order.delivery_way && (
+          <div>
+            <dt>Delivery</dt>
+            <dd className="tabular">{feeText(order.delivery_fee)}</dd>
+          </div>
+        )}
         <div>
           <dt>Total</dt>
           <dd className="tabular">{formatShillings(order.total_amount)}</dd>
         </div>
       </dl>
-      {order.status !== 'delivered' && <DeliveryLine />}
+      {order.status !== 'delivered' && <DeliveryLine sentence={promiseText(order) ?? undefined} />}
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
         <Button look="ghost" onClick={() => window.print()}>

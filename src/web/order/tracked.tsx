@@ -22,7 +22,7 @@ interface TrackedProps {
 }
 
 /** The status of an order without any data of its buyer: these are behind the link that goes to the buyer's phone. */
-export function Tracked({ found: { code, status, next, timeline, parcel, steps }, typed, sent, bySms, busy, answer }: TrackedProps) {
+export function Tracked({ found: { code, status, next, timeline, parcel, steps, promise }, typed, sent, bySms, busy, answer }: TrackedProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const news = useRef<HTMLDivElement>(null)
   useEachAnswer(answer, () => {
@@ -38,6 +38,12 @@ export function Tracked({ found: { code, status, next, timeline, parcel, steps }
         <OrderBadge status={status} />
       </p>
       <p>{next}</p>
+      {promise && (
+        <p className="order-promise">
+          <b>{promise.days}</b>
+          {promise.way}
+        </p>
+      )}
       <Parcel parcel={parcel} />
       <StepList steps={steps} />
       <Timeline order={{ timeline }} />

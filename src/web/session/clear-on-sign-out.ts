@@ -5,6 +5,7 @@ import type { AuthStore } from '#web/session/auth-store.ts'
 export const typedKeys = {
   account: 'account-draft',
   checkout: 'checkout-draft',
+  delivery: 'checkout-delivery',
   submission: 'checkout-submission',
   message: 'viatu-chat-draft',
   conversation: 'viatu-chat',

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import type { DeliveryOffer } from '#domain/delivery-terms.ts'
+import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
+import { storedValue, tab } from '#web/browser/stored-value.ts'
+import { typedKeys } from '#web/session/clear-on-sign-out.ts'
+
+/** How the order of this tab is to be delivered, as its page shows it. */
+export interface DeliveryChoice {
+  /** Null until the shop has said fee and days. */
+  quote: DeliveryQuote | null
+  /** The address that `quote` is for. */
+  address: string
+  /** The place, where the buyer chose it: otherwise the address says it. */
+  place: QuotedPlace | null
+  /** The way that the buyer chose; without it the usual one. */
+  way_id: string | null
+  /** What the buyer had typed before the address of a point took its place. */
+  typed: string
+  /** Somebody else who takes the parcel. */
+  receiver: { name: string; phone: string } | null
+}
+
+export const noChoice: DeliveryChoice = { quote: null, address: '', place: null, way_id: null, typed: '', receiver: null }
+
+const choice = storedValue<DeliveryChoice>(tab, typedKeys.delivery, { empty: noChoice, parse })
+
+export const clearChoice = () => void choice.tryWrite(null)
+
+/** The choice of this tab, which survives a reload, and what changes it. It is gone with the rest that was typed, such as when the user signs out in another tab. */
+export function useDeliveryChoice(): [DeliveryChoice, (change: Partial<DeliveryChoice>) => void] {
+  const [chosen, setChosen] = useState(choice.get)
+  useEffect(() => void choice.tryWrite(chosen === noChoice ? null : chosen), [chosen])
+  useEffect(() => choice.subscribe(() => choice.get() === noChoice && setChosen(noChoice)), [])
+  return [chosen, (change) => setChosen((before) => ({ ...before, ...change }))]
+}
+
+/** The way that is chosen, with its fee; null where there is none, or none is known yet. */
+export function offerIn({ quote, way_id }: DeliveryChoice): DeliveryOffer | null {
+  return [way_id, quote?.way_id].flatMap((id) => quote?.ways.find((way) => way.way_id === id) ?? [])[0] ?? null
+}
+
+/** The fields of Place Order. While the address is newer than the quote, the shop finds the place by itself. */
+export function deliveryFieldsOf(chosen: DeliveryChoice, address: string) {
+  const { quote, place, way_id, receiver } = chosen
+  const isOfAddress = place !== null || isPointIn(chosen) || chosen.address === address.trim()
+  return {
+    delivery_place: place?.id ?? (isOfAddress ? (quote?.place.id ?? '') : ''),
+    delivery_way_id: way_id ?? (isOfAddress ? (offerIn(chosen)?.way_id ?? '') : ''),
+    receiver_name: receiver?.name.trim() ?? '',
+    receiver_phone: receiver?.phone.trim() ?? '',
+  }
+}
+
+/** Whether the buyer comes for the order. */
+export function isPointIn(chosen: DeliveryChoice): boolean {
+  return ['pickup', 'collect'].includes(offerIn(chosen)?.kind ?? '')
+}
+
+/** What a refusal says of delivery: the ways as they are now. */
+export interface DeliveryFacts {
+  place: string
+  place_name: string
+  way_id: string
+  ways: DeliveryOffer[]
+}
+
+/** The choice after a refusal: a way that is still there stays chosen. */
+export function withFacts(before: DeliveryChoice, { place, place_name, way_id, ways }: DeliveryFacts, address: string): DeliveryChoice {
+  const quote = { place: { id: place, name: place_name }, sentence: '', way_id, ways }
+  return {
+    ...before,
+    quote,
+    address: address.trim(),
+    place: before.place && quote.place,
+    way_id: ways.some((way) => way.way_id === before.way_id) ? before.way_id : null,
+  }
+}
+
+/** What an older version stored is not read. */
+function parse(text: string): DeliveryChoice {
+  const stored = Object(JSON.parse(text))
+  const isWhole = Object.keys(noChoice).every((name) => name in stored) && (stored.quote === null || Array.isArray(stored.quote?.ways))
+  return isWhole ? stored : noChoice
+}

@@ -1,0 +1,158 @@
+import { useEffect, useId, useState } from 'react'
+import { formatDays } from '#domain/delivery-days.ts'
+import type { DeliveryOffer } from '#domain/delivery-terms.ts'
+import { feeText } from '#domain/delivery-terms.ts'
+import { wayKinds } from '#domain/delivery-ways.ts'
+import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
+import { FieldError } from '#ui/kit/field.tsx'
+import { deliveryUrl } from '#web/addresses.ts'
+import { type DeliveryChoice, isPointIn, noChoice, offerIn } from '#web/checkout/delivery-choice.ts'
+import { ReceiverFields } from '#web/checkout/receiver-fields.tsx'
+import { saveDeliveryPlace, useDeliveryPlace } from '#web/session/delivery-place.ts'
+import { PlaceChooser, usual } from '#web/session/delivery-to.tsx'
+import './delivery-ways.css'
+
+export interface DeliveryWaysProps {
+  choice: DeliveryChoice
+  onChange: (change: Partial<DeliveryChoice>) => void
+  /** As it is typed. */
+  address: string
+  onAddress: (text: string) => void
+  /** KSh after discounts. */
+  goods: number
+  /** The order was sent, or is being sent: nothing of it may change by itself. */
+  fixed: boolean
+  /** Why the shop refused the way. */
+  error: string | null
+  errorOf: (field: string) => string | null
+}
+
+/** Milliseconds without a key before the shop is asked about the address. */
+const pauseMs = 500
+
+/** The place that the order goes to, the ways to it with fee and days, and who takes it. */
+export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixed, error, errorOf }: DeliveryWaysProps) {
+  const { quote } = choice
+  const [isOpen, setOpen] = useState(false)
+  const failed = useFreshQuote({ choice, onChange, address, goods, fixed })
+  const chosen = offerIn(choice)
+
+  const chooseWay = (way: DeliveryOffer) => {
+    // The address of a point takes the place of the buyer's own, which comes back with a way that brings the order.
+    const wasPoint = isPointIn(choice)
+    const next = { ...choice, way_id: way.way_id, typed: wasPoint ? choice.typed : address }
+    onChange(next)
+    if (isPointIn(next)) onAddress(`${way.name}, ${way.address}`)
+    else if (wasPoint) onAddress(choice.typed)
+  }
+  const choosePlace = (place: QuotedPlace) => {
+    if (isPointIn(choice)) onAddress(choice.typed)
+    onChange({ place, quote: null, way_id: noChoice.way_id })
+    saveDeliveryPlace(place)
+  }
+
+  return (
+    <section className="delivery-ways" aria-label="Delivery" aria-busy={!quote || undefined}>
+      <p>
+        <span role="status">
+          {quote ? headingOf(quote) : failed ? 'Fee and days of delivery did not load: press the button to see them.' : 'Delivery: …'}
+        </span>{' '}
+        <button type="button" className="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Change<span className="visually-hidden"> the place of delivery</span>
+        </button>
+      </p>
+      {quote && quote.ways.length > 0 && (
+        <fieldset>
+          <legend className="visually-hidden">How shall it come?</legend>
+          {quote.ways.map((way) => (
+            <Way key={way.way_id} way={way} checked={way === chosen} onChoose={() => chooseWay(way)} />
+          ))}
+        </fieldset>
+      )}
+      {error && <FieldError role="alert">{error}</FieldError>}
+      <ReceiverFields receiver={choice.receiver} onChange={(receiver) => onChange({ receiver })} errorOf={errorOf} />
+      <PlaceChooser open={isOpen} onClose={() => setOpen(false)} onChoose={choosePlace} />
+    </section>
+  )
+}
+
+function Way({ way, checked, onChoose }: { way: DeliveryOffer; checked: boolean; onChoose: () => void }) {
+  const id = useId()
+  const { kind, name, fee, promised_from, promised_to, address, hours, mapUrl, courier } = way
+  const facts = [name === wayKinds[kind].label ? null : wayKinds[kind].label, address, hours, courier && `By ${courier}`].filter(Boolean)
+  return (
+    <div className="delivery-way">
+      <label>
+        <input
+          type="radio"
+          name="way"
+          value={way.way_id}
+          checked={checked}
+          onChange={onChoose}
+          aria-describedby={facts.length > 0 ? id : undefined}
+        />
+        <span>
+          <b>{name}</b>
+          <span className="tabular">{formatDays({ from: promised_from, to: promised_to })}</span>
+        </span>
+        <b className="tabular">{feeText(fee)}</b>
+      </label>
+      {facts.length > 0 && (
+        <small id={id}>
+          {facts.join(' · ')}{' '}
+          {mapUrl && (
+            <a className="link" href={mapUrl} target="_blank" rel="noopener">
+              Map<span className="visually-hidden"> of {name}</span>
+            </a>
+          )}
+        </small>
+      )}
+    </div>
+  )
+}
+
+function headingOf({ place, ways }: DeliveryQuote): string {
+  if (ways.length === 0) return `We don't deliver to ${place.name} yet.`
+  return place.id === 'kenya' ? 'Delivering to your town in Kenya.' : `Delivering to ${place.name}.`
+}
+
+/** Asks the shop for fee and days of the place that was chosen or that the address names; without either of this device's place. Returns whether that failed. */
+function useFreshQuote({
+  choice,
+  onChange,
+  address,
+  goods,
+  fixed,
+}: Pick<DeliveryWaysProps, 'choice' | 'onChange' | 'address' | 'goods' | 'fixed'>): boolean {
+  const own = useDeliveryPlace()
+  const [failed, setFailed] = useState(false)
+  const isPoint = isPointIn(choice)
+  const isNamed = choice.place !== null || isPoint
+  const asked = isNamed ? '' : address.trim()
+  const place = choice.place?.id ?? (isPoint ? choice.quote?.place.id : (own?.id ?? (asked ? undefined : usual.id)))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a place is asked about once, also one that is chosen again; what it answers is no reason to ask
+  useEffect(() => {
+    if (fixed) return
+    const waiting = new AbortController()
+    const ask = () =>
+      fetchQuote({ address: asked, place, goods }, waiting.signal).then(
+        (quote) => {
+          setFailed(false)
+          onChange({ quote, address: asked })
+        },
+        () => !waiting.signal.aborted && setFailed(true),
+      )
+    const timer = setTimeout(ask, choice.quote === null ? 0 : pauseMs)
+    return () => {
+      clearTimeout(timer)
+      waiting.abort()
+    }
+  }, [asked, place, choice.place, goods, fixed])
+  return failed
+}
+
+async function fetchQuote(ask: { address: string; place: string | undefined; goods: number }, signal: AbortSignal): Promise<DeliveryQuote> {
+  const answer = await fetch(deliveryUrl(), { method: 'POST', body: JSON.stringify(ask), headers: { 'Content-Type': 'application/json' }, signal })
+  if (!answer.ok) throw new Error(`The quote answered ${answer.status}`)
+  return (await answer.json()) as DeliveryQuote
+}
