@@ -20,7 +20,7 @@ import { waitingOrder } from '#web/session/saved-orders.ts'
 import { useSavedOrders } from '#web/session/use-saved-orders.ts'
 
 /** Where it does not load, the shop says fee and days when the button is pressed. */
-const DeliveryWays = lazyPart(() => import('#web/checkout/delivery-ways.tsx').then(({ DeliveryWays }) => DeliveryWays))
+const DeliveryWays = lazyPart(() => import('#web/checkout/choose-way.tsx').then(({ DeliveryWays }) => DeliveryWays))
 
 interface DeliveryFormProps {
   form: Form

@@ -10,7 +10,7 @@ import { type DeliveryChoice, isPointIn, noChoice, offerIn } from '#web/checkout
 import { ReceiverFields } from '#web/checkout/receiver-fields.tsx'
 import { saveDeliveryPlace, useDeliveryPlace } from '#web/session/delivery-place.ts'
 import { PlaceChooser, usual } from '#web/session/delivery-to.tsx'
-import './delivery-ways.css'
+import './choose-way.css'
 
 export interface DeliveryWaysProps {
   choice: DeliveryChoice
