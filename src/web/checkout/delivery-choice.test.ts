@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import type { DeliveryOffer } from '#domain/delivery-terms.ts'
+import { type DeliveryChoice, deliveryFieldsOf, noChoice, offerIn, withFacts } from '#web/checkout/delivery-choice.ts'
+
+const way = (way_id: string, fee: number, kind: DeliveryOffer['kind'] = 'door'): DeliveryOffer => ({
+  way_id,
+  kind,
+  name: way_id,
+  zone: 'West',
+  fee,
+  promised_from: '2026-11-24',
+  promised_to: '2026-11-25',
+  address: null,
+  hours: null,
+  mapUrl: null,
+  courier: null,
+})
+const place = { id: 'kisumu/kisumu', name: 'Kisumu' }
+const quote = { place, sentence: '', way_id: 'stage', ways: [way('point', 100, 'pickup'), way('stage', 150, 'stage'), way('rider', 250)] }
+const asked: DeliveryChoice = { ...noChoice, quote, address: 'Kisumu' }
+
+it('is the way that was chosen, else the usual one, of those that are there', () => {
+  expect([asked, { ...asked, way_id: 'rider' }, { ...asked, way_id: 'gone' }, noChoice].map((each) => offerIn(each)?.fee)).toEqual([
+    150,
+    250,
+    150,
+    undefined,
+  ])
+})
+
+it('names the place and the way of the address that the fee was said for, and leaves a newer address to the shop', () => {
+  expect(deliveryFieldsOf(asked, ' Kisumu ')).toMatchObject({
+    delivery_place: place.id,
+    delivery_way_id: 'stage',
+    receiver_name: '',
+    receiver_phone: '',
+  })
+  expect(deliveryFieldsOf(asked, 'Mombasa')).toMatchObject({ delivery_place: '', delivery_way_id: '' })
+  // Where the buyer chose the place, or comes for the order, the address does not say it.
+  for (const chosen of [{ place }, { way_id: 'point' }]) expect(deliveryFieldsOf({ ...asked, ...chosen }, 'Mombasa').delivery_place).toBe(place.id)
+})
+
+it('takes the ways of a refusal, and keeps the chosen one where it is still there', () => {
+  const facts = { place: place.id, place_name: place.name, way_id: 'stage', ways: [way('stage', 150), way('rider', 300)] }
+  expect(offerIn(withFacts({ ...asked, way_id: 'rider' }, facts, 'Kisumu'))?.fee).toBe(300)
+  expect(withFacts({ ...asked, way_id: 'point' }, facts, 'Kisumu')).toMatchObject({ way_id: null, quote: { way_id: 'stage', place } })
+})
