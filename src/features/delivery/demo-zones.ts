@@ -28,12 +28,12 @@ export async function stockZones(ctx: Context, zones: DemoZone[]): Promise<void>
   })
 }
 
-/** Takes the demo's zones out again; places that are in no other are delivered as a shop is born (0033-order-delivery.sql). */
-export async function leaveDemoZones(tx: Database): Promise<void> {
+/** Takes the demo's zones out again, and returns how many there were; places that are in no other are delivered as a shop is born (0033-order-delivery.sql). */
+export async function leaveDemoZones(tx: Database): Promise<number> {
   const { rows } = await tx.execute(sql`delete from delivery_zones where id::text like 'de110000-%' returning id`)
-  if (rows.length === 0) return
+  if (rows.length === 0) return 0
   const { rows: elsewhere } = await tx.execute(sql`select from delivery_places where id = ${rootPlace} and zone_id is not null`)
-  if (elsewhere.length > 0) return
+  if (elsewhere.length > 0) return rows.length
   const { rows: born } = await tx.execute<{ id: string }>(sql`
     insert into delivery_zones (name) values ('All of Kenya') on conflict (lower(name)) do update set name = excluded.name returning id`)
   const id = born[0]?.id as string
@@ -41,4 +41,5 @@ export async function leaveDemoZones(tx: Database): Promise<void> {
     insert into delivery_ways (zone_id, kind, name, fee, days_from, days_to)
     select ${id}, 'door', 'To the door', 0, 1, 6 where not exists (select from delivery_ways where zone_id = ${id})`)
   await tx.execute(sql`update delivery_places set zone_id = ${id} where id = ${rootPlace}`)
+  return rows.length
 }

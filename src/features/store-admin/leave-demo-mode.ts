@@ -13,6 +13,8 @@ export interface LeftDemo {
   people: number
   /** Marked people with real rows, such as an order by their link: they stay, with those rows and nothing else. */
   keptPeople: number
+  /** Zones of delivery of the demo. */
+  zones: number
 }
 
 /** The removal failed and removed nothing; with a message for the person at the keyboard. */
@@ -55,11 +57,11 @@ async function leave(tx: Database, ctx: Pick<Context, 'actor' | 'now'>): Promise
   await removeOrders(tx)
   const people = await removePeople(tx)
   for (const table of guarded) await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`)
-  await leaveDemoZones(tx)
+  const zones = await leaveDemoZones(tx)
   await tx.execute(sql`delete from ranking_snapshots`)
   await countAgain({ db: tx })
-  const left = { orders, ...people }
-  if (orders + people.people + people.keptPeople > 0)
+  const left = { orders, ...people, zones }
+  if (orders + people.people + people.keptPeople + zones > 0)
     await writeAudit(tx, ctx, { action: 'made-up history removed', table: 'orders', id: null, before: { ...left } })
   await refuseBrokenBooks(tx, ctx)
   return left
