@@ -84,6 +84,11 @@ const faults: Record<string, () => SQL[]> = {
     sql`insert into notices (event_id, order_id, kind, channel, state) select max(id), order_id, 'shipped', 'sms', 'skipped' from order_events
       where order_id = ${world.paid.id} group by order_id`,
   ],
+  O6: () => [
+    sql`insert into rider_days (id, name, phone, day, token_hash) values (${world.shipped.id}, 'Otieno', '254722111222', current_date, repeat('x', 43))`,
+    sql`insert into deliveries (order_id, code, rider_day_id, handed_over_at) values (${world.shipped.id}, '4821', ${world.shipped.id}, now())
+      on conflict (order_id) do update set rider_day_id = excluded.rider_day_id, handed_over_at = excluded.handed_over_at`,
+  ],
   O4: () => [sql`update orders set status = 'shipped' where id = ${world.paid.id}`],
   P1: () => [
     letPaidChange,

@@ -6,11 +6,6 @@ export const pageProblems = {
   too_many: { status: 429, title: 'Too many tries', message: '{detail}, then try again.' },
   unavailable: { status: 503, title: 'One moment', message: 'The shop is busy. Please try again in a few seconds.' },
   order_not_found: { status: 404, title: 'Order not found', message: 'We could not find this order. Check the link.' },
-  rider_link_over: {
-    status: 404,
-    title: 'This link is over',
-    message: 'A rider’s link shows the stops of one day, and this day is over or the shop has taken the link back. Call the shop for a new one.',
-  },
   hold_over: {
     status: 409,
     title: 'Order expired',

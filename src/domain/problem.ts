@@ -92,6 +92,11 @@ export const problems = {
   wrong_amount: { status: 422, title: 'M-Pesa Error', message: "This amount is not the order's total." },
   already_paid: { status: 409, title: 'Already paid', message: 'This order is paid already.' },
   order_locked: { status: 409, title: 'Order changed', message: 'This order has changed meanwhile. It is now: {detail}.' },
+  rider_link_over: {
+    status: 404,
+    title: 'This link is over',
+    message: 'A rider’s link shows the stops of one day, and this day is over or the shop has taken the link back. Call the shop for a new one.',
+  },
   delivery_not_found: { status: 404, title: 'Delivery not found', message: 'This order was not shipped, or there is no such order.' },
   note_changed: {
     status: 409,

@@ -1,7 +1,6 @@
 import { data, type HeadersFunction, isRouteErrorResponse, useRouteError } from 'react-router'
 import { riderLinkPath } from '#domain/delivery-handover.ts'
-import { pageProblems } from '#domain/page-problem.ts'
-import { isProblem, problemStatus } from '#domain/problem.ts'
+import { isProblem, problemStatus, problems } from '#domain/problem.ts'
 import { failStop, getRiderDay, handOver, startStop } from '#features/delivery/rider-stops.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { runAction } from '#web/forms/run-action.ts'
@@ -18,7 +17,7 @@ export async function loader({ params: { token }, context }: Route.LoaderArgs) {
     return data({ name, stops, shop: { name: shop.name, phone: shop.phone } })
   } catch (error) {
     if (!isProblem(error) || (error.code !== 'rider_link_over' && error.code !== 'too_many')) throw error
-    throw data(null, { status: problemStatus(error) })
+    throw data(error.code === 'too_many' ? null : problems.rider_link_over, { status: problemStatus(error) })
   }
 }
 
@@ -39,7 +38,7 @@ export function action({ params: { token }, request, context }: Route.ActionArgs
 export const headers: HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' })
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData ? `Stops of ${loaderData.name}` : pageProblems.rider_link_over.title }, { name: 'robots', content: 'noindex' }]
+  return [{ title: loaderData ? `Stops of ${loaderData.name}` : 'Stops of a rider' }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function RiderPage({ loaderData: { name, stops, shop }, params: { token } }: Route.ComponentProps) {
@@ -63,14 +62,13 @@ export default function RiderPage({ loaderData: { name, stops, shop }, params: {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const { title, message } = pageProblems.rider_link_over
-  const isOver = isRouteErrorResponse(error) && error.status === 404
+  const over = isRouteErrorResponse(error) && error.status === 404 ? (error.data as typeof problems.rider_link_over) : null
   return (
     <main className="rider">
-      {isOver ? (
+      {over ? (
         <>
-          <h1>{title}</h1>
-          <p>{message}</p>
+          <h1>{over.title}</h1>
+          <p>{over.message}</p>
         </>
       ) : (
         <ErrorPage />
