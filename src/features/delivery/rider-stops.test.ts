@@ -149,7 +149,7 @@ describe('a rider’s link', () => {
     await database.ownerDb.execute(sql`insert into delivery_zones (name, position) values ('Nairobi', 1), ('Kisumu', 2) on conflict do nothing`)
     const [far, near, second, old] = await Promise.all(Array.from({ length: 4 }, () => orderIn(database, 'waiting_shipment')))
     await Promise.all([
-      inOrder(far?.id as string, 'kisumu', 'Kondele'),
+      inOrder(far?.id as string, 'Kisumu', 'Kondele'),
       inOrder(near?.id as string, 'Nairobi', 'Westlands'),
       inOrder(second?.id as string, 'Nairobi', 'CBD'),
     ])
