@@ -90,6 +90,7 @@ const faults: Record<string, () => SQL[]> = {
       on conflict (order_id) do update set rider_day_id = excluded.rider_day_id, handed_over_at = excluded.handed_over_at`,
   ],
   O4: () => [sql`update orders set status = 'shipped' where id = ${world.paid.id}`],
+  O7: () => [sql`update orders set promised_from = (created_at - interval '1 day')::date where id = ${world.paid.id}`],
   P1: () => [
     letPaidChange,
     sql`alter table payment_attempts drop constraint payment_attempts_receipt_key`,
@@ -395,7 +396,7 @@ describe('the database itself refuses', () => {
     ],
     ['cents in a total', () => sql`update orders set total_amount = 4500.5 where id = ${world.paid.id}`, 'orders_total_amount_check'],
     ['a status of its own', () => sql`update orders set status = 'lost' where id = ${world.paid.id}`, 'orders_status'],
-    ['a commission above a tenth', () => sql`update orders set commission_amount = 451 where id = ${world.paid.id}`, 'orders_check'],
+    ['a commission above a tenth', () => sql`update orders set commission_amount = 451 where id = ${world.paid.id}`, 'orders_commission'],
     ['a callback longer than it keeps', () => sql`insert into callbacks (body) values (repeat('x', 16385))`, 'callbacks_body_check'],
     [
       'a paid attempt that is not settled',

@@ -8,8 +8,8 @@ export const storeFigures = {
   commissions: { label: 'Total Commissions', hint: 'Not rejected or taken back' },
 } as const
 
-/** Orders in count; revenue and commissions in KSh. */
-export type StoreFigures = Record<keyof typeof storeFigures, number>
+/** Orders in count; revenue, commissions and the fees of delivery, which are part of the revenue, in KSh. */
+export type StoreFigures = Record<keyof typeof storeFigures | 'deliveryFees', number>
 
 /** The statuses behind Pending Orders. */
 export const pendingStatuses = ['pending', 'awaiting_payment'] as const satisfies OrderStatus[]

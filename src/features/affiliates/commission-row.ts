@@ -21,7 +21,12 @@ export const commissionRow = z.object({
   affiliate_id: z.uuid(),
   affiliate: affiliateName,
   order_id: z.uuid(),
-  order: z.object({ short_code: z.string(), customer_name: z.string(), total_amount: ksh, status: orderStatus }),
+  order: z.object({
+    short_code: z.string(),
+    customer_name: z.string(),
+    total_amount: ksh.meta({ description: 'KSh; to its affiliate the goods, without the fee of delivery' }),
+    status: orderStatus,
+  }),
   commission_amount: ksh,
   base_amount: ksh,
   rate: z.number(),
@@ -81,7 +86,7 @@ function toCommissionRow({ actor, services }: Context, stored: Stored): Commissi
     order: {
       short_code: stored.short_code,
       customer_name: actor.isAdmin ? stored.customer_name : shownName(stored.customer_name, services.affiliates.masksCustomers),
-      total_amount: Number(stored.total_amount),
+      total_amount: Number(actor.isAdmin ? stored.total_amount : stored.base_amount),
       status: stored.order_status,
     },
     commission_amount: Number(stored.commission_amount),

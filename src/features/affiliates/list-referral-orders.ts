@@ -13,6 +13,7 @@ export interface ReferralOrder {
   short_code: string
   customer_name: string
   created_at: string
+  /** KSh of the goods, which the commission is a share of: the fee of delivery is left out. */
   total_amount: number
   commission_amount: number
   commission_status: CommissionStatus | null
@@ -28,7 +29,7 @@ export async function listReferralOrders(ctx: Context, page: Paging = {}): Promi
   const { rows } = await ctx.db.execute<
     Omit<ReferralOrder, 'total_amount' | 'commission_amount'> & { total_amount: string; commission_amount: string }
   >(sql`
-    select o.id, o.short_code, o.customer_name, o.created_at, o.total_amount, o.commission_amount, c.status as commission_status, o.status,
+    select o.id, o.short_code, o.customer_name, o.created_at, o.total_amount - o.delivery_fee as total_amount, o.commission_amount, c.status as commission_status, o.status,
       o.paid_at, o.hold_expires_at
     from orders o left join affiliate_commissions c on c.order_id = o.id
     where o.affiliate_id = ${userId} and ${isReferral} and ${behind(page, sql`o.created_at`, sql`o.id`)}

@@ -8,11 +8,13 @@ import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
 import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { getAdminOrder } from '#features/orders/get-admin-order.ts'
+import { listOrderRows } from '#features/orders/list-order-rows.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { affiliate, boss, commissionRowOf, earn, newCode, referred } from '../../../test/affiliates.ts'
 import { as, contextOn, later, newPhone, orderIn, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { putZone } from '../../../test/zones.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database)
@@ -44,6 +46,23 @@ describe('naming the affiliate of an order', () => {
       { action: 'affiliate named', actor_id: admin.actor.userId, before: { affiliate_code: null }, after: { affiliate_code: who.code } },
     ])
     expect((await listCommissions(as(ctx(), who))).data).toHaveLength(1)
+  })
+
+  it('gives it a share of the goods, not of the fee of delivery, and that is what the affiliate reads', async () => {
+    const [who, admin] = [await affiliate(database), await asBoss()]
+    const [way] = await putZone(database, 'Western', ['kisumu'], [{ fee: 250 }])
+    const { id, ctx: buyer, attempt } = await bought({ delivery_address: 'Kisumu', delivery_way_id: way })
+    await tellPaid(buyer, attempt)
+    expect(await nameAffiliate(admin, id, { affiliate_code: who.code })).toMatchObject({
+      base_amount: 4500,
+      commission_amount: 450,
+      order: { total_amount: 4750 },
+    })
+    const mine = as(ctx(), who)
+    expect((await listCommissions(mine)).data).toMatchObject([{ base_amount: 4500, commission_amount: 450, order: { total_amount: 4500 } }])
+    expect((await listOrderRows(mine, { affiliate_id: who.userId })).data).toMatchObject([
+      { total_amount: 4500, delivery_fee: 0, delivery_place: null, promised_from: null },
+    ])
   })
 
   it('is for thirty days, for orders that came by no link and may still earn', async () => {

@@ -38,7 +38,7 @@ export async function nameAffiliate(ctx: Context, orderId: string, sent: unknown
     if (!affiliate) throw refused('No affiliate has this code, or they are paused.')
     if (affiliate.id === userId) throw refused('You cannot name yourself. Ask another admin.')
     await tx.execute(sql`
-      update orders set affiliate_id = ${affiliate.id}, commission_amount = ${toShillings(commissionOf(order.total))},
+      update orders set affiliate_id = ${affiliate.id}, commission_amount = ${toShillings(commissionOf(order.goods))},
         affiliate_named_at = ${ctx.now}, affiliate_named_by = ${userId} where id = ${orderId}`)
     await writeAudit(tx, ctx, {
       action: 'affiliate named',

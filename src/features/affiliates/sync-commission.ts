@@ -45,7 +45,7 @@ async function apply(ctx: Context, { order, commission }: OrderAndCommission, av
   const details = { shop, order: order.shortCode, amount: commission?.amount ?? 0 }
   switch (effect.do) {
     case 'create':
-      await ctx.db.execute(sql`select create_commission(${order.id}, ${toShillings(commissionOf(order.total))}, ${systemReasons.own}, ${ctx.now})`)
+      await ctx.db.execute(sql`select create_commission(${order.id}, ${toShillings(commissionOf(order.goods))}, ${systemReasons.own}, ${ctx.now})`)
       break
     case 'reopen':
       await ctx.db.execute(sql`

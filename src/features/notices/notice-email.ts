@@ -1,4 +1,7 @@
 import type { NoticeKind } from '#domain/buyer-notice.ts'
+import { formatDays } from '#domain/delivery-days.ts'
+import { feeText } from '#domain/delivery-terms.ts'
+import { isPoint } from '#domain/delivery-ways.ts'
 import { formatMoney, fromShillings } from '#domain/money.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Email } from '#features/mail/templates/email.ts'
@@ -21,7 +24,12 @@ export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrde
       subject: subject(facts),
       title,
       paragraphs: letter(facts),
-      rows: [...lines, { label: 'Total', value: formatMoney(facts.total) }, { label: 'Delivery to', value: tellable(order.delivery_address) }],
+      rows: [
+        ...lines,
+        ...feeRow(order),
+        { label: 'Total', value: formatMoney(facts.total) },
+        { label: 'Delivery to', value: tellable(order.delivery_address) },
+      ],
       button: { label: button, link },
       notes: [
         `Questions? Answer this e-mail, call ${shop.phone}, or write to us on WhatsApp: https://wa.me/${shop.whatsapp}`,
@@ -37,6 +45,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     shop,
     code: order.short_code,
     total: fromShillings(order.total_amount),
+    delivery: deliveryOf(order),
     receipt: order.mpesa_receipt_number,
     refund: fromShillings(order.refund_due),
     refundReason: order.refund_reason,
@@ -44,6 +53,15 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     deliveryCode: order.delivery_code,
     parcel: order.courier && [order.courier, order.parcel_number].filter(Boolean).join(', parcel '),
   }
+}
+
+function deliveryOf({ delivery_kind, delivery_fee, promised_from, promised_to }: NoticeOrder): NoticeFacts['delivery'] {
+  if (delivery_kind === null || promised_from === null || promised_to === null) return null
+  return { isPoint: isPoint(delivery_kind), fee: fromShillings(delivery_fee), days: formatDays({ from: promised_from, to: promised_to }) }
+}
+
+function feeRow({ delivery_way, delivery_fee }: NoticeOrder) {
+  return delivery_way === null ? [] : [{ label: `Delivery: ${delivery_way}`, value: feeText(Number(delivery_fee)) }]
 }
 
 /** A buyer may order in the name of another person's address: text that leads to another site is not repeated to that person (promises §4 E 49). */

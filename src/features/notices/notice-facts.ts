@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NoticeKind } from '#domain/buyer-notice.ts'
+import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { RefundReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
@@ -25,6 +26,12 @@ export interface NoticeOrder extends Record<string, unknown> {
   phone_changes: number
   customer_email: string | null
   delivery_address: string
+  /** Null for an order from before there were zones. */
+  delivery_kind: WayKind | null
+  delivery_way: string | null
+  delivery_fee: string
+  promised_from: string | null
+  promised_to: string | null
   mpesa_receipt_number: string | null
   /** The money to refund: of a notice about a refund, that refund; otherwise all refunds on the list. */
   refund_due: string
@@ -47,7 +54,8 @@ export interface NoticeOrder extends Record<string, unknown> {
 /** By notice; without those whose orders were cleared meanwhile, and their notices with them. */
 export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>, ids: number[], hours: number): Promise<Map<number, NoticeOrder>> {
   const { rows } = await db.execute<NoticeOrder & { notice: number }>(sql`
-    select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.customer_email, o.delivery_address, o.mpesa_receipt_number,
+    select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.customer_email, o.delivery_address,
+      o.delivery_kind, o.delivery_way, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.mpesa_receipt_number,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
       case when d.rider_day_id is not null then d.code end as delivery_code, d.courier, d.parcel_number,

@@ -6,16 +6,20 @@ import { type NoticeFacts, noticeTexts } from '#features/notices/notice-texts.ts
 const maxNameLength = { whole: 30, short: 20 }
 
 /**
- * A notice as a short message, in plain characters: one SMS where the shop's host has 24 characters at most. A long name is shortened rather than paying for a
- * second message; an address that would not fit into two messages is left out rather than cut.
+ * A notice as a short message, in plain characters: one SMS where the shop's host has 24 characters at most. A long name is shortened, and first the promised
+ * days, then the fee are left out, rather than paying for a second message; an address that would not fit into two messages is left out rather than cut.
  */
 export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string): string {
-  const named = (most: number) => {
+  const worded = (delivery: NoticeFacts['delivery'], most: number) => {
     const name = toGsm7(facts.shop.name).slice(0, most).trim()
-    return toGsm7(noticeTexts[kind].sms({ ...facts, shop: { ...facts.shop, name } }))
+    return toGsm7(noticeTexts[kind].sms({ ...facts, delivery, shop: { ...facts.shop, name } }))
   }
-  const [whole, short] = [named(maxNameLength.whole), named(maxNameLength.short)]
-  const inOne = [whole, short].map((words) => `${words} ${link}`).find((text) => smsParts(text) === 1)
+  const told = [facts.delivery, facts.delivery && { ...facts.delivery, days: null }, null]
+  const inOne = told
+    .flatMap((delivery) => [worded(delivery, maxNameLength.whole), worded(delivery, maxNameLength.short)])
+    .map((words) => `${words} ${link}`)
+    .find((text) => smsParts(text) === 1)
   if (inOne !== undefined) return inOne
+  const whole = worded(facts.delivery, maxNameLength.whole)
   return smsParts(`${whole} ${link}`) <= 2 ? `${whole} ${link}` : whole.replace(/(?<=[.!]) [^.!]*:$/, '')
 }

@@ -25,6 +25,11 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   phone_changes: 0,
   customer_email: 'w@example.com',
   delivery_address: 'Moi Avenue 12\nNairobi',
+  delivery_kind: 'door',
+  delivery_way: 'Rider',
+  delivery_fee: '250.00',
+  promised_from: '2026-11-24',
+  promised_to: '2026-11-25',
   mpesa_receipt_number: 'QKJ4XT81ZP',
   refund_due: '12500.00',
   refund_reason: 'cancelled',
@@ -58,7 +63,13 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   // The largest sum that M-Pesa takes at once, on both sides.
-  const sums = { total_amount: '250000.00', refund_due: '250000.00' }
+  const sums = {
+    total_amount: '250000.00',
+    refund_due: '250000.00',
+    delivery_fee: '20000.00',
+    promised_from: '2026-11-30',
+    promised_to: '2026-12-01',
+  }
   const reasons: Partial<NoticeOrder>[] = [...refundReasons.map((refund_reason) => ({ ...sums, refund_reason })), { ...sums, refund_due: '0' }]
   it.each(reasons)('has at most 160 letters at a host of 24 and with a name of 20: %j', (facts) => {
     const [host, name] = ['viatu-bora-kabisa.africa', 'Viatu Bora Kabisa Ke']
@@ -119,7 +130,7 @@ describe.each(kinds)('%s', (kind) => {
 
 it('a cancelled order says what goes back only where something does', () => {
   const told = (refund_due: string) => noticeEmail('cancelled', shop, order({ refund_due }), link).text
-  expect(told('12500.00')).toContain('What you paid, KSh 12,500, goes back to your M-Pesa.')
+  expect(told('12500.00')).toContain('What you paid, KSh 12,500 (includes KSh 250 for delivery), goes back to your M-Pesa.')
   expect(told('0')).not.toContain('M-Pesa')
   expect(noticeSms('cancelled', noticeFacts(shop, order({ refund_due: '0' })), short)).toBe(
     `Viatu: order 3f9a21c8 was cancelled. Questions? +254 700 000 000 ${short}`,
@@ -154,5 +165,41 @@ describe('an order that was shipped', () => {
     }
     expect(noticeEmail('shipped', shop, order(byRider), link).text).toContain('a code of four digits')
     expect(noticeEmail('shipped', shop, order(byCourier), link).text).toContain('with Easy Coach, parcel EC-44120')
+  })
+})
+
+describe('fee and promise', () => {
+  const sms = (kind: NoticeKind, facts: Partial<NoticeOrder> = {}) => noticeSms(kind, noticeFacts(shop, order(facts)), short.replace('.example', ''))
+  const letter = (kind: NoticeKind, facts: Partial<NoticeOrder> = {}) => noticeEmail(kind, shop, order(facts), link).text
+
+  it.each<[NoticeKind, Partial<NoticeOrder>, string]>([
+    ['received', {}, 'KSh 12,500 with delivery KSh 250, Tue 24 - Wed 25 Nov. Pay'],
+    ['confirmed', { delivery_fee: '0.00' }, 'KSh 12,500 with free delivery, Tue 24 - Wed 25 Nov, is confirmed'],
+    ['paid', { mpesa_receipt_number: null }, 'KSh 12,500 with delivery KSh 250, Tue 24 - Wed 25 Nov for order'],
+    ['received', { delivery_kind: 'collect', delivery_fee: '0.00', promised_to: '2026-11-24' }, 'KSh 12,500 to pick up, Tue 24 Nov. Pay'],
+    ['received', { delivery_kind: 'pickup', delivery_fee: '50.00' }, 'KSh 12,500 with pick-up KSh 50, Tue 24 - Wed 25 Nov. Pay'],
+    ['received', { delivery_kind: null, delivery_way: null, delivery_fee: '0.00', promised_from: null, promised_to: null }, 'KSh 12,500. Pay'],
+  ])('stand where the total stands: %s %j', (kind, facts, words) => {
+    expect(sms(kind, facts)).toContain(words)
+    expect(letter(kind, facts)).toContain(words.replace(/(, is confirmed| for order|\. Pay)$/, ''))
+  })
+
+  it('leave the promise out of a short message, then the fee, before it becomes two', () => {
+    expect(noticeSms('paid', noticeFacts(shop, order()), short)).toContain('KSh 12,500 with delivery KSh 250 for order')
+    const far = short.replace('shop.example.com', 'viatu-bora-kabisa.africa')
+    expect(noticeSms('paid', noticeFacts({ ...shop, name: 'Viatu Bora Kabisa Ke' }, order()), far)).toContain(': KSh 12,500 for order')
+  })
+
+  it('are lines of a letter', () => {
+    expect(letter('paid')).toMatch(/Delivery: Rider: KSh 250\s+Total: KSh 12,500/)
+    expect(letter('paid', { delivery_fee: '0.00' })).toContain('Delivery: Rider: Free')
+    expect(letter('paid', { delivery_kind: null, delivery_way: null })).not.toContain('Delivery:')
+  })
+
+  it('become part of what goes back, where all of it does', () => {
+    expect(letter('cancelled')).toContain('What you paid, KSh 12,500 (includes KSh 250 for delivery), goes back')
+    expect(letter('refund')).toContain('KSh 12,500 (includes KSh 250 for delivery) came for order')
+    expect(sms('refund')).toContain('KSh 12,500 (includes KSh 250 for delivery) goes back')
+    for (const facts of [{ refund_due: '100.00' }, { delivery_fee: '0.00' }]) expect(letter('refund', facts)).not.toContain('includes')
   })
 })

@@ -9,6 +9,8 @@ export interface NoticeFacts {
   /** The short code of the order. */
   code: string
   total: Cents
+  /** The fee in the total, and the promised days where there is room for them; null for an order from before there were zones. */
+  delivery: { isPoint: boolean; fee: Cents; days: string | null } | null
   receipt: string | null
   /** The money to refund to the buyer; 0 for nothing. */
   refund: Cents
@@ -37,30 +39,30 @@ export const noticeTexts: Record<NoticeKind, Words> = {
   received: {
     subject: ({ shop, code }) => `We have your order ${code} at ${shop.name}`,
     title: 'We have your order',
-    letter: ({ code, total }) => [
-      `Thank you for your order ${code} of ${formatMoney(total)}.`,
+    letter: (facts) => [
+      `Thank you for your order ${facts.code} of ${totalOf(facts)}.`,
       'It waits for its payment by M-Pesa: enter your PIN on your phone. If the prompt is gone, the page of your order sends it again.',
     ],
     button: 'Open my order',
-    sms: ({ shop, code, total }) => `${shop.name}: we have your order ${code}, ${formatMoney(total)}. Pay and follow it:`,
+    sms: (facts) => `${facts.shop.name}: we have your order ${facts.code}, ${totalOf(facts)}. Pay and follow it:`,
   },
   confirmed: {
     subject: ({ shop, code }) => `Your order ${code} at ${shop.name} is confirmed`,
     title: 'Your order is confirmed',
-    letter: ({ code, total }) => [`We have confirmed your order ${code} of ${formatMoney(total)}, and get it ready for delivery.`],
+    letter: (facts) => [`We have confirmed your order ${facts.code} of ${totalOf(facts)}, and get it ready for delivery.`],
     button: 'Follow my order',
-    sms: ({ shop, code, total }) => `${shop.name}: order ${code}, ${formatMoney(total)}, is confirmed. Follow it:`,
+    sms: (facts) => `${facts.shop.name}: order ${facts.code}, ${totalOf(facts)}, is confirmed. Follow it:`,
   },
   paid: {
     subject: ({ shop, code }) => `${shop.name} has your payment for order ${code}`,
     title: 'Paid. Thank you.',
-    letter: ({ code, total, receipt }) => [
-      `We have your payment of ${formatMoney(total)} for order ${code}${receipt ? `, M-Pesa receipt ${receipt}` : ''}.`,
+    letter: (facts) => [
+      `We have your payment of ${totalOf(facts)} for order ${facts.code}${facts.receipt ? `, M-Pesa receipt ${facts.receipt}` : ''}.`,
       'We get your shoes ready, and tell you when they leave the shop.',
     ],
     button: 'Follow my order',
-    sms: ({ shop, code, total, receipt }) =>
-      `${shop.name}: ${formatMoney(total)} for order ${code} was paid${receipt ? `, receipt ${receipt}` : ''}. Follow it:`,
+    sms: (facts) =>
+      `${facts.shop.name}: ${totalOf(facts)} for order ${facts.code} was paid${facts.receipt ? `, receipt ${facts.receipt}` : ''}. Follow it:`,
   },
   shipped: {
     subject: ({ shop, code }) => `Your order ${code} has left ${shop.name}`,
@@ -91,13 +93,15 @@ export const noticeTexts: Record<NoticeKind, Words> = {
   cancelled: {
     subject: ({ shop, code }) => `Your order ${code} at ${shop.name} was cancelled`,
     title: 'Your order was cancelled',
-    letter: ({ shop, code, total, refund }) => [
+    letter: ({ shop, code, total, refund, delivery }) => [
       `Your order ${code} of ${formatMoney(total)} was cancelled.`,
-      ...(refund > 0 ? [`What you paid, ${formatMoney(refund)}, goes back to your M-Pesa. If it does not arrive, call ${shop.phone}.`] : []),
+      ...(refund > 0
+        ? [`What you paid, ${refundOf({ refund, total, delivery })}, goes back to your M-Pesa. If it does not arrive, call ${shop.phone}.`]
+        : []),
     ],
     button: 'Open my order',
-    sms: ({ shop, code, refund }) =>
-      `${shop.name}: order ${code} was cancelled. ${refund > 0 ? `Your ${formatMoney(refund)} goes back to your M-Pesa.` : `Questions? ${shop.phone}`}`,
+    sms: ({ shop, code, total, refund, delivery }) =>
+      `${shop.name}: order ${code} was cancelled. ${refund > 0 ? `Your ${refundOf({ refund, total, delivery })} goes back to your M-Pesa.` : `Questions? ${shop.phone}`}`,
   },
   refund: {
     subject: ({ shop, code, refund }) => `${formatMoney(refund)} for your order ${code} at ${shop.name} goes back to you`,
@@ -107,8 +111,8 @@ export const noticeTexts: Record<NoticeKind, Words> = {
       `${goesBack(facts)}${facts.refundPhone ? `, ${formatPhone(facts.refundPhone)}` : ''}. If it does not arrive, call ${facts.shop.phone}.`,
     ],
     button: 'Open my order',
-    sms: ({ shop, code, refund, refundReason, refundPhone }) =>
-      `${shop.name}: order ${code} ${came[refundReason ?? 'cancelled'].short}. ${formatMoney(refund)} goes back to ${refundPhone ? 'the number that paid it' : 'your M-Pesa'}.`,
+    sms: ({ shop, code, total, refund, refundReason, refundPhone, delivery }) =>
+      `${shop.name}: order ${code} ${came[refundReason ?? 'cancelled'].short}. ${refundOf({ refund, total, delivery })} goes back to ${refundPhone ? 'the number that paid it' : 'your M-Pesa'}.`,
   },
   link: {
     subject: ({ shop, code }) => `The link to your order ${code} at ${shop.name}`,
@@ -123,6 +127,20 @@ function riderComes({ shop, code, deliveryCode }: NoticeFacts): string {
   return `${shop.name}: a rider brings order ${code}. At the door, tell them code ${deliveryCode}. Follow it:`
 }
 
+/** `KSh 4,750 with delivery KSh 250, Tue 24 - Wed 25 Nov` */
+function totalOf({ total, delivery }: NoticeFacts): string {
+  if (delivery === null) return formatMoney(total)
+  const { isPoint, fee, days } = delivery
+  const way = fee > 0 ? `with ${isPoint ? 'pick-up' : 'delivery'} ${formatMoney(fee)}` : isPoint ? 'to pick up' : 'with free delivery'
+  return `${formatMoney(total)} ${way}${days ? `, ${days}` : ''}`
+}
+
+/** What becomes of the fee: whoever gets the whole total back gets it back as well. */
+function refundOf({ refund, total, delivery }: Pick<NoticeFacts, 'refund' | 'total' | 'delivery'>): string {
+  const isIn = delivery !== null && delivery.fee > 0 && refund >= total
+  return `${formatMoney(refund)}${isIn ? ` (includes ${formatMoney(delivery.fee)} for delivery)` : ''}`
+}
+
 /** When the refunded money came; `short` follows the order's code where there is little room. */
 const came: Record<RefundReason, { short: string; long: string }> = {
   late_payment: { short: 'was paid too late', long: 'after its pairs were gone' },
@@ -130,8 +148,8 @@ const came: Record<RefundReason, { short: string; long: string }> = {
   cancelled: { short: 'was cancelled', long: 'after it was cancelled' },
 }
 
-function moneyCame({ code, refund, refundReason }: NoticeFacts): string {
-  return `${formatMoney(refund)} came for order ${code} ${came[refundReason ?? 'cancelled'].long}`
+function moneyCame({ code, refund, refundReason, total, delivery }: NoticeFacts): string {
+  return `${refundOf({ refund, total, delivery })} came for order ${code} ${came[refundReason ?? 'cancelled'].long}`
 }
 
 function goesBack({ refundPhone }: NoticeFacts): string {

@@ -7,6 +7,8 @@ export interface LockedOrder {
   id: string
   status: OrderStatus
   total: Cents
+  /** The total without the fee of delivery: what a commission is a share of. */
+  goods: Cents
   isPaid: boolean
   isAssumed: boolean
   isDiscarded: boolean
@@ -18,6 +20,7 @@ export interface LockedOrder {
 interface Stored extends Record<string, unknown> {
   status: OrderStatus
   total_amount: string
+  delivery_fee: string
   is_paid: boolean
   payment_assumed: boolean
   is_discarded: boolean
@@ -31,7 +34,7 @@ export async function lockOrder(tx: Database, orderId: string | null): Promise<L
   // A statement of its own: so the next one counts the rows as they are after the wait, not before it.
   await tx.execute(sql`select from orders where id = ${orderId} for update`)
   const { rows } = await tx.execute<Stored>(sql`
-    select status, total_amount, paid_at is not null as is_paid, payment_assumed, discarded_at is not null as is_discarded,
+    select status, total_amount, delivery_fee, paid_at is not null as is_paid, payment_assumed, discarded_at is not null as is_discarded,
       exists (select from payment_attempts a where a.order_id = o.id and a.source = 'recorded') as is_recorded,
       (select count(*)::integer from payment_attempts a where a.order_id = o.id) as attempts
     from orders o where id = ${orderId}`)
@@ -41,6 +44,7 @@ export async function lockOrder(tx: Database, orderId: string | null): Promise<L
     id: orderId,
     status: row.status,
     total: fromShillings(row.total_amount),
+    goods: fromShillings(row.total_amount) - fromShillings(row.delivery_fee),
     isPaid: row.is_paid,
     isAssumed: row.payment_assumed,
     isDiscarded: row.is_discarded,

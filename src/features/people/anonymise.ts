@@ -22,7 +22,7 @@ export const nobody = { customer_name: 'Deleted account', customer_phone: '25470
 export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: SQL = sql`true`): Promise<number> {
   const { rows } = await ctx.db.execute<{ touched: number }>(sql`
     with gone as (update orders o set customer_name = ${nobody.customer_name}, customer_phone = ${nobody.customer_phone}, customer_email = null,
-      delivery_address = ${nobody.delivery_address}, cancel_reason = null, anonymised_at = ${ctx.now}
+      delivery_address = ${nobody.delivery_address}, receiver_name = null, receiver_phone = null, cancel_reason = null, anonymised_at = ${ctx.now}
       from profiles p where p.id = o.user_id and p.deleted_at is not null and ${ofWhom} and o.anonymised_at is null and ${atRest(ctx)}
       returning o.id),
       letters as (delete from mails where id in (select n.mail_id from notices n join gone on gone.id = n.order_id))

@@ -51,7 +51,15 @@ const remove = (who: Entered, password = goodPassword, forfeit = 0) => deleteAcc
 
 async function orderBy(who: Entered) {
   const mine = as(ctx(), who.actor)
-  const { order } = await placeOrder(mine, orderOf(await putOnShelf(database), { customer_email: who.email, customer_phone: who.phone }))
+  const { order } = await placeOrder(
+    mine,
+    orderOf(await putOnShelf(database), {
+      customer_email: who.email,
+      customer_phone: who.phone,
+      receiver_name: 'Akoth Wafula',
+      receiver_phone: '0712 999 888',
+    }),
+  )
   return { id: order.id, mine, attempt: await attemptOf(mine, order.id) }
 }
 
@@ -76,7 +84,7 @@ describe('deleting an account', () => {
     })
     expect((await postOf(database, who.email)).map(({ kind }) => kind)).toEqual(['account-deleted'])
     await database.db.execute(sql`delete from mails where to_address = ${who.email}`)
-    expect(await placesOf([who.email, 'Muthoni', who.token]), 'where the person is still named').toEqual([])
+    expect(await placesOf([who.email, 'Muthoni', who.token, 'Akoth', '254712999888']), 'where the person is still named').toEqual([])
     expect(
       await rowsOf(database, sql`select is_affiliate, affiliate_code, deleted_at is not null as gone from profiles where id = ${who.id}`),
     ).toEqual([{ is_affiliate: false, affiliate_code: null, gone: true }])

@@ -3,15 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import { type Period, periods } from '#domain/period.ts'
 import { anonymous } from '#features/context.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
 import { compactDailyStats } from '#features/store-admin/compact-daily-stats.ts'
+import { countRankings } from '#features/store-admin/count-rankings.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { dayIn, inPeriod } from '#features/store-admin/in-period.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { affiliate } from '../../../test/affiliates.ts'
-import { as, contextOn, orderIn, placed, putOnShelf, rowsOf, tellPaid, theShop } from '../../../test/checkout.ts'
+import { admin, as, contextOn, orderIn, placed, putOnShelf, rowsOf, tellPaid, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { person } from '../../../test/people.ts'
 import { seededOrders } from '../../../test/seed.ts'
+import { putZone } from '../../../test/zones.ts'
 
 const database = useDatabase()
 const boss = () => contextOn(database, { actor: theShop })
@@ -27,6 +30,7 @@ async function counted(period: Period) {
   const [row] = await rowsOf<Record<string, string>>(
     database,
     sql`select count(*) as orders, coalesce(sum(total_amount) filter (where paid_at is not null and status <> 'cancelled'), 0) as revenue,
+      coalesce(sum(delivery_fee) filter (where paid_at is not null and status <> 'cancelled'), 0) as "deliveryFees",
       count(*) filter (where status in ('pending', 'awaiting_payment')) as pending,
       (select coalesce(sum(commission_amount), 0) from affiliate_commissions where status <> 'rejected' and ${placed}) as commissions
     from orders where discarded_at is null and ${placed}`,
@@ -50,6 +54,24 @@ describe('the four cards', () => {
     expect(after.revenue - before.revenue).toBe(6 * total)
     expect(after.pending - before.pending).toBe(2)
     await expectTrue()
+  })
+
+  it('name the fees that are in the revenue, and no other orders’ fees', async () => {
+    const [way] = await putZone(database, 'Western', ['kisumu'], [{ fee: 250 }])
+    const before = await getStoreFigures(boss(), { name: 'all' })
+    const fee = { delivery_address: 'Kisumu', delivery_way_id: way }
+    const shoe = await putOnShelf(database, { price: 100, sizes: { '40': 300 } })
+    const place = () => placed(contextOn(database), [[shoe, '40', 90]], fee)
+    const [paid, cancelled] = [await place(), await place()]
+    await place()
+    for (const order of [paid, cancelled]) await tellPaid(order.ctx, order.attempt)
+    await changeStatus(as(boss(), admin), cancelled.id, { status: 'cancelled', reason: 'No such size' })
+    const after = await getStoreFigures(boss(), { name: 'all' })
+    expect([after.revenue - before.revenue, after.deliveryFees - before.deliveryFees]).toEqual([9250, 250])
+    await expectTrue()
+
+    const ranked = await countRankings(boss(), { name: 'all' })
+    expect(ranked.bestSellers.find(({ id }) => id === shoe.id)).toMatchObject({ pairs: 90, revenue: 9000 })
   })
 
   it('follow commissions, and leave rejected ones out', async () => {

@@ -12,9 +12,16 @@ export async function getStoreFigures(ctx: Context, period: Period): Promise<Sto
   requireAdmin(ctx)
   const { rows } = await ctx.db.execute<Record<keyof StoreFigures, string>>(sql`
     select coalesce(sum(count) filter (where kind = 'order'), 0) as orders, coalesce(sum(amount) filter (where kind = 'order'), 0) as revenue,
+      coalesce(sum(amount) filter (where kind = 'delivery fee'), 0) as "deliveryFees",
       coalesce(sum(count) filter (where kind = 'order' and status = any(${`{${pendingStatuses.join(',')}}`}::text[])), 0) as pending,
       coalesce(sum(amount) filter (where kind = 'commission' and status <> 'rejected'), 0) as commissions
     from daily_stats where ${inPeriod(ctx, period, sql`day`)}`)
-  const { orders, revenue, pending, commissions } = rows[0] as (typeof rows)[number]
-  return { orders: Number(orders), revenue: Number(revenue), pending: Number(pending), commissions: Number(commissions) }
+  const { orders, revenue, deliveryFees, pending, commissions } = rows[0] as (typeof rows)[number]
+  return {
+    orders: Number(orders),
+    revenue: Number(revenue),
+    deliveryFees: Number(deliveryFees),
+    pending: Number(pending),
+    commissions: Number(commissions),
+  }
 }

@@ -1,5 +1,5 @@
 import { Link, useRouteLoaderData } from 'react-router'
-import { type StoreFigures, storeFigures } from '#domain/figures.ts'
+import { storeFigures } from '#domain/figures.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { OpenWorkCounts } from '#features/orders/count-open-work.ts'
 import type { loader } from '#web/admin/admin-layout.tsx'
@@ -8,11 +8,13 @@ import { useRange } from '#web/admin/use-range.ts'
 import { panelId } from '#web/shop-facts.ts'
 
 interface FigureProps {
-  figure: keyof StoreFigures
+  figure: keyof typeof storeFigures
   value: string
   /** What to do about it, and where; null where nothing waits. */
   todo: string | null
   to: string
+  /** What is in it, in place of what it counts. */
+  also?: string | null
 }
 
 /** The four figures (spec §2), each with a second line: what to do about it, else what it counts. Each leads to its work. */
@@ -29,6 +31,7 @@ export function FigureStrip() {
       figure: 'revenue',
       value: formatShillings(figures.revenue),
       todo: some(counts.refunds, 'refund due', 'refunds due'),
+      also: figures.deliveryFees > 0 ? `${formatShillings(figures.deliveryFees)} of it for delivery` : null,
       to: counts.refunds > 0 ? orders({ view: 'refunds' }) : adminSectionUrl('figures', range),
     },
     {
@@ -54,13 +57,13 @@ export function FigureStrip() {
   )
 }
 
-function Figure({ figure, value, todo, to }: FigureProps) {
+function Figure({ figure, value, todo, to, also = null }: FigureProps) {
   const { label, hint } = storeFigures[figure]
   return (
     <Link to={to} title={hint}>
       <span>{label}</span>
       <b className="tabular">{value}</b>
-      <small className={todo ? 'todo' : undefined}>{todo ?? hint}</small>
+      <small className={todo ? 'todo' : undefined}>{[todo, also].filter(Boolean).join('; ') || hint}</small>
     </Link>
   )
 }
