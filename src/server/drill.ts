@@ -155,20 +155,19 @@ async function sellOnePair(db: ReturnType<typeof openDatabase>['db'], url: strin
     insert into stock_movements (product_size_id, delta, reason, note)
     select z.id, 1, 'manual', 'Drill' from product_size z join products p on p.id = z.product_id
     where p.archived_at is null and p.is_available and p.unit_price <= 250000 order by z.stock desc, z.id limit 1`)
-  const { rows } = await db.execute<{ product_id: string; size: string; place: string; way: string }>(sql`
-    select z.product_id, z.label as size, l.id as place, w.id as way from product_size z join products p on p.id = z.product_id
+  const { rows } = await db.execute<Record<'product_id' | 'size' | 'delivery_place' | 'delivery_way_id', string>>(sql`
+    select z.product_id, z.label as size, l.id as delivery_place, w.id as delivery_way_id from product_size z join products p on p.id = z.product_id
       left join delivery_ways w on w.is_on left join delivery_places l on l.zone_id = w.zone_id
     where p.archived_at is null and p.is_available and p.unit_price <= 250000 and z.stock > 0 order by z.stock desc, z.id, l.id, w.fee limit 1`)
   if (!rows[0]) throw new Error('no product is on the shelf, so none can be sold')
-  const { place, way, ...pair } = rows[0]
+  const { product_id, size, ...way } = rows[0]
   const phone = madeUpPhone()
   const order = await ask(`${url}/api/orders`, {
     customer_name: 'Drill',
     customer_phone: phone,
     delivery_address: 'Nowhere',
-    delivery_place: place,
-    delivery_way_id: way,
-    items: [{ ...pair, quantity: 1 }],
+    ...way,
+    items: [{ product_id, size, quantity: 1 }],
   })
   for (const deadline = Date.now() + 60_000; ; await pause(200)) {
     const { prompts } = await ask(`${simulatorUrl}/control/prompts?phone=${phone}`)
