@@ -158,7 +158,7 @@ async function sellOnePair(db: ReturnType<typeof openDatabase>['db'], url: strin
   const { rows } = await db.execute<Record<'product_id' | 'size' | 'delivery_place' | 'delivery_way_id', string>>(sql`
     select z.product_id, z.label as size, l.id as delivery_place, w.id as delivery_way_id from product_size z join products p on p.id = z.product_id
       left join delivery_ways w on w.is_on left join delivery_places l on l.zone_id = w.zone_id
-    where p.archived_at is null and p.is_available and p.unit_price <= 250000 and z.stock > 0 order by z.stock desc, z.id, l.id, w.fee limit 1`)
+    where p.archived_at is null and p.is_available and p.unit_price <= 250000 and z.stock > 0 order by z.stock desc, z.id, l.id limit 1`)
   if (!rows[0]) throw new Error('no product is on the shelf, so none can be sold')
   const { product_id, size, ...way } = rows[0]
   const phone = madeUpPhone()
