@@ -101,7 +101,7 @@ describe('clearing all user data', () => {
     expect(await balanceOf(database, who.userId)).toBe(0)
     expect((await getStatement(as(contextOn(database), who))).closing).toBe(0)
     expect(await countUserData(boss())).toEqual({ orders: 0, commissions: 0, payouts: 0, affiliates: 0 })
-    expect(await getStoreFigures(boss(), { name: 'all' })).toEqual({ orders: 0, revenue: 0, pending: 0, commissions: 0 })
+    expect(await getStoreFigures(boss(), { name: 'all' })).toEqual({ orders: 0, revenue: 0, deliveryFees: 0, pending: 0, commissions: 0 })
     expect(await sizeOf(['audit_log'])).toEqual([(logged ?? 0) + 1])
     expect(await rowsOf(database, sql`select actor_id, action, row_id, before from audit_log order by id desc limit 1`)).toEqual([
       { actor_id: amina.userId, action: 'user data cleared', row_id: snapshot_id, before: counts },
