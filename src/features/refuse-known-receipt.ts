@@ -5,9 +5,10 @@ import { Problem } from '#domain/problem.ts'
 /**
  * Refuses a receipt that the shop knows already, before an admin's receipt is written down: each code of M-Pesa is one movement of money, a payment, a refund
  * or a payout. It does not matter which of them is being written: within its own table the receipt is unique besides. An admin who writes the same code in
- * another of these forms at the same moment is refused, and does not wait: the two forms take their locks in different orders. Problems: receipt_used.
+ * another of these forms at the same moment is refused, and does not wait: the two forms take their locks in different orders. `ofPayout` is the payout
+ * that is being written: a code that could not be recorded for it before may be now. Problems: receipt_used.
  */
-export async function refuseKnownReceipt(tx: Database, receipt: string): Promise<void> {
+export async function refuseKnownReceipt(tx: Database, receipt: string, ofPayout: string | null = null): Promise<void> {
   const { rows: lock } = await tx.execute<{ is_mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${receipt}, 7214015)) as is_mine`,
   )
@@ -15,7 +16,8 @@ export async function refuseKnownReceipt(tx: Database, receipt: string): Promise
   const { rows } = await tx.execute(sql`
     select from payment_attempts where receipt = ${receipt}
     union all select from refunds where receipt = ${receipt}
-    union all select from affiliate_payouts where receipt = ${receipt}`)
+    union all select from affiliate_payouts where receipt = ${receipt}
+    union all select from affiliate_payouts where unrecorded_payment_at is not null and ${receipt} = any(unrecorded_receipts) and id is distinct from ${ofPayout}::uuid`)
   if (rows.length > 0) throw new Problem('receipt_used')
 }
 

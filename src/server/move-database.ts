@@ -1,4 +1,4 @@
-import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { checkDatabase } from '#db/check-database.ts'
 import { passwordsFile, startEmbedded } from '#db/embedded.ts'
@@ -8,6 +8,7 @@ import { withClient } from '#db/with-client.ts'
 import { theShop } from '#features/context.ts'
 import { backUp } from '#features/upkeep/back-up.ts'
 import { readParts } from '#features/upkeep/copies.ts'
+import { closeOnSignal } from '#server/close-on-signal.ts'
 import { commandFailed } from '#server/open-backups.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 import { folderStore } from '#services/backups/backup-store.ts'
@@ -27,11 +28,22 @@ try {
   await access(join(home, passwordsFile)).catch(() => {
     throw new SettingsError(`${home} holds no embedded PostgreSQL: set DATA_DIR to the folder of the shop that moves.`)
   })
+  // A move that was killed has left the rows of the shop.
+  for (const name of await readdir(home)) if (name.startsWith('moving-')) await rm(join(home, name), { recursive: true })
   const server = await startEmbedded(home)
   const draft = await mkdtemp(join(home, 'moving-'))
+  const cleanUp = async () => {
+    await rm(draft, { recursive: true, force: true })
+    await server.stop()
+  }
+  closeOnSignal(async () => {
+    console.error(left)
+    await cleanUp()
+    throw new SettingsError('Nothing moved.')
+  })
   let orders = 0
   try {
-    await refuseOpenShop(server.ownerUrl())
+    const before = await refuseOpenShop(server.ownerUrl())
     const store = sealedStore(folderStore(draft), null)
     const source = { store, root: 'moving', ownerUrl: server.ownerUrl(), dataDir: home, isEmbedded: false, shipFiles: async () => [] }
     const { copy } = await backUp({ actor: theShop }, source)
@@ -39,13 +51,13 @@ try {
     await checkDatabase(database)
     orders = await proveBooks(database.ownerUrl)
     // What was written since the rows were read did not move.
-    await refuseOpenShop(server.ownerUrl())
+    if ((await refuseOpenShop(server.ownerUrl())) !== before)
+      throw new SettingsError('Something was written into the old database meanwhile. Close what uses it, and move again.')
   } catch (error) {
     console.error(left)
     throw error
   } finally {
-    await rm(draft, { recursive: true, force: true })
-    await server.stop()
+    await cleanUp()
   }
   const kept = join(home, `before-move-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`)
   await mkdir(kept, { mode: 0o700 })
@@ -57,12 +69,15 @@ npm start opens the shop there. The way back, as long as nothing was sold there:
   commandFailed(error)
 }
 
-/** Anybody else who is connected may write. */
-async function refuseOpenShop(ownerUrl: string) {
+/** Anybody else who is connected may write. Answers the number of the next transaction that writes: the same later, when nobody has written. */
+async function refuseOpenShop(ownerUrl: string): Promise<string> {
   const { rows } = await withClient(ownerUrl, 'viatu-move', (client) =>
-    client.query(`select from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`),
+    client.query<{ others: number; next: string }>(`select pg_snapshot_xmax(pg_current_snapshot())::text as next,
+      (select count(*)::integer from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()) as others`),
   )
-  if (rows.length > 0) throw new SettingsError('Close the shop, and whatever else uses its database: what is sold meanwhile would stay behind.')
+  const [{ others, next }] = rows as [(typeof rows)[number]]
+  if (others > 0) throw new SettingsError('Close the shop, and whatever else uses its database: what is sold meanwhile would stay behind.')
+  return next
 }
 
 async function proveBooks(ownerUrl: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -120,7 +120,19 @@ async function moves() {
     expect(await run(own, [], 'move-database')).toContain('Close the shop, and whatever else uses its database')
     return (await client.query(contents)).rows
   })
+  const moving = run(own, [], 'move-database')
+  const hasBegun = async () => {
+    const [draft] = (await readdir(home)).filter((name) => name.startsWith('moving-'))
+    return draft !== undefined && (await readdir(join(home, draft)).catch(() => [])).length > 0
+  }
+  while (!(await hasBegun())) await pause(10)
+  await withClient(server.ownerUrl(), 'test', (client) => client.query('update help_sections set position = position'))
+  expect(await moving).toContain('Something was written into the old database meanwhile')
+  await empty.drop()
+  await empty.make('template0')
   await server.stop()
+  // What a move that was killed has left.
+  await mkdir(join(home, 'moving-killed'))
   const used = { DATABASE_URL: copied.appUrl, DATABASE_OWNER_URL: copied.ownerUrl }
   expect(await run(used, [], 'move-database')).toMatch(/^The shop itself was not changed\..*\nthis database holds a shop already/)
   expect(await run(own, [], 'move-database')).toMatch(/^Moved, with 3 orders\. The books balance in the new database/)

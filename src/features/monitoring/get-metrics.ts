@@ -79,8 +79,8 @@ async function ofShop(ctx: Context): Promise<FigureRow[]> {
     ['viatu_callbacks_unprocessed', 'gauge', 'Callbacks that were stored and not acted on yet.', callbacks?.waiting],
     ['viatu_messages_waiting', 'gauge', 'Messages to be sent.', messages && ['kind', { mail: messages.mails, notice: messages.notices }]],
     ['viatu_messages_oldest_seconds', 'gauge', 'Age of the oldest of them.', messages?.oldest],
-    ['viatu_invariants_broken', 'gauge', 'Broken rules of the books at their last nightly check.', ledger?.broken.length],
-    ['viatu_ledger_check_age_seconds', 'gauge', 'Time since that check.', ledger?.age],
+    ['viatu_invariants_broken', 'gauge', 'Broken rules of the books at their last nightly check; missing until the first.', ledger?.broken.length],
+    ['viatu_ledger_check_age_seconds', 'gauge', 'Time since that check; missing until the first.', ledger?.age],
     ['viatu_backup_age_seconds', 'gauge', 'Time since the last good backup.', backups?.backup?.age ?? null],
     ['viatu_drill_age_seconds', 'gauge', 'Time since the last good drill.', backups?.drill?.age ?? null],
   ]

@@ -5,6 +5,7 @@ import { completeRefund } from '#features/orders/complete-refund.ts'
 import { findLostPayments, keepLostPayment } from '#features/orders/find-lost-payments.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
+import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { payByHand } from '#features/wallet/pay-by-hand.ts'
 import { admin, as, attemptOf, contextOn, newPhone, orderIn, orderRow, placed, putOnShelf, rowsOf, secrets, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -68,7 +69,9 @@ describe('money that M-Pesa took for an order that a restore has lost', () => {
     ctx.mpesa.onList([payment])
     await findLostPayments(ctx)
     expect(await rowsOf(database, sql`select id from payment_attempts where receipt = ${payment.receipt}`)).toEqual([])
-    expect(ctx.logged.filter(({ level }) => level === 'error')).toMatchObject([{ facts: { receipt: payment.receipt, phone: payment.phone } }])
+    expect(ctx.logged.filter(({ level }) => level === 'error')).toMatchObject([{ facts: { receipt: payment.receipt } }])
+    // Nor is it taken for the payment of an order, which an admin records by hand.
+    await expect(database.db.transaction((tx) => refuseKnownReceipt(tx, payment.receipt))).rejects.toMatchObject({ code: 'receipt_used' })
   })
 
   it('is told aloud where M-Pesa does not say whose it is', async () => {

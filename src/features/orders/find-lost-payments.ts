@@ -79,7 +79,7 @@ export async function keepLostPayment(ctx: Context, { receipt, amount, phone, re
   return ctx.db.transaction(async (tx) => {
     // What an admin has typed as the code of money that went out was the code of this payment: a person compares the two.
     if (await isReceiptOfOutgoing(tx, receipt)) {
-      ctx.log.error({ receipt, phone }, `${name} took money for an order that is lost, under a code that a refund or a payout has: look it up there`)
+      ctx.log.error({ receipt }, `${name} took money for an order that is lost, under a code that a refund or a payout has: look it up there`)
       return 'receipt of a refund or payout'
     }
     const { rows } = await tx.execute<{ id: string }>(sql`

@@ -76,7 +76,7 @@ async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<ty
   if (payout.isHeld) throw new Problem('payout_held')
   if (unrecordedReceipts.length > 0 && !unrecordedReceipts.includes(receipt))
     throw new Problem('payout_unbooked', { detail: namedReceipts(unrecordedReceipts) })
-  await refuseKnownReceipt(ctx.db, receipt)
+  await refuseKnownReceipt(ctx.db, receipt, id)
   await requireRecordedPayments(ctx, payout.affiliate.id, id)
   if (isOver && !(await ensureBalanceCovers(ctx, payout))) {
     await keepReceipt(ctx, payout, receipt)

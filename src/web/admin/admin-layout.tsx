@@ -10,6 +10,7 @@ import { Missing } from '#web/admin/missing.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { Rail } from '#web/admin/rail.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { usePolling } from '#web/admin/use-polling.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
@@ -68,6 +69,8 @@ function isOnTop(to: string, from: string): boolean {
 export function ErrorBoundary() {
   const error = useRouteError()
   const status = isRouteErrorResponse(error) ? error.status : null
+  // The Status page comes back by itself after an outage.
+  usePolling(useLocation().pathname.startsWith(adminSectionUrl('status')) && status !== 403, 15_000)
   if (status === 403) return <AccessDenied />
   return status === 404 ? <Missing /> : <ErrorPage />
 }
