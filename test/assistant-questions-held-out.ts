@@ -56,4 +56,11 @@ export const heldOut: Question[] = [
   { ask: 'which is bigger uk 7.5 or eu 42', says: /EU 41/ },
   { ask: 'naeza kuja dukani kujaribu viatu', says: /Nairobi/, hard: true },
   { ask: 'tell me a joke', none: true, leads: /^https:\/\/wa\.me\// },
+
+  // Delivery to a place, written when the assistant answered it.
+  { ask: 'Do you deliver to Lodwar?', help: ['shipping'], says: /to Lodwar, .*KSh 350/s },
+  { ask: 'delivery fee to Westlands and how long', help: ['shipping'], says: /to Westlands, Nairobi, .*Free/s },
+  { ask: 'mnafikisha mzigo hadi Kakamega ni ngapi', help: ['shipping'], says: /to Kakamega, .*KSh 350/s, hard: true },
+  { ask: 'niko Rongai, kuletewa ni how much', help: ['shipping'], says: /to .*Rongai, .*KSh 350/s, hard: true },
+  { ask: 'do you ship upcountry', help: ['shipping'], says: /which town/i },
 ]

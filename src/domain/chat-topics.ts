@@ -22,7 +22,7 @@ const topics = {
   payment: `[faq: pay] pay, paying, payment*, paid, mpesa, lipa, kulipa, nalipa, nitalipa, malipo, till, paybill, visa, mastercard, installment*,
     instalment*, airtel, paypal, prompt, stk, credit, checkout, m pesa, on delivery, in cash, by cash, by card, my pin, cod`,
   delivery: `[shipping: deliver] deliver*, ship, shipping, shipped, shipment*, dispatch*, courier, parcel, mnadeliver, mnatuma*, mnaleta, mtaleta, kutuma, kuleta, tuma,
-    mnafikisha, letewa, arrive*, usafiri*, pickup, countrywide, upcountry, send to, send it to, send them to, how long does it take, how many days,
+    mnafika, mnafikisha, kufikisha, kufika, itafika, zitafika, vitafika, letewa, kuletewa, arrive*, usafiri*, transport, pickup, countrywide, upcountry, send to, send it to, send them to, how long does it take, how many days,
     siku ngapi, pick up, collect it, bring it, bring them`,
   'size-guide': `[size-guide: size chart measure foot] measure*, chart, conver*, pima, kupima, vipimo, centimet*, cm, inch*, size guide,
     what size am i, which size am i, my size, which size should, what size should, true to size, half size, between two sizes`,

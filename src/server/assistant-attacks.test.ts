@@ -329,9 +329,9 @@ describe('the assistant, attacked', () => {
     if (body.message !== ownQuestion) expect(done.order).toBeUndefined()
     for (const secret of ['Achieng', 'Uchochoro', victim.key, own.key]) expect(response.body).not.toContain(secret)
 
-    // What the model got: four tools, no key, nothing of anybody's order, and an error for whatever else it asked for.
+    // What the model got: five tools, no key, nothing of anybody's order, and an error for whatever else it asked for.
     for (const { body: sent } of server.asked) {
-      expect(sent.tools?.map((tool) => tool.function.name).sort()).toEqual(['help', 'order_status', 'product_facts', 'search_products'])
+      expect(sent.tools?.map((tool) => tool.function.name).sort()).toEqual(['delivery', 'help', 'order_status', 'product_facts', 'search_products'])
       expect(JSON.stringify(sent)).not.toContain(victim.key)
       expect(JSON.stringify(sent)).not.toContain(own.key)
       for (const { content } of sent.messages.filter(({ role }) => role === 'tool' || role === 'system'))

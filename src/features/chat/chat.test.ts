@@ -251,9 +251,11 @@ describe('the tools', () => {
       ['product_facts', { product_id: "' or 1=1" }],
       ['help', { words: 'x'.repeat(201) }],
       ['help', null],
+      ['delivery', { place: '' }],
+      ['delivery', { place: 'Kisumu', fee: 0 }],
     ] as const)
       expect(await refusalOf(runTool(ctx, name, input, visitor)), `${name} ${JSON.stringify(input)}`).toMatch(/^(bad_input|not_found)$/)
-    expect(Object.keys(tools)).toEqual(['search_products', 'product_facts', 'help', 'order_status'])
+    expect(Object.keys(tools)).toEqual(['search_products', 'product_facts', 'help', 'delivery', 'order_status'])
   })
 
   it('find by words and fields together, and say what they left out', async () => {

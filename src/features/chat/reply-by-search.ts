@@ -6,6 +6,7 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { searchShoes } from '#features/catalogue/search-shoes.ts'
 import { helpLink, peopleOf, productsPath, type Reply, signUpPath } from '#features/chat/chat-reply.ts'
 import { conversionIn, conversionWords } from '#features/chat/convert-size.ts'
+import { namesPlace, replyAboutDelivery } from '#features/chat/delivery-reply.ts'
 import type { Question } from '#features/chat/question.ts'
 import { asksAboutPage, replyAboutProduct, replyWithShoes } from '#features/chat/shoe-reply.ts'
 import { replyAboutMoney, replyAboutOrder } from '#features/chat/visitor-orders.ts'
@@ -16,7 +17,8 @@ import { findHelp, readSizeGuide } from '#features/help/help-texts.ts'
 export async function replyBySearch(ctx: Context, { message, history, visitor }: Question): Promise<Reply> {
   const { shop } = ctx.services
   const topics = topicsOf(message)
-  const [first] = topics
+  const earlier = history.flatMap(({ role, text }) => (role === 'user' ? [text] : []))
+  const first = topics[0] ?? (await deliveryAgain(ctx, message, earlier))
   const topic = first?.topic
   const people = peopleOf(shop)
   if (topic === 'human') return { response: words.human(shop), links: people }
@@ -30,9 +32,10 @@ export async function replyBySearch(ctx: Context, { message, history, visitor }:
   const sizes = conversion && conversionWords(await readSizeGuide(ctx), conversion)
   if (sizes) return { response: sizes, links: [{ label: 'Size guide', href: '/help#size-guide' }] }
 
-  const earlier = history.flatMap(({ role, text }) => (role === 'user' ? [text] : []))
   // Beside help, an unknown word belongs to the topic of the help: a town, a day.
   const shoes = await searchShoes(ctx, message, help ? { unknown: [] } : {}, earlier)
+  // A place that is named is no word of a shoe called by it, nor is its fee the price of the page's shoe.
+  if (help?.isPlaced && shoes.query.kinds.length === 0) return help
   const about = visitor.productId !== null && asksAboutPage(shoes.said, message) && (await replyAboutProduct(ctx, visitor.productId, shoes.said))
   if (about) return about
   if (help && !isSpecific(shoes.query)) return help
@@ -66,13 +69,23 @@ function isSpecific({ kinds, names, sizes, colours, maxPrice, onOffer }: SearchQ
   return names.length > 0 || (kinds.length > 0 && (sizes.length + colours.length > 0 || maxPrice !== undefined || onOffer))
 }
 
-/** The answer of the shop's own facts or of the help pages to a topic. */
-async function replyOnTopic(ctx: Context, { topic, help: about }: TopicOfMessage, message: string): Promise<Reply | null> {
+/** The topic of delivery, where the visitor asked about it last and now names just a place: `na Nakuru?`. */
+async function deliveryAgain(ctx: Context, message: string, earlier: string[]): Promise<TopicOfMessage | undefined> {
+  const last = earlier.map((text) => topicsOf(text)[0]).findLast((topic) => topic !== undefined)
+  return last?.topic === 'delivery' && (await namesPlace(ctx, message)) ? last : undefined
+}
+
+/** The answer of the shop's own facts or of the help pages to a topic; `isPlaced` where it is about delivery to a place. */
+async function replyOnTopic(ctx: Context, { topic, help: about }: TopicOfMessage, message: string): Promise<(Reply & { isPlaced?: boolean }) | null> {
   const { shop } = ctx.services
   const reduced = { label: 'See what is reduced', href: `${productsPath}?sort=discount` }
   if (topic === 'codes') return { response: words.codes(shop), links: [reduced, ...peopleOf(shop)] }
   if (topic === 'contact') return { response: words.contact(shop), links: peopleOf(shop) }
   const help = about && (await replyFromHelp(ctx, message, about))
+  if (topic === 'delivery') {
+    const { response, links = [], isPlaced } = await replyAboutDelivery(ctx, message)
+    return { response: isPlaced || !help ? response : `${help.response}\n\n${response}`, links: [...(help?.links ?? []), ...links], isPlaced }
+  }
   const needsAccount = topic === 'affiliate' && ctx.actor.userId === null
   return help && needsAccount ? { ...help, links: [...(help.links ?? []), { label: 'Sign Up', href: signUpPath }] } : help
 }

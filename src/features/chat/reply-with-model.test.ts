@@ -126,7 +126,7 @@ describe('a reply with a model', () => {
       is_on_a_product_page: false,
       holds_an_order: false,
     })
-    expect(first?.tools?.map((tool) => tool.function.name).sort()).toEqual(['help', 'order_status', 'product_facts', 'search_products'])
+    expect(first?.tools?.map((tool) => tool.function.name).sort()).toEqual(['delivery', 'help', 'order_status', 'product_facts', 'search_products'])
     expect(JSON.parse(second?.messages.at(-1)?.content as string)).toMatchObject({ products: [{ price: 5000 }, { price: 3600 }] })
   })
 

@@ -4,6 +4,7 @@ import { Problem } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { searchShoes } from '#features/catalogue/search-shoes.ts'
 import { type ChatReply, helpLink, toReplyProduct } from '#features/chat/chat-reply.ts'
+import { replyAboutDelivery } from '#features/chat/delivery-reply.ts'
 import type { Visitor } from '#features/chat/question.ts'
 import { replyWithShoes } from '#features/chat/shoe-reply.ts'
 import { replyAboutOrder } from '#features/chat/visitor-orders.ts'
@@ -79,6 +80,17 @@ export const tools: Record<string, ReturnType<typeof tool>> = {
     async (ctx, { words }) => {
       const answers = await findHelp(ctx, words)
       return { says: answers.map(({ title, excerpt }) => `${title}: ${excerpt}`).join('\n'), links: answers.slice(0, 2).map(helpLink) }
+    },
+  ),
+
+  delivery: tool(
+    'Each way of delivery to a place with its fee in KSh and the days an order of now takes, the cheapest first; whether the shop delivers there at all.',
+    z.strictObject({
+      place: z.string().min(1).max(200).describe('Town, estate or stage as the visitor wrote it, such as "Naks" or "Karen, Nairobi"'),
+    }),
+    async (ctx, { place }) => {
+      const { response: says, links = [] } = await replyAboutDelivery(ctx, place)
+      return { says, links }
     },
   ),
 

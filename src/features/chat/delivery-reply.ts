@@ -1,0 +1,42 @@
+import { promiseText } from '#domain/delivery-days.ts'
+import { type DeliveryTerms, deliverySentence, feeText, rootPlace } from '#domain/delivery-terms.ts'
+import { formatMoney } from '#domain/money.ts'
+import { peopleOf, type Reply } from '#features/chat/chat-reply.ts'
+import type { Context } from '#features/context.ts'
+import { quoteDelivery } from '#features/delivery/quote-delivery.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+
+/**
+ * Says each way to the place that a text names with its fee and days, the cheapest first, for an order of this instant; where it names none
+ * (`isPlaced` is false) it asks for the town.
+ */
+export async function replyAboutDelivery(ctx: Context, text: string, at = new Date()): Promise<Reply & { isPlaced: boolean }> {
+  const terms = await readDeliveryTerms(ctx)
+  const id = placeIn(terms, text)
+  if (id === null) return { response: whichTown, isPlaced: false }
+  const { place, ways } = await quoteDelivery(ctx, { place: id }, at)
+  if (ways.length === 0) return { response: deliverySentence(place.name, undefined), links: peopleOf(ctx.services.shop), isPlaced: true }
+  const said = ways.map(({ way_id, kind, name, fee, address, courier, promised_from, promised_to }) => {
+    // What the visitor will buy is not known: from this amount on the way is free.
+    const freeFrom = fee > 0 && terms.ways.find((way) => way.id === way_id)?.freeFrom
+    const where = [courier, address].filter(Boolean).join(', ')
+    const cost = `${feeText(fee)}${freeFrom ? ` (free from ${formatMoney(freeFrom)} of shoes)` : ''}`
+    return `${name}${where && `, ${where}`}: ${cost} · ${promiseText({ delivery_kind: kind, promised_from, promised_to })}`
+  })
+  return { response: `Delivery to ${place.name}, if you order now:\n${said.join('\n')}`, isPlaced: true }
+}
+
+/** Whether a text names a town, an estate or a stage. */
+export async function namesPlace(ctx: Context, text: string): Promise<boolean> {
+  return placeIn(await readDeliveryTerms(ctx), text) !== null
+}
+
+const whichTown =
+  'Which town or estate is it for? Tell me, and I name the fee and the days. The page of every shoe says them too: tap Change beside the delivery there, and choose your place.'
+
+/** The place after the last `to` of a text, else one that it names anywhere: names of shoes are names of places too. Kenya as a whole is none. */
+function placeIn({ places }: DeliveryTerms, text: string): string | null {
+  const after = text.split(/\b(?:to|hadi|mpaka)\b/i).at(-1) ?? ''
+  const found = places.ofAddress(after) ?? places.ofAddress(text)
+  return found && found.id !== rootPlace ? found.id : null
+}
