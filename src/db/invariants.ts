@@ -32,7 +32,8 @@ export const invariants: Record<string, string> = {
   O5: `select n.id::text from notices n join order_events e on e.id = n.event_id where n.order_id <> e.order_id or n.kind is distinct from case e.to_status
     when 'awaiting_payment' then case e.from_status when 'pending' then 'received' end when 'confirmed' then 'confirmed' when 'waiting_shipment' then 'paid'
     when 'shipped' then 'shipped' when 'delivered' then 'delivered' when 'cancelled' then 'cancelled' end
-    union all select n.id::text from notices n join refunds r on r.id = n.refund_id where n.order_id is distinct from r.order_id`,
+    union all select n.id::text from notices n join refunds r on r.id = n.refund_id where n.order_id is distinct from r.order_id
+    union all select n.id::text from notices n join orders o on o.id = n.order_id where n.kind = 'late' and o.late_at is null`,
   // Ours: an order that a rider handed over was delivered by that rider, and the other way round.
   O6: `select d.order_id::text from deliveries d where d.handed_over_at is not null
       and not exists (select from order_events e where e.order_id = d.order_id and e.to_status = 'delivered' and e.rider_day_id = d.rider_day_id)

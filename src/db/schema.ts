@@ -113,6 +113,7 @@ export const orders = pgTable('orders', {
   promised_to: date(),
   receiver_name: text(),
   receiver_phone: text(),
+  late_at: instant(),
 })
 
 export const paymentAttempts = pgTable('payment_attempts', {

@@ -1,3 +1,4 @@
+import { lateStatuses } from '#domain/late-order.ts'
 import type { OrderStatus } from '#domain/order.ts'
 
 /**
@@ -12,6 +13,8 @@ export const noticeKinds = {
   shipped: { label: 'Shipped', from: null, to: 'shipped', trueIn: ['shipped'] },
   delivered: { label: 'Delivered', from: null, to: 'delivered', trueIn: ['delivered', 'commission_earned'] },
   cancelled: { label: 'Cancelled', from: null, to: 'cancelled', trueIn: ['cancelled'] },
+  /** Created when it will not come by the last promised day (features/orders/find-late-orders.ts), not by a transition. */
+  late: { label: 'Later than promised', from: null, to: null, trueIn: lateStatuses },
   /** Created with a refund, not by a transition. True in every status. */
   refund: { label: 'Money goes back', from: null, to: null, trueIn: null },
   /** Created when the buyer asks for the link to the order (features/orders/track-order.ts), not by a transition. */

@@ -37,6 +37,8 @@ export interface OrderView extends OrderDelivery {
   parcel: ParcelView | null
   /** How far it is; none for an order that is unpaid or closed. */
   steps: DeliveryStep[]
+  /** That it will be later than promised; null where it is not late. */
+  late: string | null
 }
 
 /** Who brings an order that was shipped. */

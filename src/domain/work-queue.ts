@@ -1,14 +1,16 @@
+import { lateStatuses } from '#domain/late-order.ts'
 import { type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 
 /**
  * The queues of Order Management: paid orders by what has to be done next. The links, the counts and the SQL read this table. Being packed is a time on the
- * order, never a status; `isPacked` is null where it does not matter.
+ * order, never a status; `isPacked` is null where it does not matter. What is late (`isLate`) stands in another queue as well.
  */
 export const workQueues = {
-  pack: { label: 'To pack', statuses: unshippedStatuses, isPacked: false },
-  send: { label: 'To send', statuses: unshippedStatuses, isPacked: true },
-  way: { label: 'On the way', statuses: ['shipped'], isPacked: null },
-} as const satisfies Record<string, { label: string; statuses: readonly OrderStatus[]; isPacked: boolean | null }>
+  pack: { label: 'To pack', statuses: unshippedStatuses, isPacked: false, isLate: false },
+  send: { label: 'To send', statuses: unshippedStatuses, isPacked: true, isLate: false },
+  way: { label: 'On the way', statuses: ['shipped'], isPacked: null, isLate: false },
+  late: { label: 'Late', statuses: lateStatuses, isPacked: null, isLate: true },
+} as const satisfies Record<string, { label: string; statuses: readonly OrderStatus[]; isPacked: boolean | null; isLate: boolean }>
 
 export type WorkQueue = keyof typeof workQueues
 

@@ -18,6 +18,7 @@ describe('the jobs', () => {
     expect(jobs.map(({ name, everySeconds }) => [name, everySeconds])).toEqual([
       ['check payments', 2],
       ['expire orders', 2],
+      ['find late orders', 60],
       ['check payouts', 5],
       ['answer e-mail requests', 1],
       ['send notices', 2],

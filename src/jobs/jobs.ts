@@ -10,6 +10,7 @@ import type { JobRecord } from '#features/monitoring/monitor.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
+import { findLateOrders } from '#features/orders/find-late-orders.ts'
 import { findLostPayments } from '#features/orders/find-lost-payments.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { answerEmailRequests } from '#features/people/email-requests.ts'
@@ -24,6 +25,7 @@ import { checkPayouts } from '#features/wallet/check-payouts.ts'
 export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'check payments', everySeconds: 2, run: checkPayments },
   { name: 'expire orders', everySeconds: 2, run: expireOrders },
+  { name: 'find late orders', everySeconds: 60, run: findLateOrders },
   { name: 'check payouts', everySeconds: 5, run: checkPayouts },
   { name: 'answer e-mail requests', everySeconds: 1, run: answerEmailRequests },
   { name: 'send notices', everySeconds: 2, run: sendNotices },

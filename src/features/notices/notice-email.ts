@@ -2,6 +2,7 @@ import type { NoticeKind } from '#domain/buyer-notice.ts'
 import { formatDays } from '#domain/delivery-days.ts'
 import { feeText } from '#domain/delivery-terms.ts'
 import { isPoint } from '#domain/delivery-ways.ts'
+import { dayText } from '#domain/late-order.ts'
 import { formatMoney, fromShillings } from '#domain/money.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Email } from '#features/mail/templates/email.ts'
@@ -52,6 +53,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     refundPhone: order.refund_phone,
     deliveryCode: order.delivery_code,
     parcel: order.courier && [order.courier, order.parcel_number].filter(Boolean).join(', parcel '),
+    lastDay: order.promised_to && dayText(order.promised_to),
   }
 }
 

@@ -22,6 +22,8 @@ export interface NoticeFacts {
   deliveryCode: string | null
   /** The courier, and the number of the parcel. */
   parcel: string | null
+  /** The last of the promised days, `Wed 25 Nov`; null where none was promised. */
+  lastDay: string | null
 }
 
 interface Words {
@@ -79,6 +81,16 @@ export const noticeTexts: Record<NoticeKind, Words> = {
       if (deliveryCode) return riderComes(facts)
       return `${shop.name}: order ${code} ${parcel ? `has left with ${parcel}` : 'has left the shop and is on its way to you'}. Follow it:`
     },
+  },
+  late: {
+    subject: ({ shop, code }) => `Your order ${code} of ${shop.name} will be later than promised`,
+    title: 'Your order is late',
+    letter: ({ shop, code, lastDay }) => [
+      `Your order ${code} will be later than promised (${lastDay}). We are sorry.`,
+      `Answer this e-mail, or write to us on WhatsApp, ${shop.phone}: we tell you when it comes.`,
+    ],
+    button: 'Follow my order',
+    sms: ({ shop, code, lastDay }) => `${shop.name}: order ${code} will be later than promised (${lastDay}). We are sorry. More:`,
   },
   delivered: {
     subject: ({ shop, code }) => `Your order ${code} of ${shop.name} was delivered`,

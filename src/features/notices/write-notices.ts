@@ -72,6 +72,7 @@ export async function writeLinkNotices({ db, now, services }: Pick<Context, 'db'
     on conflict (order_id, channel) where kind = 'link' and next_at is not null do nothing`)
 }
 
-function waysTo(order: SQL, services: Context['services']): SQL {
+/** SQL: the channels that an order's notices use, as `way`. */
+export function waysTo(order: SQL, services: Context['services']): SQL {
   return sql`lateral (values ('email', ${order}.customer_email is not null), ('sms', ${services.sms !== null}::boolean)) as way (channel, is_open)`
 }

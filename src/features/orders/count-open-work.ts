@@ -21,6 +21,7 @@ export async function countOpenWork(ctx: Context): Promise<OpenWorkCounts> {
       (select count(*)::integer from (select from orders o where ${inQueue('pack')} limit ${maxCounted + 1}) o) as pack,
       (select count(*)::integer from (select from orders o where ${inQueue('send')} limit ${maxCounted + 1}) o) as send,
       (select count(*)::integer from (select from orders o where ${inQueue('way')} limit ${maxCounted + 1}) o) as way,
+      (select count(*)::integer from (select from orders o where ${inQueue('late')} limit ${maxCounted + 1}) o) as late,
       (select count(*)::integer from (select from refunds where state = 'due' limit ${maxCounted + 1}) r) as refunds,
       (select count(*)::integer from (select from payment_attempts where needs_review_at is not null limit ${maxCounted + 1}) a) as reviews,
       (select count(*)::integer from (select from affiliate_commissions c join orders o on o.id = c.order_id

@@ -1,3 +1,4 @@
+import { lateText } from '#domain/late-order.ts'
 import { maskAddress } from '#domain/mail.ts'
 import { lostReplySeconds, mayBeOpen, mostReplacements } from '#domain/payment.ts'
 import { recognisablePhone } from '#domain/phone.ts'
@@ -39,6 +40,7 @@ export function toOrderView(ctx: Context, order: WholeOrder): OrderView {
     notices: waysToTell(ctx, order),
     parcel: toParcel(ctx, order),
     steps: toSteps(ctx, order, order.receiver_name ?? order.customer_name),
+    late: lateText(order),
   }
 }
 

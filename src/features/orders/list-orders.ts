@@ -57,8 +57,9 @@ export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promis
 
 /** SQL: the order `o` is in a queue. */
 export function inQueue(queue: WorkQueue): SQL {
-  const { statuses, isPacked } = workQueues[queue]
+  const { statuses, isPacked, isLate } = workQueues[queue]
   const isStatus = sql`o.status = any(${`{${statuses.join(',')}}`}::text[])`
+  if (isLate) return sql`${isStatus} and o.late_at is not null and not (o.status = 'shipped' and o.delivery_kind in ('pickup', 'collect'))`
   return isPacked === null ? isStatus : sql`${isStatus} and o.packed_at ${isPacked ? sql`is not null` : sql`is null`}`
 }
 

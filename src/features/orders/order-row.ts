@@ -19,6 +19,7 @@ const deliveryColumns = {
   delivery_fee: z.number().meta({ description: 'KSh; `total_amount` holds it' }),
   promised_from: z.iso.date().nullable().meta({ description: 'The days between which it arrives, in Nairobi' }),
   promised_to: z.iso.date().nullable(),
+  late_at: instant.nullable().meta({ description: 'Since when it is known to come later than promised' }),
   receiver_name: z.string().nullable().meta({ description: 'Who takes it, where it is not the buyer' }),
   receiver_phone: z.string().nullable(),
 }
@@ -32,6 +33,7 @@ export const noDelivery = {
   delivery_fee: 0,
   promised_from: null,
   promised_to: null,
+  late_at: null,
   receiver_name: null,
   receiver_phone: null,
 }
@@ -66,7 +68,7 @@ export type OrderRow = z.infer<typeof orderRow>
 /** Its columns in SQL, for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
 export const orderColumns = sql`o.id, o.short_code, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address,
   o.delivery_kind, o.delivery_way, o.delivery_zone, o.delivery_place, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.receiver_name, o.receiver_phone, o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
-  o.created_at, o.paid_at, o.packed_at, o.hold_expires_at`
+  o.created_at, o.paid_at, o.late_at, o.packed_at, o.hold_expires_at`
 
 /** As raw statements answer them: money and instants as PostgreSQL writes them. */
 export type StoredOrder = Omit<OrderRow, 'affiliate' | 'total_amount' | 'commission_amount' | 'delivery_fee'> & {
@@ -99,6 +101,7 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
     mpesa_receipt_number: order.mpesa_receipt_number,
     created_at: iso(order.created_at),
     paid_at: order.paid_at && iso(order.paid_at),
+    late_at: order.late_at && iso(order.late_at),
     packed_at: actor.isAdmin && order.packed_at !== null ? iso(order.packed_at) : null,
     hold_expires_at: iso(order.hold_expires_at),
   }

@@ -82,6 +82,7 @@ describe('looking for an order by its code and phone', () => {
       next: 'It is on its way to you. Keep your phone on.',
       timeline: ['pending', 'awaiting_payment', 'waiting_shipment', 'shipped'].map((status) => ({ status, at: expect.stringMatching(/^2.*Z$/) })),
       parcel: null,
+      late: null,
       steps: [
         { label: 'Paid', isDone: true, at: expect.stringMatching(/^2.*Z$/), note: null },
         { label: 'Shipped', isDone: true, at: expect.stringMatching(/^2.*Z$/), note: null },
@@ -90,7 +91,7 @@ describe('looking for an order by its code and phone', () => {
       ],
       promise: { way: 'To the door', days: expect.stringMatching(/^Arrives \w{3} \d/) },
     })
-    expect(JSON.stringify(found)).not.toMatch(/Wanjiku|Moi|example|QKJ|254|\d{9}/)
+    expect(JSON.stringify(found).replace(/"2\d{3}-[^"]*Z"/g, '""')).not.toMatch(/Wanjiku|Moi|example|QKJ|254|\d{9}/)
   })
 
   it('says what to do once its prompt has failed, and no more after its buyer is gone', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { promiseText } from '#domain/delivery-days.ts'
 import type { DeliveryStep } from '#domain/delivery-steps.ts'
+import { lateText } from '#domain/late-order.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
@@ -27,6 +28,8 @@ export interface TrackedOrder {
   steps: DeliveryStep[]
   /** By which way and on which days, without the place; null for an order from before there were zones. */
   promise: { way: string; days: string } | null
+  /** That it will be later than promised; null where it is not late. */
+  late: string | null
 }
 
 const codeHint = 'Enter the code of your order: 8 letters and figures, such as 3f9a21c8.'
@@ -77,6 +80,7 @@ interface FoundOrder
       | 'delivery_way'
       | 'promised_from'
       | 'promised_to'
+      | 'late_at'
       | 'timeline'
       | 'in_review'
       | 'parcel'
@@ -89,7 +93,7 @@ interface FoundOrder
 async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; phone: string; order: TrackedOrder }> {
   const { code, phone } = parseInput(trackInput, sent)
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
-    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, o.delivery_kind, o.delivery_way, o.promised_from::text, o.promised_to::text,
+    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, o.late_at, o.delivery_kind, o.delivery_way, o.promised_from::text, o.promised_to::text,
       coalesce(o.receiver_name, o.customer_name) as receiver, ${parcelOf(sql`o.id`)} as parcel,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
       (select coalesce(json_agg(a.id), '[]') from payment_attempts a
@@ -111,5 +115,5 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
     steps: toSteps(ctx, order, order.receiver),
     promise: way && days ? { way, days } : null,
   }
-  return { id, phone, order: { code, status, next, ...far } }
+  return { id, phone, order: { code, status, next, late: lateText(order), ...far } }
 }

@@ -46,7 +46,9 @@ const list = createRoute({
       user_id: z.uuid().optional(),
       affiliate_id: z.uuid().optional(),
       status: orderStatus.optional(),
-      queue: enumOf(workQueues).optional().openapi({ description: 'For admins only: what has to be done next, to pack, to send, or on the way' }),
+      queue: enumOf(workQueues)
+        .optional()
+        .openapi({ description: 'For admins only: what has to be done next, to pack, to send, on the way, or late' }),
       ...searchParameters(
         "An id or its beginning, a phone in any form or a part of it, an M-Pesa receipt, or a part of a name, of a product's name or of an e-mail address",
       ),

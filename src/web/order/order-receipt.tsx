@@ -11,6 +11,7 @@ import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
 import { KeepLink } from '#web/order/keep-link.tsx'
+import { LateNotice } from '#web/order/late-notice.tsx'
 import { AskAboutOrder } from '#web/order/order-links.tsx'
 import { Parcel } from '#web/order/parcel.tsx'
 import type { StateProps } from '#web/order/payment-state.tsx'
@@ -25,6 +26,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
         Your order is {statusLabel(order.status)}.
         {order.paid_at && ' Keep the receipt number, and the link of this page: it shows how far your order is.'}
       </p>
+      <LateNotice late={order.late} code={order.short_code} />
       <StepList steps={order.steps} />
       {order.paid_at && <KeepLink order={order} link={link} />}
       <dl className="receipt">

@@ -131,6 +131,7 @@ function order(status: OrderStatus, state: AttemptState | null): OrderView {
     id: 'e8e67e7e-462f-4a6d-9d72-5637f6761f0d',
     parcel: null,
     steps: [],
+    late: null,
     short_code: 'e8e67e7e',
     status,
     total_amount: 9574,

@@ -7,6 +7,7 @@ import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { trackUrl } from '#web/addresses.ts'
 import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
 import { useEachAnswer } from '#web/forms/use-each-answer.ts'
+import { LateNotice } from '#web/order/late-notice.tsx'
 import { Parcel } from '#web/order/parcel.tsx'
 import { StepList } from '#web/order/step-list.tsx'
 import { Timeline } from '#web/order/timeline.tsx'
@@ -22,7 +23,7 @@ interface TrackedProps {
 }
 
 /** The status of an order without any data of its buyer: these are behind the link that goes to the buyer's phone. */
-export function Tracked({ found: { code, status, next, timeline, parcel, steps, promise }, typed, sent, bySms, busy, answer }: TrackedProps) {
+export function Tracked({ found: { code, status, next, timeline, parcel, steps, promise, late }, typed, sent, bySms, busy, answer }: TrackedProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const news = useRef<HTMLDivElement>(null)
   useEachAnswer(answer, () => {
@@ -44,6 +45,7 @@ export function Tracked({ found: { code, status, next, timeline, parcel, steps, 
           {promise.way}
         </p>
       )}
+      <LateNotice late={late} code={code} />
       <Parcel parcel={parcel} />
       <StepList steps={steps} />
       <Timeline order={{ timeline }} />

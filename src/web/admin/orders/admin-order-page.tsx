@@ -18,6 +18,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { Buyer } from '#web/admin/orders/buyer.tsx'
 import { Delivery } from '#web/admin/orders/carrier.tsx'
 import { CarrierForm, mayCarry } from '#web/admin/orders/carrier-form.tsx'
+import { LateBadge } from '#web/admin/orders/late-badge.tsx'
 import { OrderNote } from '#web/admin/orders/note-form.tsx'
 import { Notices } from '#web/admin/orders/notices.tsx'
 import { OrderActions } from '#web/admin/orders/order-actions.tsx'
@@ -132,7 +133,7 @@ function Head({ order }: { order: AdminOrder }) {
       </Link>
       <h2>
         <span className="tabular">Order {short_code}</span>
-        <OrderBadge status={status} />
+        <OrderBadge status={status} /> <LateBadge order={order} />
       </h2>
       <p>
         Placed <Moment at={created_at} />

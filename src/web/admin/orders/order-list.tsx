@@ -11,6 +11,7 @@ import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
 import { BulkOutcomes } from '#web/admin/orders/bulk-order-outcomes.tsx'
 import { DeliveryLine } from '#web/admin/orders/carrier.tsx'
+import { LateBadge } from '#web/admin/orders/late-badge.tsx'
 import { NextAct } from '#web/admin/orders/order-actions.tsx'
 import type { OrderViewName } from '#web/admin/orders/views.ts'
 import { adminOrderUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
@@ -143,7 +144,7 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
       ) : (
         <>
           <div className="order-status">
-            <OrderBadge status={status} />
+            <OrderBadge status={status} /> <LateBadge order={order} />
           </div>
           <b className="order-total tabular">{formatShillings(total_amount)}</b>
           <div className="order-act">

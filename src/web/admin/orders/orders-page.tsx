@@ -74,7 +74,13 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const emptyTexts = { pack: 'Nothing to pack', send: 'Nothing to send', way: 'Nothing is on the way', all: 'No orders found' } as const
+const emptyTexts = {
+  pack: 'Nothing to pack',
+  send: 'Nothing to send',
+  way: 'Nothing is on the way',
+  late: 'Nothing is late',
+  all: 'No orders found',
+} as const
 
 function View(data: Awaited<ReturnType<typeof loadOrders>>) {
   switch (data.view) {

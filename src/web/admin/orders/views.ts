@@ -5,6 +5,7 @@ export const orderViews = {
   pack: workQueues.pack.label,
   send: workQueues.send.label,
   way: workQueues.way.label,
+  late: workQueues.late.label,
   refunds: 'Refund due',
   review: 'To look at',
   all: 'All',

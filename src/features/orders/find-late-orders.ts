@@ -1,0 +1,39 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { lateFromHour, lateStatuses } from '#domain/late-order.ts'
+import type { Context } from '#features/context.ts'
+import { waysTo } from '#features/notices/write-notices.ts'
+
+/** Orders at once: each is locked until its notices are written. */
+const most = 200
+
+/**
+ * Marks the paid orders that will not come by their last promised day, and writes their buyers a notice: each once, in any number of processes, before that day
+ * is over. Answers how many.
+ */
+export async function findLateOrders({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>): Promise<number> {
+  const { rows } = await db.execute<{ found: number }>(sql`
+    with clock as (select at::date as day, extract(hour from at) as hour from (select ${now} at time zone 'Africa/Nairobi' as at) now),
+    due as (
+      select o.id from orders o, clock where o.late_at is null and ${isOpen} and o.promised_to <= clock.day and clock.hour >= ${hoursOf(sql`clock.day`)}
+      order by o.promised_to, o.id limit ${most} for update of o skip locked
+    ),
+    late as (update orders o set late_at = ${now} from due where o.id = due.id returning o.id, o.customer_email, o.anonymised_at),
+    told as (
+      insert into notices (order_id, kind, channel, next_at, created_at)
+      select late.id, 'late', way.channel, ${now}, ${now} from late, ${waysTo(sql`late`, services)} where way.is_open and late.anonymised_at is null
+    )
+    select count(*)::integer as found from late`)
+  return rows[0]?.found ?? 0
+}
+
+/** SQL: the order `o` may still come too late; the words of the index on promised days. One that waits at a point has come. */
+const isOpen = sql`o.promised_to is not null and o.status in (${sql.raw(lateStatuses.map((status) => `'${status}'`).join(', '))})
+  and o.paid_at is not null and o.discarded_at is null and not (o.status = 'shipped' and o.delivery_kind in ('pickup', 'collect'))`
+
+/** SQL: the hour of the day from which the order `o` is late (`lateFromHour`). */
+function hoursOf(day: SQL): SQL {
+  const { unshipped, shipped, sameDay } = lateFromHour
+  return sql`case when o.promised_to < ${day} then ${unshipped}::integer
+    when (o.created_at at time zone 'Africa/Nairobi')::date = ${day} then ${sameDay}::integer
+    when o.status = 'shipped' or (o.packed_at is not null and o.delivery_kind in ('pickup', 'collect')) then ${shipped}::integer else ${unshipped}::integer end`
+}
