@@ -58,7 +58,7 @@ const tables = `select c.oid::regclass::text as table from pg_class c
 
 /** The columns of a table, but for those that later files take away or add. */
 const columnsOf = (table: string) => `select string_agg('t.' || quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
-  where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attname <> all ('{name_words,style_words,search,packed_at,words,broken,rider_day_id}')
+  where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attname <> all ('{name_words,style_words,search,packed_at,late_at,words,broken,rider_day_id}')
   and attname !~ '^(delivery_(kind|way|zone|place|place_id|fee)|promised_.*|receiver_.*)$' and not ('${table}' = 'help_sections' and attname in ('body', 'updated_at'))`
 
 /** Table -> its rows as they are written out, without the names of columns. */

@@ -23,7 +23,7 @@ export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrde
     {
       kind: `order-${kind}`,
       subject: subject(facts),
-      title,
+      title: typeof title === 'string' ? title : title(facts),
       paragraphs: letter(facts),
       rows: [
         ...lines,
@@ -53,6 +53,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     refundPhone: order.refund_phone,
     deliveryCode: order.delivery_code,
     parcel: order.courier && [order.courier, order.parcel_number].filter(Boolean).join(', parcel '),
+    point: order.delivery_kind && isPoint(order.delivery_kind) ? order.delivery_way : null,
     lastDay: order.promised_to && dayText(order.promised_to),
   }
 }

@@ -145,6 +145,16 @@ it('addresses that only look like links stay', () => {
 describe('an order that was shipped', () => {
   const sms = (facts: Partial<NoticeOrder>, kind: NoticeKind = 'shipped') => noticeSms(kind, noticeFacts(shop, order(facts)), short)
   const byRider = { delivery_code: '0482' }
+  it.each(['pickup', 'collect'] as const)('says that it is ready where the buyer comes for it: %s', (delivery_kind) => {
+    const facts = order({ delivery_kind, delivery_way: 'Pick-up at Sarit' })
+    const text = noticeSms('shipped', noticeFacts(shop, facts), short)
+    expect([text, smsParts(text)]).toEqual([`Viatu: order 3f9a21c8 is ready to collect: Pick-up at Sarit. More: ${short}`, 1])
+    const letter = noticeEmail('shipped', shop, facts, link)
+    expect(letter.subject).toBe('Your order 3f9a21c8 of Viatu is ready')
+    expect(letter.text).toContain('Your order 3f9a21c8 is ready to collect: Pick-up at Sarit.')
+    expect(letter.text).not.toContain('on its way')
+  })
+
   const byCourier = { courier: 'Easy Coach', parcel_number: 'EC-44120' }
 
   it('names the code, or courier and number, in one short message', () => {

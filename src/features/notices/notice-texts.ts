@@ -22,13 +22,15 @@ export interface NoticeFacts {
   deliveryCode: string | null
   /** The courier, and the number of the parcel. */
   parcel: string | null
+  /** The name of the way where the buyer comes for the order; null where it is brought. */
+  point: string | null
   /** The last of the promised days, `Wed 25 Nov`; null where none was promised. */
   lastDay: string | null
 }
 
 interface Words {
   subject(facts: NoticeFacts): string
-  title: string
+  title: string | ((facts: NoticeFacts) => string)
   /** The paragraphs of the e-mail, and the words of its button. */
   letter(facts: NoticeFacts): string[]
   button: string
@@ -67,17 +69,20 @@ export const noticeTexts: Record<NoticeKind, Words> = {
       `${facts.shop.name}: ${totalOf(facts)} for order ${facts.code} was paid${facts.receipt ? `, receipt ${facts.receipt}` : ''}. Follow it:`,
   },
   shipped: {
-    subject: ({ shop, code }) => `Your order ${code} has left ${shop.name}`,
-    title: 'Your order is on its way',
-    letter: ({ code, deliveryCode, parcel }) => [
-      `Your order ${code} has left the shop and is on its way to you${parcel ? ` with ${parcel}` : ''}.`,
+    subject: ({ shop, code, point }) => (point ? `Your order ${code} of ${shop.name} is ready` : `Your order ${code} has left ${shop.name}`),
+    title: ({ point }) => (point ? 'Your order is ready' : 'Your order is on its way'),
+    letter: ({ code, deliveryCode, parcel, point }) => [
+      point
+        ? `Your order ${code} is ready to collect: ${point}.`
+        : `Your order ${code} has left the shop and is on its way to you${parcel ? ` with ${parcel}` : ''}.`,
       ...(deliveryCode
         ? ['A rider brings it. The page of your order has a code of four digits: tell it to the rider when you have your parcel.']
         : []),
     ],
     button: 'Follow my order',
     sms: (facts) => {
-      const { shop, code, deliveryCode, parcel } = facts
+      const { shop, code, deliveryCode, parcel, point } = facts
+      if (point) return `${shop.name}: order ${code} is ready to collect: ${point}. More:`
       if (deliveryCode) return riderComes(facts)
       return `${shop.name}: order ${code} ${parcel ? `has left with ${parcel}` : 'has left the shop and is on its way to you'}. Follow it:`
     },

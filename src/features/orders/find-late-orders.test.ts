@@ -57,6 +57,7 @@ describe('a promise that will be missed', () => {
     ['one that was confirmed', 'confirmed', {}, '07:59', '08:00'],
     ['one that is packed and not shipped', 'awaiting_shipment', { isPacked: true }, '07:59', '08:00'],
     ['one that is on its way, in the afternoon', 'shipped', {}, '14:59', '15:00'],
+    ['a parcel to a stage that is not shipped', 'waiting_shipment', { kind: 'stage' }, '07:59', '08:00'],
     ['one that is packed to be collected', 'waiting_shipment', { kind: 'collect', isPacked: true }, '14:59', '15:00'],
   ])('is found of %s', async (_, status, more, before, from) => {
     const { id } = await promised(status, more)
@@ -110,6 +111,21 @@ describe('a promise that will be missed', () => {
     sent.length = 0
     await sendNotices(at('15:01'))
     expect([sent, await told(id)]).toEqual([[], [{ channel: 'sms', state: 'skipped' }]])
+  })
+
+  it('is not looked for, and no longer said, once a courier carries it: the shop does not see it arrive', async () => {
+    const shipped = await promised('waiting_shipment')
+    await changeStatus(at('07:00'), shipped.id, { status: 'shipped', courier: 'Easy Coach' })
+    await promised('shipped', { kind: 'stage' })
+    expect([await found('23:59'), await found('12:00', 9)]).toEqual([0, 0])
+
+    const [before, { id, ctx }] = [(await countOpenWork(at('08:00'))).late, await promised('waiting_shipment')]
+    const late = async () => [(await getOrder(ctx, id)).late !== null, (await countOpenWork(at('09:00'))).late - before]
+    await found('08:00')
+    expect(await late()).toEqual([true, 1])
+    await changeStatus(at('09:00'), id, { status: 'shipped', courier: 'Easy Coach' })
+    expect(await late()).toEqual([false, 0])
+    expect((await listWork(at('09:00'), { queue: 'way' })).data.find((row) => row.id === id)).toMatchObject({ late_at: null })
   })
 
   it('is never that of an order that is unpaid, over, ready at its point, or was promised nothing', async () => {

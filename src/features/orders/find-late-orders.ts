@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { lateFromHour, lateStatuses } from '#domain/late-order.ts'
+import { lateFromHour } from '#domain/late-order.ts'
 import type { Context } from '#features/context.ts'
 import { waysTo } from '#features/notices/write-notices.ts'
+import { isAwaited } from '#features/orders/order-row.ts'
 
 /** Orders at once: each is locked until its notices are written. */
 const most = 200
@@ -26,9 +27,8 @@ export async function findLateOrders({ db, now, services }: Pick<Context, 'db' |
   return rows[0]?.found ?? 0
 }
 
-/** SQL: the order `o` may still come too late; the words of the index on promised days. One that waits at a point has come. */
-const isOpen = sql`o.promised_to is not null and o.status in (${sql.raw(lateStatuses.map((status) => `'${status}'`).join(', '))})
-  and o.paid_at is not null and o.discarded_at is null and not (o.status = 'shipped' and o.delivery_kind in ('pickup', 'collect'))`
+/** SQL: the order `o` may still come too late; the words of the index on promised days. */
+const isOpen = sql`o.promised_to is not null and ${isAwaited} and o.paid_at is not null and o.discarded_at is null`
 
 /** SQL: the hour of the day from which the order `o` is late (`lateFromHour`). */
 function hoursOf(day: SQL): SQL {

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#domain/order.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
 import { type WorkQueue, workQueues } from '#domain/work-queue.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
-import { type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
+import { isAwaited, type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { holding } from '#features/search-text.ts'
 
@@ -58,8 +58,8 @@ export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promis
 /** SQL: the order `o` is in a queue. */
 export function inQueue(queue: WorkQueue): SQL {
   const { statuses, isPacked, isLate } = workQueues[queue]
+  if (isLate) return sql`o.late_at is not null and ${isAwaited}`
   const isStatus = sql`o.status = any(${`{${statuses.join(',')}}`}::text[])`
-  if (isLate) return sql`${isStatus} and o.late_at is not null and not (o.status = 'shipped' and o.delivery_kind in ('pickup', 'collect'))`
   return isPacked === null ? isStatus : sql`${isStatus} and o.packed_at ${isPacked ? sql`is not null` : sql`is null`}`
 }
 

@@ -19,7 +19,9 @@ const deliveryColumns = {
   delivery_fee: z.number().meta({ description: 'KSh; `total_amount` holds it' }),
   promised_from: z.iso.date().nullable().meta({ description: 'The days between which it arrives, in Nairobi' }),
   promised_to: z.iso.date().nullable(),
-  late_at: instant.nullable().meta({ description: 'Since when it is known to come later than promised' }),
+  late_at: instant
+    .nullable()
+    .meta({ description: 'Since when it is known to come later than promised; null again once it has come, or is with a courier' }),
   receiver_name: z.string().nullable().meta({ description: 'Who takes it, where it is not the buyer' }),
   receiver_phone: z.string().nullable(),
 }
@@ -65,10 +67,20 @@ export const orderRow = z.object({
 })
 export type OrderRow = z.infer<typeof orderRow>
 
+/**
+ * SQL: the order `o` has not come, as far as the shop can know; with the statuses as the indexes on late orders have them. What waits at a point has come, and
+ * of what a courier carries the shop learns only when somebody marks it delivered.
+ */
+export const isAwaited = sql`o.status in ('waiting_shipment', 'awaiting_shipment', 'confirmed', 'shipped') and not (o.status = 'shipped'
+  and (o.delivery_kind in ('pickup', 'collect', 'stage') or exists (select from deliveries d where d.order_id = o.id and d.courier is not null)))`
+
+/** SQL: since when the order `o` is late; null where it is not. */
+export const lateAt = sql`case when o.late_at is not null and ${isAwaited} then o.late_at end as late_at`
+
 /** Its columns in SQL, for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
 export const orderColumns = sql`o.id, o.short_code, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address,
   o.delivery_kind, o.delivery_way, o.delivery_zone, o.delivery_place, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.receiver_name, o.receiver_phone, o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
-  o.created_at, o.paid_at, o.late_at, o.packed_at, o.hold_expires_at`
+  o.created_at, o.paid_at, ${lateAt}, o.packed_at, o.hold_expires_at`
 
 /** As raw statements answer them: money and instants as PostgreSQL writes them. */
 export type StoredOrder = Omit<OrderRow, 'affiliate' | 'total_amount' | 'commission_amount' | 'delivery_fee'> & {
