@@ -87,7 +87,7 @@ describe('Help Pages', () => {
     await desk.getByText('4 to check').waitFor()
     await examine(desk, 'help-list')
     await desk.getByRole('link', { name: 'Edit Shipping and returns' }).click()
-    await desk.getByText('where you deliver, and how many days it takes', { exact: true }).waitFor()
+    await desk.getByText('where you deliver, by which ways and in how many days, under Delivery in the panel', { exact: true }).waitFor()
     await shoot(desk, 'help-edit')
 
     const preview = desk.getByRole('region', { name: 'Preview' })

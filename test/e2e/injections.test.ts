@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { recordClick } from '#features/affiliates/record-click.ts'
+import { makeRiderDay } from '#features/delivery/rider-days.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { writeNote } from '#features/orders/write-note.ts'
@@ -27,6 +28,8 @@ type Role = (typeof roles)[number]
 let world: ReturnType<typeof openApiWorld>
 /** A page that reads HTML as browsers do, and runs none of it. */
 let reader: Page
+/** Of the rider who has the shipped order. */
+let riderToken: string
 const requests = {} as Record<Role, APIRequestContext>
 const seen = { pages: 0, fields: new Set<string>(), refused: new Set<string>(), executions: 0, visits: 0 }
 
@@ -42,7 +45,8 @@ beforeAll(async () => {
     { affiliate_code: world.rowOf('code'), referrer_url: 'https://example.com/' },
     { userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140' },
   )
-  await changeStatus(as(ctx, admin.actor), world.rowOf('paidOrder'), { status: 'shipped' })
+  const rider = await makeRiderDay(as(ctx, admin.actor), { name: 'Otieno', phone: '0722111222' })
+  await changeStatus(as(ctx, admin.actor), world.rowOf('paidOrder'), { status: 'shipped', rider_day_id: rider })
   await changeCommission(as(ctx, admin.actor), world.rowOf('commission'), { status: 'rejected', reason: 'Not a real sale' })
   await pauseAffiliate(as(ctx, admin.actor), world.rowOf('affiliate'), true, { reason: 'Clicks that no people made' })
   // The shop's own jobs leave what the test planted alone.
@@ -56,6 +60,8 @@ async function enter() {
     requests[role] = visitor.context.request
     if (role === 'guest') reader = visitor.page
   }
+  const riders = await (await requests.admin.get(`${shop.url}/admin/orders/riders`)).text()
+  riderToken = /rider(?:\/|%2F)([\w-]{20,})/.exec(riders)?.[1] as string
 }
 
 /** Every page of the shop, as who reads it. A route that is new has to be placed here. */
@@ -68,6 +74,7 @@ function addresses(): { path: string; as: Role }[] {
     [/^admin\/ads\/:id$/, () => [world.rowOf('ad')]],
     [/^admin\/delivery\/delivery_zones\/:id$/, () => [world.rowOf('zone')]],
     [/^admin\/delivery\/delivery_ways\/:id$/, () => [world.rowOf('way')]],
+    [/^rider\/:token$/, () => [riderToken]],
     [/^admin\/help\/:id$/, () => [world.rowOf('help')]],
   ]
   const pages = paths(routes).filter((path) => !noPages.test(path))
@@ -87,7 +94,7 @@ function addresses(): { path: string; as: Role }[] {
     if (!path.includes(':')) return [at(path)]
     const made = ids.find(([pattern]) => pattern.test(path))?.[1]
     if (!made) throw new Error(`${path} has no address in this test`)
-    return made().map((id) => at(path.replace(':id', id)))
+    return made().map((id) => at(path.replace(/:(id|token)/, id)))
   })
 }
 /** Answers of forms, files, and pages that only lead elsewhere. */
