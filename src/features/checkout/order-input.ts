@@ -45,7 +45,7 @@ const fields = z.object({
   delivery_way_id: optional(z.uuid(unknownWay).toLowerCase(), unknownWay).meta({
     description: 'Without it the cheapest way that brings the order to its place',
   }),
-  receiver_name: optional(words('', customer_name.max, customer_name), 'Enter their full name.').meta({
+  receiver_name: optional(words('Enter their full name.', customer_name.max, customer_name), 'Enter their full name.').meta({
     description: 'Who takes the parcel, where it is not the buyer; with `receiver_phone`',
   }),
   receiver_phone: optional(phoneOr(receiverHint, receiverHint), receiverHint),
