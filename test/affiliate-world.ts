@@ -28,6 +28,7 @@ import { type AttemptFacts, as, contextOn, later, type Pair, placed, putOnShelf,
 import type { TestDatabase } from './database.ts'
 import type { Person } from './people.ts'
 import { failedPayoutBody, newReceipt, paidPayoutBody, statusBody } from './scripted-mpesa.ts'
+import { putZone } from './zones.ts'
 
 /** The random steps; numbers select among existing items, from the newest where they are negative. Money in KSh. */
 export type AffiliateStep =
@@ -101,6 +102,7 @@ export async function openAffiliateWorld(database: TestDatabase) {
   const people: (Person & { code: string })[] = [await affiliate(database), await affiliate(database)]
   const admin = as(contextOn(database), await boss(database))
   const shelf: Pair = await putOnShelf(database, { price: 1290, sizes: { '40': 100_000 } })
+  await putZone(database, 'World', ['kisumu'], [{ fee: 250 }])
   const orders: ModelOrder[] = []
   /** Orders without an affiliate. */
   const unreferred: ModelOrder[] = []
@@ -193,7 +195,9 @@ export async function openAffiliateWorld(database: TestDatabase) {
         const isOver = link !== undefined && link.visit < endedVisits(step.visitor as number, who)
         const { actor } = contextOn(database)
         const buyer = as(contextOn(database), { ...actor, referral: link?.referral ?? actor.referral })
-        const made = await placed(buyer, [[shelf, '40', step.pairs]], { affiliate_code: (people[who] as Person & { code: string }).code })
+        // An even number of pairs goes to where delivery costs something, of which nobody earns anything.
+        const to = step.pairs % 2 === 0 ? { delivery_address: 'Kisumu' } : {}
+        const made = await placed(buyer, [[shelf, '40', step.pairs]], { affiliate_code: (people[who] as Person & { code: string }).code, ...to })
         const [commission] = await rowsOf<{ id: string }>(database, sql`select id from affiliate_commissions where order_id = ${made.id}`)
         expect(commission === undefined, 'an order that carries an ended visit').toBe(isOver)
         const order: ModelOrder = {

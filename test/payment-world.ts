@@ -29,6 +29,7 @@ import {
   paidBody,
   refusedPrompt,
 } from './scripted-mpesa.ts'
+import { changeWay, putZone } from './zones.ts'
 
 /** M-Pesa's answer to a prompt. `silent`: no answer, and the prompt never reached the phone; `died`: our process died while sending it. */
 export type Taking = 'accepted' | 'refused' | 'busy' | 'lost' | 'silent' | 'died'
@@ -37,7 +38,9 @@ export type Telling = 'truth' | 'truth, five times' | 'wrong amount' | 'no amoun
 export type Answering = 'truth' | 'nothing' | 'failed' | 'unknown code'
 
 export type Step =
-  | { do: 'place'; pairs: [number, number]; taking: Taking }
+  | { do: 'place'; pairs: [number, number]; taking: Taking; by: number }
+  /** The owner changes a way of delivery, in another process: this one is not told. */
+  | { do: 'change way'; way: number; fee: number; isOn: boolean }
   | { do: 'retry'; order: number; taking: Taking; sameNumber: boolean }
   /** "Wrong number? Change it": to a number of its own, or back to one that a prompt of the order went to. */
   | { do: 'change number'; order: number; taking: Taking; to: 'a new one' | 'an old one' }
@@ -92,6 +95,9 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
     payouts: null,
   }
   const shelf: Pair = await putOnShelf(database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 2, '41': 3 } })
+  const wayIds = await putZone(database, 'World', ['kisumu'], [{ fee: 250, freeFrom: 5_000 }, { fee: 400 }])
+  /** What each order was promised when it was placed. */
+  const frozen = new Map<string, unknown>()
   const ctx = (): Context => {
     const base = contextOn(database, { now: sql`now() + make_interval(secs => ${clock})`, actor: { ...theShop, userId: admin.userId } })
     return { ...base, services: { ...base.services, payments: mpesaProvider(mpesa) } }
@@ -109,16 +115,22 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
         const items = [['40', small] as const, ['41', large] as const]
           .filter(([, quantity]) => quantity > 0)
           .map(([size, quantity]) => [shelf, size, quantity])
-        const sent = orderOf(items as [Pair, string, number][])
+        // By one of the ways, by the cheapest, or to a place elsewhere, where delivery is free.
+        const to = step.by === 3 ? {} : { delivery_address: 'Oginga Odinga Street, Kisumu', delivery_way_id: wayIds[step.by] }
+        const sent = orderOf(items as [Pair, string, number][], to)
         // A guest: an order that belongs to no profile.
         const guest = { ...ctx(), actor: anonymous }
         return placeOrder(guest, sent).finally(async () => {
           const { rows } = await database.db.execute<{ order_id: string }>(
             sql`select order_id from idempotency_keys where key = ${sent.idempotencyKey}`,
           )
-          if (rows[0]) orders.push(rows[0].order_id)
+          if (!rows[0]) return
+          orders.push(rows[0].order_id)
+          frozen.set(rows[0].order_id, await promiseOf(database, rows[0].order_id))
         })
       }
+      case 'change way':
+        return changeWay(database, wayIds[step.way % wayIds.length] as string, sql`fee = ${step.fee}, is_on = ${step.isOn}`)
       case 'retry': {
         const order = pick(orders, step.order)
         if (!order) return
@@ -208,6 +220,7 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
       await jobs()
       await this.check('the end')
       await compareBooks(database, book, recorded)
+      for (const [order, promise] of frozen) expect(await promiseOf(database, order)).toEqual(promise)
     },
   }
 }
@@ -229,6 +242,12 @@ async function tolerate(work: Promise<unknown>) {
     if (!isProblem(error) && !(error instanceof Error && error.message === deathNote)) throw error
     if (isProblem(error) && ['internal', 'unavailable'].includes(error.code)) throw error
   }
+}
+
+async function promiseOf(database: TestDatabase, order: string): Promise<Record<string, unknown>> {
+  const { rows } = await database.db.execute(sql`
+    select id, total_amount, delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_fee, promised_from, promised_to from orders where id = ${order}`)
+  return rows[0] as Record<string, unknown>
 }
 
 /** Every payment in M-Pesa's book is a paid attempt of ours or under review, and we have no payment that M-Pesa has not. */

@@ -17,13 +17,14 @@ interface Way {
   address?: string
 }
 
-/** Makes a zone of these places with these ways, and answers the ids of the ways. The places leave the zones that they were in. */
+/** Makes a zone of these places with these ways alone, and answers the ids of the ways. The places leave the zones that they were in. */
 export async function putZone({ db }: { db: Database }, name: string, places: string[], ways: Way[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`insert into delivery_zones (name) values (${name}) on conflict (lower(name)) do update set name = excluded.name returning id`,
   )
   const zone = rows[0]?.id as string
   await db.execute(sql`update delivery_places set zone_id = ${zone} where id in (select jsonb_array_elements_text(${JSON.stringify(places)}::jsonb))`)
+  await db.execute(sql`delete from delivery_ways where zone_id = ${zone}`)
   const ids: string[] = []
   for (const [at, { kind = 'door', fee = 250, freeFrom = null, daysFrom = 1, daysTo = 2, cutOff = 1440, isOn = true, ...way }] of ways.entries()) {
     const isPoint = kind === 'pickup' || kind === 'collect'

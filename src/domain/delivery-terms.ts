@@ -72,3 +72,8 @@ export function deliverySentence(place: string, offer: Pick<DeliveryOffer, 'fee'
 export function feeText(fee: number): string {
   return fee === 0 ? 'Free' : formatShillings(fee)
 }
+
+/** What becomes of the fee, after a sum that goes back: whoever gets the whole total gets it back as well. Amounts in KSh. */
+export function feeInRefund(amount: number, { total_amount, delivery_fee }: { total_amount: number; delivery_fee: number }): string {
+  return delivery_fee > 0 && amount >= total_amount ? ` (includes ${formatShillings(delivery_fee)} for delivery)` : ''
+}

@@ -8,18 +8,22 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databaseTokens } from '#db/token-store.ts'
 import { limits } from '#domain/limits.ts'
+import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { createDaraja } from '#services/payments/mpesa/daraja.ts'
 import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
+import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import { cookieOf, entered } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
 import { addProfile, attemptsOf, contextOn, later, newPhone, type Pair, putOnShelf, rowsOf, stockOf, theShop } from '../../test/checkout.ts'
+import { putZone } from '../../test/zones.ts'
 
 /** The client that the specification describes, and nothing it does not: the calls and bodies of spec §7, in the order of spec §4 Checkout. */
 
 const account = { consumerKey: 'key', consumerSecret: 'secret', shortcode: '174379', passkey: 'passkey' }
+const sms = { username: 'sandbox', apiKey: 'places', senderId: 'VIATU' }
 let simulator: Simulator
 let home: string
 /** Where M-Pesa reaches the shop. */
@@ -39,6 +43,7 @@ const app = useApp({
         { tokens: databaseTokens(app.database.db), totalTimeoutMs: 5_000 },
       ),
     ),
+    sms: createAfricasTalking({ baseUrl: simulator.url, ...sms }),
     callbackBaseUrl: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
   }),
 })
@@ -48,7 +53,7 @@ let oneSize: Pair
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'viatu-spec-client-'))
-  simulator = await startSimulator({ bookPath: join(home, 'book.jsonl'), ...account })
+  simulator = await startSimulator({ bookPath: join(home, 'book.jsonl'), ...account, sms })
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
   shoe = await putOnShelf(app.database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 50, '41': 50 } })
   oneSize = await putOnShelf(app.database, { name: 'Karen Nyeusi', price: 4500, sizes: { 'One size': 50 } })
@@ -492,5 +497,114 @@ describe('a draft', () => {
   it('without what an order needs is refused beside the fields', async () => {
     const refused = await client()('POST', '/api/orders', { user_id: null, total_amount: 9000, status: 'pending' })
     expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([400, ['customer_name', 'customer_phone', 'delivery_address']])
+  })
+})
+
+/** Nairobi is free, the coast from KSh 4,000 on; Turkana has no way yet, and everywhere else the fee is that of "elsewhere". */
+const fees: [place: string, address: string, fee: number | null][] = [
+  ['nairobi/cbd/moi-avenue', 'Moi Avenue 12', 0],
+  ['nairobi/karen', 'Karen, Nairobi', 0],
+  ['nairobi/kilimani', 'Kilimani', 0],
+  ['kisumu/kisumu', 'Oginga Odinga Street, Kisumu', 250],
+  ['kisumu/kisumu/milimani', 'Milimani, Kisumu', 250],
+  ['kisumu/ahero', 'Ahero', 250],
+  ['nakuru/nakuru', 'Naks town', 320],
+  ['nakuru/naivasha', 'Naivasha', 320],
+  ['nakuru/gilgil', 'Gilgil', 320],
+  ['mombasa', 'Mombasa', 0],
+  ['mombasa/nyali', 'Nyali', 0],
+  ['mombasa/bamburi', 'Bamburi Beach', 0],
+  ['kilifi/malindi', 'Malindi', 400],
+  ['uasin-gishu/eldoret', 'Eldoret', 400],
+  ['kiambu/thika', 'Thika', 400],
+  ['nyeri/nyeri', 'Nyeri', 400],
+  ['meru/meru', 'Meru town', 400],
+  ['kisii/kisii', 'Kisii', 400],
+  ['kakamega/kakamega', 'Kakamega', 400],
+  ['turkana/lodwar', 'Lodwar', null],
+]
+
+describe('where delivery costs something', () => {
+  beforeAll(async () => {
+    await putZone(app.database, 'All of Kenya', ['kenya'], [{ fee: 400 }])
+    await putZone(app.database, 'City', ['nairobi'], [{ fee: 0 }, { kind: 'collect', fee: 0 }])
+    await putZone(app.database, 'Western', ['kisumu'], [{ fee: 500 }, { kind: 'stage', fee: 250 }])
+    await putZone(app.database, 'Rift', ['nakuru'], [{ kind: 'pickup', fee: 320 }])
+    await putZone(app.database, 'Coast', ['mombasa'], [{ fee: 300, freeFrom: 4_000 }])
+    await putZone(app.database, 'North', ['turkana'], [])
+  })
+
+  it.each(fees)('%s: one fee in the quote, order, prompt, SMS, receipt and ledger', async (place, delivery_address, fee) => {
+    const ask = client()
+    const jobs = contextOn(app.database, { actor: theShop, sms: createAfricasTalking({ baseUrl: simulator.url, ...sms }) })
+    const { body: quote } = await ask('GET', `/delivery.json?place=${place}&goods=4500`)
+    expect((await ask('POST', '/delivery.json', { address: delivery_address, goods: 4500 })).body.place).toEqual(quote.place)
+    const body = {
+      ...orderBody({ delivery_address, total_amount: 4500 + (fee ?? 0) }),
+      items: [{ product_id: oneSize.id, size: 'One size', quantity: 1 }],
+    }
+    const placing = await ask('POST', '/api/orders', body)
+    if (fee === null) {
+      expect([quote.ways, codeOf(placing)]).toEqual([[], [409, 'no_delivery']])
+      return
+    }
+    const { id, key } = placing.body
+    const total = 4500 + fee
+    expect([placing.status, placing.body.delivery_fee, placing.body.total_amount, placing.body.delivery_place]).toEqual([
+      201,
+      fee,
+      total,
+      quote.place.name,
+    ])
+    expect(quote.ways.find(({ way_id }: { way_id: string }) => way_id === quote.way_id).fee).toBe(fee)
+    const [prompt] = simulator.control.prompts(body.customer_phone.slice(1))
+    expect(prompt?.amount).toBe(total)
+    await pay(prompt?.checkoutRequestId as string)
+    const receipt = (await ask('GET', `/api/orders/${id}`, undefined, { 'order-key': key })).body
+    expect(receipt).toMatchObject({ status: 'waiting_shipment', total_amount: total, delivery_fee: fee, payment: { amount: total } })
+    await sendNotices(jobs)
+    const words =
+      fee > 0
+        ? `KSh ${total.toLocaleString('en-KE')} with ${quote.ways[0].kind === 'pickup' ? 'pick-up' : 'delivery'} KSh ${fee}`
+        : 'KSh 4,500 with free delivery'
+    expect(simulator.control.messages(body.customer_phone.slice(1)).map(({ text }) => text)).toEqual([expect.stringContaining(words)])
+    expect(
+      await rowsOf(
+        app.database,
+        sql`select o.delivery_fee::float as fee, (select sum(amount)::float from payment_attempts where order_id = o.id and state = 'paid') as paid,
+          (select sum(quantity * price)::float from order_items where order_id = o.id) as goods from orders o where o.id = ${id}`,
+      ),
+    ).toEqual([{ fee, paid: total, goods: 4500 }])
+  })
+
+  it('a client that states its lines alone is told lines, fee and total, and then runs as before', async () => {
+    const ask = client()
+    const kisumu = { delivery_address: 'Kisumu' }
+    const alone = await drafted(ask, kisumu)
+    const refused = await ask('POST', '/api/order_items', linesOf(alone.id))
+    expect(codeOf(refused)).toEqual([409, 'prices_changed'])
+    expect(refused.body.error.facts).toMatchObject({
+      total_amount: 9250,
+      offers: [{ id: oneSize.id, price: 4500 }],
+      delivery: { place: 'kisumu/kisumu', fee: 250, ways: [{ fee: 250 }, { fee: 500 }] },
+    })
+    const whole = await drafted(ask, { ...kisumu, total_amount: 9250 })
+    expect((await ask('POST', '/api/order_items', linesOf(whole.id))).status).toBe(200)
+    expect((await push(ask, whole)).body).toMatchObject({ success: false, code: 'wrong_amount' })
+    const prompt = await push(ask, whole, 9250)
+    expect(simulator.control.prompts(whole.phone.slice(1))).toMatchObject([{ amount: 9250 }])
+    await pay(prompt.body.checkoutRequestId)
+    const paid = await ask('GET', `/api/orders/${whole.id}`, undefined, { 'order-key': whole.key })
+    expect(paid.body).toMatchObject({ status: 'waiting_shipment', total_amount: 9250, delivery_fee: 250 })
+  })
+
+  it('a client that does not round compares its own lines and the fee', async () => {
+    const ask = client()
+    const line = (id: string) => [{ order_id: id, product_id: shoe.id, size: '40', quantity: 1, price: 2549.15 }]
+    const rounded = await drafted(ask, { delivery_address: 'Kisumu', total_amount: 2799.15 })
+    expect((await ask('POST', '/api/order_items', line(rounded.id))).status).toBe(200)
+    expect((await push(ask, rounded, 2799.15)).body).toMatchObject({ success: true })
+    const short = await drafted(ask, { delivery_address: 'Kisumu', total_amount: 2549.15 })
+    expect(codeOf(await ask('POST', '/api/order_items', line(short.id)))).toEqual([409, 'prices_changed'])
   })
 })

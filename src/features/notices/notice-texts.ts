@@ -1,5 +1,6 @@
 import type { NoticeKind } from '#domain/buyer-notice.ts'
-import { type Cents, formatMoney } from '#domain/money.ts'
+import { feeInRefund } from '#domain/delivery-terms.ts'
+import { type Cents, formatMoney, toShillings } from '#domain/money.ts'
 import type { RefundReason } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
 
@@ -152,10 +153,9 @@ function totalOf({ total, delivery }: NoticeFacts): string {
   return `${formatMoney(total)} ${way}${days ? `, ${days}` : ''}`
 }
 
-/** What becomes of the fee: whoever gets the whole total back gets it back as well. */
 function refundOf({ refund, total, delivery }: Pick<NoticeFacts, 'refund' | 'total' | 'delivery'>): string {
-  const isIn = delivery !== null && delivery.fee > 0 && refund >= total
-  return `${formatMoney(refund)}${isIn ? ` (includes ${formatMoney(delivery.fee)} for delivery)` : ''}`
+  const order = { total_amount: toShillings(total), delivery_fee: toShillings(delivery?.fee ?? 0) }
+  return formatMoney(refund) + feeInRefund(toShillings(refund), order)
 }
 
 /** When the refunded money came; `short` follows the order's code where there is little room. */

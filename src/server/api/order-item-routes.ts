@@ -37,6 +37,8 @@ const confirm = createRoute({
       'size_needed',
       'size_gone',
       'prices_changed',
+      'delivery_changed',
+      'no_delivery',
       'total_too_large',
       'total_too_small',
       'prompt_limit',

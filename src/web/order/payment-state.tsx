@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { feeInRefund } from '#domain/delivery-terms.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatTime } from '#domain/nairobi-time.ts'
 import { inReview } from '#domain/order-story.ts'
@@ -125,7 +126,7 @@ export function InReviewNote() {
 }
 
 /** Refunds: payments of an order that could not take them, or that was cancelled. */
-export function MoneyBack({ order: { refunds = [], customer_phone } }: Pick<StateProps, 'order'>) {
+export function MoneyBack({ order: { refunds = [], customer_phone, ...order } }: Pick<StateProps, 'order'>) {
   const shop = useShop()
   const to = (phone: string | undefined) => (phone && phone !== customer_phone ? `${formatPhone(phone)}, the number that paid it` : 'your M-Pesa')
   return refunds.map(({ amount, at, done_at, receipt, phone }) => (
@@ -133,13 +134,15 @@ export function MoneyBack({ order: { refunds = [], customer_phone } }: Pick<Stat
       {done_at === null ? (
         <>
           <b>
-            {formatShillings(amount)} that came for this order goes back to {to(phone)}.
+            {formatShillings(amount)}
+            {feeInRefund(amount, order)} that came for this order goes back to {to(phone)}.
           </b>{' '}
           If it does not arrive, call {shop.phone}.
         </>
       ) : (
         <b>
-          {formatShillings(amount)} was sent back to {to(phone)}
+          {formatShillings(amount)}
+          {feeInRefund(amount, order)} was sent back to {to(phone)}
           {receipt && `, receipt ${receipt}`}.
         </b>
       )}

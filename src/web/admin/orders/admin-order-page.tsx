@@ -65,7 +65,11 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
       <div className="pane-body">
         <div className="pane-left">
           <section className="summary" aria-label="What was ordered">
-            <OrderLines lines={order.order_items} total={order.total_amount} />
+            <OrderLines
+              lines={order.order_items}
+              delivery={order.delivery_way ? { name: order.delivery_way, fee: order.delivery_fee } : null}
+              total={order.total_amount}
+            />
           </section>
           <Buyer order={order} />
           <Delivery delivery={order.delivery} />

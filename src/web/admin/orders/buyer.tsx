@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { commissionBadge } from '#domain/commission.ts'
+import { promiseText } from '#domain/delivery-days.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { formatPhone } from '#domain/phone.ts'
@@ -11,7 +12,7 @@ import { NameAffiliateForm } from '#web/admin/orders/name-affiliate-form.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 
-/** The buyer, the delivery address and the referring affiliate. */
+/** The buyer, the delivery address with what was promised, and the referring affiliate. */
 export function Buyer({ order }: { order: AdminOrder }) {
   const shop = useShop()
   const { customer_name, customer_phone, customer_email, delivery_address, affiliate, affiliate_named, may_name_affiliate, commission, user_id } =
@@ -26,6 +27,7 @@ export function Buyer({ order }: { order: AdminOrder }) {
         </a>
         {customer_email && <span>{customer_email}</span>}
         <span className="where">{delivery_address}</span>
+        <Promised order={order} />
         <small>{user_id ? 'Has an account' : 'Bought as a guest'}</small>
       </address>
       <p className="acts">
@@ -59,5 +61,27 @@ export function Buyer({ order }: { order: AdminOrder }) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Way, place and zone of then, the promised days, and who receives it. */
+function Promised({ order }: { order: AdminOrder }) {
+  const { delivery_way, delivery_place, delivery_zone, receiver_name, receiver_phone } = order
+  if (delivery_way === null) return null
+  return (
+    <>
+      <span>
+        {delivery_way}, {delivery_place} ({delivery_zone})
+      </span>
+      <b>{promiseText(order)}</b>
+      {receiver_name && (
+        <span>
+          Received by {receiver_name},{' '}
+          <a className="tabular" href={`tel:+${receiver_phone}`}>
+            {formatPhone(receiver_phone ?? '')}
+          </a>
+        </span>
+      )}
+    </>
   )
 }

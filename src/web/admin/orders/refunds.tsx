@@ -1,3 +1,4 @@
+import { feeInRefund } from '#domain/delivery-terms.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
@@ -6,7 +7,7 @@ import { RefundForm } from '#web/admin/orders/refund-form.tsx'
 import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 
 /** The refunds of an order, open and done. */
-export function Refunds({ order: { refunds, attempts, short_code, customer_phone } }: { order: AdminOrder }) {
+export function Refunds({ order: { refunds, attempts, short_code, customer_phone, ...order } }: { order: AdminOrder }) {
   if (refunds.length === 0) return null
   const phoneOf = (attempt: string) => attempts.find(({ id }) => id === attempt)?.phone ?? customer_phone
   return (
@@ -25,7 +26,10 @@ export function Refunds({ order: { refunds, attempts, short_code, customer_phone
                 </Badge>
               )}
             </p>
-            <p>{refundReasons[refund.reason]}</p>
+            <p>
+              {refundReasons[refund.reason]}
+              {feeInRefund(refund.amount, order)}
+            </p>
             {refund.state === 'due' && <RefundForm refund={{ ...refund, phone: phoneOf(refund.attempt_id), short_code }} />}
             {refund.state === 'done' && refund.processed_at && (
               <small>

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { commissionOf } from '#domain/commission.ts'
+import { createPlaceIndex } from '#domain/delivery-places.ts'
+import type { DeliveryTerms } from '#domain/delivery-terms.ts'
+import { type DeliveryWay, feeOf, isPoint, type WayKind, wayBounds } from '#domain/delivery-ways.ts'
+import { lineTotal, maxPayment, orderTotal, totalRefusal, unitPrice } from '#domain/pricing.ts'
+import { isProblem } from '#domain/problem.ts'
+import { chooseDelivery } from '#features/checkout/choose-delivery.ts'
+
+const shillings = (max: number, min = 0) => fc.integer({ min, max }).map((amount) => amount * 100)
+const way = fc
+  .record({
+    kind: fc.constantFrom<WayKind>('door', 'pickup', 'stage', 'collect'),
+    fee: shillings(wayBounds.fee),
+    freeFrom: fc.option(shillings(30_000, 1)),
+    isOn: fc.constantFrom(true, true, true, false),
+    daysFrom: fc.nat(20),
+    more: fc.nat(20),
+    cutOff: fc.nat(1440),
+  })
+  .map(({ more, ...each }) => ({
+    ...each,
+    daysTo: each.daysFrom + more,
+    address: 'Sarit Centre',
+    hours: '9 - 18',
+    mapUrl: null,
+    courier: 'Easy Coach',
+  }))
+const lines = fc.array(fc.record({ price: shillings(30_000, 1), discount: fc.nat(90), quantity: fc.integer({ min: 1, max: 9 }) }), {
+  minLength: 1,
+  maxLength: 5,
+})
+const termsOf = (ways: Omit<DeliveryWay, 'id' | 'zoneId' | 'name'>[]): DeliveryTerms => ({
+  zones: [{ id: 'zone', name: 'Kenya', position: 0 }],
+  ways: ways.map((each, at) => ({ ...each, id: `way ${at}`, zoneId: 'zone', name: `Way ${at}` })),
+  places: createPlaceIndex([{ id: 'kenya', name: 'Kenya', kind: 'country', parentId: null, aliases: [], zoneId: 'zone' }]),
+  closed: new Set(),
+})
+const now = new Date('2026-11-23T09:00:00+03:00')
+
+it('adds one fee to the lines: whole shillings, none from the free amount on, and never part of the commission', () => {
+  fc.assert(
+    fc.property(fc.array(way, { minLength: 1, maxLength: 6 }), lines, fc.option(fc.nat(5), { nil: undefined }), (ways, wanted, named) => {
+      const terms = termsOf(ways)
+      const priced = wanted.map(({ price, discount, quantity }) => ({ unitPrice: unitPrice(price, discount), quantity }))
+      const goods = orderTotal(priced)
+      const open = terms.ways.filter(({ isOn }) => isOn)
+      const sent = { delivery_address: 'Moi Avenue 12', delivery_place: undefined, delivery_way_id: named === undefined ? undefined : `way ${named}` }
+      const choosing = () => chooseDelivery(terms, sent, goods, now)
+      if (open.length === 0) {
+        expect(choosing).toThrow(expect.objectContaining({ code: 'no_delivery' }))
+        return
+      }
+      const { way: chosen, fee, isInstead, offers } = choosing()
+      expect(fee).toBe(feeOf(chosen, goods))
+      expect(fee).toBe(chosen.freeFrom !== null && goods >= chosen.freeFrom ? 0 : chosen.fee)
+      expect([fee % 100, fee >= 0, fee <= wayBounds.fee * 100]).toEqual([0, true, true])
+      expect(offers).toHaveLength(open.length)
+      expect(isInstead).toBe(named !== undefined && !open.some(({ id }) => id === `way ${named}`))
+      if (named !== undefined && !isInstead) expect(chosen.id).toBe(`way ${named}`)
+      else {
+        // Brought to the buyer where anything is, by what costs least.
+        const brought = open.filter(({ kind }) => !isPoint(kind))
+        expect(fee).toBe(Math.min(...(brought.length > 0 ? brought : open).map((each) => feeOf(each, goods))))
+      }
+      const total = goods + fee
+      expect(total - fee).toBe(priced.reduce((sum, line) => sum + lineTotal(line), 0))
+      // As the constraint orders_commission has it.
+      expect(commissionOf(goods) * 10).toBeLessThanOrEqual(goods)
+      expect(totalRefusal(total)).toBe(total > maxPayment ? 'total_too_large' : null)
+    }),
+  )
+})
+
+it('costs no more for more goods', () => {
+  fc.assert(fc.property(way, shillings(40_000), shillings(40_000), (each, goods, more) => feeOf(each, goods + more) <= feeOf(each, goods)))
+})
+
+it('needs an address where it is brought, and has that of the point where it is not', () => {
+  fc.assert(
+    fc.property(way, (each) => {
+      const [only] = termsOf([{ ...each, isOn: true }]).ways as [DeliveryWay]
+      const terms = { ...termsOf([]), ways: [only] }
+      try {
+        const { address } = chooseDelivery(terms, { delivery_address: undefined, delivery_place: 'kenya', delivery_way_id: only.id }, 100_00, now)
+        expect([isPoint(only.kind), address]).toEqual([true, 'Way 0, Sarit Centre'])
+      } catch (error) {
+        if (!isProblem(error)) throw error
+        expect([isPoint(only.kind), error.code]).toEqual([false, 'bad_input'])
+      }
+    }),
+  )
+})
