@@ -76,7 +76,7 @@ function Promised({ order }: { order: AdminOrder }) {
       <b>{promiseText(order)}</b>
       {receiver_name && (
         <span>
-          Received by {receiver_name},{' '}
+          Received by {receiver_name}{' '}
           <a className="tabular" href={`tel:+${receiver_phone}`}>
             {formatPhone(receiver_phone ?? '')}
           </a>
