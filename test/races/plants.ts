@@ -30,6 +30,7 @@ const before =
 /** Mistakes that a change of the program could make, each as the statements that would then be sent. */
 export const plantedRaces: Record<string, PlantedRace> = {
   'orders are not locked': { of: 'settle', plant: instead(/ for update$/, '', /^select from orders where id = \$1 for update$/) },
+  "a rider's stop does not lock its order": { of: 'hand over', plant: instead(/ for update$/, '', /^select from orders where id = \$1 for update$/) },
   'a move does not lock its order': {
     of: 'expire',
     plant: instead('from orders where id = $1 for update)', 'from orders where id = $1)', /^\s*with before as/),

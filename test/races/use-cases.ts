@@ -5,6 +5,7 @@ import { importProducts } from '#features/catalogue/import-products.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import { anonymous, theShop } from '#features/context.ts'
+import { handOver } from '#features/delivery/rider-stops.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { completeRefund } from '#features/orders/complete-refund.ts'
@@ -25,7 +26,7 @@ export interface UseCase {
   run(ctx: TestContext, world: World): Promise<unknown>
 }
 
-/** What moves money or stock, the eleven of the promise first. All of them meet in one shop: the same sizes, the same orders, the same wallet. */
+/** What moves money or stock, the twelve of the promise first. All of them meet in one shop: the same sizes, the same orders, the same wallet. */
 export const useCases = {
   /** A guest buys the last pair of size 40 and one of size 41, by the affiliate's link. */
   place: {
@@ -76,6 +77,8 @@ export const useCases = {
       }),
   },
   import: { from: 'earned', run: (ctx, { admin, digest }) => importProducts(as(ctx, admin), importedFile, digest) },
+  /** The rider hands `sale` over for the code that its buyer tells. */
+  'hand over': { from: 'earned', run: (ctx, { rider, orders: { sale } }) => handOver(ctx, rider.token, { order: sale.id, code: rider.code }) },
   /** The job asks M-Pesa about `unpaid`, which was paid, and sends the prompt of `unsent`. */
   check: { from: 'earned', run: (ctx) => checkPayments(as(ctx, theShop)) },
   /** An admin records a payment of `unpaid` with the code that another admin writes for a refund. */
@@ -87,11 +90,13 @@ export const useCases = {
     from: 'earned',
     run: (ctx, { orders: { unsent } }) => requestPayment(as(ctx, theShop), unsent.id, { phone: newPhone(), wrong_number: true }),
   },
-  /** `sale` is cancelled, whose commission is not approved yet. */
+  /** `sale` is cancelled on its way; its commission is not approved yet. */
   'cancel sale': {
     from: 'earned',
     run: (ctx, { admin, orders: { sale } }) => changeStatus(as(ctx, admin), sale.id, { status: 'cancelled', reason: 'Asked for' }),
   },
+  /** An admin marks `sale` as delivered, whose rider has not done it. */
+  'mark delivered': { from: 'earned', run: (ctx, { admin, orders: { sale } }) => changeStatus(as(ctx, admin), sale.id, { status: 'delivered' }) },
   'withdraw payout': { from: 'requested', run: (ctx, { affiliate, payoutId }) => cancelPayout(as(ctx, affiliate), payoutId as string) },
   'send payout': { from: 'requested', run: (ctx, { admin, payoutId }) => completePayout(as(ctx, admin), payoutId as string, {}) },
   'settle payout': {

@@ -5,12 +5,13 @@ import { allInvariants } from '#db/invariants.ts'
 import type { Cents } from '#domain/money.ts'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { checkImport } from '#features/catalogue/import-products.ts'
+import { makeRiderDay } from '#features/delivery/rider-days.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
 import { affiliate, boss } from '../affiliates.ts'
-import { as, contextOn, type Pair, placed, placedAndDied, putOnShelf, rowsOf, type TestContext, tellPaid } from '../checkout.ts'
+import { as, contextOn, newPhone, type Pair, placed, placedAndDied, putOnShelf, rowsOf, secrets, type TestContext, tellPaid } from '../checkout.ts'
 import { payoutDetails } from '../payout-scene.ts'
 import type { Person } from '../people.ts'
 import { acceptedPayout, answered, newCheckoutRequestId, scriptedMpesa } from '../scripted-mpesa.ts'
@@ -32,8 +33,10 @@ export interface World {
   shoe: Pair
   affiliate: Person & { code: string }
   admin: Person
-  /** By name: `unpaid`, whose hold is over and whose prompt was paid; `sale`, paid; `earned`, whose commission is approved; `returned`, with a refund that is due; `unsent`, whose process died before the prompt. */
+  /** By name: `unpaid`, whose hold is over and whose prompt was paid; `sale`, paid, and shipped with the rider; `earned`, whose commission is approved; `returned`, with a refund that is due; `unsent`, whose process died before the prompt. */
   orders: Record<'unpaid' | 'sale' | 'earned' | 'returned' | 'unsent', OrderFacts>
+  /** The link of today's rider, and the code that the buyer of `sale` has. */
+  rider: { token: string; code: string }
   refundId: string
   payoutId: string | null
   /** What the preview of the file answered. */
@@ -95,6 +98,10 @@ async function setUp(db: Database, beginning: Beginning): Promise<World> {
   await changeCommission(desk, earned.commissionId, { status: 'approved' })
   const sale = await order('sale', [[shoe, '41', 1]])
   await sale.pay('TRASALE001')
+  const riderDay = await makeRiderDay(desk, { name: 'Otieno', phone: newPhone() })
+  await changeStatus(desk, sale.id, { status: 'shipped', rider_day_id: riderDay })
+  const [delivery] = await rowsOf<{ code: string }>(where, sql`select code from deliveries`)
+  const rider = { token: secrets.riderToken(riderDay), code: delivery?.code as string }
   const returned = await order('returned', [[shoe, '41', 1]])
   await returned.pay('TRARETURN1')
   await cancel(returned.id)
@@ -115,7 +122,7 @@ async function setUp(db: Database, beginning: Beginning): Promise<World> {
   if (beginning !== 'earned') payoutId = (await requestPayout(as(contextOn(where), who), { amount: 300, ...payoutDetails })).id
   if (beginning === 'sent' && payoutId) await completePayout(desk, payoutId, {})
   const { digest } = await checkImport(desk, importedFile)
-  return { shoe, affiliate: who, admin, orders: { earned, sale, returned, unpaid, unsent }, refundId: refund?.id as string, payoutId, digest }
+  return { shoe, affiliate: who, admin, orders: { earned, sale, returned, unpaid, unsent }, rider, refundId: refund?.id as string, payoutId, digest }
 }
 
 /** Sets the shop back to a beginning, and reads what became of it. */
@@ -184,7 +191,8 @@ export type Worlds = Awaited<ReturnType<typeof openWorlds>>
 const facts = `select string_agg(fact, E'\\n' order by fact) as facts from (
   select concat_ws(' ', 'order', customer_name, status, total_amount, 'paid ' || (paid_at is not null), 'assumed ' || payment_assumed, 'gone ' || (discarded_at is not null), mpesa_receipt_number, 'packed ' || (packed_at is not null)) as fact from orders
   union all select concat_ws(' ', 'attempt', o.customer_name, a.source, a.state, a.receipt, 'replaced ' || (a.replaced_at is not null), a.review_reason, 'due ' || (a.next_check_at is not null)) from payment_attempts a join orders o on o.id = a.order_id
-  union all select concat_ws(' ', 'event', o.customer_name, e.from_status, e.to_status, e.note) from order_events e join orders o on o.id = e.order_id
+  union all select concat_ws(' ', 'event', o.customer_name, e.from_status, e.to_status, e.note, 'rider ' || (e.rider_day_id is not null)) from order_events e join orders o on o.id = e.order_id
+  union all select concat_ws(' ', 'parcel', o.customer_name, 'handed over ' || (d.handed_over_at is not null), d.failed_reason, d.wrong_tries) from deliveries d join orders o on o.id = d.order_id
   union all select concat_ws(' ', 'refund', o.customer_name, r.state, r.amount, r.reason, r.receipt) from refunds r join orders o on o.id = r.order_id
   union all select concat_ws(' ', 'product', name, price, is_available) from products
   union all select concat_ws(' ', 'stock', p.name, z.label, z.stock) from product_size z join products p on p.id = z.product_id
