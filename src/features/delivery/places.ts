@@ -30,7 +30,7 @@ export const newPlace = z.object({
   name: words('Enter a name, such as Kiserian.', 80)
     .refine((name) => placeKey(name) !== '', 'Use letters from A to Z, or figures.')
     .meta({ example: 'Kiserian Stage' }),
-  kind: z.enum(placeKinds.slice(1) as ('county' | 'town' | 'estate' | 'stage')[], 'Choose what it is.').meta({ example: 'stage' }),
+  kind: z.enum(placeKinds).exclude(['country'], 'Choose what it is.').meta({ example: 'stage' }),
   parent_id: placeId.meta({ description: 'The place it lies in', example: 'kajiado' }),
   aliases: z
     .array(words('Leave out empty names.', 80), 'Send a list of names.')
@@ -87,18 +87,18 @@ export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
   return zoned(ctx, async (tx) => {
     await lockNaming(tx)
     const parent = await findPlace(tx, place.parent_id)
-    const holdsIt = parent !== null && placeKinds.indexOf(parent.kind) < placeKinds.indexOf(place.kind)
     if (!parent) throw new Problem('bad_input', { fields: { parent_id: "We don't know this place. Name a county, a town or an estate." } })
-    if (!holdsIt) throw new Problem('bad_input', { fields: { parent_id: `${parent.name} is no place that a ${place.kind} lies in.` } })
+    if (placeKinds.indexOf(parent.kind) >= placeKinds.indexOf(place.kind))
+      throw new Problem('bad_input', { fields: { parent_id: `${parent.name} is no place that a ${place.kind} lies in.` } })
     const { rows: same } = await tx.execute<PlaceRow>(sql`
       ${selectPlaces} from delivery_places p where p.parent_id = ${parent.id} and lower(p.name) = lower(${place.name})`)
     if (same[0]) return sameOrTaken(same[0], place, parent)
     const id = await freeId(tx, parent, place.name)
-    const row = { id, ...place, is_own: true }
     await tx.execute(sql`
       insert into delivery_places (id, name, kind, parent_id, aliases, zone_id, is_own)
       select ${id}, ${place.name}, ${place.kind}, ${place.parent_id}, array(select jsonb_array_elements_text(${JSON.stringify(place.aliases)}::jsonb)),
         ${place.zone_id}::uuid, true`)
+    const row = { id, ...place, is_own: true }
     await writeAudit(tx, ctx, { action: 'place added', table: 'delivery_places', id, after: row })
     return row
   })

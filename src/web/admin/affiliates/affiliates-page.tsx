@@ -5,10 +5,10 @@ import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { AffiliateTable } from '#web/admin/affiliates/affiliate-table.tsx'
-import { AffiliateViews } from '#web/admin/affiliates/affiliate-views.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
@@ -74,7 +74,7 @@ export default function AffiliatesPage({ loaderData: { list, search, state } }: 
         </AdminToolbar>
       }
     >
-      <AffiliateViews />
+      <SectionViews of="Affiliates" />
       <PostedOutcome />
       <AdminList list={list} what="affiliates" empty="No affiliate users found">
         {(rows) => <AffiliateTable affiliates={rows} />}

@@ -7,12 +7,12 @@ import { Table } from '#ui/kit/table.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
-import { AffiliateViews } from '#web/admin/affiliates/affiliate-views.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
@@ -48,7 +48,7 @@ export const meta = sectionMeta('affiliates')
 export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps) {
   return (
     <SectionCard>
-      <AffiliateViews />
+      <SectionViews of="Affiliates" />
       <PostedOutcome />
       <p className="intro">
         Accounts that were deleted while they owed commissions that had been paid out and taken back. Only hashes of the owner's e-mail and numbers

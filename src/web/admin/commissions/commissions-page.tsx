@@ -8,10 +8,10 @@ import { AffiliateFilter } from '#web/admin/affiliate-filter.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
 import { CommissionRows } from '#web/admin/commissions/commission-rows.tsx'
-import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
 import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
@@ -66,7 +66,7 @@ export default function CommissionsPage({ loaderData: { list, search, status, af
         </AdminToolbar>
       }
     >
-      <CommissionViews />
+      <SectionViews of="Commissions" />
       <PostedOutcome />
       <AdminList list={list} what="commissions" empty="No commissions found" retainRemoved>
         {(commissions, gone) => <CommissionRows {...{ commissions, gone }} />}

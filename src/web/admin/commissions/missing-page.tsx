@@ -9,10 +9,10 @@ import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
-import { CommissionViews } from '#web/admin/commissions/commission-views.tsx'
 import { adminOrderUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
@@ -43,7 +43,7 @@ export const meta = sectionMeta('commissions')
 export default function MissingPage({ loaderData: { list } }: Route.ComponentProps) {
   return (
     <SectionCard>
-      <CommissionViews />
+      <SectionViews of="Commissions" />
       <PostedOutcome />
       <p className="intro">Paid orders that came by an affiliate’s link, whose commission was rejected or never made.</p>
       <AdminList list={list} what="orders" empty="Every referred order has its commission">

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dayAt, formatDays } from '#domain/delivery-days.ts'
+import { dayAt, dayText } from '#domain/delivery-days.ts'
 import { type HolidayRow, listHolidays } from '#features/delivery/holidays.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { Table } from '#ui/kit/table.tsx'
@@ -10,9 +10,9 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { holidayActs } from '#web/admin/delivery/delivery-acts.ts'
-import { DeliveryViews } from '#web/admin/delivery/delivery-views.tsx'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { useFocusOnRemovedRow } from '#web/admin/use-focus-on-removed-row.ts'
@@ -20,6 +20,8 @@ import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/holidays-page.ts'
+import '../content.css'
+import './delivery.css'
 
 export async function loader(args: Route.LoaderArgs) {
   return privatePage({ rows: await listHolidays(asAdmin(args)), today: dayAt(new Date()), key: randomUUID() })
@@ -38,7 +40,7 @@ export default function HolidaysPage({ loaderData: { rows, today, key } }: Route
   const isOver = ({ day }: HolidayRow) => day < today
   return (
     <SectionCard>
-      <DeliveryViews />
+      <SectionViews of="Delivery" />
       <p className="intro">
         On these days, and on Sundays, nothing is packed or delivered: promised days leave them out. Idd is declared late: add it when it is known.
       </p>
@@ -55,7 +57,7 @@ export default function HolidaysPage({ loaderData: { rows, today, key } }: Route
         rows={[...rows.filter((row) => !isOver(row)), ...rows.filter(isOver).toReversed()]}
         keyOf={({ day }) => day}
         columns={[
-          { head: 'Day', cell: ({ day }) => `${formatDays({ from: day, to: day })} ${day.slice(0, 4)}`, num: true },
+          { head: 'Day', cell: ({ day }) => `${dayText(day)} ${day.slice(0, 4)}`, num: true },
           { head: 'Name', cell: ({ name }) => name },
           { head: 'Actions', cell: (row) => (isOver(row) ? 'Over' : <HolidayActs row={row} today={today} />), right: true },
         ]}
@@ -75,7 +77,7 @@ function HolidayFields({ row, today, typed, errorOf }: { row: HolidayRow | null;
 
 function HolidayActs({ row, today }: { row: HolidayRow; today: string }) {
   const { day, name } = row
-  const called = `${name}, ${formatDays({ from: day, to: day })} ${day.slice(0, 4)}`
+  const called = `${name}, ${dayText(day)} ${day.slice(0, 4)}`
   return (
     <div className="acts" ref={useFocusOnRemovedRow<HTMLDivElement>()}>
       <ConfirmForm

@@ -1,11 +1,9 @@
-import type { placeKinds } from '#domain/delivery-places.ts'
 import type { Context } from '#features/context.ts'
 import type { PlaceRow } from '#features/delivery/places.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 
-/** A place as the panel's lists say it. */
-export interface ListedPlace extends Pick<PlaceRow, 'id' | 'name' | 'aliases' | 'zone_id' | 'is_own'> {
-  kind: (typeof placeKinds)[number]
+/** A place in a list of the panel. */
+export interface ListedPlace extends PlaceRow {
   /** The place it lies in. */
   around: string
   /** The zone that delivers there: its own, or that of a place around it; null where no zone does. */
@@ -15,9 +13,9 @@ export interface ListedPlace extends Pick<PlaceRow, 'id' | 'name' | 'aliases' | 
 /** Names the places and zones around places. Server only. */
 export async function describePlaces(ctx: Context, rows: PlaceRow[]): Promise<ListedPlace[]> {
   const { places, zones } = await readDeliveryTerms(ctx)
-  return rows.map(({ id, name, kind, aliases, zone_id, is_own, parent_id }) => ({
-    ...{ id, name, kind, aliases, zone_id, is_own },
-    around: parent_id === null ? '' : places.labelOf(parent_id),
-    zone: zones.find((zone) => zone.id === (zone_id ?? places.zoneOf(id)))?.name ?? null,
+  return rows.map((row) => ({
+    ...row,
+    around: places.labelOf(row.parent_id ?? ''),
+    zone: zones.find(({ id }) => id === (row.zone_id ?? places.zoneOf(row.id)))?.name ?? null,
   }))
 }

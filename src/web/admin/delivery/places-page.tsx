@@ -9,11 +9,11 @@ import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { placeActs } from '#web/admin/delivery/delivery-acts.ts'
-import { DeliveryViews } from '#web/admin/delivery/delivery-views.tsx'
 import { describePlaces, type ListedPlace } from '#web/admin/delivery/load-places.ts'
 import { PlaceTable } from '#web/admin/delivery/place-table.tsx'
 import { NewBox, type NewForm } from '#web/admin/new-box.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
@@ -23,6 +23,8 @@ import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readId } from '#web/lists/read-query.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/places-page.ts'
+import '../content.css'
+import './delivery.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
@@ -65,7 +67,7 @@ export default function PlacesPage({ loaderData: { filter, zones, list, key } }:
         </AdminToolbar>
       }
     >
-      <DeliveryViews />
+      <SectionViews of="Delivery" />
       <PostedOutcome />
       <NewBox label="New place" isFirst={false} visitKey={key}>
         {(form) => <PlaceForm zones={zones} {...form} />}

@@ -1,11 +1,10 @@
+import type { DeliveryTime } from '#domain/delivery-days.ts'
 import { feeText } from '#domain/delivery-terms.ts'
+import type { WayInput } from '#domain/delivery-ways.ts'
 import { formatShillings } from '#domain/money.ts'
-import type { WayRow } from '#features/delivery/ways.ts'
-
-type Terms = Pick<WayRow, 'fee' | 'free_from' | 'days_from' | 'days_to' | 'cut_off'>
 
 /** `KSh 250 · free from KSh 5,000 · 1 to 2 working days · packed the same day until 14:00` */
-export function wayText({ fee, free_from, days_from, days_to, cut_off }: Terms): string {
+export function wayText({ fee, free_from, days_from, days_to, cut_off }: DeliveryTime & Pick<WayInput, 'fee' | 'free_from'>): string {
   const days = days_from === days_to ? `${days_to}` : `${days_from} to ${days_to}`
   return [
     feeText(fee),

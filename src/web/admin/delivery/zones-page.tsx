@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
 import { wayKinds } from '#domain/delivery-ways.ts'
-import { toShillings } from '#domain/money.ts'
 import { listZoneSummaries, type ZoneSummary } from '#features/delivery/zone-summaries.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Field } from '#ui/kit/field.tsx'
@@ -12,11 +11,11 @@ import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { zoneListActs } from '#web/admin/delivery/delivery-acts.ts'
-import { DeliveryViews } from '#web/admin/delivery/delivery-views.tsx'
 import { wayText } from '#web/admin/delivery/way-text.ts'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { useFocusOnRemovedRow } from '#web/admin/use-focus-on-removed-row.ts'
@@ -27,6 +26,8 @@ import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/zones-page.ts'
+import '../content.css'
+import './delivery.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
@@ -55,7 +56,7 @@ export const meta = sectionMeta('delivery')
 export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: Route.ComponentProps) {
   return (
     <SectionCard>
-      <DeliveryViews />
+      <SectionViews of="Delivery" />
       <PostedOutcome />
       {!hasElsewhere && (
         <Notice tone="amber" role="note">
@@ -105,16 +106,9 @@ function ZoneItem({ zone: { id, name, ways, wayCount, onCount, placeNames, isEls
         <ul className="way-lines">
           {ways.map((way) => (
             <li key={way.id}>
-              <b>{way.name}</b> {!way.isOn && <Badge tone="grey">Off</Badge>}
+              <b>{way.name}</b> {!way.is_on && <Badge tone="grey">Off</Badge>}
               <span>
-                {wayKinds[way.kind].label} ·{' '}
-                {wayText({
-                  fee: toShillings(way.fee),
-                  free_from: way.freeFrom === null ? null : toShillings(way.freeFrom),
-                  days_from: way.daysFrom,
-                  days_to: way.daysTo,
-                  cut_off: way.cutOff,
-                })}
+                {wayKinds[way.kind].label} · {wayText(way)}
               </span>
             </li>
           ))}

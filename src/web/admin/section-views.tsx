@@ -1,0 +1,32 @@
+import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
+import type { Query } from '#web/addresses.ts'
+import { adminDeliveryUrl, adminSectionUrl, debtsUrl, missingCommissionsUrl } from '#web/admin/panel-addresses.ts'
+import { useRange } from '#web/admin/use-range.ts'
+import '#ui/kit/tabs.css'
+import './people.css'
+
+/** The sections that have several pages. */
+const views = {
+  Affiliates: () => [
+    { to: adminSectionUrl('affiliates'), label: 'Affiliates' },
+    { to: debtsUrl, label: 'Debts of deleted accounts' },
+  ],
+  Commissions: (range) => [
+    { to: adminSectionUrl('commissions', range), label: 'Commissions' },
+    { to: missingCommissionsUrl(range), label: 'Orders without one' },
+  ],
+  Delivery: (range) => [
+    { to: adminSectionUrl('delivery', range), label: 'Zones and ways' },
+    { to: adminDeliveryUrl('places', range), label: 'Places' },
+    { to: adminDeliveryUrl('holidays', range), label: 'Holidays' },
+  ],
+} satisfies Record<string, (range: Query) => Tab[]>
+
+/** The tabs of a section that has several pages. */
+export function SectionViews({ of }: { of: keyof typeof views }) {
+  return (
+    <div className="views">
+      <Tabs label={of} tabs={views[of](useRange())} />
+    </div>
+  )
+}
