@@ -95,7 +95,7 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
     payouts: null,
   }
   const shelf: Pair = await putOnShelf(database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 2, '41': 3 } })
-  const wayIds = await putZone(database, 'World', ['kisumu'], [{ fee: 250, freeFrom: 5_000 }, { fee: 400 }])
+  const wayIds = await putZone(database, 'World', ['kisumu'], [{ fee: 250, free_from: 5_000 }, { fee: 400 }])
   /** What each order was promised when it was placed. */
   const frozen = new Map<string, unknown>()
   const ctx = (): Context => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type ClosedDays, type Day, dayAt, formatDays, promisedDays } from '#domain/delivery-days.ts'
 
 const open: ClosedDays = new Set()
-const ways = { daysFrom: 1, daysTo: 2, cutOff: 14 * 60 }
+const ways = { days_from: 1, days_to: 2, cut_off: 14 * 60 }
 const at = (local: string) => new Date(`${local}:00+03:00`)
 const promise = (local: string, way = ways, closed = open) => formatDays(promisedDays(at(local), way, closed))
 
@@ -24,12 +24,12 @@ describe('the promised days', () => {
   })
 
   it('are one day where both ends are the same, today too', () => {
-    expect(promise('2026-11-23T08:00', { daysFrom: 0, daysTo: 0, cutOff: 12 * 60 })).toBe('Mon 23 Nov')
-    expect(promise('2026-11-23T12:00', { daysFrom: 0, daysTo: 0, cutOff: 12 * 60 })).toBe('Tue 24 Nov')
+    expect(promise('2026-11-23T08:00', { days_from: 0, days_to: 0, cut_off: 12 * 60 })).toBe('Mon 23 Nov')
+    expect(promise('2026-11-23T12:00', { days_from: 0, days_to: 0, cut_off: 12 * 60 })).toBe('Tue 24 Nov')
   })
 
   it('are days of Nairobi, whatever the clock of the server', () => {
-    expect(promisedDays(new Date('2026-11-23T21:30:00Z'), { daysFrom: 0, daysTo: 0, cutOff: 60 }, open).from).toBe('2026-11-24')
+    expect(promisedDays(new Date('2026-11-23T21:30:00Z'), { days_from: 0, days_to: 0, cut_off: 60 }, open).from).toBe('2026-11-24')
   })
 
   it('end in a calendar that is closed for good', () => {
@@ -39,8 +39,8 @@ describe('the promised days', () => {
 
   const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2032-01-01'), noInvalidDate: true })
   const times = fc
-    .record({ daysFrom: fc.nat(10), more: fc.nat(10), cutOff: fc.nat(1440) })
-    .map(({ more, ...time }) => ({ ...time, daysTo: time.daysFrom + more }))
+    .record({ days_from: fc.nat(10), more: fc.nat(10), cut_off: fc.nat(1440) })
+    .map(({ more, ...time }) => ({ ...time, days_to: time.days_from + more }))
   const calendars = fc.array(fc.nat(60), { maxLength: 20 })
 
   it('are working days in order, never before the order, and a later order never arrives earlier', () => {
@@ -58,7 +58,7 @@ describe('the promised days', () => {
           const name = new Date(day).toISOString().slice(0, 10)
           if (new Date(day).getUTCDay() !== 0 && !closed.has(name)) count++
         }
-        expect(count).toBe(time.daysTo - time.daysFrom)
+        expect(count).toBe(time.days_to - time.days_from)
       }),
     )
   })

@@ -1,12 +1,14 @@
+import { isPoint, type WayKind } from '#domain/delivery-ways.ts'
+
 /** A calendar day in Nairobi, `2026-11-24`. */
 export type Day = string
 
 /** When a way of delivery brings an order: working days after the day on which it is packed. */
 export interface DeliveryTime {
-  daysFrom: number
-  daysTo: number
+  days_from: number
+  days_to: number
   /** Minutes after midnight in Nairobi until which an order is packed on the same day. */
-  cutOff: number
+  cut_off: number
 }
 
 /** Days on which nothing is packed or delivered besides Sundays: holidays, and days on which the shop is closed. */
@@ -16,27 +18,33 @@ export type ClosedDays = ReadonlySet<Day>
  * The days between which an order of this instant arrives. An order after the cut-off hour, or on a day without work, counts from the next working day.
  * `closed` must hold the days of the next weeks.
  */
-export function promisedDays(at: Date, { daysFrom, daysTo, cutOff }: DeliveryTime, closed: ClosedDays): { from: Day; to: Day } {
+export function promisedDays(at: Date, { days_from, days_to, cut_off }: DeliveryTime, closed: ClosedDays): { from: Day; to: Day } {
   const local = new Date(at.getTime() + nairobiOffset)
   const today = dayOf(local)
-  const isLate = local.getUTCHours() * 60 + local.getUTCMinutes() >= cutOff
+  const isLate = local.getUTCHours() * 60 + local.getUTCMinutes() >= cut_off
   const packed = workingDay(isLate ? following(today) : today, 0, closed)
-  const from = workingDay(packed, daysFrom, closed)
-  return { from, to: workingDay(from, daysTo - daysFrom, closed) }
+  const from = workingDay(packed, days_from, closed)
+  return { from, to: workingDay(from, days_to - days_from, closed) }
 }
 
 /** `Tue 24 - Wed 25 Nov`, `Mon 30 Nov - Tue 1 Dec`, or `Tue 24 Nov`. */
 export function formatDays({ from, to }: { from: Day; to: Day }): string {
-  const [first, last] = [partsOf(from), partsOf(to)]
-  const end = `${last.weekday} ${last.day} ${last.month}`
-  if (from === to) return end
-  return `${first.weekday} ${first.day}${first.month === last.month ? '' : ` ${first.month}`} - ${end}`
+  const [first, last] = [dayText(from), dayText(to)]
+  if (from === to) return last
+  const isOneMonth = first.slice(-3) === last.slice(-3)
+  return `${isOneMonth ? first.slice(0, -4) : first} - ${last}`
+}
+
+/** `Wed 25 Nov` */
+export function dayText(day: Day): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  return `${weekdays[at.getUTCDay()]} ${at.getUTCDate()} ${months[at.getUTCMonth()]}`
 }
 
 /** `Arrives Tue 24 - Wed 25 Nov`; for one that the buyer comes for `Ready Tue 24 - Wed 25 Nov`. Null where no days were promised. */
-export function promiseText(order: { delivery_kind?: string | null; promised_from?: Day | null; promised_to?: Day | null }): string | null {
+export function promiseText(order: { delivery_kind?: WayKind | null; promised_from?: Day | null; promised_to?: Day | null }): string | null {
   const { delivery_kind: kind, promised_from: from, promised_to: to } = order
-  return from && to ? `${kind === 'pickup' || kind === 'collect' ? 'Ready' : 'Arrives'} ${formatDays({ from, to })}` : null
+  return from && to ? `${isPoint(kind) ? 'Ready' : 'Arrives'} ${formatDays({ from, to })}` : null
 }
 
 /** The day in Nairobi of an instant. */
@@ -69,9 +77,4 @@ function following(day: Day): Day {
 
 function dayOf(at: Date): Day {
   return at.toISOString().slice(0, 10)
-}
-
-function partsOf(day: Day) {
-  const at = new Date(`${day}T00:00:00Z`)
-  return { weekday: weekdays[at.getUTCDay()], day: at.getUTCDate(), month: months[at.getUTCMonth()] }
 }

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { overlapSentences, zoneRemovalSentence } from '#domain/delivery-overlaps.ts'
-import { createPlaceIndex, type Place } from '#domain/delivery-places.ts'
+import { createPlaceIndex } from '#domain/delivery-places.ts'
+import { placeOf } from '../../test/way.ts'
 
-const place = (id: string, name: string, zoneId: string | null): Place => ({
-  ...{ id, name, zoneId, kind: 'town', aliases: [] },
-  parentId: id === 'kenya' ? null : id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : 'kenya',
-})
-const index = (...zones: [string, string, string | null][]) => createPlaceIndex(zones.map((each) => place(...each)))
+const index = (...zones: [string, string, string | null][]) => createPlaceIndex(zones.map(([id, name, zone_id]) => placeOf({ id, name, zone_id })))
 const shop = index(
   ['kenya', 'Kenya', 'Elsewhere'],
   ['nairobi', 'Nairobi', 'City'],

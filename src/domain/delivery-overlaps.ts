@@ -7,14 +7,14 @@ import { rootPlace } from '#domain/delivery-terms.ts'
  */
 export function overlapSentences(places: PlaceIndex, zoneId: string, nameOf: (zoneId: string) => string): string[] {
   const inside = places.inZones.flatMap((inner) => {
-    const outer = places.around(inner.id).find((each) => each !== inner && each.zoneId !== null)
-    const isShared = outer && outer.id !== rootPlace && outer.zoneId !== inner.zoneId && [inner.zoneId, outer.zoneId].includes(zoneId)
-    return isShared ? [{ inner, outer, key: `${inner.zoneId} ${outer.id}` }] : []
+    const outer = places.around(inner.id).find((each) => each !== inner && each.zone_id !== null)
+    const isShared = outer && outer.id !== rootPlace && outer.zone_id !== inner.zone_id && [inner.zone_id, outer.zone_id].includes(zoneId)
+    return isShared ? [{ inner, outer, key: `${inner.zone_id} ${outer.id}` }] : []
   })
   return [...Map.groupBy(inside, ({ key }) => key).values()].map((group) => {
     const [{ inner, outer }] = group as [(typeof group)[number]]
     const said = nameList(group.map((each) => each.inner.name))
-    return `${said} ${group.length === 1 ? 'is' : 'are'} in ${nameOf(inner.zoneId as string)}, the rest of ${outer.name} in ${nameOf(outer.zoneId as string)}.`
+    return `${said} ${group.length === 1 ? 'is' : 'are'} in ${nameOf(inner.zone_id as string)}, the rest of ${outer.name} in ${nameOf(outer.zone_id as string)}.`
   })
 }
 
@@ -27,11 +27,11 @@ export function nameList(names: readonly string[]): string {
 
 /** What becomes of the places of a zone that is deleted: `3 ways and 12 places: these places will then be delivered by ‘All of Kenya’.` */
 export function zoneRemovalSentence(places: PlaceIndex, zoneId: string, wayCount: number, nameOf: (zoneId: string) => string): string {
-  const own = places.inZones.filter((place) => place.zoneId === zoneId)
+  const own = places.inZones.filter((place) => place.zone_id === zoneId)
   const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`
   const start = `${count(wayCount, 'way')} and ${count(own.length, 'place')}`
   if (own.length === 0) return `${start}.`
-  const next = (id: string) => places.around(id).find((each) => each.zoneId !== null && each.zoneId !== zoneId)?.zoneId ?? null
+  const next = (id: string) => places.around(id).find((each) => each.zone_id !== null && each.zone_id !== zoneId)?.zone_id ?? null
   const groups = [...Map.groupBy(own, ({ id }) => next(id))]
   const by = (zone: string | null) => (zone === null ? 'by nobody: orders to them are refused' : `by ‘${nameOf(zone)}’`)
   if (groups.length === 1)

@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createPlaceIndex, type Place, placeKey } from '#domain/delivery-places.ts'
+import { placeOf } from '../../test/way.ts'
 
-const place = (id: string, name: string, kind: Place['kind'], more: Partial<Place> = {}): Place => ({
-  id,
-  name,
-  kind,
-  parentId: id === 'kenya' ? null : id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : 'kenya',
-  aliases: [],
-  zoneId: null,
-  ...more,
-})
+const place = (id: string, name: string, kind: Place['kind'], more: Partial<Place> = {}) => placeOf({ id, name, kind, ...more })
 const places = [
-  place('kenya', 'Kenya', 'country', { zoneId: 'elsewhere' }),
-  place('nairobi', 'Nairobi', 'county', { aliases: ['nai', 'nbo'], zoneId: 'city' }),
+  place('kenya', 'Kenya', 'country', { zone_id: 'elsewhere' }),
+  place('nairobi', 'Nairobi', 'county', { aliases: ['nai', 'nbo'], zone_id: 'city' }),
   place('nairobi/cbd', 'CBD', 'estate', { aliases: ['town', 'city centre'] }),
   place('nairobi/langata', "Lang'ata", 'estate'),
-  place('nairobi/karen', 'Karen', 'estate', { zoneId: 'south' }),
+  place('nairobi/karen', 'Karen', 'estate', { zone_id: 'south' }),
   place('kisumu', 'Kisumu County', 'county'),
   place('kisumu/kisumu', 'Kisumu', 'town', { aliases: ['kisumo'] }),
   place('kisumu/kisumu/milimani', 'Milimani', 'estate'),
@@ -38,12 +31,12 @@ describe('the zone of a place', () => {
   ])('%s: %s, %s', (id, zone) => expect(index.zoneOf(id)).toBe(zone))
 
   it('is none where no zone holds a place around it, or there is no such place', () => {
-    expect(createPlaceIndex(places.map((each) => ({ ...each, zoneId: null }))).zoneOf('nairobi/cbd')).toBeNull()
+    expect(createPlaceIndex(places.map((each) => ({ ...each, zone_id: null }))).zoneOf('nairobi/cbd')).toBeNull()
     expect(index.zoneOf('atlantis')).toBeNull()
   })
 
   it('is found in places that lie in each other by an error of data', () => {
-    const ring = createPlaceIndex([place('a', 'A', 'town', { parentId: 'b' }), place('b', 'B', 'town', { parentId: 'a' })])
+    const ring = createPlaceIndex([place('a', 'A', 'town', { parent_id: 'b' }), place('b', 'B', 'town', { parent_id: 'a' })])
     expect(ring.zoneOf('a')).toBeNull()
     expect(ring.around('a').map(({ id }) => id)).toEqual(['a', 'b'])
   })

@@ -5,11 +5,11 @@ export interface Place {
   id: string
   name: string
   kind: (typeof placeKinds)[number]
-  parentId: string | null
+  parent_id: string | null
   /** What people also call it. */
   aliases: readonly string[]
   /** The zone that it belongs to itself; without one it belongs to that of the place it lies in. */
-  zoneId: string | null
+  zone_id: string | null
 }
 
 export interface PlaceIndex {
@@ -49,7 +49,7 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
 
   const around = (id: string): Place[] => {
     const found: Place[] = []
-    for (let place = byId.get(id); place && !found.includes(place); place = byId.get(place.parentId ?? '')) found.push(place)
+    for (let place = byId.get(id); place && !found.includes(place); place = byId.get(place.parent_id ?? '')) found.push(place)
     return found
   }
   /** Places that the words of a text name. */
@@ -63,14 +63,14 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
   }
 
   return {
-    inZones: places.filter(({ zoneId }) => zoneId !== null),
+    inZones: places.filter(({ zone_id }) => zone_id !== null),
     get: (id) => byId.get(id),
     around,
     labelOf: (id) => {
       const [place, outer] = around(id)
       return [place?.name ?? '', ...(outer && (place?.kind === 'estate' || place?.kind === 'stage') ? [outer.name] : [])].join(', ')
     },
-    zoneOf: (id) => around(id).find(({ zoneId }) => zoneId !== null)?.zoneId ?? null,
+    zoneOf: (id) => around(id).find(({ zone_id }) => zone_id !== null)?.zone_id ?? null,
     search(text, limit) {
       const wanted = placeKey(text)
       if (!wanted) return []

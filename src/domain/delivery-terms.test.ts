@@ -1,34 +1,16 @@
 import { expect, it } from 'vitest'
-import { createPlaceIndex, type Place } from '#domain/delivery-places.ts'
+import { createPlaceIndex } from '#domain/delivery-places.ts'
 import { type DeliveryTerms, deliveryOffers, deliverySentence } from '#domain/delivery-terms.ts'
-import type { DeliveryWay } from '#domain/delivery-ways.ts'
+import { placeOf, wayOf } from '../../test/way.ts'
 
-const place = (id: string, parentId: string | null, zoneId: string | null): Place => ({ id, name: id, kind: 'town', parentId, aliases: [], zoneId })
-const way = (id: string, more: Partial<DeliveryWay>): DeliveryWay => ({
-  id,
-  zoneId: 'west',
-  kind: 'door',
-  name: id,
-  fee: 250_00,
-  freeFrom: null,
-  isOn: true,
-  daysFrom: 1,
-  daysTo: 2,
-  cutOff: 840,
-  address: null,
-  hours: null,
-  mapUrl: null,
-  courier: null,
-  ...more,
-})
 const terms: DeliveryTerms = {
   zones: [{ id: 'west', name: 'Western', position: 0 }],
   ways: [
-    way('rider', {}),
-    way('stage', { kind: 'stage', courier: 'Easy Coach', fee: 150_00, freeFrom: 5_000_00, daysFrom: 2, daysTo: 3 }),
-    way('off', { isOn: false }),
+    wayOf({ id: 'rider', zone_id: 'west' }),
+    wayOf({ id: 'stage', zone_id: 'west', kind: 'stage', courier: 'Easy Coach', fee: 150, free_from: 5_000, days_from: 2, days_to: 3 }),
+    wayOf({ id: 'off', zone_id: 'west', is_on: false }),
   ],
-  places: createPlaceIndex([place('kenya', null, null), place('kisumu', 'kenya', 'west')]),
+  places: createPlaceIndex([placeOf({ id: 'kenya' }), placeOf({ id: 'kisumu', zone_id: 'west' })]),
   closed: new Set(['2026-11-25']),
 }
 const at = new Date('2026-11-23T09:00:00+03:00')

@@ -1,7 +1,7 @@
 import { type ClosedDays, type Day, formatDays, promisedDays } from '#domain/delivery-days.ts'
 import type { PlaceIndex } from '#domain/delivery-places.ts'
 import { type DeliveryWay, feeOf, isPoint, type WayKind, type WayPlace, waysInOrder } from '#domain/delivery-ways.ts'
-import { type Cents, formatShillings, toShillings } from '#domain/money.ts'
+import { type Cents, formatShillings } from '#domain/money.ts'
 
 export interface DeliveryZone {
   id: string
@@ -40,20 +40,9 @@ export function deliveryOffers(terms: DeliveryTerms, placeId: string, goods: Cen
   if (!zone) return []
   return waysInOrder(terms.ways, zone.id, goods).map((way) => {
     const { from, to } = promisedDays(at, way, terms.closed)
-    const { id, kind, name, address, hours, mapUrl, courier } = way
-    return {
-      way_id: id,
-      kind,
-      name,
-      zone: zone.name,
-      fee: toShillings(feeOf(way, goods)),
-      promised_from: from,
-      promised_to: to,
-      address,
-      hours,
-      mapUrl,
-      courier,
-    }
+    const { id, kind, name, address, hours, map_url, courier } = way
+    const place = { address, hours, map_url, courier }
+    return { way_id: id, kind, name, zone: zone.name, fee: feeOf(way, goods), promised_from: from, promised_to: to, ...place }
   })
 }
 

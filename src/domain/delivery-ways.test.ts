@@ -1,63 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { type DeliveryWay, feeOf, type WayInput, wayKinds, wayRefusal, waysInOrder } from '#domain/delivery-ways.ts'
-
-const way = (id: string, more: Partial<DeliveryWay> = {}): DeliveryWay => ({
-  id,
-  zoneId: 'nairobi',
-  kind: 'door',
-  name: id,
-  fee: 250_00,
-  freeFrom: null,
-  isOn: true,
-  daysFrom: 1,
-  daysTo: 2,
-  cutOff: 840,
-  address: null,
-  hours: null,
-  mapUrl: null,
-  courier: null,
-  ...more,
-})
+import { feeOf, type WayInput, wayKinds, wayRefusal, waysInOrder } from '#domain/delivery-ways.ts'
+import { wayOf } from '../../test/way.ts'
 
 describe('the fee of a way', () => {
   it.each([
-    [null, 1_000_000_00, 250_00],
-    [5_000_00, 4_999_99, 250_00],
-    [5_000_00, 5_000_00, 0],
-  ])('free from %s, goods of %s: %s', (freeFrom, goods, fee) => expect(feeOf({ fee: 250_00, freeFrom }, goods)).toBe(fee))
+    [null, 1_000_000_00, 250],
+    [5_000, 4_999_99, 250],
+    [5_000, 5_000_00, 0],
+  ])('free from KSh %s, goods of %s cents: KSh %s', (free_from, goods, fee) => expect(feeOf({ fee: 250, free_from }, goods)).toBe(fee))
 })
 
 it('puts the cheapest for these goods first, then the soonest, then by name; only of this zone, and only what is on', () => {
   const ways = [
-    way('door'),
-    way('late', { fee: 100_00, daysTo: 4 }),
-    way('soon', { fee: 100_00 }),
-    way('again', { fee: 100_00 }),
-    way('sooner', { fee: 100_00, daysFrom: 0 }),
-    way('big orders', { fee: 400_00, freeFrom: 3_000_00 }),
-    way('off', { fee: 0, isOn: false }),
-    way('other zone', { fee: 0, zoneId: 'kisumu' }),
+    wayOf({ id: 'door' }),
+    wayOf({ id: 'late', fee: 100, days_to: 4 }),
+    wayOf({ id: 'soon', fee: 100 }),
+    wayOf({ id: 'again', fee: 100 }),
+    wayOf({ id: 'sooner', fee: 100, days_from: 0 }),
+    wayOf({ id: 'big orders', fee: 400, free_from: 3_000 }),
+    wayOf({ id: 'off', fee: 0, is_on: false }),
+    wayOf({ id: 'other zone', fee: 0, zone_id: 'kisumu' }),
   ]
-  const names = (goods: number) => waysInOrder(ways, 'nairobi', goods).map(({ name }) => name)
+  const names = (goods: number) => waysInOrder(ways, 'zone', goods).map(({ name }) => name)
   expect(names(2_999_00)).toEqual(['sooner', 'again', 'soon', 'late', 'door', 'big orders'])
   expect(names(3_000_00)[0]).toBe('big orders')
   expect(waysInOrder(ways, 'mombasa', 100)).toEqual([])
 })
 
 describe('a way that is saved', () => {
-  const input: WayInput = {
-    kind: 'door',
-    name: 'Rider',
-    fee: 250,
-    free_from: null,
-    days_from: 0,
-    days_to: 1,
-    cut_off: 840,
-    address: null,
-    hours: null,
-    courier: null,
-    map_url: null,
-  }
   it.each<[string, Partial<WayInput>, string[] | null]>([
     ['is fine', {}, null],
     ['is free, on the same day, at any hour', { fee: 0, free_from: 1, days_to: 0, cut_off: 1440 }, null],
@@ -76,7 +46,7 @@ describe('a way that is saved', () => {
     ['is a parcel without courier', { kind: 'stage' }, ['courier']],
     ['is a parcel with a courier', { kind: 'stage', courier: 'Easy Coach' }, null],
   ])('%s', (_, change, fields) => {
-    const refusal = wayRefusal({ ...input, ...change })
+    const refusal = wayRefusal(wayOf({ days_from: 0, days_to: 1, ...change }))
     expect(refusal && Object.keys(refusal)).toEqual(fields)
   })
 

@@ -1,5 +1,5 @@
 import type { DeliveryTime } from '#domain/delivery-days.ts'
-import type { Cents } from '#domain/money.ts'
+import { type Cents, fromShillings } from '#domain/money.ts'
 
 /** How an order reaches its buyer, with what such a way needs to say besides fee and days. */
 export const wayKinds = {
@@ -11,7 +11,7 @@ export const wayKinds = {
 export type WayKind = keyof typeof wayKinds
 
 /** Whether the buyer comes for the order, to the address of the way. */
-export function isPoint(kind: WayKind): boolean {
+export function isPoint(kind: WayKind | null | undefined): boolean {
   return kind === 'pickup' || kind === 'collect'
 }
 
@@ -20,47 +20,39 @@ export interface WayPlace {
   address: string | null
   hours: string | null
   /** An https address of a map. */
-  mapUrl: string | null
+  map_url: string | null
   courier: string | null
 }
 
-export interface DeliveryWay extends DeliveryTime, WayPlace {
-  id: string
-  zoneId: string
+/** What an admin writes about a way. Amounts in KSh. */
+export interface WayInput extends DeliveryTime, WayPlace {
   kind: WayKind
   name: string
-  fee: Cents
+  fee: number
   /** Goods from this amount on are delivered free. */
-  freeFrom: Cents | null
-  isOn: boolean
+  free_from: number | null
 }
 
-/** The fee of a way for goods of this amount, after discounts. */
-export function feeOf({ fee, freeFrom }: Pick<DeliveryWay, 'fee' | 'freeFrom'>, goods: Cents): Cents {
-  return freeFrom !== null && goods >= freeFrom ? 0 : fee
+export interface DeliveryWay extends WayInput {
+  id: string
+  zone_id: string
+  is_on: boolean
+}
+
+/** The fee of a way for goods of this amount, after discounts. @returns KSh */
+export function feeOf({ fee, free_from }: Pick<WayInput, 'fee' | 'free_from'>, goods: Cents): number {
+  return free_from !== null && goods >= fromShillings(free_from) ? 0 : fee
 }
 
 /** The ways of a zone that are on, the cheapest for these goods first; of two that cost the same the one that is there sooner. */
-export function waysInOrder<Way extends DeliveryWay>(ways: readonly Way[], zoneId: string, goods: Cents): Way[] {
+export function waysInOrder(ways: readonly DeliveryWay[], zoneId: string, goods: Cents): DeliveryWay[] {
   return ways
-    .filter((way) => way.isOn && way.zoneId === zoneId)
-    .toSorted((a, b) => feeOf(a, goods) - feeOf(b, goods) || a.daysTo - b.daysTo || a.daysFrom - b.daysFrom || a.name.localeCompare(b.name))
+    .filter((way) => way.is_on && way.zone_id === zoneId)
+    .toSorted((a, b) => feeOf(a, goods) - feeOf(b, goods) || a.days_to - b.days_to || a.days_from - b.days_from || a.name.localeCompare(b.name))
 }
 
 /** A fee in KSh and days may be so much at most. */
 export const wayBounds = { fee: 20_000, days: 60 } as const
-
-/** A way as a form or the API sends it: amounts in KSh, the cut-off in minutes after midnight. */
-export interface WayInput extends Omit<WayPlace, 'mapUrl'> {
-  kind: WayKind
-  name: string
-  fee: number
-  free_from: number | null
-  days_from: number
-  days_to: number
-  cut_off: number
-  map_url: string | null
-}
 
 /** Error messages by field; null where the way may be saved. */
 export function wayRefusal(way: WayInput): Record<string, string> | null {

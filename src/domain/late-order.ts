@@ -1,4 +1,4 @@
-import { type Day, formatDays } from '#domain/delivery-days.ts'
+import { type Day, dayText } from '#domain/delivery-days.ts'
 import { type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 
 /** The statuses in which an order can still come too late. */
@@ -13,9 +13,4 @@ export const lateFromHour = { unshipped: 8, shipped: 15, sameDay: 18 } as const
 /** `It will be later than promised (Wed 25 Nov).`, for its buyer; null for one that is not late. */
 export function lateText({ late_at, promised_to }: { late_at: string | null; promised_to: Day | null }): string | null {
   return late_at !== null && promised_to !== null ? `It will be later than promised (${dayText(promised_to)}).` : null
-}
-
-/** `Wed 25 Nov` */
-export function dayText(day: Day): string {
-  return formatDays({ from: day, to: day })
 }

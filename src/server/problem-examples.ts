@@ -19,7 +19,7 @@ const delivery = {
       promised_to: '2026-11-25',
       address: null,
       hours: null,
-      mapUrl: null,
+      map_url: null,
       courier: 'Easy Coach',
     },
   ],

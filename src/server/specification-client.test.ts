@@ -530,7 +530,7 @@ describe('where delivery costs something', () => {
     await putZone(app.database, 'City', ['nairobi'], [{ fee: 0 }, { kind: 'collect', fee: 0 }])
     await putZone(app.database, 'Western', ['kisumu'], [{ fee: 500 }, { kind: 'stage', fee: 250 }])
     await putZone(app.database, 'Rift', ['nakuru'], [{ kind: 'pickup', fee: 320 }])
-    await putZone(app.database, 'Coast', ['mombasa'], [{ fee: 300, freeFrom: 4_000 }])
+    await putZone(app.database, 'Coast', ['mombasa'], [{ fee: 300, free_from: 4_000 }])
     await putZone(app.database, 'North', ['turkana'], [])
   })
 

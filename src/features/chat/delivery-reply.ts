@@ -1,6 +1,6 @@
 import { promiseText } from '#domain/delivery-days.ts'
 import { type DeliveryTerms, deliverySentence, feeText, rootPlace } from '#domain/delivery-terms.ts'
-import { formatMoney } from '#domain/money.ts'
+import { formatShillings } from '#domain/money.ts'
 import { peopleOf, type Reply } from '#features/chat/chat-reply.ts'
 import type { Context } from '#features/context.ts'
 import { quoteDelivery } from '#features/delivery/quote-delivery.ts'
@@ -18,9 +18,9 @@ export async function replyAboutDelivery(ctx: Context, text: string, at = new Da
   if (ways.length === 0) return { response: deliverySentence(place.name, undefined), links: peopleOf(ctx.services.shop), isPlaced: true }
   const said = ways.map(({ way_id, kind, name, fee, address, courier, promised_from, promised_to }) => {
     // What the visitor will buy is not known: from this amount on the way is free.
-    const freeFrom = fee > 0 && terms.ways.find((way) => way.id === way_id)?.freeFrom
+    const freeFrom = fee > 0 && terms.ways.find((way) => way.id === way_id)?.free_from
     const where = [courier, address].filter(Boolean).join(', ')
-    const cost = `${feeText(fee)}${freeFrom ? ` (free from ${formatMoney(freeFrom)} of shoes)` : ''}`
+    const cost = `${feeText(fee)}${freeFrom ? ` (free from ${formatShillings(freeFrom)} of shoes)` : ''}`
     return `${name}${where && `, ${where}`}: ${cost} · ${promiseText({ delivery_kind: kind, promised_from, promised_to })}`
   })
   return { response: `Delivery to ${place.name}, if you order now:\n${said.join('\n')}`, isPlaced: true }

@@ -32,9 +32,9 @@ beforeAll(async () => {
     'Western',
     ['kisumu'],
     [
-      { name: 'Rider', fee: 400, daysFrom: 1, daysTo: 1 },
-      { kind: 'stage', name: 'Easy Coach', fee: 250, freeFrom: 10_000, cutOff: 840 },
-      { name: 'Night rider', fee: 1, isOn: false },
+      { name: 'Rider', fee: 400, days_from: 1, days_to: 1 },
+      { kind: 'stage', name: 'Easy Coach', fee: 250, free_from: 10_000, cut_off: 840 },
+      { name: 'Night rider', fee: 1, is_on: false },
     ],
   )
   ;[, collect, sarit] = await putZone(
@@ -42,8 +42,8 @@ beforeAll(async () => {
     'Nairobi',
     ['nairobi'],
     [
-      { name: 'Boda', fee: 200, daysFrom: 0, daysTo: 1 },
-      { kind: 'collect', name: 'Our shop', fee: 0, daysFrom: 0, daysTo: 0, address: 'Moi Avenue 12, Nairobi' },
+      { name: 'Boda', fee: 200, days_from: 0, days_to: 1 },
+      { kind: 'collect', name: 'Our shop', fee: 0, days_from: 0, days_to: 0, address: 'Moi Avenue 12, Nairobi' },
       { kind: 'pickup', name: 'Pick-up at Sarit', fee: 50, address: 'Sarit Centre, Westlands, Nairobi' },
     ],
   )

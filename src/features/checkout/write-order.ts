@@ -68,8 +68,8 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
       having count(*) = ${lines.length}
     ), same_way as materialized (
       select from delivery_ways w where w.id = ${way.id} and w.is_on
-        and (w.zone_id, w.kind, w.name, w.address, w.fee, w.free_from, w.days_from, w.days_to, w.cut_off) is not distinct from (${way.zoneId}::uuid, ${way.kind},
-          ${way.name}, ${way.address}, ${toShillings(way.fee)}::numeric, ${way.freeFrom && toShillings(way.freeFrom)}::numeric, ${way.daysFrom}::smallint, ${way.daysTo}::smallint, ${way.cutOff}::smallint)
+        and (w.zone_id, w.kind, w.name, w.address, w.fee, w.free_from, w.days_from, w.days_to, w.cut_off) is not distinct from (${way.zone_id}::uuid, ${way.kind},
+          ${way.name}, ${way.address}, ${way.fee}::numeric, ${way.free_from}::numeric, ${way.days_from}::smallint, ${way.days_to}::smallint, ${way.cut_off}::smallint)
     ), inserted_order as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount,
         delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, receiver_name, receiver_phone,

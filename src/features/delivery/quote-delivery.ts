@@ -10,7 +10,7 @@ import {
   usualPlace,
 } from '#domain/delivery-terms.ts'
 import { feeOf, waysInOrder } from '#domain/delivery-ways.ts'
-import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
+import { type Cents, fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
@@ -103,7 +103,7 @@ function shippingOf({ places, ways }: DeliveryTerms, goods: Cents): ShippingFact
     if (zone === null || (at === 0 && zone === zones[1]?.zone)) return []
     const way = usualOffer(waysInOrder(ways, zone, goods))
     if (!way) return []
-    const { daysFrom: days_from, daysTo: days_to, cutOff: cut_off } = way
-    return [{ region: id === rootPlace ? null : places.labelOf(id), fee: toShillings(feeOf(way, goods)), days_from, days_to, cut_off }]
+    const { days_from, days_to, cut_off } = way
+    return [{ region: id === rootPlace ? null : places.labelOf(id), fee: feeOf(way, goods), days_from, days_to, cut_off }]
   })
 }

@@ -3,7 +3,6 @@ import type { Database } from '#db/client.ts'
 import { createPlaceIndex, type Place } from '#domain/delivery-places.ts'
 import type { DeliveryTerms, DeliveryZone } from '#domain/delivery-terms.ts'
 import type { DeliveryWay } from '#domain/delivery-ways.ts'
-import { fromShillings } from '#domain/money.ts'
 import type { Context } from '#features/context.ts'
 import { forgetMemo, memoizeFor } from '#features/memoize-for.ts'
 
@@ -12,17 +11,14 @@ const key = 'delivery terms'
 /** Zones, ways, places and closed days. Each process keeps them until one of them changes, so that pages and checkout read them without a query. */
 export function readDeliveryTerms({ db }: Pick<Context, 'db'>): Promise<DeliveryTerms> {
   return memoizeFor(db, key, async () => {
-    const { rows } = await db.execute<{ zones: DeliveryZone[]; ways: StoredWay[]; places: Place[]; closed: string[] }>(sql`
+    const { rows } = await db.execute<{ zones: DeliveryZone[]; ways: DeliveryWay[]; places: Place[]; closed: string[] }>(sql`
       select
-        (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'position', position) order by position, name), '[]') from delivery_zones) as zones,
-        (select coalesce(json_agg(json_build_object('id', id, 'zoneId', zone_id, 'kind', kind, 'name', name, 'fee', fee, 'freeFrom', free_from, 'isOn', is_on,
-          'daysFrom', days_from, 'daysTo', days_to, 'cutOff', cut_off, 'address', address, 'hours', hours, 'mapUrl', map_url, 'courier', courier) order by name, id), '[]')
-          from delivery_ways) as ways,
-        (select json_agg(json_build_object('id', id, 'name', name, 'kind', kind, 'parentId', parent_id, 'aliases', aliases, 'zoneId', zone_id) order by id)
-          from delivery_places) as places,
+        (select coalesce(json_agg(z order by position, name), '[]') from delivery_zones z) as zones,
+        (select coalesce(json_agg(w order by name, id), '[]') from delivery_ways w) as ways,
+        (select json_agg(p order by id) from delivery_places p) as places,
         (select coalesce(json_agg(day), '[]') from holidays) as closed`)
     const [{ zones, ways, places, closed }] = rows as [(typeof rows)[number]]
-    return { zones, ways: ways.map(toWay), places: createPlaceIndex(places), closed: new Set(closed) }
+    return { zones, ways, places: createPlaceIndex(places), closed: new Set(closed) }
   })
 }
 
@@ -36,11 +32,4 @@ export async function writeDeliveryTerms<Answer>({ db }: Pick<Context, 'db'>, wr
 /** Called where one of them has changed. */
 export function forgetDeliveryTerms(): void {
   forgetMemo(key)
-}
-
-/** Amounts in KSh, as the table has them. */
-type StoredWay = Omit<DeliveryWay, 'fee' | 'freeFrom'> & { fee: number; freeFrom: number | null }
-
-function toWay({ fee, freeFrom, ...way }: StoredWay): DeliveryWay {
-  return { ...way, fee: fromShillings(fee), freeFrom: freeFrom === null ? null : fromShillings(freeFrom) }
 }

@@ -54,13 +54,13 @@ const nameIn =
 function summaryOf(terms: DeliveryTerms, id: string): ZoneSummary {
   const { places } = terms
   const nameOf = nameIn(terms)
-  const own = places.inZones.filter(({ zoneId }) => zoneId === id)
-  const ways = terms.ways.filter(({ zoneId }) => zoneId === id).toSorted((a, b) => Number(b.isOn) - Number(a.isOn) || a.fee - b.fee)
+  const own = places.inZones.filter(({ zone_id }) => zone_id === id)
+  const ways = terms.ways.filter(({ zone_id }) => zone_id === id).toSorted((a, b) => Number(b.is_on) - Number(a.is_on) || a.fee - b.fee)
   return {
-    ...{ id, name: nameOf(id), ways: ways.slice(0, shownWays), wayCount: ways.length, onCount: ways.filter(({ isOn }) => isOn).length },
+    ...{ id, name: nameOf(id), ways: ways.slice(0, shownWays), wayCount: ways.length, onCount: ways.filter(({ is_on }) => is_on).length },
     placeCount: own.length,
     placeNames: nameList(own.map(({ name }) => name)),
-    isElsewhere: places.get(rootPlace)?.zoneId === id,
+    isElsewhere: places.get(rootPlace)?.zone_id === id,
     removal: zoneRemovalSentence(places, id, ways.length, nameOf),
   }
 }

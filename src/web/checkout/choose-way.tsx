@@ -78,7 +78,7 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
 
 function Way({ way, checked, onChoose }: { way: DeliveryOffer; checked: boolean; onChoose: () => void }) {
   const id = useId()
-  const { kind, name, fee, promised_from, promised_to, address, hours, mapUrl, courier } = way
+  const { kind, name, fee, promised_from, promised_to, address, hours, map_url, courier } = way
   const facts = [name === wayKinds[kind].label ? null : wayKinds[kind].label, address, hours, courier && `By ${courier}`].filter(Boolean)
   return (
     <div className="delivery-way">
@@ -100,8 +100,8 @@ function Way({ way, checked, onChoose }: { way: DeliveryOffer; checked: boolean;
       {facts.length > 0 && (
         <small id={id}>
           {facts.join(' · ')}{' '}
-          {mapUrl && (
-            <a className="link" href={mapUrl} target="_blank" rel="noopener">
+          {map_url && (
+            <a className="link" href={map_url} target="_blank" rel="noopener">
               Map<span className="visually-hidden"> of {name}</span>
             </a>
           )}

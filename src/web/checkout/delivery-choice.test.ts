@@ -12,7 +12,7 @@ const way = (way_id: string, fee: number, kind: DeliveryOffer['kind'] = 'door'):
   promised_to: '2026-11-25',
   address: null,
   hours: null,
-  mapUrl: null,
+  map_url: null,
   courier: null,
 })
 const place = { id: 'kisumu/kisumu', name: 'Kisumu' }

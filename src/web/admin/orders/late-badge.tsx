@@ -1,4 +1,4 @@
-import { dayText } from '#domain/late-order.ts'
+import { dayText } from '#domain/delivery-days.ts'
 import type { OrderRow } from '#features/orders/order-row.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 
