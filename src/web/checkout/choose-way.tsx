@@ -1,15 +1,14 @@
 import { useEffect, useId, useState } from 'react'
 import { formatDays } from '#domain/delivery-days.ts'
-import type { DeliveryOffer } from '#domain/delivery-terms.ts'
-import { feeText } from '#domain/delivery-terms.ts'
+import { type DeliveryOffer, feeText, rootPlace, usualPlace } from '#domain/delivery-terms.ts'
 import { wayKinds } from '#domain/delivery-ways.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { FieldError } from '#ui/kit/field.tsx'
-import { deliveryUrl } from '#web/addresses.ts'
 import { type DeliveryChoice, isPointIn, noChoice, offerIn } from '#web/checkout/delivery-choice.ts'
 import { ReceiverFields } from '#web/checkout/receiver-fields.tsx'
+import { askDelivery } from '#web/session/ask-delivery.ts'
 import { saveDeliveryPlace, useDeliveryPlace } from '#web/session/delivery-place.ts'
-import { PlaceChooser, usual } from '#web/session/delivery-to.tsx'
+import { PlaceChooser } from '#web/session/delivery-to.tsx'
 import './choose-way.css'
 
 export interface DeliveryWaysProps {
@@ -113,7 +112,7 @@ function Way({ way, checked, onChoose }: { way: DeliveryOffer; checked: boolean;
 
 function headingOf({ place, ways }: DeliveryQuote): string {
   if (ways.length === 0) return `We don't deliver to ${place.name} yet.`
-  return place.id === 'kenya' ? 'Delivering to your town in Kenya.' : `Delivering to ${place.name}.`
+  return place.id === rootPlace ? 'Delivering to your town in Kenya.' : `Delivering to ${place.name}.`
 }
 
 /** Asks the shop for fee and days of the place that was chosen or that the address names; without either of this device's place. Returns whether that failed. */
@@ -129,30 +128,14 @@ function useFreshQuote({
   const isPoint = isPointIn(choice)
   const isNamed = choice.place !== null || isPoint
   const asked = isNamed ? '' : address.trim()
-  const place = choice.place?.id ?? (isPoint ? choice.quote?.place.id : (own?.id ?? (asked ? undefined : usual.id)))
+  const place = choice.place?.id ?? (isPoint ? choice.quote?.place.id : (own?.id ?? (asked ? undefined : usualPlace)))
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place is asked about once, also one that is chosen again; what it answers is no reason to ask
   useEffect(() => {
     if (fixed) return
-    const waiting = new AbortController()
-    const ask = () =>
-      fetchQuote({ address: asked, place, goods }, waiting.signal).then(
-        (quote) => {
-          setFailed(false)
-          onChange({ quote, address: asked })
-        },
-        () => !waiting.signal.aborted && setFailed(true),
-      )
-    const timer = setTimeout(ask, choice.quote === null ? 0 : pauseMs)
-    return () => {
-      clearTimeout(timer)
-      waiting.abort()
-    }
+    return askDelivery<DeliveryQuote>({ address: asked, place, goods }, choice.quote === null ? 0 : pauseMs, (quote) => {
+      setFailed(quote === null)
+      if (quote) onChange({ quote, address: asked })
+    })
   }, [asked, place, choice.place, goods, fixed])
   return failed
-}
-
-async function fetchQuote(ask: { address: string; place: string | undefined; goods: number }, signal: AbortSignal): Promise<DeliveryQuote> {
-  const answer = await fetch(deliveryUrl(), { method: 'POST', body: JSON.stringify(ask), headers: { 'Content-Type': 'application/json' }, signal })
-  if (!answer.ok) throw new Error(`The quote answered ${answer.status}`)
-  return (await answer.json()) as DeliveryQuote
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { DeliveryOffer } from '#domain/delivery-terms.ts'
+import { isPoint } from '#domain/delivery-ways.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { storedValue, tab } from '#web/browser/stored-value.ts'
 import { typedKeys } from '#web/session/clear-on-sign-out.ts'
@@ -53,7 +54,7 @@ export function deliveryFieldsOf(chosen: DeliveryChoice, address: string) {
 
 /** Whether the buyer comes for the order. */
 export function isPointIn(chosen: DeliveryChoice): boolean {
-  return ['pickup', 'collect'].includes(offerIn(chosen)?.kind ?? '')
+  return isPoint(offerIn(chosen)?.kind)
 }
 
 /** What a refusal says of delivery: the ways as they are now. */

@@ -1,14 +1,16 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { usualPlace } from '#domain/delivery-terms.ts'
+import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
+import { askDelivery } from '#web/session/ask-delivery.ts'
 import { saveDeliveryPlace, useDeliveryPlace } from '#web/session/delivery-place.ts'
-import { useDeliveryQuote } from '#web/session/use-delivery-quote.ts'
 
 export const PlaceChooser = lazyOverlay('list of places', () => import('#web/session/place-chooser.tsx').then(({ PlaceChooser }) => PlaceChooser), {
   modal: true,
 })
 /** The place of a visitor who has named none. */
-export const usual = { id: 'nairobi', name: 'Nairobi' }
+const usual: QuotedPlace = { id: usualPlace, name: 'Nairobi' }
 
 interface DeliveryToProps {
   /** KSh after discounts. */
@@ -24,9 +26,9 @@ export function DeliveryTo({ goods, sentence, children }: DeliveryToProps) {
   const own = useDeliveryPlace()
   const place = own ?? usual
   const isSaid = sentence !== undefined && place.id === usual.id
-  const { quote, failed } = useDeliveryQuote({ place: isSaid ? null : place.id, goods })
+  const quote = useQuote(isSaid ? null : place.id, goods)
   const [isOpen, setOpen] = useState(false)
-  const unanswered = failed ? `To ${place.name}: fee and days are said at checkout.` : `To ${place.name}: …`
+  const unanswered = quote === null ? `To ${place.name}: fee and days are said at checkout.` : `To ${place.name}: …`
   return (
     <>
       <DeliveryLine sentence={isSaid ? sentence : (quote?.sentence ?? unanswered)} onChange={() => setOpen(true)}>
@@ -35,4 +37,13 @@ export function DeliveryTo({ goods, sentence, children }: DeliveryToProps) {
       <PlaceChooser open={isOpen} onClose={() => setOpen(false)} onChoose={saveDeliveryPlace} />
     </>
   )
+}
+
+/** Undefined until the shop has answered for this place, null where it did not; the last answer while only the amount differs. A place that is null is not asked about. */
+function useQuote(place: string | null, goods: number): DeliveryQuote | null | undefined {
+  const [answer, setAnswer] = useState<{ place: string; quote: DeliveryQuote | null } | null>(null)
+  useEffect(() => {
+    if (place !== null) return askDelivery<DeliveryQuote>({ place, goods }, 0, (quote) => setAnswer({ place, quote }))
+  }, [place, goods])
+  return answer?.place === place ? answer?.quote : undefined
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { Dialog } from '#ui/kit/modal.tsx'
-import { deliveryUrl } from '#web/addresses.ts'
+import { askDelivery } from '#web/session/ask-delivery.ts'
 import './place-chooser.css'
 
 interface PlaceChooserProps {
@@ -74,17 +74,7 @@ function usePlaces(text: string): { places: QuotedPlace[]; news: string } {
   const [found, setFound] = useState<{ text: string; places: QuotedPlace[] | null } | null>(null)
   useEffect(() => {
     if (!text) return
-    const waiting = new AbortController()
-    const timer = setTimeout(() => {
-      searchPlaces(text, waiting.signal).then(
-        (places) => setFound({ text, places }),
-        () => !waiting.signal.aborted && setFound({ text, places: null }),
-      )
-    }, pauseMs)
-    return () => {
-      clearTimeout(timer)
-      waiting.abort()
-    }
+    return askDelivery<{ places: QuotedPlace[] }>({ search: text }, pauseMs, (answer) => setFound({ text, places: answer?.places ?? null }))
   }, [text])
   if (!text) return { places: usualPlaces, news: '' }
   if (found?.text !== text) return { places: [], news: 'Searching...' }
@@ -92,10 +82,4 @@ function usePlaces(text: string): { places: QuotedPlace[]; news: string } {
   const { places } = found
   if (places.length === 0) return { places, news: 'We know no place of this name. Try the next town.' }
   return { places, news: places.length === 1 ? '1 place' : `${places.length} places` }
-}
-
-async function searchPlaces(search: string, signal: AbortSignal): Promise<QuotedPlace[]> {
-  const answer = await fetch(deliveryUrl({ search }), { signal })
-  if (!answer.ok) throw new Error(`The places answered ${answer.status}`)
-  return ((await answer.json()) as { places: QuotedPlace[] }).places
 }

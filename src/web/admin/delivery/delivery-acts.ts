@@ -56,7 +56,7 @@ export const wayActs = (id: string): Record<string, Act> => ({
 export const placeActs: Record<string, Act> = {
   create: async (ctx, { name = '', kind = '', around = '', aliases = '', zone_id = '' }) => {
     const { places } = await readDeliveryTerms(ctx)
-    const parent_id = (around.trim().toLowerCase() === 'kenya' ? 'kenya' : places.ofAddress(around)?.id) ?? ''
+    const parent_id = places.ofAddress(around)?.id ?? ''
     const names = aliases.split(/[,\n]/).map((alias) => alias.trim())
     await addPlace(ctx, { name, kind, parent_id, aliases: names.filter(Boolean), zone_id: zone_id || null })
     return { title: 'Place added', text: `It lies in ${places.labelOf(parent_id)}. Addresses that name it are found from now on.` }
