@@ -54,24 +54,39 @@ export function waysInOrder(ways: readonly DeliveryWay[], zoneId: string, goods:
 /** A fee in KSh and days may be so much at most. */
 export const wayBounds = { fee: 20_000, days: 60 } as const
 
+/** What to write in a field that is refused. */
+export const wayHints = {
+  name: 'Enter a name, such as “Rider” or “Pick-up at Sarit Centre”.',
+  fee: 'Enter a whole fee from KSh 0 to 20,000.',
+  free_from: 'Enter a whole amount from KSh 1, or leave it empty.',
+  days_from: 'Enter whole days from 0 to 60.',
+  days_to: 'Enter whole days from 0 to 60.',
+  cut_off: 'Enter an hour of the day, such as 14:00.',
+  map_url: 'Enter the link to a map, beginning with https://, or leave it empty.',
+  address: 'Enter where it is.',
+  hours: 'Enter when it is open.',
+  courier: 'Enter who carries the parcel.',
+}
+
 /** Error messages by field; null where the way may be saved. */
 export function wayRefusal(way: WayInput): Record<string, string> | null {
-  const { fee, free_from, days_from, days_to, cut_off } = way
-  const isDay = (days: number) => Number.isInteger(days) && days >= 0 && days <= wayBounds.days
-  const needed = { address: 'Enter where it is.', hours: 'Enter when it is open.', courier: 'Enter who carries the parcel.' }
+  const { name, fee, free_from, days_from, days_to, cut_off, map_url } = way
+  const isWhole = (amount: number, least: number, most: number) => Number.isInteger(amount) && amount >= least && amount <= most
+  const isWrong: Partial<Record<keyof typeof wayHints, boolean>> = {
+    name: name.trim() === '',
+    fee: !isWhole(fee, 0, wayBounds.fee),
+    free_from: free_from !== null && !isWhole(free_from, 1, Number.POSITIVE_INFINITY),
+    days_from: !isWhole(days_from, 0, wayBounds.days),
+    days_to: !isWhole(days_to, 0, wayBounds.days),
+    cut_off: !isWhole(cut_off, 0, 1440),
+    map_url: map_url !== null && !/^https:\/\/\S+$/.test(map_url),
+    ...Object.fromEntries(wayKinds[way.kind].needs.map((field) => [field, !way[field]?.trim()])),
+  }
+  const wrong = (Object.keys(wayHints) as (keyof typeof wayHints)[]).filter((field) => isWrong[field])
+  const isBackwards = !isWrong.days_from && !isWrong.days_to && days_to < days_from
   const refusals = {
-    ...(way.name.trim() === '' && { name: 'Enter a name, such as “Rider” or “Pick-up at Sarit Centre”.' }),
-    ...(!(Number.isInteger(fee) && fee >= 0 && fee <= wayBounds.fee) && { fee: 'Enter a whole fee from KSh 0 to 20,000.' }),
-    ...(free_from !== null &&
-      !(Number.isInteger(free_from) && free_from >= 1) && { free_from: 'Enter a whole amount from KSh 1, or leave it empty.' }),
-    ...(!isDay(days_from) && { days_from: 'Enter whole days from 0 to 60.' }),
-    ...(!isDay(days_to)
-      ? { days_to: 'Enter whole days from 0 to 60.' }
-      : isDay(days_from) && days_to < days_from && { days_to: 'It cannot end before it begins.' }),
-    ...(!(Number.isInteger(cut_off) && cut_off >= 0 && cut_off <= 1440) && { cut_off: 'Enter an hour of the day, such as 14:00.' }),
-    ...(way.map_url !== null &&
-      !/^https:\/\/\S+$/.test(way.map_url) && { map_url: 'Enter the link to a map, beginning with https://, or leave it empty.' }),
-    ...Object.fromEntries(wayKinds[way.kind].needs.flatMap((field) => (way[field]?.trim() ? [] : [[field, needed[field]]]))),
+    ...Object.fromEntries(wrong.map((field) => [field, wayHints[field]])),
+    ...(isBackwards && { days_to: 'It cannot end before it begins.' }),
   }
   return Object.keys(refusals).length > 0 ? refusals : null
 }

@@ -9,19 +9,15 @@ import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.t
 import { writeAudit, writeChange } from '#features/write-audit.ts'
 
 /** A row of `holidays`: a day on which nothing is packed or delivered, besides Sundays. */
-export const holidayRow = z.object({ day: z.iso.date(), name: z.string() })
-export type HolidayRow = z.infer<typeof holidayRow>
-
-const last = 'Enter a day before the year 2100.'
-const columns = {
+export const holidayRow = z.object({
   day: z.iso
     .date('Enter a day, such as 2027-03-20.')
-    .refine((day) => day < '2100', last)
+    .refine((day) => day < '2100', 'Enter a day before the year 2100.')
     .meta({ example: '2027-03-20' }),
   name: words('Enter what day it is, such as Idd-ul-Fitr.', 60).meta({ example: 'Idd-ul-Fitr' }),
-}
-export const newHoliday = z.object(columns)
-export const holidayChanges = z.object(columns).partial()
+})
+export type HolidayRow = z.infer<typeof holidayRow>
+export const holidayChanges = holidayRow.partial()
 
 /** All of them, the earliest first. */
 export async function listHolidays({ db }: Pick<Context, 'db'>): Promise<HolidayRow[]> {
@@ -32,7 +28,7 @@ export async function listHolidays({ db }: Pick<Context, 'db'>): Promise<Holiday
 /** Adds a day from today on: it counts for orders that are placed from then on. Problems: signed_out, forbidden, bad_input. */
 export async function addHoliday(ctx: Context, sent: unknown): Promise<HolidayRow> {
   requireAdmin(ctx)
-  const holiday = parseInput(newHoliday, sent)
+  const holiday = parseInput(holidayRow, sent)
   return writing(ctx, async (tx) => {
     await requireToCome(tx, ctx, holiday.day)
     await tx.execute(sql`insert into holidays (day, name) values (${holiday.day}::date, ${holiday.name})`)

@@ -80,7 +80,7 @@ export async function handOver(ctx: Context, token: string, sent: unknown): Prom
   const { order, code: typed } = parseInput(stopInput.extend({ code: z.string('Enter the code.').max(40, 'Enter the four digits.') }), sent)
   const code = readCode(typed)
   if (code === null) throw new Problem('bad_input', { fields: { code: 'Enter the four digits that the buyer has.' } })
-  await atStop(ctx, token, order, async (tx, { wrong_tries, expected, rider }) => {
+  await atStop(ctx, token, order, async (tx, { wrong_tries, code: expected, rider_day_id: rider }) => {
     if (!mayTryCode({ wrong_tries })) return wrongCodeMessage(mostWrongCodes)
     if (!ctx.services.secrets.matches(expected, code)) {
       await tx.execute(sql`update deliveries set wrong_tries = wrong_tries + 1 where order_id = ${order}`)
@@ -97,7 +97,6 @@ export async function handOver(ctx: Context, token: string, sent: unknown): Prom
       before: { status: 'shipped' },
       after: { status: 'delivered', rider },
     })
-    return null
   })
 }
 
@@ -119,33 +118,23 @@ export async function failStop(ctx: Context, token: string, sent: unknown): Prom
   })
 }
 
-interface Held extends Record<string, unknown> {
-  wrong_tries: number
-  /** The delivery code. */
-  expected: string
-  rider: string
-}
+type Held = Stop & { code: string; rider_day_id: string }
 
 /**
  * Does something at a stop of the link's own rider. The order is locked, as by everybody who moves it, and the link is held: it is not taken back meanwhile. What
  * `act` answers is refused after what it wrote is kept. An order that is handed over already is left as it is: the first answer was lost.
  */
-async function atStop(
-  ctx: Context,
-  token: string,
-  order: string,
-  act: (tx: Database, held: Held) => Promise<string | null | undefined | undefined>,
-): Promise<void> {
+async function atStop(ctx: Context, token: string, order: string, act: (tx: Database, held: Held) => Promise<string | undefined>): Promise<void> {
   const { id: rider } = await openLink(ctx, token)
   const refusal = await ctx.db.transaction(async (tx) => {
     const locked = await lockOrder(tx, order)
-    const { rows } = await tx.execute<Held & Omit<Stop, 'status'>>(sql`
-      select d.*, d.code as expected, r.id as rider from rider_days r join deliveries d on d.rider_day_id = r.id
+    const { rows } = await tx.execute<Omit<Held, 'status'>>(sql`
+      select d.* from rider_days r join deliveries d on d.rider_day_id = r.id
       where r.id = ${rider} and d.order_id = ${order} and ${isToday(ctx)} for share of r`)
-    const [stop] = rows
-    if (!locked || !stop) throw new Problem('order_not_found')
-    if (stop.handed_over_at !== null) return null
-    if (!isOpen({ ...stop, status: locked.status })) throw new Problem('order_locked', { detail: statusLabel(locked.status) })
+    if (!locked || !rows[0]) throw new Problem('order_not_found')
+    const stop = { ...rows[0], status: locked.status }
+    if (stop.handed_over_at !== null) return
+    if (!isOpen(stop)) throw new Problem('order_locked', { detail: statusLabel(locked.status) })
     return act(tx, stop)
   })
   if (refusal) throw new Problem('bad_input', { fields: { code: refusal } })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
-import { isPoint, type WayInput, wayBounds, wayKinds, wayRefusal } from '#domain/delivery-ways.ts'
+import { isPoint, type WayInput, wayBounds, wayHints, wayKinds, wayRefusal } from '#domain/delivery-ways.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, theShop } from '#features/context.ts'
 import { isUuid, readCursor } from '#features/cursor.ts'
@@ -10,57 +10,39 @@ import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { optionalWords, parseInput, refusingViolation, words } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { enumOf, ksh } from '#features/row-fields.ts'
 import { writeAudit, writeChange } from '#features/write-audit.ts'
 
-/** A row of `delivery_ways`. */
-export const wayRow = z.object({
-  id: z.uuid(),
-  zone_id: z.uuid(),
-  kind: enumOf(wayKinds),
-  name: z.string(),
-  fee: ksh,
-  free_from: ksh.nullable().meta({ description: 'Goods from this amount on, in KSh, are delivered free' }),
-  days_from: z.int().meta({ description: 'Working days after the day on which the order is packed' }),
-  days_to: z.int(),
-  cut_off: z.int().meta({ description: 'Orders until then are packed on the same day, in minutes after midnight in Nairobi' }),
-  is_on: z.boolean(),
-  address: z.string().nullable().meta({ description: 'Of a pick-up point and of the shop' }),
-  hours: z.string().nullable(),
-  map_url: z.string().nullable(),
-  courier: z.string().nullable().meta({ description: 'Who carries a parcel' }),
-})
-export type WayRow = z.infer<typeof wayRow>
-
-// What may stand in a field is said by `wayRefusal`; here is what a field is made of.
-const fee = z.number('Enter a whole fee from KSh 0 to 20,000.').meta({ type: 'integer', minimum: 0, maximum: wayBounds.fee, example: 250 })
-const days = z.number('Enter whole days from 0 to 60.').meta({ type: 'integer', minimum: 0, maximum: wayBounds.days, example: 2 })
-const text = (max: number) => optionalWords(max).transform((value) => value || null)
+// What may stand in a field is the rule of `wayRefusal`; here is its type.
+const fee = z.number(wayHints.fee).meta({ type: 'integer', minimum: 0, maximum: wayBounds.fee, description: 'KSh', example: 250 })
+const days = z.number(wayHints.days_to).meta({ type: 'integer', minimum: 0, maximum: wayBounds.days, example: 2 })
+const text = (max: number, description: string) =>
+  optionalWords(max)
+    .transform((value) => value || null)
+    .nullable()
+    .meta({ description, type: ['string', 'null'] })
 const columns = {
   kind: z.enum(Object.keys(wayKinds) as (keyof typeof wayKinds)[], 'Choose how orders get there.'),
-  name: words('Enter a name, such as “Rider” or “Pick-up at Sarit Centre”.', 80).meta({ example: 'Rider' }),
+  name: words(wayHints.name, 80).meta({ example: 'Rider' }),
   fee,
   free_from: z
-    .number('Enter a whole amount from KSh 1, or leave it empty.')
+    .number(wayHints.free_from)
     .max(1_000_000, 'This amount is too large.')
     .nullable()
-    .meta({ type: ['integer', 'null'], minimum: 1, maximum: 1_000_000, description: 'Null where it is never free' }),
-  days_from: days,
+    .meta({
+      ...{ type: ['integer', 'null'], minimum: 1, maximum: 1_000_000 },
+      description: 'Goods from this amount on, in KSh, are delivered free; null where it is never free',
+    }),
+  days_from: days.meta({ description: 'Working days after the day on which the order is packed' }),
   days_to: days,
-  cut_off: z.number('Enter an hour of the day, such as 14:00.').meta({ type: 'integer', minimum: 0, maximum: 1440, example: 840 }),
+  cut_off: z.number(wayHints.cut_off).meta({
+    ...{ type: 'integer', minimum: 0, maximum: 1440, example: 840 },
+    description: 'Orders until then are packed on the same day, in minutes after midnight in Nairobi',
+  }),
   is_on: z.boolean('Write true or false.').meta({ description: 'Whether shoppers are offered it' }),
-  address: text(200)
-    .nullable()
-    .meta({ description: 'A pick-up point and the shop need it; other kinds have none', type: ['string', 'null'] }),
-  hours: text(100)
-    .nullable()
-    .meta({ description: 'Likewise', type: ['string', 'null'] }),
-  map_url: text(500)
-    .nullable()
-    .meta({ description: 'An https address', type: ['string', 'null'] }),
-  courier: text(80)
-    .nullable()
-    .meta({ description: 'A parcel needs it; other kinds have none', type: ['string', 'null'] }),
+  address: text(200, 'A pick-up point and the shop need it; other kinds have none'),
+  hours: text(100, 'Likewise'),
+  map_url: text(500, 'An https address; other kinds have none'),
+  courier: text(80, 'Who carries a parcel; other kinds have none'),
 }
 export const newWay = z.object({
   zone_id: z.uuid("We don't know this zone."),
@@ -75,12 +57,15 @@ export const newWay = z.object({
 })
 export const wayChanges = z.object(columns).partial()
 
-/** The table is called `d`; raw statements answer `numeric` as text. */
-const selectWays = sql`
-  select d.id, d.zone_id, d.kind, d.name, d.fee, d.free_from, d.days_from, d.days_to, d.cut_off, d.is_on, d.address, d.hours, d.map_url, d.courier from delivery_ways d`
-type StoredWay = Omit<WayRow, 'fee' | 'free_from'> & { fee: string; free_from: string | null }
+/** A row of `delivery_ways`. */
+export const wayRow = z.object({ id: z.uuid(), zone_id: z.uuid(), ...columns })
+export type WayRow = z.infer<typeof wayRow>
 
-const toWayRow = (row: StoredWay): WayRow => ({ ...row, fee: Number(row.fee), free_from: row.free_from === null ? null : Number(row.free_from) })
+/** The table is called `d`. */
+const selectWays = sql`
+  select d.id, d.zone_id, d.kind, d.name, d.fee::float8 as fee, d.free_from::float8 as free_from, d.days_from, d.days_to, d.cut_off, d.is_on, d.address, d.hours,
+    d.map_url, d.courier
+  from delivery_ways d`
 
 /** Ways, the cheapest first: those that are on, and for admins also those that are off. Problem `malformed` for a cursor that is not ours. */
 export async function listWays(
@@ -89,21 +74,21 @@ export async function listWays(
 ): Promise<Page<WayRow>> {
   const size = pageSize(filter)
   const [fee, id] = filter.cursor ? readCursor(filter.cursor, 'number') : [null, null]
-  const { rows } = await db.execute<StoredWay>(sql`
+  const { rows } = await db.execute<WayRow>(sql`
     ${selectWays} where (d.is_on or ${actor.isAdmin}) and (${filter.zone_id ?? null}::uuid is null or d.zone_id = ${filter.zone_id ?? null}::uuid)
       and (${fee}::numeric is null or (d.fee, d.id) > (${fee}::numeric, ${id}::uuid))
     order by d.fee, d.id limit ${size + 1}`)
   return pageOf(
-    rows.map((row) => ({ row: toWayRow(row), key: [row.fee, row.id] })),
+    rows.map((row) => ({ row, key: [String(row.fee), row.id] })),
     size,
   )
 }
 
 /** One way; one that is off is for admins only. Problem `way_not_found`. */
 export async function getWay({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<WayRow> {
-  const { rows } = isUuid(id) ? await db.execute<StoredWay>(sql`${selectWays} where d.id = ${id} and (d.is_on or ${actor.isAdmin})`) : { rows: [] }
+  const { rows } = isUuid(id) ? await db.execute<WayRow>(sql`${selectWays} where d.id = ${id} and (d.is_on or ${actor.isAdmin})`) : { rows: [] }
   if (!rows[0]) throw new Problem('way_not_found')
-  return toWayRow(rows[0])
+  return rows[0]
 }
 
 /** Makes a way of a zone, once for each key of a form. Problems: signed_out, forbidden, bad_input, made_already. */

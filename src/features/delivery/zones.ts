@@ -10,21 +10,17 @@ import { parseInput, refusingViolation, words } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { writeAudit, writeChange } from '#features/write-audit.ts'
 
-/** A row of `delivery_zones`. */
-export const zoneRow = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  position: z.int().meta({ description: 'Zones stand in this order, and so do the stops of a rider' }),
-})
-export type ZoneRow = z.infer<typeof zoneRow>
-
 const order = 'Enter a whole number from 0 to 999.'
 const columns = {
   name: words('Enter a name, such as Nairobi.', 60).meta({ example: 'Nairobi' }),
-  position: z.int(order).min(0, order).max(999, order).meta({ description: 'The last, unless told' }),
+  position: z.int(order).min(0, order).max(999, order).meta({ description: 'Zones stand in this order, and so do the stops of a rider' }),
 }
-export const newZone = z.object({ ...columns, position: columns.position.optional() })
+export const newZone = z.object({ ...columns, position: columns.position.optional().meta({ description: 'Without it the zone is the last' }) })
 export const zoneChanges = z.object(columns).partial()
+
+/** A row of `delivery_zones`. */
+export const zoneRow = z.object({ id: z.uuid(), ...columns })
+export type ZoneRow = z.infer<typeof zoneRow>
 
 /** The zones in their order. */
 export async function listZones({ db }: Pick<Context, 'db'>): Promise<ZoneRow[]> {

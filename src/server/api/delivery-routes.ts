@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { ProblemCode } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
-import { addHoliday, changeHoliday, deleteHoliday, holidayChanges, holidayRow, listHolidays, newHoliday } from '#features/delivery/holidays.ts'
+import { addHoliday, changeHoliday, deleteHoliday, holidayChanges, holidayRow, listHolidays } from '#features/delivery/holidays.ts'
 import { addPlace, changePlace, deletePlace, listPlaces, newPlace, placeChanges, placeRow } from '#features/delivery/places.ts'
 import { changeWay, createWay, deleteWay, listWays, newWay, wayChanges, wayRow } from '#features/delivery/ways.ts'
 import { changeZone, createZone, deleteZone, listZones, newZone, zoneChanges, zoneRow } from '#features/delivery/zones.ts'
@@ -23,27 +23,12 @@ import {
   withBody,
 } from '#server/declare.ts'
 
-const way = {
-  id: exampleId,
-  zone_id: exampleId,
-  kind: 'stage',
-  name: 'Parcel to a stage',
-  fee: 250,
-  free_from: 5000,
-  days_from: 1,
-  days_to: 2,
-  cut_off: 840,
-  is_on: true,
-  address: null,
-  hours: null,
-  map_url: null,
-  courier: 'Easy Coach',
-} as const
-const { id: _, free_from: __, cut_off: ___, is_on: ____, address: _____, hours: ______, map_url: _______, ...wayInput } = way
-const place = { name: 'Kiserian Stage', kind: 'stage', parent_id: 'kajiado', aliases: ['Kise'] } as const
+const wayInput = { zone_id: exampleId, kind: 'stage', name: 'Parcel to a stage', fee: 250, days_from: 1, days_to: 2, courier: 'Easy Coach' } as const
+const way = { ...wayInput, id: exampleId, free_from: 5000, cut_off: 840, is_on: true, address: null, hours: null, map_url: null }
+const place = { name: 'Kiserian Stage', kind: 'stage' as const, parent_id: 'kajiado', aliases: ['Kise'] }
 const zoneFilter = z.uuid("We don't know this zone.").optional()
 
-/** What the shop says of delivery, for everybody; admins write it. Fees are KSh. */
+/** Zones, ways, places and holidays: everybody reads them, admins write them. Fees are KSh. */
 export function deliveryRoutes(api: Api) {
   addTable(api, {
     path: '/delivery_zones',
@@ -72,7 +57,7 @@ export function deliveryRoutes(api: Api) {
   addTable(api, {
     path: '/delivery_places',
     named: ['DeliveryPlace', 'place'],
-    row: namedSchema('DeliveryPlace', placeRow, { id: 'kajiado/kiserian-stage', ...place, aliases: ['Kise'], zone_id: null, is_own: true }),
+    row: namedSchema('DeliveryPlace', placeRow, { id: 'kajiado/kiserian-stage', ...place, zone_id: null, is_own: true }),
     about: 'Places that orders go to: counties, towns, estates and stages',
     query: { ...searchParameters('In a name or what people also call it'), zone_id: zoneFilter, is_own: flagFilter, ...paging },
     list: (ctx, query) => listPlaces(ctx, mergeSearchAlias(query)),
@@ -89,7 +74,7 @@ export function deliveryRoutes(api: Api) {
     about: 'Days without delivery besides Sundays, the earliest first',
     query: {},
     list: async (ctx) => ({ data: await listHolidays(ctx), next: null }),
-    create: [newHoliday, { day: '2027-03-20', name: 'Idd-ul-Fitr' }, addHoliday],
+    create: [holidayRow, { day: '2027-03-20', name: 'Idd-ul-Fitr' }, addHoliday],
     change: [holidayChanges, { name: 'Idd-ul-Fitr' }, changeHoliday],
     remove: [deleteHoliday, 'It is a working day again.'],
     problem: 'holiday_not_found',

@@ -4,7 +4,6 @@ import type { WayRow } from '#features/delivery/ways.ts'
 import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { hourText } from '#web/admin/delivery/way-text.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 
@@ -15,10 +14,6 @@ interface WayFormProps {
   onDone: (toast: ActionToast) => void
   beside?: ReactNode
 }
-
-const columns = [
-  ...(['kind', 'name', 'fee', 'free_from', 'days_from', 'days_to', 'cut_off', 'is_on', 'address', 'hours', 'map_url', 'courier'] as const),
-]
 
 /** Everything about a way; which fields are in sight depends on its kind (delivery.css). */
 export function WayForm({ row, formKey, ...form }: WayFormProps) {
@@ -35,7 +30,7 @@ export function WayForm({ row, formKey, ...form }: WayFormProps) {
           const numberOf = (name: keyof WayRow) => ({ ...fieldOf(name), inputMode: 'numeric' as const, maxLength: 12 })
           return (
             <>
-              <SnapshotFields snapshot={row && snapshotOf(row, columns)} formKey={formKey} typed={typed} refusal={refusal} />
+              <SnapshotFields snapshot={row && JSON.stringify(row)} formKey={formKey} typed={typed} refusal={refusal} />
               <SelectField name="kind" label="How orders get there" defaultValue={typed.kind ?? row?.kind ?? 'door'} error={errorOf('kind')}>
                 {(Object.keys(wayKinds) as WayKind[]).map((kind) => (
                   <option key={kind} value={kind}>

@@ -23,21 +23,15 @@ import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
-import { loadPage } from '#web/lists/load-page.ts'
+import { readCursor } from '#web/lists/read-query.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/zones-page.ts'
 import '../content.css'
 import './delivery.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  const ctx = asAdmin(args)
-  let hasElsewhere = true
-  const list = await loadPage(args.url.searchParams, async (page) => {
-    const summaries = await listZoneSummaries(ctx, page)
-    hasElsewhere = summaries.hasElsewhere
-    return summaries
-  })
-  return privatePage({ list, hasElsewhere, key: randomUUID() })
+  const { data: rows, next, hasElsewhere } = await listZoneSummaries(asAdmin(args), { cursor: readCursor(args.url.searchParams) })
+  return privatePage({ list: { rows, next }, hasElsewhere, key: randomUUID() })
 }
 
 export function action(args: Route.ActionArgs) {
