@@ -28,6 +28,21 @@ export async function putZone({ db }: { db: Database }, name: string, places: st
   return ids
 }
 
+/** 500 ways in 50 zones, and 5,000 places, each of those added (`Own 1`, `Own 2`, ...) in a zone of its own. */
+export async function fillDelivery({ ownerDb }: { ownerDb: Database }): Promise<void> {
+  await ownerDb.execute(sql`
+    insert into delivery_zones (name, position) select 'Zone ' || n, n from generate_series(1, 49) n`)
+  await ownerDb.execute(sql`
+    insert into delivery_ways (zone_id, kind, name, fee, days_from, days_to)
+    select z.id, 'door', 'Way ' || n, 10 * n, 1, 2 from delivery_zones z, generate_series(1, 10) n`)
+  await ownerDb.execute(sql`
+    insert into delivery_places (id, name, kind, parent_id, aliases, zone_id, is_own)
+    select 'nairobi/own-' || n, 'Own ' || n, 'estate', 'nairobi', array['Alias ' || n], (array(select id from delivery_zones order by id))[1 + n % 50], true
+    from generate_series(1, 5000 - (select count(*) from delivery_places)) n`)
+  await ownerDb.execute(sql`analyze`)
+  forgetDeliveryTerms()
+}
+
 /** Changes what a way is, as another process would: this one is not told. */
 export async function changeWay({ db }: { db: Database }, id: string, change: ReturnType<typeof sql>): Promise<void> {
   await db.execute(sql`update delivery_ways set ${change} where id = ${id}`)

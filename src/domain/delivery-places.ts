@@ -30,9 +30,11 @@ export interface PlaceIndex {
 
 /** Words of a name that are compared, in one string: `Lang'ata` and `langata` are the same. */
 export function placeKey(text: string): string {
-  return text
+  const lower = text.toLowerCase()
+  // Most names are keys as they are.
+  if (/^[a-z0-9]+( [a-z0-9]+)*$/.test(lower)) return lower
+  return lower
     .normalize('NFD')
-    .toLowerCase()
     .replace(/[\u0300-\u036f'’`.]/g, '')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
@@ -42,8 +44,13 @@ export function placeKey(text: string): string {
 export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
   const byId = new Map(places.map((place) => [place.id, place]))
   const byKey = new Map<string, Place[]>()
-  for (const place of places)
-    for (const key of new Set([place.name, ...place.aliases].map(placeKey))) if (key) byKey.set(key, [...(byKey.get(key) ?? []), place])
+  for (const place of places) {
+    for (const key of new Set([place.name, ...place.aliases].map(placeKey))) {
+      const those = byKey.get(key)
+      if (those) those.push(place)
+      else if (key) byKey.set(key, [place])
+    }
+  }
   const keys = [...byKey.keys()].sort()
   const longest = keys.reduce((most, key) => Math.max(most, key.split(' ').length), 1)
 

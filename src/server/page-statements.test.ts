@@ -4,7 +4,8 @@ import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
-import { anonymous, theShop } from '#features/context.ts'
+import { anonymous, type Context, theShop } from '#features/context.ts'
+import { quoteAddress, quoteDelivery, searchPlaces } from '#features/delivery/quote-delivery.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import * as products from '#web/catalogue/all-products-page.tsx'
 import * as category from '#web/catalogue/category-page.tsx'
@@ -15,18 +16,21 @@ import { shopContext } from '#web/shop-context.ts'
 import { demoProducts } from '../../demo/catalogue.ts'
 import { contextOn } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
+import { putZone } from '../../test/zones.ts'
 
 const database = useDatabase()
 const statements: string[] = []
 let pool: pg.Pool
+let ctx: Context
 const provider = new RouterContextProvider()
 
 beforeAll(async () => {
   const pictured = demoProducts.map((each) => ({ ...each, price: fromShillings(each.price), images: [] }))
   await stockShelf(contextOn(database, { actor: theShop }), pictured)
   pool = new pg.Pool({ connectionString: database.appUrl, max: 4 })
+  await putZone(database, 'Western', ['kisumu'], [{ fee: 250 }, { kind: 'stage', fee: 150 }])
   const db = drizzle({ client: pool, logger: { logQuery: (query) => void statements.push(query) } })
-  const ctx = { ...contextOn({ ...database, db }), actor: anonymous }
+  ctx = { ...contextOn({ ...database, db }), actor: anonymous }
   // Each process keeps them.
   await readDeliveryTerms(ctx)
   provider.set(shopContext, { ctx, shop: ctx.services.shop, failed: () => {}, nonce: '' })
@@ -49,4 +53,11 @@ it.each([
   await layout.loader(args)
   await (loader as (args: never) => Promise<unknown>)(args)
   expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(most)
+})
+
+it('fee and days to a place, for any page, the cart and checkout, are read in no statement', async () => {
+  expect((await quoteDelivery(ctx, { place: 'kisumu/kisumu' })).sentence).toMatch(/^To Kisumu: KSh 150 · /)
+  expect((await quoteAddress(ctx, { address: 'Milimani, Kisumu' })).ways).toHaveLength(2)
+  expect(await searchPlaces(ctx, 'kisu')).not.toEqual([])
+  expect(statements).toEqual([])
 })

@@ -4,6 +4,7 @@ import { buildIfNeeded, builtSite } from '#server/build-site.ts'
 import { cookieOf, entered } from '../accounts.ts'
 import { useApp } from '../app.ts'
 import { recordPromise } from '../promises.ts'
+import { fillDelivery } from '../zones.ts'
 
 const site = { built: null as ReturnType<typeof builtSite> | null }
 const app = useApp({ site: () => (site.built ??= builtSite()) })
@@ -13,17 +14,7 @@ const most = 50
 
 beforeAll(async () => {
   await buildIfNeeded()
-  // 500 ways in 50 zones, and 5,000 places, each of those added in a zone of its own.
-  await app.database.ownerDb.execute(sql`
-    insert into delivery_zones (name, position) select 'Zone ' || n, n from generate_series(1, 49) n`)
-  await app.database.ownerDb.execute(sql`
-    insert into delivery_ways (zone_id, kind, name, fee, days_from, days_to)
-    select z.id, 'door', 'Way ' || n, 10 * n, 1, 2 from delivery_zones z, generate_series(1, 10) n`)
-  await app.database.ownerDb.execute(sql`
-    insert into delivery_places (id, name, kind, parent_id, aliases, zone_id, is_own)
-    select 'nairobi/own-' || n, 'Own ' || n, 'estate', 'nairobi', array['Alias ' || n], (array(select id from delivery_zones order by id))[1 + n % 50], true
-    from generate_series(1, 5000 - (select count(*) from delivery_places)) n`)
-  await app.database.ownerDb.execute(sql`analyze`)
+  await fillDelivery(app.database)
 })
 
 it('screens of delivery are there within 50 ms at p95 with 500 ways and 5,000 places', async () => {

@@ -6,6 +6,7 @@ import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { getOrderPage } from '#features/orders/get-order-page.ts'
 import { as, attemptOf, contextOn, orderOf, orderRow, putOnShelf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { putZone } from '../../../test/zones.ts'
 
 const database = useDatabase()
 afterEach(() => vi.restoreAllMocks())
@@ -20,12 +21,13 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /** From Place Order until the order's page shows the money (docs/decisions/0040). Each process keeps the terms of delivery. */
-it('a paid checkout costs eight statements, each a transaction of its own', async () => {
+it('a paid checkout costs eight statements, each a transaction of its own, in a shop with zones of delivery too', async () => {
   const shoe = await putOnShelf(database)
   const ctx = as(contextOn(database), { ...anonymous, address: '41.90.7.7' })
+  const [, stage] = await putZone(database, 'Western', ['kisumu'], [{ fee: 250 }, { kind: 'stage', fee: 150 }])
   await readDeliveryTerms(ctx)
   const placing = await statementsOf(async () => {
-    const { order, key } = await placeOrder(ctx, orderOf(shoe))
+    const { order, key } = await placeOrder(ctx, orderOf(shoe, { delivery_address: 'Milimani, Kisumu', delivery_way_id: stage }))
     Object.assign(placed, { id: order.id, key })
   })
   expect(placing.map((text) => text.slice(0, 30))).toEqual([
@@ -39,6 +41,7 @@ it('a paid checkout costs eight statements, each a transaction of its own', asyn
   const paying = await statementsOf(() => tellPaid(ctx, attempt))
   expect(paying.map((text) => text.slice(0, 30))).toEqual([expect.stringMatching(/^insert into callbacks/), expect.stringMatching(/^with before/)])
   expect((await orderRow(ctx, placed.id)).status).toBe('waiting_shipment')
+  expect(await orderRow(ctx, placed.id)).toMatchObject({ delivery_zone: 'Western', delivery_kind: 'stage', delivery_fee: '150.00' })
   expect(await statementsOf(() => getOrderPage(withOrderKey(ctx, placed.key), placed.id))).toHaveLength(1)
 })
 const placed = { id: '', key: '' }
