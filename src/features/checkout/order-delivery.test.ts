@@ -273,6 +273,38 @@ describe('a way that another process changes', () => {
     })
 })
 
+describe('a place that another process moves to another zone', () => {
+  /** The town moves; or the county that it lies in, which has had the zone. */
+  const cases = (['thika', 'kiambu'] as const).flatMap((moved) => (['before', 'while'] as const).map((when) => [moved, when] as const))
+  it.each(cases)('is refused with the ways of the new zone: %s, %s the order is priced', async (moved, when) => {
+    const names = [`Old ${randomUUID()}`, `New ${randomUUID()}`]
+    await database.db.execute(sql`update delivery_places set zone_id = null where id = 'kiambu/thika'`)
+    const [way] = await putZone(database, names[0] as string, [moved === 'thika' ? 'kiambu/thika' : 'kiambu'], [{ fee: 300 }])
+    const [instead] = await putZone(database, names[1] as string, [], [{ fee: 300 }])
+    const other = openDatabase(database.appUrl, { connections: 1 })
+    try {
+      await readDeliveryTerms(other)
+      const move = () =>
+        database.db.execute(sql`
+          update delivery_places set zone_id = (select id from delivery_zones where name = ${names[1]}) where id = ${moved === 'thika' ? 'kiambu/thika' : 'kiambu'}`)
+      if (when === 'before') await move()
+      const watched = interrupted(other, async (statement) => (when === 'while' && statement === 1 ? move() : undefined))
+      const shoe = await putOnShelf(database)
+      const ctx = contextOn(when === 'while' ? watched : other)
+      const [sent, before] = [orderOf(shoe, { delivery_address: 'Thika', delivery_way_id: way, total_amount: 4800 }), await orders()]
+      await expect(placeOrder(ctx, sent)).rejects.toEqual(
+        problem('delivery_changed', { facts: expect.objectContaining({ delivery: expect.objectContaining({ way_id: instead, fee: 300 }) }) }),
+      )
+      expect(await orders()).toBe(before)
+      // A client that names no way gets the one that goes there now, for the same sum.
+      const { order } = await placeOrder(contextOn(other), { ...sent, delivery_way_id: undefined })
+      expect(await orderRow(database, order.id)).toMatchObject({ delivery_zone: names[1], delivery_fee: '300.00' })
+    } finally {
+      await other.close()
+    }
+  })
+})
+
 it('a change of zones changes no order', async () => {
   const [way] = await putZone(database, 'Plains', ['kajiado'], [{ fee: 300 }])
   const { ctx, id } = await placed(contextOn(database), await putOnShelf(database), { delivery_address: 'Kajiado', delivery_way_id: way })

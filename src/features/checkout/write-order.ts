@@ -34,8 +34,8 @@ export interface NewOrder {
 /**
  * Counts the order against the rate limits and writes order, lines, the stock movements that reserve its pairs (a hold), attempt, event, key and the affiliate's
  * commission (`create_commission`) in one statement, which is one transaction and one round trip for any number of lines. The movements change the stock in the fixed order of size ids, and stock
- * refuses to go below zero: then nothing was written. Answers false when a price, the availability or the way of
- * delivery changed since it was read. Throws the violation of
+ * refuses to go below zero: then nothing was written. Answers false when a price, the availability, the way of
+ * delivery or the zone of the place changed since it was read. Throws the violation of
  * `product_size_stock_check` when a pair is gone, which counts towards no limit. Problem `too_many`.
  */
 export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean> {
@@ -70,6 +70,11 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
       select from delivery_ways w where w.id = ${way.id} and w.is_on
         and (w.zone_id, w.kind, w.name, w.address, w.fee, w.free_from, w.days_from, w.days_to, w.cut_off) is not distinct from (${way.zone_id}::uuid, ${way.kind},
           ${way.name}, ${way.address}, ${way.fee}::numeric, ${way.free_from}::numeric, ${way.days_from}::smallint, ${way.days_to}::smallint, ${way.cut_off}::smallint)
+        and w.zone_id = (
+          with recursive around as (
+            select parent_id, zone_id from delivery_places where id = ${delivery.place}
+            union select p.parent_id, p.zone_id from around join delivery_places p on p.id = around.parent_id where around.zone_id is null)
+          select zone_id from around where zone_id is not null)
     ), inserted_order as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount,
         delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, receiver_name, receiver_phone,
