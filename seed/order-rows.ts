@@ -1,5 +1,7 @@
 import type { Row } from '#db/bulk.ts'
 import { commissionOf } from '#domain/commission.ts'
+import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, rootPlace } from '#domain/delivery-terms.ts'
+import { isPoint } from '#domain/delivery-ways.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { actionTo, hasLeftShop, type OrderStatus } from '#domain/order.ts'
 import { holdMinutes } from '#domain/placed-order.ts'
@@ -21,6 +23,8 @@ export interface Pair {
 export interface World {
   /** Milliseconds since 1970. */
   now: number
+  /** The zones and ways that orders are promised by. */
+  terms: DeliveryTerms
   pairs: Pair[]
   people: SeedPeople
   /** Net sales of each pair; updated here. */
@@ -32,7 +36,8 @@ export interface MadeOrder {
   number: number
   id: string
   status: OrderStatus
-  total: Cents
+  /** Without the fee of delivery. */
+  goods: Cents
   affiliate: SeedPerson | null
   /** Milliseconds since 1970: when it was placed, and when it reached its status. */
   at: number
@@ -54,6 +59,7 @@ const reachedAfter: Partial<Record<OrderStatus, number>> = {
   shipped: 1440,
   delivered: 2880,
 }
+const slowDelivery = 5 * 1440
 const minute = 60_000
 const attemptKind = 0xa77e
 const lineKind = 0x11e0
@@ -68,7 +74,7 @@ export function orderBatch(scenarios: OrderScenario[], world: World): { tables: 
 function emptyTables() {
   const table = (name: string, columns: string): TableRows => ({ table: name, columns: columns.split(' '), rows: [] })
   const order =
-    'id user_id total_amount customer_name customer_phone delivery_address affiliate_id commission_amount status checkout_request_id mpesa_receipt_number paid_at hold_expires_at cancel_reason created_at'
+    'id user_id total_amount customer_name customer_phone delivery_address affiliate_id commission_amount status checkout_request_id mpesa_receipt_number paid_at hold_expires_at cancel_reason created_at delivery_kind delivery_way delivery_zone delivery_place delivery_place_id promised_from promised_to delivery_fee'
   const attempt = 'id order_id phone amount state prompted_at checkout_request_id result_code result_desc receipt settled_at created_at'
   return {
     orders: table('orders', order),
@@ -86,19 +92,23 @@ function addOrder(tables: ReturnType<typeof emptyTables>, scenario: OrderScenari
   const { id, number, status, receipt, path } = scenario
   const at = world.now - scenario.minutesAgo * minute - (number % 60) * 1000
   const after = (minutes: number) => new Date(at + minutes * minute).toISOString()
-  const total = addLines(tables, scenario, world, after)
+  const goods = addLines(tables, scenario, world, after)
+  const { offer, place, placeName, address } = promiseOf(scenario, world.terms, goods, new Date(at))
+  const fee = offer?.fee ?? 0
   const { shoppers, affiliates } = world.people
   const buyer = scenario.buyer === null ? null : (shoppers[scenario.buyer % shoppers.length] as SeedPerson)
   const affiliate = scenario.referrer === null ? null : (affiliates[scenario.referrer % affiliates.length] as SeedPerson)
   const phone = buyer?.phone ?? scenario.phone
   const paidAt = receipt === null ? null : after(1)
   const request = `seed_${number}`
-  const amount = toShillings(total)
-  const commission = affiliate ? toShillings(commissionOf(total)) : 0
+  const amount = toShillings(goods) + fee
+  const commission = affiliate ? toShillings(commissionOf(goods)) : 0
   const cancelReason = status === 'cancelled' ? 'The buyer changed their mind' : null
   tables.orders.rows.push([
-    ...[id, buyer?.id ?? null, amount, buyer?.name ?? scenario.name, phone, scenario.address, affiliate?.id ?? null, commission, status],
+    ...[id, buyer?.id ?? null, amount, buyer?.name ?? scenario.name, phone, address, affiliate?.id ?? null, commission, status],
     ...[request, receipt, paidAt, after(holdMinutes), cancelReason, after(0)],
+    ...(offer ? [offer.kind, offer.name, offer.zone, placeName, place, offer.promised_from, offer.promised_to] : Array(7).fill(null)),
+    fee,
   ])
   tables.marks.rows.push([id])
   const attempt = madeUpId(attemptKind, number)
@@ -108,13 +118,30 @@ function addOrder(tables: ReturnType<typeof emptyTables>, scenario: OrderScenari
   if (receipt !== null && status === 'cancelled') tables.refunds.rows.push([id, attempt, amount, 'cancelled', 'done', after(1440), after(60)])
   for (const [step, to] of path.entries()) {
     const from = path[step - 1] ?? null
-    const when = after(reachedAfter[to] ?? 0)
+    const when = after(minutesTo(to, scenario))
     tables.events.rows.push([id, from, to, when])
     const action = actionTo(to)
     if (action && (hasLeftShop(to) || to === 'cancelled'))
       tables.audit.rows.push([when, `order ${action}`, 'orders', id, `{"status":"${from}"}`, `{"status":"${to}"}`])
   }
-  return { number, id, status, total, affiliate, at, restedAt: at + (reachedAfter[status] ?? 0) * minute }
+  return { number, id, status, goods, affiliate, at, restedAt: at + minutesTo(status, scenario) * minute }
+}
+
+function minutesTo(status: OrderStatus, { isSlow }: OrderScenario): number {
+  return isSlow && status === 'delivered' ? slowDelivery : (reachedAfter[status] ?? 0)
+}
+
+/**
+ * How an order is delivered: one of the ways to its place. None for an order that still waits to be packed or brought, which the shop would find late, and tell
+ * its made-up buyer.
+ */
+function promiseOf({ number, status, address }: OrderScenario, terms: DeliveryTerms, goods: Cents, at: Date) {
+  const isOver = ({ kind }: DeliveryOffer) => status === 'delivered' || (status === 'shipped' && kind !== 'door')
+  const place = terms.places.ofAddress(address)?.id ?? rootPlace
+  const offers = deliveryOffers(terms, place, goods, at).filter(isOver)
+  const offer = offers[number % offers.length] ?? null
+  const isCollected = offer !== null && isPoint(offer.kind)
+  return { offer, place, placeName: terms.places.labelOf(place), address: isCollected ? `${offer.name}, ${offer.address}` : address }
 }
 
 /** Returns the total. */

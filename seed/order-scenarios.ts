@@ -16,6 +16,8 @@ export interface OrderScenario {
   receipt: string | null
   /** The pairs were returned to stock. */
   isReturned: boolean
+  /** It was delivered days later than most. */
+  isSlow: boolean
   minutesAgo: number
   /** `draw` selects a size: an index into the shop's sizes, modulo their number. */
   lines: { draw: number; quantity: number }[]
@@ -40,7 +42,7 @@ const firstNames = ['Achieng', 'Barasa', 'Chebet', 'Dalmas', 'Esther', 'Farida',
 const lastNames = ['Atieno', 'Kiptoo', 'Mwangi', 'Njeri', 'Odhiambo', 'Wanjiku', 'Yusuf']
 const places = ['Kilimani, Nairobi', 'Nyali, Mombasa', 'Milimani, Kisumu', 'Section 58, Nakuru', 'Elgon View, Eldoret']
 const dayMinutes = 24 * 60
-/** The slowest path takes two days; each order is older than that, so that no event is in the future. */
+/** A path takes two days, and one in eight five where there is time; each order is older than that, so that no event is in the future. */
 const restMinutes = 3 * dayMinutes
 
 /** The scenario of a number. Another `seed` gives other orders of the same people; unique values depend on the number alone. `days`: how far back orders go. */
@@ -49,6 +51,7 @@ export function orderScenario(number: number, seed = 1, days = 365): OrderScenar
   const path = pick(paths, number * 37)
   const status = path.at(-1) as OrderStatus
   const isPaid = path.includes('waiting_shipment')
+  const minutesAgo = restMinutes + (chance(0) % (days * dayMinutes))
   return {
     number,
     id: idOf(number),
@@ -59,7 +62,8 @@ export function orderScenario(number: number, seed = 1, days = 365): OrderScenar
     status,
     receipt: isPaid ? `SEED${String(number).padStart(6, '0')}` : null,
     isReturned: status === 'buyer_not_paid' || status === 'cancelled',
-    minutesAgo: restMinutes + (chance(0) % (days * dayMinutes)),
+    isSlow: number % 8 === 3 && minutesAgo > 2 * restMinutes,
+    minutesAgo,
     lines: Array.from({ length: 1 + (chance(1) % 3) }, (_, index) => ({ draw: chance(2) + index, quantity: 1 + ((number + index) % 2) })),
     buyer: chance(3) % 3 === 0 ? chance(4) : null,
     referrer: chance(5) % 20 < 3 ? chance(6) : null,

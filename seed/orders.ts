@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Bulk } from '#db/bulk.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { countAgain, madeUpDelivery } from '#features/store-admin/made-up-history.ts'
 import { seedBuyers } from './buyers.ts'
 import { type MadeOrder, orderBatch, type Pair } from './order-rows.ts'
@@ -49,7 +50,7 @@ export async function seedOrders(
   const people = await seedBuyers(bulk, { count: Math.ceil(count / 20), now, days, perAffiliate })
   const sold = new Int32Array(pairs.length)
   const referred: MadeOrder[] = []
-  const world = { now, pairs, people, sold }
+  const world = { now, terms: await readDeliveryTerms(bulk), pairs, people, sold }
   for (let from = first; from <= last; from += batch) {
     const scenarios = Array.from({ length: Math.min(batch, last - from + 1) }, (_, index) => orderScenario(from + index, seed, days))
     const { tables, orders } = orderBatch(scenarios, world)

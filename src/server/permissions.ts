@@ -127,6 +127,7 @@ export const permissions: Record<string, Permission> = {
   'GET /api/payment_reviews': admins,
   'GET /api/deliveries': admins,
   'GET /api/deliveries/{id}': admins,
+  'GET /api/delivery_figures': admins,
   'POST /api/functions/change-orders': admins,
   'POST /api/functions/pack-orders': admins,
   'POST /api/functions/refund-done': admins,

@@ -48,6 +48,7 @@ export default [
       route('admin/delivery/delivery_ways/:id', 'admin/delivery/way-page.tsx'),
       route('admin/delivery/places', 'admin/delivery/places-page.tsx'),
       route('admin/delivery/holidays', 'admin/delivery/holidays-page.tsx'),
+      route('admin/delivery/promises', 'admin/delivery/promises-page.tsx'),
       route('admin/promotions', 'admin/content/promotions-page.tsx'),
       route('admin/promotions/:id', 'admin/content/edit-promotion-page.tsx'),
       route('admin/ads', 'admin/content/ads-page.tsx'),

@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { readDay } from '#domain/period.ts'
+import { deliveryFigure, deliveryTotal, getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
 import { deliveryRow, getDelivery, listDeliveries } from '#features/delivery/list-deliveries.ts'
-import { type Api, adminRefusals, jsonResponse, namedSchema, pagesOf, paging, pathId, refusals } from '#server/declare.ts'
+import { type Api, adminRefusals, jsonResponse, listOf, namedSchema, pagesOf, paging, pathId, refusals } from '#server/declare.ts'
 
 const tags = ['deliveries']
 const delivery = namedSchema('Delivery', deliveryRow)
@@ -27,7 +29,37 @@ const get = createRoute({
   responses: { 200: jsonResponse(delivery, 'The delivery'), ...refusals(...adminRefusals, 'delivery_not_found') },
 })
 
+const day = z.string().refine((text) => readDay(text) !== null, 'Enter a day, such as 2026-11-21.')
+
+const figures = createRoute({
+  method: 'get',
+  path: '/delivery_figures',
+  operationId: 'getDeliveryFigures',
+  tags,
+  summary: 'Whether promises of delivery were kept, by zone and way',
+  description:
+    'Of paid orders that were promised days, without cancelled ones. What a courier carries is `not_known` until somebody marks it delivered; an order to collect came when it was ready.',
+  request: {
+    query: z.strictObject({
+      from: day.optional().openapi({ description: 'The first day on which orders were placed, in Nairobi', example: '2026-11-01' }),
+      to: day.optional().openapi({ description: 'The last such day', example: '2026-11-30' }),
+    }),
+  },
+  responses: {
+    200: jsonResponse(
+      listOf(namedSchema('DeliveryFigure', deliveryFigure)).extend({ total: namedSchema('DeliveryTotal', deliveryTotal) }),
+      'Every way of the orders, and all of them together',
+    ),
+    ...refusals('unknown_filter', 'bad_input', ...adminRefusals),
+  },
+})
+
 export function shippingRoutes(api: Api) {
   api.openapi(list, async (c) => c.json(await listDeliveries(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(get, async (c) => c.json(await getDelivery(c.var.ctx, c.req.valid('param').id), 200))
+  api.openapi(figures, async (c) => {
+    const { from = null, to = null } = c.req.valid('query')
+    const { rows, total } = await getDeliveryFigures(c.var.ctx, from || to ? { name: 'own', from, to } : { name: 'all' })
+    return c.json({ data: rows, next: null, total }, 200)
+  })
 }

@@ -22,8 +22,8 @@ export function adminHelpUrl(id: string, query: Query = {}): string {
 /** Renders the preview of a section of the help page. */
 export const helpPreviewUrl = `${adminUrl}/help-preview`
 
-/** Places or holidays of delivery. */
-export function adminDeliveryUrl(list: 'places' | 'holidays', query: Query = {}): string {
+/** Places or holidays of delivery, or whether its promises were kept. */
+export function adminDeliveryUrl(list: 'places' | 'holidays' | 'promises', query: Query = {}): string {
   return withQuery(`${adminUrl}/delivery/${list}`, query)
 }
 

@@ -19,6 +19,7 @@ const views = {
     { to: adminSectionUrl('delivery', range), label: 'Zones and ways' },
     { to: adminDeliveryUrl('places', range), label: 'Places' },
     { to: adminDeliveryUrl('holidays', range), label: 'Holidays' },
+    { to: adminDeliveryUrl('promises', range), label: 'Promises kept' },
   ],
 } satisfies Record<string, (range: Query) => Tab[]>
 

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { onTimePercent, type PromisedOrder, type PromiseOutcome, promiseOutcome } from '#domain/kept-promise.ts'
+import type { Period } from '#domain/period.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
+import { isAwaited } from '#features/orders/order-row.ts'
+import { dayIn, happenedIn } from '#features/store-admin/in-period.ts'
+
+/** What was promised and what became of it. */
+export const deliveryTotal = z.object({
+  delivered: z.int().meta({ description: 'Orders that came: were delivered, or were ready where the buyer comes for them' }),
+  on_time: z.int().meta({ description: 'Those of them that came on or before their last promised day, in Nairobi' }),
+  late: z.int().meta({ description: 'Those that came after it, and those that have not come though it is over' }),
+  not_known: z.int().meta({ description: 'With a courier, the last promised day over, and not marked delivered' }),
+  on_time_percent: z.int().nullable().meta({ description: '`on_time` of `on_time` and `late`, rounded down; null where both are 0' }),
+  mean_days: z.number().nullable().meta({ description: 'From the payment until they came, with one decimal; null where none came' }),
+  fees: z.number().meta({ description: 'KSh' }),
+})
+export type DeliveryTotal = z.infer<typeof deliveryTotal>
+
+/** Of one way; both names as they were when the orders were placed. */
+export const deliveryFigure = z.object({ zone: z.string(), way: z.string(), ...deliveryTotal.shape })
+export type DeliveryFigure = z.infer<typeof deliveryFigure>
+
+/** Orders of one way with one outcome. */
+interface Counted extends PromisedOrder, Record<string, unknown> {
+  zone: string
+  way: string
+  orders: number
+  /** From payment to arrival, together. */
+  days: number
+  fees: number
+}
+
+/**
+ * Whether promises were kept, by zone and way: of the paid orders placed in a period that were promised days, without cancelled ones. Problems: signed_out,
+ * forbidden.
+ */
+export async function getDeliveryFigures(ctx: Context, period: Period): Promise<{ rows: DeliveryFigure[]; total: DeliveryTotal }> {
+  requireAdmin(ctx)
+  const { rows: counted } = await ctx.db.execute<Counted>(sql`
+    select delivery_zone as zone, delivery_way as way, ${dayIn(sql`at`)} <= promised_to as came_in_time, promised_to < ${dayIn(ctx.now)} as is_day_over, is_awaited,
+      count(*)::integer as orders, coalesce(sum(extract(epoch from at - paid_at)) / 86400, 0)::float8 as days, sum(delivery_fee)::float8 as fees
+    from (
+      select o.delivery_zone, o.delivery_way, o.promised_to, o.paid_at, o.delivery_fee, came.at, ${isAwaited} as is_awaited
+      from orders o left join lateral (${cameAt}) came on o.status in ('shipped', 'delivered', 'commission_earned')
+      where o.promised_to is not null and o.paid_at is not null and o.status <> 'cancelled' and o.discarded_at is null and ${happenedIn(ctx, period, sql`o.created_at`)}
+    ) promised group by 1, 2, 3, 4, 5 order by 1, 2`)
+  const ways = Map.groupBy(counted, ({ zone, way }) => JSON.stringify([zone, way]))
+  const rows = [...ways.values()].map((parts) => {
+    const { zone, way } = parts[0] as Counted
+    return { zone, way, ...totalOf(parts) }
+  })
+  return { rows, total: totalOf(counted) }
+}
+
+/** SQL: when the order `o` came. One that its buyer comes for has come when it is ready, as its page says (domain/delivery-steps.ts). */
+const cameAt = sql`
+  select coalesce(max(e.created_at) filter (where e.to_status = 'shipped' and o.delivery_kind in ('pickup', 'collect')),
+    max(e.created_at) filter (where e.to_status = 'delivered')) as at
+  from order_events e where e.order_id = o.id and e.to_status in ('shipped', 'delivered')`
+
+function totalOf(parts: Counted[]): DeliveryTotal {
+  const sum = (of: 'orders' | 'days' | 'fees', those: Counted[]) => those.reduce((total, part) => total + part[of], 0)
+  const ended = (outcome: PromiseOutcome) =>
+    sum(
+      'orders',
+      parts.filter((part) => promiseOutcome(part) === outcome),
+    )
+  const came = parts.filter(({ came_in_time }) => came_in_time !== null)
+  const [on_time, late, delivered] = [ended('on_time'), ended('late'), sum('orders', came)]
+  return {
+    ...{ delivered, on_time, late, not_known: ended('not_known'), on_time_percent: onTimePercent({ on_time, late }) },
+    mean_days: delivered === 0 ? null : Math.round((10 * sum('days', came)) / delivered) / 10,
+    fees: sum('fees', parts),
+  }
+}

@@ -1,0 +1,68 @@
+import { formatShillings } from '#domain/money.ts'
+import { readPeriod } from '#domain/period.ts'
+import { type DeliveryTotal, getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
+import { type Column, Table } from '#ui/kit/table.tsx'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { periodLabel } from '#web/admin/period-menu.tsx'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/promises-page.ts'
+import '../content.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  const period = readPeriod(args.url.searchParams)
+  return privatePage({ period, ...(await getDeliveryFigures(asAdmin(args), period)) })
+}
+
+export const headers = loaderHeaders
+export const meta = sectionMeta('delivery')
+
+export default function PromisesPage({ loaderData: { period, rows, total } }: Route.ComponentProps) {
+  return (
+    <SectionCard>
+      <SectionViews of="Delivery" />
+      <p className="intro">
+        {periodLabel(period)}, by the day the order was placed. An order is on time when it is delivered by the last day it was promised for, and one
+        to collect when it is ready by then. A parcel with a courier is “not known” until you mark it delivered.
+      </p>
+      {rows.length === 0 ? (
+        <p className="empty-note">No paid order with promised days in this period.</p>
+      ) : (
+        <>
+          <p>
+            <b>{onTimeText(total)}</b>
+          </p>
+          <Table
+            className="people"
+            rows={[...rows, { zone: 'All zones', way: 'All ways', ...total }]}
+            keyOf={({ zone, way }) => JSON.stringify([zone, way])}
+            columns={[{ head: 'Zone', cell: ({ zone }) => zone }, { head: 'Way', cell: ({ way }) => way }, ...columns]}
+          />
+        </>
+      )}
+    </SectionCard>
+  )
+}
+
+const count = (head: string, of: 'delivered' | 'late' | 'not_known'): Column<DeliveryTotal> => ({
+  head,
+  cell: (row) => row[of].toLocaleString('en-KE'),
+  right: true,
+  num: true,
+})
+const columns: Column<DeliveryTotal>[] = [
+  count('Delivered', 'delivered'),
+  { head: 'On time', cell: onTimeText, right: true, num: true },
+  count('Late', 'late'),
+  count('Not known', 'not_known'),
+  { head: 'Mean days', cell: ({ mean_days }) => mean_days?.toFixed(1) ?? '–', right: true, num: true },
+  { head: 'Fees', cell: ({ fees }) => formatShillings(fees), right: true, num: true },
+]
+
+/** `92 % on time (46 of 50)` */
+function onTimeText({ on_time, late, on_time_percent }: DeliveryTotal): string {
+  const judged = (on_time + late).toLocaleString('en-KE')
+  return on_time_percent === null ? 'Not known yet' : `${on_time_percent} % on time (${on_time.toLocaleString('en-KE')} of ${judged})`
+}
