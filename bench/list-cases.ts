@@ -15,6 +15,7 @@ import { listStock } from '#features/catalogue/list-stock.ts'
 import { listInstead } from '#features/catalogue/search-shoes.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { type Context, theShop } from '#features/context.ts'
+import { getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
 import { countNewlyPaid, countOpenWork } from '#features/orders/count-open-work.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
@@ -144,6 +145,8 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
     'audit: a row': (turn) => listAudit(ctx, { search: order(turn).id }),
     'audit: two days, one action': () => listAudit(ctx, { from: '2026-03-01', to: '2026-03-02', action: 'order cancel' }),
     'figures: cards of all days': () => getStoreFigures(ctx, { name: 'all' }),
+    'figures: promises kept in 30 days': () => getDeliveryFigures(ctx, { name: '30d' }),
+    'figures: promises kept on all days': () => getDeliveryFigures(ctx, { name: 'all' }),
     'figures: charts of all days': () => getCharts(ctx, { name: 'all' }),
     'figures: rankings of a week': () => recentRankings(ctx, { name: '7d' }),
     'figures: rankings of all days': () => recentRankings(ctx, { name: 'all' }),

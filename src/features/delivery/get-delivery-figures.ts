@@ -39,13 +39,17 @@ interface Counted extends PromisedOrder, Record<string, unknown> {
 export async function getDeliveryFigures(ctx: Context, period: Period): Promise<{ rows: DeliveryFigure[]; total: DeliveryTotal }> {
   requireAdmin(ctx)
   const { rows: counted } = await ctx.db.execute<Counted>(sql`
-    select delivery_zone as zone, delivery_way as way, ${dayIn(sql`at`)} <= promised_to as came_in_time, promised_to < ${dayIn(ctx.now)} as is_day_over, is_awaited,
-      count(*)::integer as orders, coalesce(sum(extract(epoch from at - paid_at)) / 86400, 0)::float8 as days, sum(delivery_fee)::float8 as fees
-    from (
-      select o.delivery_zone, o.delivery_way, o.promised_to, o.paid_at, o.delivery_fee, came.at, ${isAwaited} as is_awaited
-      from orders o left join lateral (${cameAt}) came on o.status in ('shipped', 'delivered', 'commission_earned')
-      where o.promised_to is not null and o.paid_at is not null and o.status <> 'cancelled' and o.discarded_at is null and ${happenedIn(ctx, period, sql`o.created_at`)}
-    ) promised group by 1, 2, 3, 4, 5 order by 1, 2`)
+    with came as (
+      select e.order_id, max(e.created_at) filter (where e.to_status = 'shipped') as shipped_at, max(e.created_at) filter (where e.to_status = 'delivered') as delivered_at
+      from order_events e where e.to_status in ('shipped', 'delivered') and ${happenedIn(ctx, openEnded(period), createdAt)} group by 1
+    ), promised as (
+      select o.delivery_zone as zone, o.delivery_way as way, o.promised_to, o.paid_at, o.delivery_fee, ${isAwaited} as is_awaited, ${arrivedAt} as at
+      from orders o left join came on came.order_id = o.id
+      where o.promised_to is not null and o.paid_at is not null and o.status <> 'cancelled' and o.discarded_at is null and ${happenedIn(ctx, period, createdAt)}
+    )
+    select zone, way, ${dayIn(sql`at`)} <= promised_to as came_in_time, promised_to < ${dayIn(ctx.now)} as is_day_over, is_awaited, count(*)::integer as orders,
+      coalesce(sum(extract(epoch from at - paid_at)::float8) / 86400, 0) as days, sum(delivery_fee)::float8 as fees
+    from promised group by 1, 2, 3, 4, 5 order by 1, 2`)
   const ways = Map.groupBy(counted, ({ zone, way }) => JSON.stringify([zone, way]))
   const rows = [...ways.values()].map((parts) => {
     const { zone, way } = parts[0] as Counted
@@ -54,11 +58,17 @@ export async function getDeliveryFigures(ctx: Context, period: Period): Promise<
   return { rows, total: totalOf(counted) }
 }
 
+/** SQL: of an order or an event, where a statement has only one of them. */
+const createdAt = sql`created_at`
+
 /** SQL: when the order `o` came. One that its buyer comes for has come when it is ready, as its page says (domain/delivery-steps.ts). */
-const cameAt = sql`
-  select coalesce(max(e.created_at) filter (where e.to_status = 'shipped' and o.delivery_kind in ('pickup', 'collect')),
-    max(e.created_at) filter (where e.to_status = 'delivered')) as at
-  from order_events e where e.order_id = o.id and e.to_status in ('shipped', 'delivered')`
+const arrivedAt = sql`case when o.status in ('shipped', 'delivered', 'commission_earned')
+  then coalesce(case when o.delivery_kind in ('pickup', 'collect') then came.shipped_at end, came.delivered_at) end`
+
+/** Orders of the period may come after it. */
+function openEnded(period: Period): Period {
+  return period.name === 'own' ? { ...period, to: null } : period
+}
 
 function totalOf(parts: Counted[]): DeliveryTotal {
   const sum = (of: 'orders' | 'days' | 'fees', those: Counted[]) => those.reduce((total, part) => total + part[of], 0)

@@ -1,6 +1,6 @@
 import { formatShillings } from '#domain/money.ts'
 import { readPeriod } from '#domain/period.ts'
-import { type DeliveryTotal, getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
+import { type DeliveryFigure, type DeliveryTotal, getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
 import { type Column, Table } from '#ui/kit/table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { periodLabel } from '#web/admin/period-menu.tsx'
@@ -9,7 +9,6 @@ import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/promises-page.ts'
-import '../content.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const period = readPeriod(args.url.searchParams)
@@ -32,13 +31,13 @@ export default function PromisesPage({ loaderData: { period, rows, total } }: Ro
       ) : (
         <>
           <p>
-            <b>{onTimeText(total)}</b>
+            <b>{total.on_time_percent === null ? 'No promise is due yet.' : `${total.on_time_percent} % on time`}</b>
           </p>
           <Table
             className="people"
-            rows={[...rows, { zone: 'All zones', way: 'All ways', ...total }]}
+            rows={[...rows, { zone: '', way: 'All together', ...total }]}
             keyOf={({ zone, way }) => JSON.stringify([zone, way])}
-            columns={[{ head: 'Zone', cell: ({ zone }) => zone }, { head: 'Way', cell: ({ way }) => way }, ...columns]}
+            columns={columns}
           />
         </>
       )}
@@ -46,23 +45,31 @@ export default function PromisesPage({ loaderData: { period, rows, total } }: Ro
   )
 }
 
-const count = (head: string, of: 'delivered' | 'late' | 'not_known'): Column<DeliveryTotal> => ({
+const count = (head: string, of: 'delivered' | 'late' | 'not_known'): Column<DeliveryFigure> => ({
   head,
   cell: (row) => row[of].toLocaleString('en-KE'),
   right: true,
   num: true,
 })
-const columns: Column<DeliveryTotal>[] = [
+const columns: Column<DeliveryFigure>[] = [
+  {
+    head: 'Way',
+    cell: ({ zone, way }) => (
+      <span className="person">
+        <b>{way}</b>
+        {zone && <small>{zone}</small>}
+      </span>
+    ),
+  },
   count('Delivered', 'delivered'),
-  { head: 'On time', cell: onTimeText, right: true, num: true },
+  { head: 'On time', cell: (row) => shareText(row) ?? '–', right: true, num: true },
   count('Late', 'late'),
   count('Not known', 'not_known'),
   { head: 'Mean days', cell: ({ mean_days }) => mean_days?.toFixed(1) ?? '–', right: true, num: true },
   { head: 'Fees', cell: ({ fees }) => formatShillings(fees), right: true, num: true },
 ]
 
-/** `92 % on time (46 of 50)` */
-function onTimeText({ on_time, late, on_time_percent }: DeliveryTotal): string {
-  const judged = (on_time + late).toLocaleString('en-KE')
-  return on_time_percent === null ? 'Not known yet' : `${on_time_percent} % on time (${on_time.toLocaleString('en-KE')} of ${judged})`
+/** `92 % (46 of 50)`; null where no order is known to be on time or late. */
+function shareText({ on_time, late, on_time_percent }: DeliveryTotal): string | null {
+  return on_time_percent === null ? null : `${on_time_percent} % (${on_time.toLocaleString('en-KE')} of ${(on_time + late).toLocaleString('en-KE')})`
 }
