@@ -47,6 +47,11 @@ export function promiseText(order: { delivery_kind?: WayKind | null; promised_fr
   return from && to ? `${isPoint(kind) ? 'Ready' : 'Arrives'} ${formatDays({ from, to })}` : null
 }
 
+/** `14:00`; `00:00` for both midnights of a day. @param minutes after midnight */
+export function clockText(minutes: number): string {
+  return [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
 /** The day in Nairobi of an instant. */
 export function dayAt(at: Date): Day {
   return dayOf(new Date(at.getTime() + nairobiOffset))

@@ -13,8 +13,8 @@ export function overlapSentences(places: PlaceIndex, zoneId: string, nameOf: (zo
   })
   return [...Map.groupBy(inside, ({ key }) => key).values()].map((group) => {
     const [{ inner, outer }] = group as [(typeof group)[number]]
-    const said = nameList(group.map((each) => each.inner.name))
-    return `${said} ${group.length === 1 ? 'is' : 'are'} in ${nameOf(inner.zone_id as string)}, the rest of ${outer.name} in ${nameOf(outer.zone_id as string)}.`
+    const names = nameList(group.map((each) => each.inner.name))
+    return `${names} ${group.length === 1 ? 'is' : 'are'} in ${nameOf(inner.zone_id as string)}, the rest of ${outer.name} in ${nameOf(outer.zone_id as string)}.`
   })
 }
 

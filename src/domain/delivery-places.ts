@@ -81,10 +81,8 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
     search(text, limit) {
       const wanted = placeKey(text)
       if (!wanted) return []
-      const found = new Set(byKey.get(wanted))
-      for (let at = firstAtLeast(keys, wanted); keys[at]?.startsWith(wanted) && found.size < limit; at++)
-        for (const place of byKey.get(keys[at] as string) as Place[]) found.add(place)
-      return [...found].slice(0, limit)
+      const begun = keys.filter((key) => key.startsWith(wanted))
+      return [...new Set(begun.flatMap((key) => byKey.get(key) ?? []))].slice(0, limit)
     },
     ofAddress(address) {
       const all = named(address)
@@ -97,15 +95,4 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
       return [...found].reduce<Place | null>((best, place) => (best === null || rank(place) > rank(best) ? place : best), null)
     },
   }
-}
-
-/** The index of the first key that is not before `wanted`, by bisection. */
-function firstAtLeast(keys: readonly string[], wanted: string): number {
-  let [low, high] = [0, keys.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((keys[middle] as string) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
 }

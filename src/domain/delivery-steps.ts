@@ -5,7 +5,7 @@ import { hasLeftShop, isDelivered, type OrderStatus, unshippedStatuses } from '#
 export interface DeliveryStep {
   label: string
   isDone: boolean
-  /** ISO 8601; null where it is not done, or nobody noted when. */
+  /** ISO 8601; null where it is not done, or its time is not known. */
   at: string | null
   /** Who took it. */
   note: string | null
@@ -26,7 +26,7 @@ export function deliverySteps(order: StepsOrder, receiver: string | null): Deliv
   const { status, paid_at, packed_at, delivery_kind, timeline, parcel } = order
   const [hasLeft, hasCome] = [hasLeftShop(status), isDelivered(status)]
   if (!hasLeft && !(unshippedStatuses as readonly OrderStatus[]).includes(status)) return []
-  const isCollected = delivery_kind !== null && isPoint(delivery_kind)
+  const isCollected = isPoint(delivery_kind)
   const at = (wanted: OrderStatus) => timeline.findLast((step) => step.status === wanted)?.at ?? null
   const step = (label: string, isDone: boolean, when: string | null, note: string | null = null) => ({
     label,

@@ -57,12 +57,16 @@ export function deliverySentence(place: string, offer: Pick<DeliveryOffer, 'fee'
   return `To ${place}: ${feeText(offer.fee)} · ${formatDays({ from: offer.promised_from, to: offer.promised_to })}`
 }
 
+export function noDeliveryText(place: string): string {
+  return `We don't deliver to ${place} yet.`
+}
+
 /** `Free`, or the fee. @param fee in KSh */
 export function feeText(fee: number): string {
   return fee === 0 ? 'Free' : formatShillings(fee)
 }
 
-/** What becomes of the fee, after a sum that goes back: whoever gets the whole total gets it back as well. Amounts in KSh. */
+/** For a sentence about a refund: that it includes the fee, which the whole total does. Amounts in KSh. */
 export function feeInRefund(amount: number, { total_amount, delivery_fee }: { total_amount: number; delivery_fee: number }): string {
   return delivery_fee > 0 && amount >= total_amount ? ` (includes ${formatShillings(delivery_fee)} for delivery)` : ''
 }

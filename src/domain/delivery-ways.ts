@@ -1,7 +1,7 @@
 import type { DeliveryTime } from '#domain/delivery-days.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 
-/** How an order reaches its buyer, with what such a way needs to say besides fee and days. */
+/** How an order reaches its buyer, with the fields that such a way needs besides fee and days. */
 export const wayKinds = {
   door: { label: 'To the door', needs: [] },
   pickup: { label: 'Pick-up point', needs: ['address', 'hours'] },

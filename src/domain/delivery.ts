@@ -19,11 +19,13 @@ export type Delivery = Record<DeliveryField, string>
 
 export const emptyDelivery: Delivery = { customer_name: '', customer_phone: '', customer_email: '', delivery_address: '' }
 
-/** Error messages for somebody else who takes the parcel. */
+export const receiverPhoneHint = 'Enter a Kenyan mobile number, such as 0712 345 678.'
+
+/** Error messages for a receiver who is not the buyer. */
 export function receiverRefusal({ name, phone }: { name: string; phone: string }): Record<'receiver_name' | 'receiver_phone', string | null> {
   return {
     receiver_name: name.trim().length < deliveryFields.customer_name.min ? 'Enter the name of the receiver.' : null,
-    receiver_phone: normalisePhone(phone) ? null : 'Enter a Kenyan mobile number, such as 0712 345 678.',
+    receiver_phone: normalisePhone(phone) ? null : receiverPhoneHint,
   }
 }
 

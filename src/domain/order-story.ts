@@ -48,6 +48,6 @@ export function nextStep(order: Standing): string {
   const { status, discarded, in_review, paid_at, delivery_kind } = order
   if (status === 'cancelled' && mayStillBePaid(order)) return `It was cancelled. ${refusePrompt}`
   if (in_review && paid_at === null) return `${inReview.title} ${inReview.next}`
-  if (status === 'shipped' && delivery_kind !== null && isPoint(delivery_kind)) return readyToCollect
+  if (status === 'shipped' && isPoint(delivery_kind)) return readyToCollect
   return discarded ? 'It was not placed and waits for no payment.' : nextSteps[status]
 }

@@ -45,7 +45,7 @@ export interface OrderView extends OrderDelivery {
 export interface ParcelView {
   courier: string | null
   parcel_number: string | null
-  /** What the buyer tells the rider; null where no rider brings it, and for everybody but the buyer. */
+  /** What the buyer tells the rider; null where no rider brings it, and for readers other than the buyer. */
   code: string | null
   /** Since when the rider is on the way. */
   on_the_way_at: string | null

@@ -5,7 +5,7 @@ import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import type { Shop } from '#server/running-shop.ts'
 
 /**
- * What delivery costs and when it comes, for the scripts of pages: `?place=kisumu&goods=4500`, the same for everybody and worked out from memory, and `?search=naks`
+ * What delivery costs and when it comes, for the scripts of pages: `?place=kisumu&goods=4500`, the same for every visitor and without a query, and `?search=naks`
  * for places. An address is posted, so that it is in no log and no cache.
  */
 export function deliveryRoute(app: Hono, shop: Pick<Shop, 'contextFor'>, visitors: Visitors, rateLimiter: MemoryRateLimiter) {

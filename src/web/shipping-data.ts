@@ -1,4 +1,5 @@
 import type { MerchantReturnPolicy, OfferShippingDetails } from 'schema-dts'
+import { clockText } from '#domain/delivery-days.ts'
 import { exchangeDays } from '#domain/exchange-promise.ts'
 import type { ShippingFacts } from '#features/delivery/quote-delivery.ts'
 
@@ -8,7 +9,6 @@ export const shippingId = ({ region }: Pick<ShippingFacts, 'region'>) => (region
 
 /** Fee and time of a zone's first way, for search engines: packed on the day of the order until the cut-off, then on the way. */
 export function shippingOf({ region, fee, days_from, days_to, cut_off }: ShippingFacts): OfferShippingDetails {
-  const hour = [Math.floor(cut_off / 60) % 24, cut_off % 60].map((part) => String(part).padStart(2, '0')).join(':')
   return {
     '@type': 'OfferShippingDetails',
     '@id': shippingId({ region }),
@@ -17,14 +17,14 @@ export function shippingOf({ region, fee, days_from, days_to, cut_off }: Shippin
     deliveryTime: {
       '@type': 'ShippingDeliveryTime',
       businessDays: { '@type': 'OpeningHoursSpecification', dayOfWeek: workingDays.map((day) => `https://schema.org/${day}` as const) },
-      cutoffTime: `${hour}:00+03:00`,
+      cutoffTime: `${clockText(cut_off)}:00+03:00`,
       handlingTime: { '@type': 'QuantitativeValue', minValue: 0, maxValue: 1, unitCode: 'DAY' },
       transitTime: { '@type': 'QuantitativeValue', minValue: days_from, maxValue: days_to, unitCode: 'DAY' },
     },
   }
 }
 
-/** As the help says (help#shipping-returns): whoever changes their mind pays the way back. */
+/** As the help says (help#shipping-returns): a customer who changes their mind pays the way back. */
 export const returnPolicy = {
   '@type': 'MerchantReturnPolicy',
   '@id': '#returns',

@@ -1,5 +1,5 @@
 import { deliveryFields } from '#domain/delivery.ts'
-import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, rootPlace, usualOffer } from '#domain/delivery-terms.ts'
+import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, noDeliveryText, rootPlace, usualOffer } from '#domain/delivery-terms.ts'
 import { type DeliveryWay, isPoint } from '#domain/delivery-ways.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
@@ -26,7 +26,7 @@ type Wanted = Pick<OrderInput, 'delivery_address' | 'delivery_place' | 'delivery
 export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cents, now: Date): ChosenDelivery {
   const { places, ways } = terms
   const named = ways.find(({ id }) => id === wanted.delivery_way_id)
-  const address = wanted.delivery_address ?? (named && isPoint(named.kind) ? `${named.name}, ${named.address}` : undefined)
+  const address = wanted.delivery_address ?? (isPoint(named?.kind) ? `${named?.name}, ${named?.address}` : undefined)
   const known = wanted.delivery_place === undefined ? undefined : places.get(wanted.delivery_place)
   const place = known?.id ?? places.ofAddress(address ?? '')?.id ?? rootPlace
   const placeName = places.labelOf(place)
@@ -35,14 +35,14 @@ export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cent
   const way = ways.find(({ id }) => id === offer?.way_id)
   if (!offer || !way) {
     const there = place === rootPlace ? 'this address' : placeName
-    throw new Problem('no_delivery', { detail: there, fields: { delivery_address: `We don't deliver to ${there} yet.` } })
+    throw new Problem('no_delivery', { detail: there, fields: { delivery_address: noDeliveryText(there) } })
   }
   const isInstead = (wanted.delivery_way_id ?? way.id) !== way.id || (wanted.delivery_place !== undefined && !known)
   if (address === undefined && !isInstead) throw new Problem('bad_input', { fields: { delivery_address: deliveryFields.delivery_address.missing } })
   return { way, offer, fee: fromShillings(offer.fee), place, placeName, address: address ?? '', isInstead, offers }
 }
 
-/** What a refusal tells the buyer's page about it. */
+/** The facts of a refusal, for the buyer's page. */
 export function deliveryFacts({ place, placeName, offer, offers }: ChosenDelivery) {
   return { place, place_name: placeName, fee: offer.fee, way_id: offer.way_id, ways: offers }
 }

@@ -1,25 +1,12 @@
 import { z } from 'zod'
-import { deliveryFields } from '#domain/delivery.ts'
-import { normalisePhone, phoneHint } from '#domain/phone.ts'
+import { deliveryFields, receiverPhoneHint } from '#domain/delivery.ts'
 import { isCleanText, shillings, statedShillings, words } from '#features/input.ts'
+import { phoneNumber } from '#features/people/person-input.ts'
 
 const { customer_name, customer_phone, delivery_address } = deliveryFields
+export const phoneInput = phoneNumber(customer_phone.missing)
 
-const phoneOr = (missing: string, hint: string) =>
-  z
-    .string({ error: missing })
-    .trim()
-    .min(1, missing)
-    .max(customer_phone.max, hint)
-    .transform((text, issue) => {
-      const number = normalisePhone(text)
-      if (number) return number
-      issue.addIssue({ code: 'custom', message: hint })
-      return z.NEVER
-    })
-const phone = phoneOr(customer_phone.missing, phoneHint)
-
-/** A field that may be left out, or empty as a form sends it; `error` is said of what is no text at all. */
+/** A field that may be left out, or empty as a form sends it; `error` is for what is no text at all. */
 function optional<Schema extends z.ZodType<string, string>>(schema: Schema, error: string) {
   return z
     .union([z.literal('').transform(() => undefined), schema], { error })
@@ -27,7 +14,6 @@ function optional<Schema extends z.ZodType<string, string>>(schema: Schema, erro
     .transform((value) => value ?? undefined)
 }
 
-const receiverHint = 'Enter a Kenyan mobile number, such as 0712 345 678.'
 const unknownWay = "We don't know this way of delivery."
 
 /** Pairs of one line of an order. */
@@ -35,7 +21,7 @@ export const lineQuantity = z.int('Enter a whole number.').min(1, 'Enter at leas
 
 const fields = z.object({
   customer_name: words(customer_name.missing, customer_name.max, customer_name),
-  customer_phone: phone,
+  customer_phone: phoneInput,
   delivery_address: optional(words(delivery_address.missing, delivery_address.max, delivery_address), delivery_address.missing).meta({
     description: 'Required, except where `delivery_way_id` is a pick-up point or the shop: then it is filled in',
   }),
@@ -48,7 +34,7 @@ const fields = z.object({
   receiver_name: optional(words('Enter their full name.', customer_name.max, customer_name), 'Enter their full name.').meta({
     description: 'Who takes the parcel, where it is not the buyer; with `receiver_phone`',
   }),
-  receiver_phone: optional(phoneOr(receiverHint, receiverHint), receiverHint),
+  receiver_phone: optional(phoneNumber(receiverPhoneHint, receiverPhoneHint), receiverPhoneHint),
   customer_email: z
     .union([
       z.literal('').transform(() => null),
@@ -77,7 +63,7 @@ const fields = z.object({
 })
 const draftFields = fields.omit({ items: true }).extend({ total_amount: statedShillings.optional() })
 
-/** Fields that need each other; each is said beside whatever else is wrong. */
+/** Adds the rules about fields that need each other, which are checked also where other fields are refused. */
 function whole<Schema extends z.ZodType<Pick<z.output<typeof fields>, 'delivery_address' | 'delivery_way_id' | 'receiver_name' | 'receiver_phone'>>>(
   schema: Schema,
 ) {
@@ -107,5 +93,3 @@ export const idempotencyKey = z
   .min(16, 'The Idempotency-Key is too short.')
   .max(200, 'The Idempotency-Key is too long.')
   .regex(/^[\x21-\x7e]*$/, 'Enter the Idempotency-Key in plain letters and digits.')
-
-export const phoneInput = phone

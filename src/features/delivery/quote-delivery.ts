@@ -22,7 +22,7 @@ export interface QuotedPlace {
   name: string
 }
 
-/** What delivery to a place costs and when it comes, as a page says it. */
+/** What delivery to a place costs and when it comes. */
 export interface DeliveryQuote {
   place: QuotedPlace
   /** Of the usual way: `To Kisumu: KSh 250 · Tue 24 - Wed 25 Nov`. */
@@ -44,7 +44,7 @@ const addressInput = z.object({
 /** Places that a search answers. */
 const maxFound = 8
 
-/** The quote for a place; anybody may ask, and no query is made. Problems: bad_input, place_not_found. */
+/** The quote for a place, for every visitor, without a query. Problems: bad_input, place_not_found. */
 export async function quoteDelivery(ctx: Pick<Context, 'db'>, sent: unknown, at = new Date()): Promise<DeliveryQuote> {
   const { place, goods } = parseInput(placeInput, sent)
   return quoteOf(await readDeliveryTerms(ctx), place, goods, at)
@@ -76,7 +76,7 @@ export interface ShippingFacts {
   cut_off: number
 }
 
-/** What the page of a product says to everybody, whose place it does not know: the same bytes for all. @param goods in KSh */
+/** What the page of a product shows before it knows the visitor's place: the same bytes for all. @param goods in KSh */
 export async function quoteUsualPlace(
   ctx: Pick<Context, 'db'>,
   goods: number,

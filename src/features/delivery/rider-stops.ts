@@ -25,7 +25,7 @@ import { lockOrder } from '#features/orders/lock-order.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-/** What a rider may know of an order: where it goes and whom to call. Nothing of its money, and nothing at all once the stop is over. */
+/** What a rider may know of an order: address and phone numbers, without amounts; once the stop is over only its code and place. */
 export interface RiderStop {
   id: string
   short_code: string
@@ -86,7 +86,7 @@ export async function handOver(ctx: Context, token: string, sent: unknown): Prom
       await tx.execute(sql`update deliveries set wrong_tries = wrong_tries + 1 where order_id = ${order}`)
       return wrongCodeMessage(wrong_tries + 1)
     }
-    // Whoever holds the phone: the rider did it, not somebody who is signed in there.
+    // An account that is signed in on the rider's phone has no part in it.
     const shop = { ...ctx, actor: anonymous }
     await tx.execute(sql`update deliveries set handed_over_at = ${ctx.now}, failed_at = null, failed_reason = null where order_id = ${order}`)
     await transitionOrder(tx, shop, order, { from: ['shipped'], to: 'delivered' }, { riderDay: rider })
@@ -107,8 +107,8 @@ export async function failStop(ctx: Context, token: string, sent: unknown): Prom
   const { order, reason, words } = parseInput(input, sent)
   if (reason === 'other' && !words) throw new Problem('bad_input', { fields: { words: 'Say in a few words why.' } })
   await atStop(ctx, token, order, async (tx) => {
-    const said = reason === 'other' ? words : failReasons[reason]
-    await tx.execute(sql`update deliveries set failed_at = ${ctx.now}, failed_reason = ${said} where order_id = ${order}`)
+    const failed_reason = reason === 'other' ? words : failReasons[reason]
+    await tx.execute(sql`update deliveries set failed_at = ${ctx.now}, failed_reason = ${failed_reason} where order_id = ${order}`)
     // The log stays for ever, so the rider's own words are not in it.
     await writeAudit(
       tx,
@@ -121,7 +121,7 @@ export async function failStop(ctx: Context, token: string, sent: unknown): Prom
 type Held = Stop & { code: string; rider_day_id: string }
 
 /**
- * Does something at a stop of the link's own rider. The order is locked, as by everybody who moves it, and the link is held: it is not taken back meanwhile. What
+ * Does something at a stop of the link's own rider. The order is locked, as for every change of its status, and the link is held: it is not taken back meanwhile. What
  * `act` answers is refused after what it wrote is kept. An order that is handed over already is left as it is: the first answer was lost.
  */
 async function atStop(ctx: Context, token: string, order: string, act: (tx: Database, held: Held) => Promise<string | undefined>): Promise<void> {

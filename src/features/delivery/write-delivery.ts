@@ -8,7 +8,7 @@ import { optionalWords } from '#features/input.ts'
 
 const notToday = 'Choose one of the riders of today.'
 
-/** Who carries a parcel, for inputs that ship orders: a courier, a rider, or nobody that the shop wants to name. */
+/** Who carries a parcel, for inputs that ship orders: a courier, a rider, or neither. */
 export const carrierFields = {
   courier: optionalWords(40).nullish().meta({ description: 'Who carries the parcel', example: 'Easy Coach' }),
   parcel_number: optionalWords(40).nullish().meta({ description: "The courier's number of it", example: 'EC-44120' }),

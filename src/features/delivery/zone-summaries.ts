@@ -5,7 +5,7 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { type Page, type Paging, pageSize } from '#features/page-of.ts'
 
-/** A zone as its list and its page in the panel say it. */
+/** A zone for its list and its page in the panel. */
 export interface ZoneSummary {
   id: string
   name: string

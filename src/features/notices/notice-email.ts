@@ -52,7 +52,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     refundPhone: order.refund_phone,
     deliveryCode: order.delivery_code,
     parcel: order.courier && [order.courier, order.parcel_number].filter(Boolean).join(', parcel '),
-    point: order.delivery_kind && isPoint(order.delivery_kind) ? order.delivery_way : null,
+    point: isPoint(order.delivery_kind) ? order.delivery_way : null,
     lastDay: order.promised_to && dayText(order.promised_to),
   }
 }

@@ -14,8 +14,8 @@ export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string): s
     const name = toGsm7(facts.shop.name).slice(0, most).trim()
     return toGsm7(noticeTexts[kind].sms({ ...facts, delivery, shop: { ...facts.shop, name } }))
   }
-  const told = [facts.delivery, facts.delivery && { ...facts.delivery, days: null }, null]
-  const inOne = told
+  const deliveries = [facts.delivery, facts.delivery && { ...facts.delivery, days: null }, null]
+  const inOne = deliveries
     .flatMap((delivery) => [worded(delivery, maxNameLength.whole), worded(delivery, maxNameLength.short)])
     .map((words) => `${words} ${link}`)
     .find((text) => smsParts(text) === 1)

@@ -19,7 +19,7 @@ export interface NoticeFacts {
   refundReason: RefundReason | null
   /** The number that paid the refunded money and gets it back, where it differs from the order's. */
   refundPhone: string | null
-  /** What the buyer tells the rider who brings the order; only short messages say it, because the text of an e-mail is stored. */
+  /** What the buyer tells the rider who brings the order; only short messages have it, because the text of an e-mail is stored. */
   deliveryCode: string | null
   /** The courier, and the number of the parcel. */
   parcel: string | null
@@ -111,15 +111,13 @@ export const noticeTexts: Record<NoticeKind, Words> = {
   cancelled: {
     subject: ({ shop, code }) => `Your order ${code} at ${shop.name} was cancelled`,
     title: 'Your order was cancelled',
-    letter: ({ shop, code, total, refund, delivery }) => [
-      `Your order ${code} of ${formatMoney(total)} was cancelled.`,
-      ...(refund > 0
-        ? [`What you paid, ${refundOf({ refund, total, delivery })}, goes back to your M-Pesa. If it does not arrive, call ${shop.phone}.`]
-        : []),
+    letter: (facts) => [
+      `Your order ${facts.code} of ${formatMoney(facts.total)} was cancelled.`,
+      ...(facts.refund > 0 ? [`What you paid, ${refundOf(facts)}, goes back to your M-Pesa. If it does not arrive, call ${facts.shop.phone}.`] : []),
     ],
     button: 'Open my order',
-    sms: ({ shop, code, total, refund, delivery }) =>
-      `${shop.name}: order ${code} was cancelled. ${refund > 0 ? `Your ${refundOf({ refund, total, delivery })} goes back to your M-Pesa.` : `Questions? ${shop.phone}`}`,
+    sms: ({ shop, code, ...facts }) =>
+      `${shop.name}: order ${code} was cancelled. ${facts.refund > 0 ? `Your ${refundOf(facts)} goes back to your M-Pesa.` : `Questions? ${shop.phone}`}`,
   },
   refund: {
     subject: ({ shop, code, refund }) => `${formatMoney(refund)} for your order ${code} at ${shop.name} goes back to you`,
@@ -129,8 +127,8 @@ export const noticeTexts: Record<NoticeKind, Words> = {
       `${goesBack(facts)}${facts.refundPhone ? `, ${formatPhone(facts.refundPhone)}` : ''}. If it does not arrive, call ${facts.shop.phone}.`,
     ],
     button: 'Open my order',
-    sms: ({ shop, code, total, refund, refundReason, refundPhone, delivery }) =>
-      `${shop.name}: order ${code} ${came[refundReason ?? 'cancelled'].short}. ${refundOf({ refund, total, delivery })} goes back to ${refundPhone ? 'the number that paid it' : 'your M-Pesa'}.`,
+    sms: ({ shop, code, refundReason, refundPhone, ...facts }) =>
+      `${shop.name}: order ${code} ${came[refundReason ?? 'cancelled'].short}. ${refundOf(facts)} goes back to ${refundPhone ? 'the number that paid it' : 'your M-Pesa'}.`,
   },
   link: {
     subject: ({ shop, code }) => `The link to your order ${code} at ${shop.name}`,
@@ -165,8 +163,8 @@ const came: Record<RefundReason, { short: string; long: string }> = {
   cancelled: { short: 'was cancelled', long: 'after it was cancelled' },
 }
 
-function moneyCame({ code, refund, refundReason, total, delivery }: NoticeFacts): string {
-  return `${refundOf({ refund, total, delivery })} came for order ${code} ${came[refundReason ?? 'cancelled'].long}`
+function moneyCame({ code, refundReason, ...facts }: NoticeFacts): string {
+  return `${refundOf(facts)} came for order ${code} ${came[refundReason ?? 'cancelled'].long}`
 }
 
 function goesBack({ refundPhone }: NoticeFacts): string {

@@ -42,7 +42,7 @@ export async function writeCorrectionNotice({ db, now, services }: Pick<Context,
       do update set state = 'due', tries = notices.tries + 1, next_at = excluded.next_at, created_at = excluded.created_at, last_error = null`)
 }
 
-/** Tells the code by short message, where a rider takes over an order whose buyer was told without it that it was shipped. */
+/** Sends the code by short message, where a rider takes over an order whose notice of shipping had none. */
 export async function writeRiderNotice({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>, orderId: string): Promise<void> {
   if (services.sms === null) return
   await db.execute(sql`

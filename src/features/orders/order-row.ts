@@ -28,16 +28,8 @@ const deliveryColumns = {
 
 /** These columns where nothing is promised, or not to this reader. */
 export const noDelivery = {
-  delivery_kind: null,
-  delivery_way: null,
-  delivery_zone: null,
-  delivery_place: null,
+  ...(Object.fromEntries(Object.keys(deliveryColumns).map((column) => [column, null])) as Record<keyof typeof deliveryColumns, null>),
   delivery_fee: 0,
-  promised_from: null,
-  promised_to: null,
-  late_at: null,
-  receiver_name: null,
-  receiver_phone: null,
 }
 
 /** A row of the table `orders` (spec §3). Money in KSh. */
@@ -69,7 +61,7 @@ export type OrderRow = z.infer<typeof orderRow>
 
 /**
  * SQL: the order `o` has not come, as far as the shop can know; with the statuses as the indexes on late orders have them. What waits at a point has come, and
- * of what a courier carries the shop learns only when somebody marks it delivered.
+ * of what a courier carries the shop learns only when an admin marks it delivered.
  */
 export const isAwaited = sql`o.status in ('waiting_shipment', 'awaiting_shipment', 'confirmed', 'shipped') and not (o.status = 'shipped'
   and (o.delivery_kind in ('pickup', 'collect', 'stage') or exists (select from deliveries d where d.order_id = o.id and d.courier is not null)))`
@@ -122,14 +114,6 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
 /** How an order is delivered, as its buyer reads it. */
 export function toDelivery(order: StoredOrder): OrderDelivery {
   const { delivery_kind, delivery_way, delivery_place, promised_from, promised_to, receiver_name, receiver_phone } = order
-  return {
-    delivery_kind,
-    delivery_way,
-    delivery_place,
-    delivery_fee: Number(order.delivery_fee),
-    promised_from,
-    promised_to,
-    receiver_name,
-    receiver_phone,
-  }
+  const delivery_fee = Number(order.delivery_fee)
+  return { delivery_kind, delivery_way, delivery_place, delivery_fee, promised_from, promised_to, receiver_name, receiver_phone }
 }

@@ -88,7 +88,7 @@ export function toParcel(ctx: Context, order: Parcelled): ParcelView | null {
   return { courier, parcel_number, code: right === 'admin' ? null : code, on_the_way_at: on_the_way_at && iso(on_the_way_at) }
 }
 
-/** The four steps of an order; who took it is told to those with a right to the order. */
+/** The four steps of an order; who took it is for readers with a right to the order. */
 export function toSteps(
   ctx: Context,
   order: StepsOrder & Pick<WholeOrder, 'id' | 'user_id' | 'phone_changes'>,

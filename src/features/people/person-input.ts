@@ -13,17 +13,21 @@ export const emailInput = z
   .pipe(z.email('Enter the e-mail as name@example.com.'))
   .transform((email) => email.toLowerCase())
 
-export const phoneInput = z
-  .string('Enter your phone number.')
-  .trim()
-  .min(1, 'Enter your phone number.')
-  .max(40, phoneHint)
-  .transform((text, issue) => {
-    const number = normalisePhone(text)
-    if (number) return number
-    issue.addIssue({ code: 'custom', message: phoneHint })
-    return z.NEVER
-  })
+/** A Kenyan mobile number, however it is written; `missing` and `hint` say what to write. */
+export const phoneNumber = (missing: string, hint: string = phoneHint) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(deliveryFields.customer_phone.max, hint)
+    .transform((text, issue) => {
+      const number = normalisePhone(text)
+      if (number) return number
+      issue.addIssue({ code: 'custom', message: hint })
+      return z.NEVER
+    })
+
+export const phoneInput = phoneNumber('Enter your phone number.')
 
 /** Where the link of an e-mail leads on to (spec §7 Auth). */
 export const redirectInput = z.string('Enter an address of the shop.').max(500, 'This address is too long.').nullish().meta({

@@ -28,7 +28,7 @@ const way = { ...wayInput, id: exampleId, free_from: 5000, cut_off: 840, is_on: 
 const place = { name: 'Kiserian Stage', kind: 'stage' as const, parent_id: 'kajiado', aliases: ['Kise'] }
 const zoneFilter = z.uuid("We don't know this zone.").optional()
 
-/** Zones, ways, places and holidays: everybody reads them, admins write them. Fees are KSh. */
+/** Zones, ways, places and holidays: every visitor reads them, admins write them. Fees are KSh. */
 export function deliveryRoutes(api: Api) {
   addTable(api, {
     path: '/delivery_zones',

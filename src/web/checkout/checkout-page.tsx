@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { deliveryFields, receiverRefusal } from '#domain/delivery.ts'
+import { noDeliveryText } from '#domain/delivery-terms.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import type { Context } from '#features/context.ts'
@@ -127,7 +128,7 @@ function Checkout({ known }: { known: KnownDelivery | null }) {
 /** Errors of the form's part about delivery. */
 function refusalsOf({ quote, receiver }: DeliveryChoice) {
   return {
-    delivery_address: quote?.ways.length === 0 ? `We don't deliver to ${quote.place.name} yet.` : null,
+    delivery_address: quote?.ways.length === 0 ? noDeliveryText(quote.place.name) : null,
     ...(receiver && receiverRefusal(receiver)),
   }
 }

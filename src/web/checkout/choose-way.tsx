@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { formatDays } from '#domain/delivery-days.ts'
-import { type DeliveryOffer, feeText, rootPlace, usualPlace } from '#domain/delivery-terms.ts'
+import { type DeliveryOffer, feeText, noDeliveryText, rootPlace, usualPlace } from '#domain/delivery-terms.ts'
 import { wayKinds } from '#domain/delivery-ways.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { FieldError } from '#ui/kit/field.tsx'
@@ -111,7 +111,7 @@ function Way({ way, checked, onChoose }: { way: DeliveryOffer; checked: boolean;
 }
 
 function headingOf({ place, ways }: DeliveryQuote): string {
-  if (ways.length === 0) return `We don't deliver to ${place.name} yet.`
+  if (ways.length === 0) return noDeliveryText(place.name)
   return place.id === rootPlace ? 'Delivering to your town in Kenya.' : `Delivering to ${place.name}.`
 }
 

@@ -7,17 +7,17 @@ import { typedKeys } from '#web/session/clear-on-sign-out.ts'
 
 /** How the order of this tab is to be delivered, as its page shows it. */
 export interface DeliveryChoice {
-  /** Null until the shop has said fee and days. */
+  /** Null until fee and days are known. */
   quote: DeliveryQuote | null
   /** The address that `quote` is for. */
   address: string
-  /** The place, where the buyer chose it: otherwise the address says it. */
+  /** The place, where the buyer chose it; otherwise the address names it. */
   place: QuotedPlace | null
   /** The way that the buyer chose; without it the usual one. */
   way_id: string | null
   /** What the buyer had typed before the address of a point took its place. */
   typed: string
-  /** Somebody else who takes the parcel. */
+  /** Who takes the parcel, where it is not the buyer. */
   receiver: { name: string; phone: string } | null
 }
 
@@ -57,7 +57,7 @@ export function isPointIn(chosen: DeliveryChoice): boolean {
   return isPoint(offerIn(chosen)?.kind)
 }
 
-/** What a refusal says of delivery: the ways as they are now. */
+/** The facts of a refusal about delivery: the ways as they are now. */
 export interface DeliveryFacts {
   place: string
   place_name: string

@@ -19,7 +19,7 @@ import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
 import { waitingOrder } from '#web/session/saved-orders.ts'
 import { useSavedOrders } from '#web/session/use-saved-orders.ts'
 
-/** Where it does not load, the shop says fee and days when the button is pressed. */
+/** Where it does not load, the buyer sees fee and days after pressing the button. */
 const DeliveryWays = lazyPart(() => import('#web/checkout/choose-way.tsx').then(({ DeliveryWays }) => DeliveryWays))
 
 interface DeliveryFormProps {

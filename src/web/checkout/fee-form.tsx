@@ -10,7 +10,7 @@ export interface AskedFee {
   quote: DeliveryQuote
 }
 
-/** Without scripts there is no cart to check out, but fee and days of delivery are said all the same. Posted: an address is in no history and no log. */
+/** Without scripts there is no cart to check out, but fee and days of delivery are shown. Posted: an address is in no history and no log. */
 export function FeeForm({ asked }: { asked: AskedFee | null }) {
   return (
     <>

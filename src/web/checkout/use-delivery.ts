@@ -11,7 +11,7 @@ export interface DeliveryForm {
   /** The field lost the focus: from now on it is validated while the buyer types. */
   leave(field: DeliveryField): void
   errorOf(field: string): string | null
-  /** Another part of the form was changed: what the shop refused of it is no longer said. */
+  /** Another part of the form was changed: what the shop refused of it is no longer shown. */
   changed(...fields: string[]): void
   /** Validates all fields. Returns whether the form may be sent. */
   check(): boolean

@@ -18,7 +18,7 @@ import { checkedSize, useChosenSize } from '#web/product/use-chosen-size.ts'
 import { DeliveryTo } from '#web/session/delivery-to.tsx'
 import { useReferral } from '#web/session/use-referral.ts'
 
-/** The product's price, sizes and Add to Cart. `delivery` says fee and days to the usual place. */
+/** The product's price, sizes and Add to Cart. `delivery` is fee and days to the usual place. */
 export function BuyBox({ product, delivery }: { product: ProductDetail; delivery: string }) {
   const { name, sizes, is_available: available } = product
   const form = useRef<HTMLFormElement>(null)

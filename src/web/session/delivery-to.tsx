@@ -15,7 +15,7 @@ const usual: QuotedPlace = { id: usualPlace, name: 'Nairobi' }
 interface DeliveryToProps {
   /** KSh after discounts. */
   goods: number
-  /** What the page says to everybody, whose place is the usual one; without it the shop is asked for that too. */
+  /** Of the usual place, as the server rendered it; without it the shop is asked for that too. */
   sentence?: string
   /** Links to more. */
   children?: ReactNode
@@ -25,13 +25,13 @@ interface DeliveryToProps {
 export function DeliveryTo({ goods, sentence, children }: DeliveryToProps) {
   const own = useDeliveryPlace()
   const place = own ?? usual
-  const isSaid = sentence !== undefined && place.id === usual.id
-  const quote = useQuote(isSaid ? null : place.id, goods)
+  const isKnown = sentence !== undefined && place.id === usual.id
+  const quote = useQuote(isKnown ? null : place.id, goods)
   const [isOpen, setOpen] = useState(false)
   const unanswered = quote === null ? `To ${place.name}: fee and days are said at checkout.` : `To ${place.name}: …`
   return (
     <>
-      <DeliveryLine sentence={isSaid ? sentence : (quote?.sentence ?? unanswered)} onChange={() => setOpen(true)}>
+      <DeliveryLine sentence={isKnown ? sentence : (quote?.sentence ?? unanswered)} onChange={() => setOpen(true)}>
         {children}
       </DeliveryLine>
       <PlaceChooser open={isOpen} onClose={() => setOpen(false)} onChoose={saveDeliveryPlace} />

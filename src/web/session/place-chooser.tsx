@@ -69,7 +69,7 @@ export function PlaceChooser({ open, onClose, onChoose }: PlaceChooserProps) {
   )
 }
 
-/** The usual places until something is typed, then what is found; `news` says how that went. */
+/** The usual places until something is typed, then what is found; `news` is the outcome in words. */
 function usePlaces(text: string): { places: QuotedPlace[]; news: string } {
   const [found, setFound] = useState<{ text: string; places: QuotedPlace[] | null } | null>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { DeliveryTime } from '#domain/delivery-days.ts'
+import { clockText, type DeliveryTime } from '#domain/delivery-days.ts'
 import { feeText } from '#domain/delivery-terms.ts'
 import type { WayInput } from '#domain/delivery-ways.ts'
 import { formatShillings } from '#domain/money.ts'
@@ -16,5 +16,5 @@ export function wayText({ fee, free_from, days_from, days_to, cut_off }: Deliver
 
 /** `14:00`; empty for midnight, as the field of a form has it. @param minutes after midnight */
 export function hourText(minutes: number): string {
-  return minutes === 24 * 60 ? '' : [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return minutes === 24 * 60 ? '' : clockText(minutes)
 }

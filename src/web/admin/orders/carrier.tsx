@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#features/delivery/list-deliveries.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 
-/** Who brings the order, and what the rider said; nothing where the shop named nobody. */
+/** Who brings the order, and how the rider fared; nothing where neither courier nor rider is named. */
 export function Delivery({ delivery }: { delivery: DeliveryRow | null }) {
   if (!delivery || !(delivery.courier || delivery.rider)) return null
   const { courier, parcel_number, rider, wrong_tries, on_the_way_at, handed_over_at, failed_at, failed_reason } = delivery
@@ -45,7 +45,7 @@ export function Delivery({ delivery }: { delivery: DeliveryRow | null }) {
 }
 
 /** The same in a row of the list. */
-export function DeliveryLine({ delivery }: { delivery: DeliveryRow | null }) {
+export function CarrierLine({ delivery }: { delivery: DeliveryRow | null }) {
   if (!delivery || !(delivery.courier || delivery.rider) || delivery.handed_over_at) return null
   const { courier, rider, on_the_way_at, failed_at, failed_reason } = delivery
   if (failed_at) return <Badge tone="bad">{failed_reason ?? 'Not handed over'}</Badge>

@@ -10,7 +10,7 @@ import { Picture } from '#ui/kit/picture.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
 import { BulkOutcomes } from '#web/admin/orders/bulk-order-outcomes.tsx'
-import { DeliveryLine } from '#web/admin/orders/carrier.tsx'
+import { CarrierLine } from '#web/admin/orders/carrier.tsx'
 import { LateBadge } from '#web/admin/orders/late-badge.tsx'
 import { NextAct } from '#web/admin/orders/order-actions.tsx'
 import type { OrderViewName } from '#web/admin/orders/views.ts'
@@ -129,7 +129,7 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
             {age(order, now)}
             <span className="order-code tabular"> · {short_code}</span>
           </small>
-          {status === 'shipped' && <DeliveryLine delivery={order.delivery} />}
+          {status === 'shipped' && <CarrierLine delivery={order.delivery} />}
         </span>
       </Link>
       <div className="order-who">
