@@ -1,4 +1,5 @@
 import { isPoint, type WayKind } from '#domain/delivery-ways.ts'
+import { isDelivered, type OrderStatus } from '#domain/order.ts'
 
 /** A calendar day in Nairobi, `2026-11-24`. */
 export type Day = string
@@ -41,10 +42,16 @@ export function dayText(day: Day): string {
   return `${weekdays[at.getUTCDay()]} ${at.getUTCDate()} ${months[at.getUTCMonth()]}`
 }
 
-/** `Arrives Tue 24 - Wed 25 Nov`; for one that the buyer comes for `Ready Tue 24 - Wed 25 Nov`. Null where no days were promised. */
-export function promiseText(order: { delivery_kind?: WayKind | null; promised_from?: Day | null; promised_to?: Day | null }): string | null {
-  const { delivery_kind: kind, promised_from: from, promised_to: to } = order
-  return from && to ? `${isPoint(kind) ? 'Ready' : 'Arrives'} ${formatDays({ from, to })}` : null
+/** `Arrives Tue 24 - Wed 25 Nov`; for an order that the buyer collects `Ready ...`, for one that is delivered or closed `Promised ...`. Null where no days were promised. */
+export function promiseText(order: {
+  status?: OrderStatus
+  delivery_kind?: WayKind | null
+  promised_from?: Day | null
+  promised_to?: Day | null
+}): string | null {
+  const { status, delivery_kind: kind, promised_from: from, promised_to: to } = order
+  const isOver = status !== undefined && (isDelivered(status) || status === 'cancelled' || status === 'buyer_not_paid')
+  return from && to ? `${isOver ? 'Promised' : isPoint(kind) ? 'Ready' : 'Arrives'} ${formatDays({ from, to })}` : null
 }
 
 /** `14:00`; `00:00` for both midnights of a day. @param minutes after midnight */

@@ -29,15 +29,15 @@ describe('zones that hold the same ground', () => {
 })
 
 it.each([
-  ['City', 3, '3 ways and 1 place: this place will then be delivered by ‘Elsewhere’.'],
-  ['South', 1, '1 way and 2 places: these places will then be delivered by ‘City’.'],
-  ['Elsewhere', 0, '0 ways and 1 place: this place will then be delivered by nobody: orders to them are refused.'],
-  ['Nowhere', 2, '2 ways and 0 places.'],
+  ['City', 3, 'It has 3 ways and 1 place. This place will then be in ‘Elsewhere’.'],
+  ['South', 1, 'It has 1 way and 2 places. These places will then be in ‘City’.'],
+  ['Elsewhere', 0, 'It has 0 ways and 1 place. This place will then be in no zone: orders there are refused.'],
+  ['Nowhere', 2, 'It has 2 ways and 0 places.'],
 ])('a zone that goes, %s', (zone, ways, said) => expect(zoneRemovalSentence(shop, zone, ways, nameOf)).toBe(said))
 
 it('a zone that goes leaves its places to the zones around each of them', () => {
   const two = index(['kenya', 'Kenya', 'Elsewhere'], ['nairobi', 'Nairobi', 'City'], ['nairobi/cbd', 'CBD', 'Mixed'], ['kisumu', 'Kisumu', 'Mixed'])
   expect(zoneRemovalSentence(two, 'Mixed', 0, nameOf)).toBe(
-    '0 ways and 2 places: of these places 1 will then be delivered by ‘City’; 1 will then be delivered by ‘Elsewhere’.',
+    'It has 0 ways and 2 places. Of these places 1 will then be in ‘City’; 1 will then be in ‘Elsewhere’.',
   )
 })

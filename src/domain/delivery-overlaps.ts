@@ -25,16 +25,16 @@ export function nameList(names: readonly string[]): string {
   return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(' and ')
 }
 
-/** What becomes of the places of a zone that is deleted: `3 ways and 12 places: these places will then be delivered by ‘All of Kenya’.` */
+/** What becomes of the places of a zone that is deleted: `It has 3 ways and 12 places. These places will then be in ‘All of Kenya’.` */
 export function zoneRemovalSentence(places: PlaceIndex, zoneId: string, wayCount: number, nameOf: (zoneId: string) => string): string {
   const own = places.inZones.filter((place) => place.zone_id === zoneId)
   const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`
-  const start = `${count(wayCount, 'way')} and ${count(own.length, 'place')}`
-  if (own.length === 0) return `${start}.`
+  const start = `It has ${count(wayCount, 'way')} and ${count(own.length, 'place')}.`
+  if (own.length === 0) return start
   const next = (id: string) => places.around(id).find((each) => each.zone_id !== null && each.zone_id !== zoneId)?.zone_id ?? null
   const groups = [...Map.groupBy(own, ({ id }) => next(id))]
-  const by = (zone: string | null) => (zone === null ? 'by nobody: orders to them are refused' : `by ‘${nameOf(zone)}’`)
+  const by = (zone: string | null) => (zone === null ? 'in no zone: orders there are refused' : `in ‘${nameOf(zone)}’`)
   if (groups.length === 1)
-    return `${start}: ${own.length === 1 ? 'this place' : 'these places'} will then be delivered ${by((groups[0] as [string | null, unknown])[0])}.`
-  return `${start}: of these places ${groups.map(([zone, some]) => `${some.length} will then be delivered ${by(zone)}`).join('; ')}.`
+    return `${start} ${own.length === 1 ? 'This place' : 'These places'} will then be ${by((groups[0] as [string | null, unknown])[0])}.`
+  return `${start} Of these places ${groups.map(([zone, some]) => `${some.length} will then be ${by(zone)}`).join('; ')}.`
 }

@@ -86,7 +86,7 @@ export function wayRefusal(way: WayInput): Record<string, string> | null {
   const isBackwards = !isWrong.days_from && !isWrong.days_to && days_to < days_from
   const refusals = {
     ...Object.fromEntries(wrong.map((field) => [field, wayHints[field]])),
-    ...(isBackwards && { days_to: 'It cannot end before it begins.' }),
+    ...(isBackwards && { days_to: 'This must not be less than the days at least.' }),
   }
   return Object.keys(refusals).length > 0 ? refusals : null
 }

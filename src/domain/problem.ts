@@ -53,7 +53,7 @@ export const problems = {
   prices_changed: {
     status: 409,
     title: 'Prices have changed',
-    message: 'Some prices changed since you filled your cart. Please look at the new total.',
+    message: 'A price or the delivery fee has changed since you filled your cart. Please look at the new total.',
   },
   delivery_changed: {
     status: 409,

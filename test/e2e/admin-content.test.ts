@@ -218,7 +218,7 @@ describe('Delivery', () => {
     const { page: desk, expectComplaint } = await shop.visitAsAdmin('desk')
     expectComplaint(/400|404|409/)
     await shop.open(desk, '/admin/delivery')
-    await item(desk, 'Elsewhere in Kenya').getByText('all places of no other zone').waitFor()
+    await item(desk, 'Elsewhere in Kenya').getByText('All other places').waitFor()
     await item(desk, 'Mombasa, Kisumu and Nakuru').getByText('KSh 250 · free from KSh 10,000 · 1 to 2 working days').waitFor()
     await desk.getByText('New zone').click()
     await desk.getByLabel('Name', { exact: true }).fill('nairobi')
@@ -227,7 +227,7 @@ describe('Delivery', () => {
     await desk.getByLabel('Name', { exact: true }).fill('South')
     await desk.getByRole('button', { name: 'Create zone' }).click()
     await said(desk, 'Zone created')
-    await item(desk, 'South').getByText('No way yet: orders there are refused').waitFor()
+    await item(desk, 'South').getByText('No way yet: orders are refused').waitFor()
     await examine(desk, 'admin-delivery-zones')
 
     await desk.getByRole('link', { name: 'Open South' }).click()
@@ -241,7 +241,7 @@ describe('Delivery', () => {
     await desk.getByRole('button', { name: 'Create way' }).click()
     for (const refusal of [
       'Enter a whole fee from KSh 0 to 20,000.',
-      'It cannot end before it begins.',
+      'This must not be less than the days at least.',
       'Enter where it is.',
       'Enter when it is open.',
     ])
@@ -294,7 +294,7 @@ describe('Delivery', () => {
     await desk.getByLabel('Day', { exact: true }).fill('2027-12-25')
     await desk.getByLabel('Name', { exact: true }).fill('Christmas')
     await desk.getByRole('button', { name: 'Add holiday' }).click()
-    await desk.getByText('This day is written down already.').waitFor()
+    await desk.getByText('This day is in the list already.').waitFor()
     await desk.getByLabel('Day', { exact: true }).fill('2027-03-10')
     await desk.getByLabel('Name', { exact: true }).fill('Idd-ul-Fitr')
     await desk.getByRole('button', { name: 'Add holiday' }).click()
@@ -304,7 +304,7 @@ describe('Delivery', () => {
 
     await shop.open(desk, '/admin/delivery')
     await desk.getByRole('button', { name: 'Delete South' }).click()
-    await desk.getByText('1 way and 1 place: this place will then be delivered by ‘Nairobi’.').waitFor()
+    await desk.getByText('It has 1 way and 1 place. This place will then be in ‘Nairobi’.').waitFor()
     await desk.getByRole('button', { name: 'Delete zone' }).click()
     await item(desk, 'South').waitFor({ state: 'detached' })
   })

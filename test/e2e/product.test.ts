@@ -216,6 +216,16 @@ it('the place of delivery is Nairobi until another one is chosen, which the devi
     .waitFor()
   await shoot(page, 'cart-other-place', 'screen')
   await line.getByText(/^To Mombasa: /).waitFor()
+
+  // At checkout the chooser stands in a form: Enter chooses there as well, and sends nothing.
+  await shop.open(page, '/checkout')
+  await page.getByText('Delivering to Mombasa.').waitFor()
+  await page.getByRole('button', { name: 'Change the place of delivery' }).click()
+  await search.fill('eldoret')
+  await chooser.getByRole('status').getByText('1 place').waitFor()
+  await search.press('Enter')
+  await page.getByText('Delivering to Eldoret.').waitFor()
+  expect(await page.getByText('Enter your full name.').count()).toBe(0)
 })
 
 it('what was taken out of the cart is put back by Undo, with its number and place', async () => {

@@ -77,5 +77,5 @@ async function requireToCome(tx: Database, { now }: Pick<Context, 'now'>, day: s
 }
 
 function writing(ctx: Context, write: (tx: Database) => Promise<HolidayRow>): Promise<HolidayRow> {
-  return refusingViolation('holidays_pkey', { day: 'This day is written down already.' }, () => writeDeliveryTerms(ctx, write))
+  return refusingViolation('holidays_pkey', { day: 'This day is in the list already.' }, () => writeDeliveryTerms(ctx, write))
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { receiverPhoneHint } from '#domain/delivery.ts'
 import { riderLinkPath } from '#domain/delivery-handover.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, type Secrets } from '#features/context.ts'
 import { isToday } from '#features/delivery/write-delivery.ts'
 import { parseInput, refusingViolation, words } from '#features/input.ts'
-import { phoneInput } from '#features/people/person-input.ts'
+import { phoneNumber } from '#features/people/person-input.ts'
 import { iso } from '#features/row-fields.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-const riderInput = z.object({ name: words("Enter the rider's name.", 80), phone: phoneInput })
+const riderInput = z.object({ name: words("Enter the rider's name.", 80), phone: phoneNumber("Enter the rider's phone number.", receiverPhoneHint) })
 
 /** A rider of today, as the panel shows them. */
 export interface RiderDay {

@@ -235,6 +235,9 @@ describe('a rider’s link', () => {
     expect(sms.sent).toEqual([{ to: phone, text: `Viatu: your stops of today, for you alone: http://localhost${riderLinkPath(token)}` }])
     expect(await stateOf()).toBe('sent')
     await expect(makeRiderDay(desk(), { name: 'Otieno', phone })).rejects.toMatchObject({ code: 'bad_input' })
+    await expect(makeRiderDay(desk(), { name: ' ', phone: '' })).rejects.toMatchObject({
+      details: { fields: { name: "Enter the rider's name.", phone: "Enter the rider's phone number." } },
+    })
     await takeBackRider(desk(), { id })
     const again = await makeRiderDay(desk(), { name: 'Otieno', phone })
     expect(secrets.riderToken(again)).not.toBe(token)

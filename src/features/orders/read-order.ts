@@ -80,12 +80,13 @@ export function parcelOf(order: SQL): SQL {
 
 type Parcelled = Parameters<typeof rightTo>[1] & Pick<WholeOrder, 'status' | 'parcel'>
 
-/** Who brings it, for a caller with a right to the order, while it is shipped; the code is the buyer's alone, and no admin's. */
+/** Who brings it, while it is shipped; the code is for the buyer alone: for no admin, and for no caller who knows only the order's code and phone. */
 export function toParcel(ctx: Context, order: Parcelled): ParcelView | null {
+  if (order.status !== 'shipped' || order.parcel === null) return null
   const right = rightTo(ctx, order)
-  if (right === null || order.status !== 'shipped' || order.parcel === null) return null
   const { courier, parcel_number, code, on_the_way_at } = order.parcel
-  return { courier, parcel_number, code: right === 'admin' ? null : code, on_the_way_at: on_the_way_at && iso(on_the_way_at) }
+  if (right === null && courier === null) return null
+  return { courier, parcel_number, code: right === null || right === 'admin' ? null : code, on_the_way_at: on_the_way_at && iso(on_the_way_at) }
 }
 
 /** The four steps of an order; who took it is for readers with a right to the order. */

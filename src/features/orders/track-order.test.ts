@@ -4,6 +4,8 @@ import { limits } from '#domain/limits.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import { anonymous, type Context } from '#features/context.ts'
+import { assignOrders } from '#features/delivery/assign-orders.ts'
+import { makeRiderDay } from '#features/delivery/rider-days.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
@@ -92,6 +94,17 @@ describe('looking for an order by its code and phone', () => {
       promise: { way: 'To the door', days: expect.stringMatching(/^Arrives \w{3} \d/) },
     })
     expect(JSON.stringify(found).replace(/"2\d{3}-[^"]*Z"/g, '""')).not.toMatch(/Wanjiku|Moi|example|QKJ|254|\d{9}/)
+  })
+
+  it('says who carries the parcel and its number, and never the code for a rider', async () => {
+    const [sent, ridden] = [await bought(), await bought()]
+    for (const { ctx, attempt } of [sent, ridden]) await tellPaid(ctx, attempt)
+    await changeStatus(as(sent.ctx, admin), sent.id, { status: 'shipped', courier: 'Easy Coach', parcel_number: 'EC-1' })
+    const rider_day_id = await makeRiderDay(as(sent.ctx, admin), { name: 'Otieno', phone: '0722000111' })
+    await assignOrders(as(sent.ctx, admin), { ids: [ridden.id], rider_day_id })
+    const parcelOf = async ({ code, phone }: { code: string; phone: string }) => (await trackOrder(visitor(), { code, phone })).parcel
+    expect(await parcelOf(sent)).toEqual({ courier: 'Easy Coach', parcel_number: 'EC-1', code: null, on_the_way_at: null })
+    expect(await parcelOf(ridden)).toBeNull()
   })
 
   it('says what to do once its prompt has failed, and no more after its buyer is gone', async () => {

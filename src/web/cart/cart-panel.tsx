@@ -41,7 +41,7 @@ export function CartPanel({ open, onClose }: { open: boolean; onClose: () => voi
         items.length > 0 && (
           <>
             {open && <DeliveryTo goods={totalAmount} />}
-            <Total amount={totalAmount} />
+            <Total amount={totalAmount}>before delivery</Total>
             <ToCheckout />
           </>
         )

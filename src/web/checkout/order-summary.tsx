@@ -63,7 +63,7 @@ export function TotalWith({ lines, offer }: SummaryProps) {
   return (
     <Total amount={totalWith(lines, offer)}>
       {pairs === 1 ? '1 pair' : `${pairs} pairs`}
-      {offer && `, delivery ${feeText(offer.fee)}`}
+      {offer && (offer.fee === 0 ? ', free delivery' : `, delivery ${feeText(offer.fee)}`)}
     </Total>
   )
 }

@@ -30,7 +30,7 @@ export function ReceiverFields({ receiver, onChange, errorOf }: ReceiverFieldsPr
           />
           <Field
             label="Phone of the receiver"
-            hint="The rider calls it."
+            hint="We call this number on delivery."
             name="receiver_phone"
             type="tel"
             inputMode="tel"

@@ -21,7 +21,7 @@ export function Parcel({ parcel }: { parcel: ParcelView | null | undefined }) {
             ) : (
               'A rider brings your order.'
             )}{' '}
-            Tell them this code when you have your parcel, and nobody before.
+            Give the rider this code only when you have your parcel.
           </p>
         </>
       )}

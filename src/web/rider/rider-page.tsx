@@ -37,6 +37,9 @@ export function action({ params: { token }, request, context }: Route.ActionArgs
 /** `same-origin` hides the address from other sites; with `no-referrer` the forms would be sent without an Origin header. */
 export const headers: HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' })
 
+/** After a wrong code too: the fifth one takes the field away. */
+export const shouldRevalidate = () => true
+
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: loaderData ? `Stops of ${loaderData.name}` : 'Stops of a rider' }, { name: 'robots', content: 'noindex' }]
 }

@@ -33,7 +33,7 @@ export function StopCard({ stop, shopName, link, newZone }: StopCardProps) {
   const title = `stop-${short_code}`
   return (
     <>
-      {newZone && zone && <h2 className="rider-zone">{zone}</h2>}
+      {newZone && <h2 className="rider-zone">{zone ?? 'Other stops'}</h2>}
       <article className="rider-stop" aria-labelledby={title}>
         <h3 id={title}>
           {to ? (to.receiver_name ?? to.name) : (place ?? 'Done')} <span className="tabular">{short_code}</span>
@@ -71,7 +71,7 @@ function Calls({ to, place, words }: { to: NonNullable<RiderStop['to']>; place: 
   return (
     <div className="acts">
       <a className={look} href={`tel:+${phone}`} aria-label={`Call ${formatPhone(phone)}`}>
-        <span className="tabular">{formatPhone(phone)}</span>
+        <Icon name="phone" small /> <span className="tabular">{formatPhone(phone)}</span>
       </a>
       <a className={look} href={whatsappUrl({ whatsapp: phone }, words)} {...exits}>
         <Icon name="whatsapp" small /> WhatsApp
@@ -93,7 +93,7 @@ function Acts({ stop: { id, short_code, state, may_try_code }, link }: { stop: R
           {({ errorOf }) => (
             <Field
               label="Delivery code"
-              hint="Four digits that the buyer has by SMS, and on the page of the order."
+              hint="The buyer has these four digits by SMS and on the order page."
               name="code"
               inputMode="numeric"
               autoComplete="off"
@@ -108,7 +108,7 @@ function Acts({ stop: { id, short_code, state, may_try_code }, link }: { stop: R
       )}
       <details className="rider-fail">
         <summary>Could not hand over</summary>
-        <IntentForm {...shared} intent="fail" submit="Keep it with this reason" look="bad" name={`Could not hand over ${short_code}`}>
+        <IntentForm {...shared} intent="fail" submit="Save this reason" look="bad" name={`Save this reason for ${short_code}`}>
           {({ errorOf, typed }) => (
             <>
               <SelectField label="Why" name="reason" defaultValue={typed.reason ?? 'nobody'} error={errorOf('reason')}>

@@ -34,15 +34,7 @@ export function PlaceChooser({ open, onClose, onChoose }: PlaceChooserProps) {
   }
   return (
     <Dialog open={open} onClose={onClose} title="Where shall we deliver?" closeLabel="Close list of places">
-      <form
-        className="place-chooser"
-        onSubmit={(event) => {
-          event.preventDefault()
-          // In the tree of the components this form may stand in that of the checkout.
-          event.stopPropagation()
-          if (text.trim() && places[0]) choose(places[0])
-        }}
-      >
+      <div className="place-chooser">
         <Field
           label="Town, estate or stage"
           type="search"
@@ -53,6 +45,12 @@ export function PlaceChooser({ open, onClose, onChoose }: PlaceChooserProps) {
           enterKeyHint="go"
           value={text}
           onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // It stands in the form of the checkout, which must not be sent.
+            event.preventDefault()
+            if (text.trim() && places[0]) choose(places[0])
+          }}
         />
         <p role="status">{news}</p>
         <ul>
@@ -64,7 +62,7 @@ export function PlaceChooser({ open, onClose, onChoose }: PlaceChooserProps) {
             </li>
           ))}
         </ul>
-      </form>
+      </div>
     </Dialog>
   )
 }

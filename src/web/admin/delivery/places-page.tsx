@@ -155,7 +155,7 @@ function PlaceActs({ place: { id, name, zone, zone_id, is_own } }: { place: List
           label="Delete"
           buttonName={`Delete ${name}`}
           title={`Delete ${name}?`}
-          text={<p>Addresses that name it are found by what is around it.</p>}
+          text={<p>Orders to it then go by the zone of the place around it.</p>}
           submit="Delete place"
           busy="Deleting..."
           look="bad"

@@ -72,7 +72,7 @@ export default function ZonePage({ loaderData: { zone, search, list, places, ove
       <Breadcrumb trail={[{ to: adminSectionUrl('delivery', range), label: sections.delivery }]} here={zone.name} />
       <PostedOutcome />
       <section aria-label="Places" className="zone-part">
-        <h2 className="content-title">{search === undefined ? `Places of ${zone.name}` : `Places that “${search}” finds`}</h2>
+        <h2 className="content-title">{search === undefined ? `Places of ${zone.name}` : `Places found for “${search}”`}</h2>
         {overlaps.length > 0 && (
           <Notice tone="amber" role="note">
             {overlaps.map((sentence) => (

@@ -94,8 +94,8 @@ function ZoneItem({ zone: { id, name, ways, wayCount, onCount, placeNames, isEls
         </h2>
         <p className="content-facts">
           <span>{placeNames || 'No places yet'}</span>
-          {isElsewhere && <Badge tone="lake">Elsewhere: all places of no other zone</Badge>}
-          {onCount === 0 && <Badge tone="bad">{wayCount === 0 ? 'No way yet' : 'All ways are off'}: orders there are refused</Badge>}
+          {isElsewhere && <Badge tone="lake">All other places</Badge>}
+          {onCount === 0 && <Badge tone="bad">{wayCount === 0 ? 'No way yet' : 'All ways off'}: orders are refused</Badge>}
         </p>
         <ul className="way-lines">
           {ways.map((way) => (

@@ -28,10 +28,10 @@ export function CarrierForm({ orders, onDone }: CarrierFormProps) {
       label={only ? 'Rider or courier' : `Rider or courier (${orders.length})`}
       buttonName={`Rider or courier: ${words}`}
       title={`Who brings ${words}?`}
-      text={isReady ? 'What is ready leaves the shop with it, and its buyer is told.' : 'The buyer is told the code for a rider.'}
+      text={isReady ? 'Orders that are ready are shipped, and each buyer gets a message.' : 'With a rider, the buyer gets the delivery code.'}
       intent="assign"
       hidden={{ ids: orders.map(({ id }) => id).join(' ') }}
-      submit={isReady ? 'Ship with it' : 'Save'}
+      submit={isReady ? 'Ship' : 'Save'}
       {...(onDone && { onDone })}
     >
       {({ errorOf }) => (

@@ -26,7 +26,7 @@ export function Delivery({ delivery }: { delivery: DeliveryRow | null }) {
         )}
         {handed_over_at && (
           <span>
-            Handed over for the code <Moment at={handed_over_at} />
+            Handed over with the code, <Moment at={handed_over_at} />
           </span>
         )}
         {failed_at && (

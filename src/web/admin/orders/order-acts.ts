@@ -36,7 +36,7 @@ export const orderActs: Record<string, Act> = {
   },
   'take-back': async (ctx, { id }) => {
     await takeBackRider(ctx, { id })
-    return { title: 'Link taken back', text: 'It opens nothing any more.' }
+    return { title: 'Link taken back', text: 'The link no longer works.' }
   },
   ask: async (ctx, { id = '' }) => {
     const { answers } = await askMpesa(ctx, id)

@@ -76,6 +76,7 @@ function Slip({ slip }: { slip: PackingSlip }) {
     customer_name,
     customer_phone,
     delivery_address,
+    delivery_way,
     delivery_zone,
     delivery_place,
     receiver_name,
@@ -89,10 +90,12 @@ function Slip({ slip }: { slip: PackingSlip }) {
       <header>
         <b className="slip-shop">{shop.name}</b>
         <h2 className="tabular">{short_code}</h2>
-        <p>
-          Ordered {formatDate(created_at)}
-          {delivery_zone && `, ${delivery_zone}: ${delivery_place}`}
-        </p>
+        <p>Ordered {formatDate(created_at)}</p>
+        {delivery_way && (
+          <p>
+            {delivery_way}, {delivery_place} ({delivery_zone})
+          </p>
+        )}
       </header>
       <address>
         <b>{customer_name}</b>
@@ -100,7 +103,7 @@ function Slip({ slip }: { slip: PackingSlip }) {
         <span className="where">{delivery_address}</span>
         {receiver_name && (
           <span className="tabular">
-            For {receiver_name}, {formatPhone(receiver_phone ?? '')}
+            Received by {receiver_name}, {formatPhone(receiver_phone ?? '')}
           </span>
         )}
       </address>

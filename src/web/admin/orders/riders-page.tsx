@@ -102,7 +102,7 @@ function Rider({ rider: { id, name, phone, link, link_state, taken_back_at, stop
               label="Take back"
               buttonName={`Take back the link of ${name}`}
               title={`Take back the link of ${name}?`}
-              text="It opens nothing any more. Orders that are still on the way stay with the rider until you give them to another."
+              text="The link stops working. Orders that are on the way stay with the rider until you give them to another."
               intent="take-back"
               hidden={{ id }}
               submit="Take back"

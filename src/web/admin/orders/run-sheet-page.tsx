@@ -73,7 +73,7 @@ function SheetRow({ stop: { short_code, zone, place, to } }: { stop: RiderStop }
         <span className="where">{to.address}</span>
         {to.receiver_name && (
           <span className="tabular">
-            For {to.receiver_name}, {formatPhone(to.receiver_phone ?? '')}
+            Received by {to.receiver_name}, {formatPhone(to.receiver_phone ?? '')}
           </span>
         )}
       </address>
