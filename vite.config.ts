@@ -122,6 +122,7 @@ export default defineConfig({
               groups: [
                 { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
                 ...partNames.map((part, place) => ({
+                  debugName: part,
                   name: (id: string, graph: Rolldown.ChunkingContext) => (firstPart(id, graph) === part ? part : null),
                   test: /\/src\/(ui|domain|web)\//,
                   minShareCount: 2,

@@ -373,15 +373,17 @@ describe('a rider’s day', () => {
     const stop = (code: string) => road.page.getByRole('article', { name: new RegExp(code) })
     expect(await stop(second.code).textContent()).toContain('Juma Wekesa receives it for Nafula Wekesa')
     expect(await stop(second.code).getByRole('link', { name: 'Call +254 711 222 333' }).getAttribute('href')).toBe('tel:+254711222333')
-    await press(road.page, `On the way to ${first.code}`)
-    await expect.poll(() => stop(first.code).getByRole('status').first().textContent()).toContain('On the way')
-
     const owner = await account({ db: shop.db })
     await shop.db.execute(sql`update orders set user_id = ${owner.id} where id = ${first.id}`)
     const buyer = await shop.visitAs(owner, 'phone')
     await shop.open(buyer.page, `/order/${first.id}`)
     const code = await codeOf(first.id)
     await buyer.page.getByText(`Delivery code ${code}`).waitFor()
+    await buyer.page.getByText('A rider brings your order.').waitFor()
+    await press(road.page, `On the way to ${first.code}`)
+    await expect.poll(() => stop(first.code).getByRole('status').first().textContent()).toContain('On the way')
+    // The buyer's page follows by itself.
+    await buyer.page.getByText('The rider has been on the way to you since').waitFor()
     await examine(buyer.page, 'rider-buyer')
 
     await stop(first.code)
@@ -400,7 +402,6 @@ describe('a rider’s day', () => {
     await press(road.page, `Handed over ${first.code}`)
     await expect.poll(() => stop(first.code).getByRole('status').first().textContent()).toBe('Handed over ')
     expect(await stop(first.code).getByRole('link').count()).toBe(0)
-    await buyer.page.reload()
     await expect.poll(() => buyer.page.getByRole('heading', { level: 1 }).textContent()).toMatch(/delivered/i)
     expect(await buyer.page.getByText('Delivery code').count()).toBe(0)
 

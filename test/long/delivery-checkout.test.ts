@@ -15,6 +15,8 @@ const most = 2
 let usual = 0
 
 beforeAll(async () => {
+  // The first time the program is not compiled yet.
+  await costOfOrders()
   usual = await costOfOrders()
   await fillDelivery(database)
 })

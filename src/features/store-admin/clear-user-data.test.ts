@@ -111,6 +111,7 @@ describe('clearing all user data', () => {
   it('keeps a snapshot of every row, which admins can fetch and which is forgotten after thirty days', async () => {
     const who = await affiliate(database, 'Otieno "Juma", Nairobi')
     const { orderId } = await referred(database, who, 4500)
+    const shipped = await orderIn(database, 'shipped')
     const [order] = await rowsOf(database, sql`select to_jsonb(o) as row from orders o where id = ${orderId}`)
     const { snapshot_id, counts } = await clearUserData(boss(), yes)
     expect((await listSnapshots(boss()))[0]).toMatchObject({ id: snapshot_id, taken_by: amina.userId, counts })
@@ -122,6 +123,14 @@ describe('clearing all user data', () => {
     expect(Object.keys(counts)).toEqual(expect.arrayContaining([...clearedTables, 'order_events', 'idempotency_keys']))
     expect(kept.tables.order_events.length).toBeGreaterThan(0)
     expect(kept.tables.orders).toContainEqual(order?.row)
+    // Of a delivery all but the buyer's code.
+    const ofDeliveries = await rowsOf<{ name: string }>(
+      database,
+      sql`select column_name as name from information_schema.columns where table_name = 'deliveries'`,
+    )
+    expect(Object.keys(kept.tables.deliveries.find(({ order_id }: { order_id: string }) => order_id === shipped.id)).sort()).toEqual(
+      ofDeliveries.flatMap(({ name }) => (name === 'code' ? [] : [name])).sort(),
+    )
     expect(kept.tables.profiles).toContainEqual({ id: who.userId, is_affiliate: true, affiliate_code: who.code, total_commission: 0 })
     expect(kept.tables.payment_attempts[0]).toMatchObject({ order_id: orderId })
     expect(await rowsOf(database, sql`select action from audit_log order by id desc limit 1`)).toEqual([{ action: 'snapshot fetched' }])

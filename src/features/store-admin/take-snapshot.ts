@@ -13,8 +13,11 @@ const inPart: Record<string, SQL> = {
   affiliate_debts: debtsKept,
 }
 
+/** What no admin reads elsewhere stays out: a delivery code is for the buyer and the rider alone (docs/decisions/0052). */
+const withheld: Record<string, SQL> = { deliveries: sql`select to_jsonb(d) - 'code' as row from deliveries d` }
+
 /**
- * Copies the rows that a reset is about to clear, unchanged, in the reset's own transaction: so the snapshot holds exactly the cleared rows. The data never
+ * Copies the rows that a reset is about to clear, unchanged but for delivery codes, in the reset's own transaction: so the snapshot holds exactly the cleared rows. The data never
  * leaves the database for it, whatever its size. Answers the snapshot's id and how many rows of each table it holds.
  */
 export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'actor'>): Promise<{ id: string; counts: Record<string, number> }> {
@@ -22,7 +25,7 @@ export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'act
     insert into data_snapshots (taken_at, taken_by, counts) values (${ctx.now}, ${ctx.actor.userId}::uuid, '{}') returning id`)
   const { id } = rows[0] as { id: string }
   const going = [...clearedTables.toReversed(), ...(await goingAlong(tx))].map(
-    (table) => [table, sql`select to_jsonb(t) as row from ${sql.raw(table)} t`] as const,
+    (table) => [table, withheld[table] ?? sql`select to_jsonb(t) as row from ${sql.raw(table)} t`] as const,
   )
   const counts: Record<string, number> = {}
   for (const [table, query] of [...going, ...Object.entries(inPart)]) {

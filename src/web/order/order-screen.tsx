@@ -12,7 +12,7 @@ import { KeepOrder } from '#web/order/keep-order.tsx'
 import { OrderFacts } from '#web/order/order-details.tsx'
 import { type OrderPageState, rememberOrder } from '#web/order/order-page-state.ts'
 import { Receipt } from '#web/order/order-receipt.tsx'
-import { isLive, otherPhones, type PaymentStage, paymentStage, stages } from '#web/order/payment-stage.ts'
+import { otherPhones, type PaymentStage, paceOf, paymentStage, stages } from '#web/order/payment-stage.ts'
 import { Checking, Failed, MoneyBack, Sending, type StateProps, Waiting } from '#web/order/payment-state.tsx'
 import { PhoneDrawing } from '#web/order/phone-drawing.tsx'
 import { useCartBack } from '#web/order/use-cart-back.ts'
@@ -33,7 +33,7 @@ export function OrderScreen({ page }: { page: OrderPageState }) {
   const payment = usePayment(expectStageChange)
   const cancelAndRestoreCart = useCartBack('put-back', order.id, key)
   const buyAgain = useCartBack('buy-again', order.id, key)
-  useOrderUpdates(order.id, key, isLive(order, stage))
+  useOrderUpdates(order.id, key, paceOf(order, stage))
   useEffect(() => rememberOrder(page), [page])
   useEffect(() => {
     const isSettled = updateSavedOrder(order.id, stages[stage].live)

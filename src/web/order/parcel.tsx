@@ -13,7 +13,7 @@ export function Parcel({ parcel }: { parcel: ParcelView | null | undefined }) {
           <b>
             Delivery code <span className="tabular">{code}</span>
           </b>
-          <p>
+          <p role="status">
             {on_the_way_at ? (
               <>
                 The rider has been on the way to you since <Moment at={on_the_way_at} />.

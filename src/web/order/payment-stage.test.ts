@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { OrderView, PaymentView } from '#domain/receipt.ts'
-import { isLive, otherPhones, paymentStage } from '#web/order/payment-stage.ts'
+import { otherPhones, paceOf, paymentStage } from '#web/order/payment-stage.ts'
 
 const start = Date.parse('2026-11-20T13:52:00Z')
 const soon = start + 10_000
@@ -34,7 +34,7 @@ describe('the stage of an order that waits for its money', () => {
   it('is live', () => {
     for (const state of [null, 'created', 'accepted', 'unknown', 'failed'] as const) {
       const view = order('awaiting_payment', state)
-      expect(isLive(view, paymentStage(view, soon))).toBe(true)
+      expect(paceOf(view, paymentStage(view, soon))).toBe('payment')
     }
   })
 })
@@ -79,16 +79,25 @@ describe('the stage of an order that is settled', () => {
   })
 
   it('is live only while a receipt is on its way', () => {
-    expect(isLive(order('waiting_shipment', 'paid'), 'paid')).toBe(true)
-    expect(isLive({ ...order('waiting_shipment', 'paid'), mpesa_receipt_number: 'QKJ4XT81ZP' }, 'paid')).toBe(false)
-    expect(isLive(order('cancelled', 'failed'), 'cancelled')).toBe(false)
+    expect(paceOf(order('waiting_shipment', 'paid'), 'paid')).toBe('payment')
+    expect(paceOf({ ...order('waiting_shipment', 'paid'), mpesa_receipt_number: 'QKJ4XT81ZP' }, 'paid')).toBeNull()
+    expect(paceOf(order('cancelled', 'failed'), 'cancelled')).toBeNull()
+  })
+
+  it('follows a rider who has the order, and no courier', () => {
+    const parcel = { courier: null, parcel_number: null, code: '4821', on_the_way_at: null }
+    const shipped = { ...order('shipped', 'paid'), mpesa_receipt_number: 'QKJ4XT81ZP', parcel }
+    expect(paceOf(shipped, 'shipped')).toBe('rider')
+    expect(paceOf({ ...shipped, parcel: { ...parcel, code: null, courier: 'Easy Coach' } }, 'shipped')).toBeNull()
+    expect(paceOf({ ...shipped, parcel: null }, 'shipped')).toBeNull()
+    expect(paceOf(shipped, 'delivered')).toBeNull()
   })
 
   it('is live past its end while a prompt has no outcome', () => {
-    expect(isLive(order('buyer_not_paid', 'unknown'), 'expired')).toBe(true)
-    expect(isLive(order('buyer_not_paid', 'unknown'), 'in_review')).toBe(true)
-    for (const state of ['created', 'accepted', 'unknown'] as const) expect(isLive(order('cancelled', state), 'cancelled')).toBe(true)
-    expect(isLive(order('buyer_not_paid', 'failed'), 'expired')).toBe(false)
+    expect(paceOf(order('buyer_not_paid', 'unknown'), 'expired')).toBe('payment')
+    expect(paceOf(order('buyer_not_paid', 'unknown'), 'in_review')).toBe('payment')
+    for (const state of ['created', 'accepted', 'unknown'] as const) expect(paceOf(order('cancelled', state), 'cancelled')).toBe('payment')
+    expect(paceOf(order('buyer_not_paid', 'failed'), 'expired')).toBeNull()
   })
 })
 
@@ -109,8 +118,8 @@ describe('a prompt that was replaced', () => {
 
   it('keeps a paid order live until M-Pesa has told its outcome: money may come that goes back', () => {
     const paid = { ...changed('waiting_shipment', 'paid'), mpesa_receipt_number: 'QKJ4XT81ZP' }
-    expect(isLive(paid, 'paid')).toBe(true)
-    expect(isLive({ ...paid, open_prompts: [] }, 'paid')).toBe(false)
+    expect(paceOf(paid, 'paid')).toBe('payment')
+    expect(paceOf({ ...paid, open_prompts: [] }, 'paid')).toBeNull()
   })
 })
 

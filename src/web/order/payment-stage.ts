@@ -1,6 +1,7 @@
 import { type OrderStatus, paymentMoves } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { OrderView } from '#domain/receipt.ts'
+import type { Pace } from '#web/order/watch-order.ts'
 
 /** What an order's page shows. */
 export type PaymentStage =
@@ -91,8 +92,14 @@ const byAttempt: Record<AttemptState, PaymentStage> = {
   paid: 'checking',
 }
 
-/** Whether the page should keep reloading the order: a prompt is open, even of an order that is paid or closed, or the receipt number is missing. */
-export function isLive(order: OrderView, stage: PaymentStage): boolean {
+/** How closely the page follows the order: its payment, or a rider who sets out with it and hands it over. */
+export function paceOf(order: OrderView, stage: PaymentStage): Pace | null {
+  if (isLive(order, stage)) return 'payment'
+  return stage === 'shipped' && order.parcel?.code ? 'rider' : null
+}
+
+/** Whether its payment may change at any moment: a prompt is open, even of an order that is paid or closed, or the receipt number is missing. */
+function isLive(order: OrderView, stage: PaymentStage): boolean {
   if (stage === 'expired' || stage === 'in_review' || stage === 'cancelled') return order.open_prompts.length > 0
   return stages[stage].live || (stage === 'paid' && (order.mpesa_receipt_number === null || order.open_prompts.length > 0))
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { watchOrder } from '#web/order/watch-order.ts'
+import { type Pace, watchOrder } from '#web/order/watch-order.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -16,6 +16,19 @@ describe('watching an order', () => {
     expect(reload).toHaveBeenCalledTimes(3)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(reload).toHaveBeenCalledTimes(4)
+  })
+
+  it('of a rider looks every minute until its stream is open, and then when the stream says so', async () => {
+    const { reload, streams } = watch({ pace: 'rider' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reload).toHaveBeenCalledTimes(1)
+    streams[0]!.readyState = 1
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reload).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(599_000)
+    expect(reload).toHaveBeenCalledTimes(2)
+    streams[0]!.onmessage?.({} as MessageEvent)
+    expect(reload).toHaveBeenCalledTimes(3)
   })
 
   it('looks when the stream says so', () => {
@@ -52,7 +65,7 @@ describe('watching an order', () => {
   })
 
   it('only answers to coming back when nothing is to be expected', async () => {
-    const { reload, streams, show } = watch({ live: false })
+    const { reload, streams, show } = watch({ pace: null })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(streams).toHaveLength(0)
     expect(reload).not.toHaveBeenCalled()
@@ -70,7 +83,7 @@ describe('watching an order', () => {
   })
 })
 
-function watch({ live = true, reload = vi.fn(() => Promise.resolve()) } = {}) {
+function watch({ pace = 'payment' as Pace | null, reload = vi.fn(() => Promise.resolve()) } = {}) {
   const streams: { onmessage: ((event: MessageEvent) => void) | null; readyState: number; close: () => void }[] = []
   class Stream {
     onmessage = null
@@ -81,7 +94,7 @@ function watch({ live = true, reload = vi.fn(() => Promise.resolve()) } = {}) {
     }
   }
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
-  const stop = watchOrder({ url: '/events', live, reload }, { document: page as unknown as Document, EventSource: Stream })
+  const stop = watchOrder({ url: '/events', pace, reload }, { document: page as unknown as Document, EventSource: Stream })
   const show = (state: DocumentVisibilityState) => {
     page.visibilityState = state
     page.dispatchEvent(new Event('visibilitychange'))

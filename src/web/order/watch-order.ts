@@ -1,8 +1,8 @@
 interface WatchOptions {
   /** The address of the order's event stream. */
   url: string
-  /** Whether the order may change at any moment; otherwise it is reloaded only when the tab becomes visible again. */
-  live: boolean
+  /** Null: the order is reloaded only when the tab becomes visible again. */
+  pace: Pace | null
   reload: () => Promise<unknown>
 }
 
@@ -12,17 +12,17 @@ export interface Browser {
   EventSource: new (url: string) => Pick<EventSource, 'onmessage' | 'readyState' | 'close'>
 }
 
-/** Milliseconds between two reloads: while the event stream is open, and while it is not. */
-const slowMs = 15_000
-const fastMs = 4_000
+/** Milliseconds between two reloads: while the event stream is open, and while it is not. A prompt is answered within seconds; a rider takes hours. */
+const paces = { payment: { open: 15_000, closed: 4_000 }, rider: { open: 600_000, closed: 60_000 } }
+export type Pace = keyof typeof paces
 /** `EventSource.OPEN`. */
 const open = 1
 
 /**
- * Reloads an order on each event of its stream and every few seconds while the tab is visible, and as soon as it becomes visible again. A reload that is
+ * Reloads an order on each event of its stream and from time to time while the tab is visible, and as soon as it becomes visible again. A reload that is
  * requested during another one follows it. Returns a function that stops it.
  */
-export function watchOrder({ url, live, reload }: WatchOptions, { document, EventSource }: Browser): () => void {
+export function watchOrder({ url, pace, reload }: WatchOptions, { document, EventSource }: Browser): () => void {
   const reloadNow = oneAtATime(reload)
   let stream: InstanceType<Browser['EventSource']> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,21 +32,21 @@ export function watchOrder({ url, live, reload }: WatchOptions, { document, Even
     stream?.close()
     stream = null
   }
-  const tick = () => {
+  const tick = (every: (typeof paces)[Pace]) => {
     timer = setTimeout(
       () => {
         reloadNow()
-        tick()
+        tick(every)
       },
-      stream?.readyState === open ? slowMs : fastMs,
+      stream?.readyState === open ? every.open : every.closed,
     )
   }
   const start = () => {
     stop()
-    if (!live || document.visibilityState === 'hidden') return
+    if (!pace || document.visibilityState === 'hidden') return
     stream = new EventSource(url)
     stream.onmessage = reloadNow
-    tick()
+    tick(paces[pace])
   }
   const onVisibilityChange = () => {
     if (document.visibilityState !== 'hidden') reloadNow()

@@ -54,7 +54,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function OrderPage({ loaderData: { order } }: Route.ComponentProps) {
-  useOrderUpdates(order.id, null, true)
+  useOrderUpdates(order.id, null, 'payment')
   const pane = useRef<HTMLElement>(null)
   useFocusFromRow(pane, order.id)
   return (

@@ -34,7 +34,7 @@ function useNewOrders(since: string): number {
       const answer = await fetch(newOrdersUrl(since), { redirect: 'error' })
       if (answer.ok) setLatest({ since, count: ((await answer.json()) as { count: number }).count })
     }
-    return watchOrder({ url: allOrderEventsUrl, live: true, reload }, window)
+    return watchOrder({ url: allOrderEventsUrl, pace: 'payment', reload }, window)
   }, [since])
   return latest.since === since ? latest.count : 0
 }
