@@ -4,20 +4,18 @@ import { clearedTables } from '#domain/user-data.ts'
 import { debtsKept } from '#features/affiliates/list-debts.ts'
 import type { Context } from '#features/context.ts'
 
-/** Parts of tables: the affiliate columns of profiles, the link between payments and orders, and the debts of deleted accounts. */
+/** Parts of tables: deliveries without the code, which only buyers read, the affiliate columns of profiles, the link between payments and orders, and the debts of deleted accounts. */
 const inPart: Record<string, SQL> = {
   profiles: sql`select jsonb_build_object('id', p.id, 'is_affiliate', p.is_affiliate, 'affiliate_code', p.affiliate_code, 'total_commission', w.earned - w.clawed_back) as row
     from profiles p join wallets w on w.affiliate_id = p.id where p.is_affiliate or p.affiliate_code is not null`,
   payment_attempts: sql`select jsonb_build_object('id', id, 'order_id', order_id, 'receipt', receipt) as row from payment_attempts where order_id is not null`,
   refunds: sql`select jsonb_build_object('id', id, 'order_id', order_id) as row from refunds where order_id is not null`,
   affiliate_debts: debtsKept,
+  deliveries: sql`select to_jsonb(d) - 'code' as row from deliveries d`,
 }
 
-/** What no admin reads elsewhere stays out: a delivery code is for the buyer and the rider alone (docs/decisions/0052). */
-const withheld: Record<string, SQL> = { deliveries: sql`select to_jsonb(d) - 'code' as row from deliveries d` }
-
 /**
- * Copies the rows that a reset is about to clear, unchanged but for delivery codes, in the reset's own transaction: so the snapshot holds exactly the cleared rows. The data never
+ * Copies the rows that a reset is about to clear, unchanged, in the reset's own transaction: so the snapshot holds exactly the cleared rows. The data never
  * leaves the database for it, whatever its size. Answers the snapshot's id and how many rows of each table it holds.
  */
 export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'actor'>): Promise<{ id: string; counts: Record<string, number> }> {
@@ -25,7 +23,7 @@ export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'act
     insert into data_snapshots (taken_at, taken_by, counts) values (${ctx.now}, ${ctx.actor.userId}::uuid, '{}') returning id`)
   const { id } = rows[0] as { id: string }
   const going = [...clearedTables.toReversed(), ...(await goingAlong(tx))].map(
-    (table) => [table, withheld[table] ?? sql`select to_jsonb(t) as row from ${sql.raw(table)} t`] as const,
+    (table) => [table, sql`select to_jsonb(t) as row from ${sql.raw(table)} t`] as const,
   )
   const counts: Record<string, number> = {}
   for (const [table, query] of [...going, ...Object.entries(inPart)]) {
@@ -38,13 +36,13 @@ export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'act
 }
 
 /** The tables of today: at run time the database names those added later as well. */
-type GoingAlong = 'deliveries' | 'idempotency_keys' | 'made_up_orders' | 'notices' | 'order_events' | 'order_notes'
+type GoingAlong = 'idempotency_keys' | 'made_up_orders' | 'notices' | 'order_events' | 'order_notes'
 
-/** Tables whose rows go with those that are cleared, such as the events of an order: the database itself knows them. */
+/** Tables whose rows go, whole, with those that are cleared, such as the events of an order: the database itself knows them. */
 async function goingAlong(tx: Database): Promise<GoingAlong[]> {
   const { rows } = await tx.execute<{ name: GoingAlong }>(sql`
     select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confdeltype = 'c' and confrelid = any(${`{${clearedTables.join(',')}}`}::regclass[])
-      and conrelid <> all(${`{${clearedTables.join(',')}}`}::regclass[]) order by 1`)
+      and conrelid <> all(${`{${[...clearedTables, ...Object.keys(inPart)].join(',')}}`}::regclass[]) order by 1`)
   return rows.map(({ name }) => name)
 }
