@@ -3,22 +3,9 @@ import { adChanges, adRow, changeAd, createAd, deleteAd, getAd, listAds, newAd }
 import { countClick } from '#features/content/open-ad.ts'
 import { contentQuery, withFetching } from '#server/api/promotion-routes.ts'
 import { setCookies } from '#server/api/session-schema.ts'
-import {
-  type Api,
-  exampleId,
-  jsonBody,
-  jsonResponse,
-  mergeSearchAlias,
-  namedSchema,
-  noContent,
-  onceHeaders,
-  pagesOf,
-  pathId,
-  refusals,
-  withBody,
-} from '#server/declare.ts'
+import { addTable } from '#server/api/table-routes.ts'
+import { type Api, exampleId, jsonResponse, mergeSearchAlias, namedSchema, pathId, refusals } from '#server/declare.ts'
 
-const tags = ['ads']
 const imageUrl = '/files/ad-images/ads/1763680000000.webp'
 
 const ad = namedSchema('Ad', adRow, {
@@ -35,69 +22,11 @@ const ad = namedSchema('Ad', adRow, {
   created_at: '2026-11-20T21:00:00.000Z',
 })
 
-const list = createRoute({
-  method: 'get',
-  path: '/ads',
-  operationId: 'listAds',
-  tags,
-  summary: 'Ads, newest first',
-  description: 'What is switched on; for admins also what is off.',
-  request: { query: contentQuery },
-  responses: pagesOf(ad),
-})
-
-const get = createRoute({
-  method: 'get',
-  path: '/ads/{id}',
-  operationId: 'getAd',
-  tags,
-  summary: 'One ad',
-  request: { params: pathId('ad') },
-  responses: { 200: jsonResponse(ad, 'The ad'), ...refusals('ad_not_found') },
-})
-
-const create = createRoute({
-  method: 'post',
-  path: '/ads',
-  operationId: 'createAd',
-  tags,
-  summary: 'Make an ad',
-  description:
-    'A picture is uploaded first, to `ad-images`, or fetched from the public https address given as `image_url` within 15 seconds, at most 10 MB. Who made it, when, and its clicks, the shop writes.',
-  request: {
-    headers: onceHeaders,
-    body: jsonBody(newAd, { title: 'Walk to the ferry', target_url: 'https://shop.example/ferry', image_url: imageUrl }),
-  },
-  responses: { 201: jsonResponse(ad, 'The ad'), ...refusals(...withBody, 'signed_out', 'forbidden', 'made_already', ...withFetching) },
-})
-
-const change = createRoute({
-  method: 'patch',
-  path: '/ads/{id}',
-  operationId: 'updateAd',
-  tags,
-  summary: 'Change an ad, or switch it on or off',
-  description: 'Only what is named changes. A picture that is let go of is removed in time.',
-  request: { params: pathId('ad'), body: jsonBody(adChanges, { is_active: false }) },
-  responses: { 200: jsonResponse(ad, 'The ad as it is now'), ...refusals(...withBody, 'signed_out', 'forbidden', 'ad_not_found', ...withFetching) },
-})
-
-const remove = createRoute({
-  method: 'delete',
-  path: '/ads/{id}',
-  operationId: 'deleteAd',
-  tags,
-  summary: 'Delete an ad',
-  description: 'With the count of its clicks; its picture is removed in time.',
-  request: { params: pathId('ad') },
-  responses: { 204: noContent, ...refusals('cross_site', 'signed_out', 'forbidden', 'ad_not_found') },
-})
-
 const click = createRoute({
   method: 'post',
   path: '/ads/{id}/clicks',
   operationId: 'recordAdClick',
-  tags,
+  tags: ['ads'],
   summary: 'Count that somebody followed an ad',
   description:
     'Once per visitor and day in Nairobi; programs are not counted. A visitor is a number in a cookie of ours. Nothing is read from a body.',
@@ -109,13 +38,34 @@ const click = createRoute({
 })
 
 export function adRoutes(api: Api) {
-  api.openapi(list, async (c) => c.json(await listAds(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
-  api.openapi(get, async (c) => c.json(await getAd(c.var.ctx, c.req.valid('param').id), 200))
-  api.openapi(create, async (c) => c.json(await createAd(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201))
-  api.openapi(change, async (c) => c.json(await changeAd(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
-  api.openapi(remove, async (c) => {
-    await deleteAd(c.var.ctx, c.req.valid('param').id)
-    return c.body(null, 204)
+  addTable(api, {
+    ...{ path: '/ads', tag: 'ads', name: 'Ad', noun: 'ad', row: ad, notFound: 'ad_not_found' },
+    list: {
+      name: 'listAds',
+      summary: 'Ads, newest first',
+      description: 'What is switched on; for admins also what is off.',
+      query: contentQuery,
+      verb: (ctx, query) => listAds(ctx, mergeSearchAlias(query)),
+    },
+    get: { summary: 'One ad', verb: getAd },
+    create: {
+      summary: 'Make an ad',
+      description:
+        'A picture is uploaded first, to `ad-images`, or fetched from the public https address given as `image_url` within 15 seconds, at most 10 MB. Who made it, when, and its clicks, the shop writes.',
+      input: newAd,
+      example: { title: 'Walk to the ferry', target_url: 'https://shop.example/ferry', image_url: imageUrl },
+      verb: createAd,
+      problems: withFetching,
+    },
+    change: {
+      summary: 'Change an ad, or switch it on or off',
+      description: 'Only what is named changes. A picture that is let go of is removed in time.',
+      input: adChanges,
+      example: { is_active: false },
+      verb: changeAd,
+      problems: withFetching,
+    },
+    remove: { summary: 'Delete an ad', description: 'With the count of its clicks; its picture is removed in time.', verb: deleteAd },
   })
   api.openapi(click, async (c) => {
     const { cookies, recorded } = await countClick(c.var.ctx, c.req.valid('param').id, { userAgent: c.req.header('user-agent') ?? null })
