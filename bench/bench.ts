@@ -8,6 +8,7 @@ import { benchBrowser } from './browser.ts'
 import { cpuMeter } from './cpu.ts'
 import { benchEdits } from './edits.ts'
 import { selectFloor } from './floor.ts'
+import { benchHeld } from './held.ts'
 import { benchObserving } from './observing.ts'
 import { benchOrders } from './orders.ts'
 import { benchPages, measuredPages } from './pages.ts'
@@ -95,6 +96,9 @@ async function measure(): Promise<Figures> {
   tell('memory at rest')
   await pause((lengths.rests[1] as number) * 1000)
   const rested = await memoryOf(shop.pid)
+  await shop.stop()
+  tell('connections held at checkout')
+  const connections = await benchHeld({ home, books, seconds: lengths.orders, start })
 
   const { rows } = await books.pool.query<{ products: number }>('select count(*)::integer as products from products')
   return {
@@ -106,6 +110,7 @@ async function measure(): Promise<Figures> {
     edits,
     select,
     orders,
+    connections,
     weights,
     vitals,
     memory: { rests: lengths.rests, opened: opened?.now, end: end?.now, rested: rested?.now, most: rested?.most },
@@ -113,9 +118,9 @@ async function measure(): Promise<Figures> {
 }
 
 /** Waits for a shop that is still starting, so that it can shut down cleanly. */
-function start(home: Home): Promise<StartedShop> {
+function start(home: Home, nodeFlags: string[] = []): Promise<StartedShop> {
   goOn()
-  const starting = startShop(home)
+  const starting = startShop(home, nodeFlags)
   closing.push(async () => (await starting.catch(() => null))?.shop.stop())
   return starting
 }

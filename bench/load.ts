@@ -54,7 +54,8 @@ export async function loadCalls(
   return rateOf(times, performance.now() - start, failed)
 }
 
-function rateOf(times: number[], elapsed: number, failed: number): Rate {
+/** `times` and `elapsed` in milliseconds. */
+export function rateOf(times: number[], elapsed: number, failed: number): Rate {
   times.sort((a, b) => a - b)
   const percentile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
   return { perSecond: (times.length / elapsed) * 1000, p50: percentile(0.5), p99: percentile(0.99), requests: times.length, failed }

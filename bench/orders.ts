@@ -34,26 +34,9 @@ const callers = 32
 /** Checkouts over HTTP, 32 concurrently, each with its own phone; the simulated M-Pesa answers each prompt automatically and calls back. */
 export async function benchOrders({ shopUrl, simulatorUrl, books, meter, seconds }: Ground): Promise<OrderRates> {
   const floor = await insertFloor(books, { callers, seconds: Math.min(3, seconds) })
-  await fetch(`${simulatorUrl}/control/answers`, { method: 'POST', body: JSON.stringify({ pin: true }) })
-  const { rows: sizes } = await books.pool.query<{ product_id: string; size: string }>(
-    `select z.product_id, z.label as size from product_size z join products p on p.id = z.product_id
-     where z.stock >= 30 and p.is_available and p.archived_at is null order by z.id limit 5000`,
-  )
-  const agent = new Agent({ keepAlive: true, maxSockets: callers })
-  const answers = new Map<string, number>()
   const before = await meter()
   const start = performance.now()
-  const placed = await loadCalls(
-    async (number) => {
-      const answer = await post(agent, `${shopUrl}/api/orders`, orderOf(number, sizes))
-      if (answer.status === 201) return
-      const said = `${answer.status} ${answer.body.slice(0, 200)}`
-      answers.set(said, (answers.get(said) ?? 0) + 1)
-      throw new Error(said)
-    },
-    { callers, seconds },
-  )
-  agent.destroy()
+  const { placed, answers } = await placeOrders({ shopUrl, simulatorUrl, books }, { callers, seconds })
   const answered = performance.now()
   const unpaid = await untilAllPaid(books, answered + 60_000)
   const allPaidAfter = (performance.now() - answered) / 1000
@@ -69,6 +52,32 @@ export async function benchOrders({ shopUrl, simulatorUrl, books, meter, seconds
       ...(await compareBooks(simulatorUrl, books, placed.requests - placed.failed)),
     ],
   }
+}
+
+/** Places orders for so many seconds, each with its own phone from the first buyer's number on. Answers also what was answered instead of 201, and how often. */
+export async function placeOrders(
+  { shopUrl, simulatorUrl, books }: Pick<Ground, 'shopUrl' | 'simulatorUrl' | 'books'>,
+  { callers, seconds, firstBuyer = 0 }: { callers: number; seconds: number; firstBuyer?: number },
+): Promise<{ placed: Rate; answers: Map<string, number> }> {
+  await fetch(`${simulatorUrl}/control/answers`, { method: 'POST', body: JSON.stringify({ pin: true }) })
+  const { rows: sizes } = await books.pool.query<{ product_id: string; size: string }>(
+    `select z.product_id, z.label as size from product_size z join products p on p.id = z.product_id
+     where z.stock >= 30 and p.is_available and p.archived_at is null order by z.id limit 5000`,
+  )
+  const agent = new Agent({ keepAlive: true, maxSockets: callers })
+  const answers = new Map<string, number>()
+  const placed = await loadCalls(
+    async (number) => {
+      const answer = await post(agent, `${shopUrl}/api/orders`, orderOf(firstBuyer + number, sizes))
+      if (answer.status === 201) return
+      const said = `${answer.status} ${answer.body.slice(0, 200)}`
+      answers.set(said, (answers.get(said) ?? 0) + 1)
+      throw new Error(said)
+    },
+    { callers, seconds },
+  )
+  agent.destroy()
+  return { placed, answers }
 }
 
 function orderOf(number: number, sizes: { product_id: string; size: string }[]) {

@@ -60,7 +60,7 @@ export async function readOrderFacts(ctx: Context, wanted: OrderInput & KeyedIte
 export async function readLinesOfMany(ctx: Pick<Context, 'db'>, orders: KeyedItems[]): Promise<(PricedLine[] | null)[]> {
   const asked = orders.map(({ owner, key, items }) => ({ owner, key, items: placed(items) }))
   const { rows } = await ctx.db.execute<{ lines: LineRow[] | null }>(sql`
-    select case when not exists (select from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key')
+    select case when (select k.order_id from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key') is null
       then ${linesOf(sql`each.asked -> 'items'`)} end as lines
     from jsonb_array_elements(${JSON.stringify(asked)}::jsonb) with ordinality as each (asked, at) order by at`)
   return rows.map(({ lines }) => lines?.map(toLine) ?? null)

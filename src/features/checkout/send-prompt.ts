@@ -43,10 +43,11 @@ export async function sendPrompt(ctx: Context, attemptId: string): Promise<boole
 /** Seconds that the provider may take to answer; after that the reply counts as lost. */
 const answerOverdue = 45
 
+/** `coalesce`, because the planner would find `replaced_at is null` in the index of open attempts, and read all of it for this one. */
 async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string; phone: string; amount: Cents } | null> {
   const { rows } = await ctx.db.execute<{ order_id: string; phone: string; amount: string }>(sql`
     update payment_attempts set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
-    where id = ${attemptId} and state = 'created' and prompted_at is null and replaced_at is null
+    where id = ${attemptId} and state = 'created' and coalesce(prompted_at, replaced_at) is null
       and (select o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) from orders o where o.id = order_id)
     returning order_id, phone, amount`)
   const row = rows[0]

@@ -43,7 +43,7 @@ async function giveUpLost({ db, now, log }: Context) {
 async function takeDue({ db, now }: Context): Promise<DueNotice[]> {
   const { rows } = await db.execute<DueNotice>(sql`
     update notices set tries = tries + 1, next_at = ${now} + make_interval(secs => ${lease})
-    where id in (select id from notices where state = 'due' and next_at <= ${now} order by next_at, id limit ${messagesAtOnce} for update skip locked)
+    where id = any(array(select id from notices where state = 'due' and next_at <= ${now} order by next_at limit ${messagesAtOnce} for update skip locked))
     returning id::integer, kind, channel, order_id, tries`)
   return rows
 }
