@@ -523,6 +523,7 @@ const walks: Record<keyof typeof permissions, Walk> = {
   // Whom it lets in it would take everything from the walks behind it: they come as far as the word that is asked for.
   'POST /api/rpc/clear_all_user_data': { path: '/api/rpc/clear_all_user_data', body: () => ({ confirmation: 'Not that word' }), done: 400 },
   'GET /api/shop_status': { path: '/api/shop_status' },
+  'GET /api/delivery_figures': { path: '/api/delivery_figures?from=2026-11-01' },
   'GET /api/data_snapshots': { path: '/api/data_snapshots' },
   'GET /api/data_snapshots/{id}': { target: snapshot, path: (id) => `/api/data_snapshots/${id}` },
   'POST /api/functions/look-up-payout': { target: sentPayout, path: '/api/functions/look-up-payout', body: (payout_id) => ({ payout_id }) },

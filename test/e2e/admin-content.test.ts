@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
 import { photoOf, videoOf } from '../pictures.ts'
+import { seededOrders } from '../seed.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
 import { said } from './steps.ts'
@@ -307,5 +308,17 @@ describe('Delivery', () => {
     await desk.getByText('It has 1 way and 1 place. This place will then be in ‘Nairobi’.').waitFor()
     await desk.getByRole('button', { name: 'Delete zone' }).click()
     await item(desk, 'South').waitFor({ state: 'detached' })
+
+    await desk.getByRole('link', { name: 'Promises kept' }).click()
+    await desk.getByText('No paid order with promised days in this period.').waitFor()
+    await seededOrders(shop.ownerUrl, 60)
+    await desk.reload()
+    await desk.getByText(/^\d+ % on time$/).waitFor()
+    const total = desk.getByRole('row', { name: /^All together/ })
+    await expect.poll(() => total.textContent()).toMatch(/\d+ % \(\d+ of \d+\)/)
+    // The fees of the delivered orders are those that Total Revenue names.
+    const fees = (await total.getByRole('cell').last().textContent()) as string
+    await desk.getByText(`${fees} of it for delivery`).waitFor()
+    await examine(desk, 'admin-delivery-promises')
   })
 })

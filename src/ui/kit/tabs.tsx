@@ -18,12 +18,18 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} aria-current={tab === current ? 'page' : undefined}>
+        <Link key={tab.to} to={tab.to} ref={tab === current ? intoView : undefined} aria-current={tab === current ? 'page' : undefined}>
           {tab.label}
         </Link>
       ))}
     </nav>
   )
+}
+
+/** On a phone the tabs may be wider than the screen; scrolled by hand, because `scrollIntoView` would move the page as well. */
+function intoView(tab: HTMLAnchorElement | null) {
+  const row = tab?.parentElement
+  if (row && tab.offsetLeft + tab.offsetWidth > row.offsetLeft + row.clientWidth) row.scrollLeft = tab.offsetLeft - row.offsetLeft
 }
 
 /** The length of the longest path of the tab that matches `pathname`; 0 if none does. */
