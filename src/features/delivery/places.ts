@@ -5,6 +5,7 @@ import { placeKey, placeKinds } from '#domain/delivery-places.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { readCursor } from '#features/cursor.ts'
+import { freeId, lockNaming, requireNames } from '#features/delivery/place-names.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { parseInput, refusingViolation, words } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
@@ -26,20 +27,27 @@ export type PlaceRow = z.infer<typeof placeRow>
 
 const placeId = z.string('Choose a place.').max(200, "We don't know this place.")
 const zoneId = z.uuid("We don't know this zone.").nullable()
+const placeName = words('Enter a name, such as Kiserian.', 80)
+  .refine((name) => placeKey(name) !== '', 'Use letters from A to Z, or figures.')
+  .meta({ example: 'Kiserian Stage' })
+const aliasList = z
+  .array(words('Leave out empty names.', 80), 'Send a list of names.')
+  .max(20, 'Enter at most 20 names.')
+  .meta({ description: 'What people also call it', example: ['Kise'] })
 export const newPlace = z.object({
-  name: words('Enter a name, such as Kiserian.', 80)
-    .refine((name) => placeKey(name) !== '', 'Use letters from A to Z, or figures.')
-    .meta({ example: 'Kiserian Stage' }),
+  name: placeName,
   kind: z.enum(placeKinds).exclude(['country'], 'Choose what it is.').meta({ example: 'stage' }),
   parent_id: placeId.meta({ description: 'The place it lies in', example: 'kajiado' }),
-  aliases: z
-    .array(words('Leave out empty names.', 80), 'Send a list of names.')
-    .max(20, 'Enter at most 20 names.')
-    .default([])
-    .meta({ description: 'What people also call it', example: ['Kise'] }),
+  aliases: aliasList.default([]),
   zone_id: zoneId.default(null).meta({ description: 'Null where it belongs to the zone of the place it lies in', type: ['string', 'null'] }),
 })
-export const placeChanges = z.object({ zone_id: zoneId.meta({ example: null }) })
+export const placeChanges = z
+  .object({
+    name: placeName.meta({ description: 'Of one that the owner has added; others keep theirs', example: 'Kiserian Stage' }),
+    aliases: aliasList,
+    zone_id: zoneId.meta({ example: null }),
+  })
+  .partial()
 
 export interface PlaceFilter extends Paging {
   /** Part of a name or alias. */
@@ -75,6 +83,9 @@ export async function listPlaces({ db }: Pick<Context, 'db'>, filter: PlaceFilte
   )
 }
 
+/** Aliases as a form writes them. */
+export const aliasText = (aliases: string[]) => aliases.join(', ')
+
 async function findPlace(db: Database, id: string): Promise<PlaceRow | null> {
   const { rows } = isPlaceId(id) ? await db.execute<PlaceRow>(sql`${selectPlaces} from delivery_places p where p.id = ${id}`) : { rows: [] }
   return rows[0] ?? null
@@ -104,17 +115,25 @@ export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
   })
 }
 
-/** Puts a place into a zone, or leaves it to that of the place it lies in. Problems: signed_out, forbidden, bad_input, place_not_found, changed_meanwhile. */
+/**
+ * Changes what a place is called, and puts it into a zone, or leaves it to that of the place it lies in. A snapshot has aliases as a form writes them
+ * (`aliasText`). Problems: signed_out, forbidden, bad_input, place_not_found, changed_meanwhile.
+ */
 export async function changePlace(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<PlaceRow> {
   requireAdmin(ctx)
-  const { zone_id } = parseInput(placeChanges, sent)
+  const changes = parseInput(placeChanges, sent)
   return zoned(ctx, async (tx) => {
+    if (changes.name !== undefined || changes.aliases) await lockNaming(tx)
     // Before its place, as the deletion of a zone locks them.
-    await tx.execute(sql`select from delivery_zones where id = ${zone_id}::uuid for key share`)
+    if (changes.zone_id) await tx.execute(sql`select from delivery_zones where id = ${changes.zone_id}::uuid for key share`)
     const before = await lockPlace(tx, id)
-    requireUnchanged(before, { zone_id }, snapshot)
-    const after = { ...before, zone_id }
-    await tx.execute(sql`update delivery_places set zone_id = ${zone_id}::uuid where id = ${before.id}`)
+    const { aliases, ...others } = changes
+    requireUnchanged({ ...before, aliases: aliasText(before.aliases) }, { ...others, ...(aliases && { aliases: aliasText(aliases) }) }, snapshot)
+    const after = { ...before, ...changes }
+    await requireNames(tx, before, after)
+    await tx.execute(sql`
+      update delivery_places set name = ${after.name}, zone_id = ${after.zone_id}::uuid,
+        aliases = array(select jsonb_array_elements_text(${JSON.stringify(after.aliases)}::jsonb)) where id = ${before.id}`)
     await writeChange(tx, ctx, { action: 'place changed', table: 'delivery_places', id: before.id, before, after })
     return after
   })
@@ -138,15 +157,6 @@ function isPlaceId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 200 && /^[a-z0-9-]+(\/[a-z0-9-]+){0,2}$/.test(value)
 }
 
-/** An id of at most three words: its name behind the first two of the place it lies in, with a number where that is taken. */
-async function freeId(tx: Database, parent: PlaceRow, name: string): Promise<string> {
-  const around = parent.kind === 'country' ? [] : parent.id.split('/').slice(0, 2)
-  const id = [...around, placeKey(name).replaceAll(' ', '-')].join('/')
-  const { rows } = await tx.execute<{ id: string }>(sql`select id from delivery_places where id = ${id} or id like ${`${literal(id)}-%`}`)
-  const taken = new Set(rows.map((row) => row.id))
-  return [id, ...rows.map((_, place) => `${id}-${place + 2}`)].find((each) => !taken.has(each)) as string
-}
-
 /** The same place that was sent before. Problem `bad_input` where it is another one of this name. */
 function sameOrTaken(present: PlaceRow, { name, ...place }: z.infer<typeof newPlace>, parent: PlaceRow): PlaceRow {
   const isSame = JSON.stringify([present.kind, present.aliases, present.zone_id]) === JSON.stringify([place.kind, place.aliases, place.zone_id])
@@ -160,11 +170,6 @@ async function lockPlace(tx: Database, id: string): Promise<PlaceRow> {
   const place = await findPlace(tx, id)
   if (!place) throw new Problem('place_not_found')
   return place
-}
-
-/** Places are added and deleted one after the other, so that two do not get one id, and none lies in one that goes. */
-async function lockNaming(tx: Database) {
-  await tx.execute(sql`select pg_advisory_xact_lock(7214051)`)
 }
 
 function zoned(ctx: Context, write: (tx: Database) => Promise<PlaceRow>): Promise<PlaceRow> {

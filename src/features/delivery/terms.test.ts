@@ -171,6 +171,36 @@ describe('a place', () => {
     await expect(deletePlace(ctx(), own.id)).rejects.toEqual(code('place_not_found'))
   })
 
+  it('is found by the names that an admin gives it, and by no name of a place beside it', async () => {
+    const own = await addPlace(ctx(), { name: 'Lango Baya', kind: 'estate', parent_id: 'mombasa', aliases: ['Baya'] })
+    const found = async (address: string) => (await readDeliveryTerms(ctx())).places.ofAddress(address)?.id
+    const renamed = await changePlace(
+      ctx(),
+      own.id,
+      { name: 'Lango La Simba', aliases: ['Simba Gate', 'Baya'] },
+      { name: 'Lango Baya', aliases: 'Baya' },
+    )
+    expect(renamed).toEqual({ ...own, name: 'Lango La Simba', aliases: ['Simba Gate', 'Baya'] })
+    expect([await found('Lango la Simba'), await found('simba gate')]).toEqual([own.id, own.id])
+    expect((await listPlaces(ctx(), { search: 'Simba Gate' })).data).toEqual([renamed])
+
+    for (const taken of [{ name: 'Nyali' }, { name: 'nyali.' }])
+      await expect(changePlace(ctx(), own.id, taken)).rejects.toEqual(code('bad_input', 'name'))
+    await expect(changePlace(ctx(), own.id, { aliases: ['Nyali'] })).rejects.toEqual(code('bad_input', 'aliases'))
+    await expect(changePlace(ctx(), 'mombasa/nyali', { aliases: ['simba-gate'] })).rejects.toEqual(code('bad_input', 'aliases'))
+    await expect(changePlace(ctx(), own.id, { name: '', aliases: [''] })).rejects.toEqual(code('bad_input', 'name', 'aliases.0'))
+    expect((await changePlace(ctx(), 'mombasa/shanzu', { aliases: ['Simba Gate Kubwa'] })).aliases).toEqual(['Simba Gate Kubwa'])
+    await expect(changePlace(ctx(), 'mombasa/shanzu', { name: 'Shanzuu' })).rejects.toEqual(code('bad_input', 'name'))
+    await expect(changePlace(ctx(), own.id, { aliases: [] }, { aliases: 'Baya' })).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+      details: { facts: { now: { aliases: 'Simba Gate, Baya' } } },
+    })
+    await changePlace(ctx(), own.id, { aliases: [] }, { aliases: 'Simba Gate, Baya' })
+    expect(await actions(own.id)).toEqual(['place added', 'place changed', 'place changed'])
+    expect(await found('simba gate kubwa')).toBe('mombasa/shanzu')
+    await deletePlace(ctx(), own.id)
+  })
+
   it('gets an id of its own also where its name is that of others', async () => {
     const within = async (parent_id: string) => (await addPlace(ctx(), { name: 'Soko Mjinga', kind: 'stage', parent_id })).id
     expect([await within('mombasa/cbd'), await within('mombasa/nyali'), await within('mombasa'), await within('kenya')]).toEqual([

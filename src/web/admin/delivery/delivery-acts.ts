@@ -57,9 +57,14 @@ export const placeActs: Record<string, Act> = {
   create: async (ctx, { name = '', kind = '', around = '', aliases = '', zone_id = '' }) => {
     const { places } = await readDeliveryTerms(ctx)
     const parent_id = places.ofAddress(around)?.id ?? ''
-    const names = aliases.split(/[,\n]/).map((alias) => alias.trim())
-    await addPlace(ctx, { name, kind, parent_id, aliases: names.filter(Boolean), zone_id: zone_id || null })
+    await addPlace(ctx, { name, kind, parent_id, aliases: aliasesIn(aliases), zone_id: zone_id || null })
     return { title: 'Place added', text: `It lies in ${places.labelOf(parent_id)}. Addresses that name it are found from now on.` }
+  },
+  save: async (ctx, { place = '', name, aliases = '', snapshot = '' }) => {
+    const seen = parseSnapshot(snapshot)
+    const changed = changedFields({ ...(name !== undefined && { name }), aliases }, seen)
+    await changePlace(ctx, place, { ...changed, ...(changed.aliases !== undefined && { aliases: aliasesIn(aliases) }) }, seen)
+    return { title: 'Place saved', text: 'Addresses are found by what it is called now.' }
   },
   'move-place': async (ctx, { place = '', snapshot = '' }) => {
     await changePlace(ctx, place, { zone_id: null }, parseSnapshot(snapshot))
@@ -100,3 +105,9 @@ function waySent(sent: Record<string, string>): Record<string, unknown> {
 }
 
 const numberIn = (text: string) => (text.trim() === '' ? null : (readShillings(text) ?? text))
+
+const aliasesIn = (text: string) =>
+  text
+    .split(/[,\n]/)
+    .map((alias) => alias.trim())
+    .filter(Boolean)

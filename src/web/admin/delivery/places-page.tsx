@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { placeKinds } from '#domain/delivery-places.ts'
 import { listPlaces } from '#features/delivery/places.ts'
-import { listZones, type ZoneRow } from '#features/delivery/zones.ts'
-import { Field, SelectField } from '#ui/kit/field.tsx'
+import { listZones } from '#features/delivery/zones.ts'
+import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
@@ -10,8 +9,9 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { placeActs } from '#web/admin/delivery/delivery-acts.ts'
 import { describePlaces, type ListedPlace } from '#web/admin/delivery/load-places.ts'
+import { EditPlace, PlaceForm, ZoneOptions } from '#web/admin/delivery/place-form.tsx'
 import { PlaceTable } from '#web/admin/delivery/place-table.tsx'
-import { NewBox, type NewForm } from '#web/admin/new-box.tsx'
+import { NewBox } from '#web/admin/new-box.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
@@ -79,64 +79,11 @@ export default function PlacesPage({ loaderData: { filter, zones, list, key } }:
   )
 }
 
-function ZoneOptions({ zones }: { zones: ZoneRow[] }) {
-  return zones.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ))
-}
-
-function PlaceForm({ zones, formKey: _, ...form }: NewForm & { zones: ZoneRow[] }) {
-  return (
-    <AdminForm intent="create" submit="Add place" busy="Saving..." {...form}>
-      {({ typed, errorOf }) => (
-        <>
-          <div className="way-row">
-            <Field name="name" label="Name" required maxLength={80} autoComplete="off" defaultValue={typed.name} error={errorOf('name')} />
-            <SelectField name="kind" label="What it is" defaultValue={typed.kind ?? 'stage'} error={errorOf('kind')}>
-              {placeKinds.slice(1).map((kind) => (
-                <option key={kind} value={kind}>
-                  {kind}
-                </option>
-              ))}
-            </SelectField>
-          </div>
-          <div className="way-row">
-            <Field
-              name="around"
-              label="The place it lies in"
-              hint="A county, town or estate, such as “Karen, Nairobi”."
-              required
-              maxLength={120}
-              autoComplete="off"
-              defaultValue={typed.around}
-              error={errorOf('parent_id')}
-            />
-            <SelectField name="zone_id" label="Zone" defaultValue={typed.zone_id ?? ''} error={errorOf('zone_id')}>
-              <option value="">That of the place it lies in</option>
-              <ZoneOptions zones={zones} />
-            </SelectField>
-          </div>
-          <Field
-            name="aliases"
-            label="What people also call it"
-            hint="With commas between them."
-            optional
-            maxLength={800}
-            autoComplete="off"
-            defaultValue={typed.aliases}
-            error={errorOf('aliases')}
-          />
-        </>
-      )}
-    </AdminForm>
-  )
-}
-
-function PlaceActs({ place: { id, name, zone, zone_id, is_own } }: { place: ListedPlace }) {
+function PlaceActs({ place }: { place: ListedPlace }) {
+  const { id, name, zone, zone_id, is_own } = place
   return (
     <>
+      <EditPlace place={place} />
       {zone_id !== null && (
         <AdminForm
           intent="move-place"

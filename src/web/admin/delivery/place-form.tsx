@@ -1,0 +1,103 @@
+import { placeKinds } from '#domain/delivery-places.ts'
+import type { ZoneRow } from '#features/delivery/zones.ts'
+import { Field, SelectField } from '#ui/kit/field.tsx'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import type { ListedPlace } from '#web/admin/delivery/load-places.ts'
+import type { NewForm } from '#web/admin/new-box.tsx'
+import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
+import type { FormState } from '#web/forms/intent-form.tsx'
+
+export function ZoneOptions({ zones }: { zones: ZoneRow[] }) {
+  return zones.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))
+}
+
+/** A place of the owner's that is new. */
+export function PlaceForm({ zones, formKey: _, ...form }: NewForm & { zones: ZoneRow[] }) {
+  return (
+    <AdminForm intent="create" submit="Add place" busy="Saving..." {...form}>
+      {({ typed, errorOf }) => (
+        <>
+          <div className="way-row">
+            <NameField typed={typed} errorOf={errorOf} />
+            <SelectField name="kind" label="What it is" defaultValue={typed.kind ?? 'stage'} error={errorOf('kind')}>
+              {placeKinds.slice(1).map((kind) => (
+                <option key={kind} value={kind}>
+                  {kind}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <div className="way-row">
+            <Field
+              name="around"
+              label="The place it lies in"
+              hint="A county, town or estate, such as “Karen, Nairobi”."
+              required
+              maxLength={120}
+              autoComplete="off"
+              defaultValue={typed.around}
+              error={errorOf('parent_id')}
+            />
+            <SelectField name="zone_id" label="Zone" defaultValue={typed.zone_id ?? ''} error={errorOf('zone_id')}>
+              <option value="">That of the place it lies in</option>
+              <ZoneOptions zones={zones} />
+            </SelectField>
+          </div>
+          <AliasesField typed={typed} errorOf={errorOf} />
+        </>
+      )}
+    </AdminForm>
+  )
+}
+
+/** What a place is called: of one that comes with the shop only what people also call it. */
+export function EditPlace({ place }: { place: ListedPlace }) {
+  const { id, name, aliases, is_own } = place
+  return (
+    <ConfirmForm
+      intent="save"
+      hidden={{ place: id }}
+      label="Edit"
+      buttonName={`Edit ${name}`}
+      title={`Edit ${name}`}
+      text={is_own ? null : <p>It comes with the shop and keeps its name.</p>}
+      submit="Save changes"
+      busy="Saving..."
+    >
+      {(state) => (
+        <>
+          <SnapshotFields snapshot={JSON.stringify({ name, aliases: aliases.join(', ') })} typed={state.typed} refusal={state.refusal} />
+          {is_own && <NameField place={place} {...state} />}
+          <AliasesField place={place} {...state} />
+        </>
+      )}
+    </ConfirmForm>
+  )
+}
+
+type NamesProps = Pick<FormState, 'typed' | 'errorOf'> & { place?: ListedPlace }
+
+function NameField({ place, typed, errorOf }: NamesProps) {
+  const name = typed.name ?? place?.name
+  return <Field name="name" label="Name" required maxLength={80} autoComplete="off" defaultValue={name} error={errorOf('name')} />
+}
+
+function AliasesField({ place, typed, errorOf }: NamesProps) {
+  return (
+    <Field
+      name="aliases"
+      label="What people also call it"
+      hint="With commas between them."
+      optional
+      maxLength={800}
+      autoComplete="off"
+      defaultValue={typed.aliases ?? place?.aliases.join(', ')}
+      error={errorOf('aliases')}
+    />
+  )
+}
