@@ -9,7 +9,7 @@ export const demoZones: DemoZone[] = [
   {
     ...{ id: id(1), name: 'Nairobi', places: ['nairobi'] },
     ways: [
-      { kind: 'door', name: 'Boda to your door', fee: 0, days_from: 1, days_to: 2 },
+      { kind: 'door', name: 'Boda rider', fee: 0, days_from: 1, days_to: 2 },
       { kind: 'pickup', name: 'Pick-up in the CBD', fee: 0, days_from: 1, days_to: 2, address: 'Kimathi Street 20, Nairobi', hours, map_url: cbd },
       { kind: 'collect', name: 'Collect at the shop', fee: 0, days_from: 1, days_to: 2, address: 'Ngong Road 88, Nairobi', hours },
     ],
@@ -18,7 +18,7 @@ export const demoZones: DemoZone[] = [
     ...{ id: id(2), name: 'Mombasa, Kisumu and Nakuru', places: ['mombasa', 'kisumu', 'nakuru'] },
     ways: [
       { kind: 'stage', name: 'Parcel to a stage', fee: 250, free_from: 10_000, days_from: 1, days_to: 2, courier: 'Easy Coach' },
-      { kind: 'door', name: 'To your door', fee: 400, days_from: 2, days_to: 3 },
+      { kind: 'door', name: 'To the door', fee: 400, days_from: 2, days_to: 3 },
     ],
   },
   {

@@ -10,7 +10,7 @@ export const nextSteps: Record<OrderStatus, string> = {
   waiting_shipment: 'It is paid, and we are packing it. Next it is shipped.',
   awaiting_shipment: 'It is being made ready. Next it is shipped.',
   confirmed: 'It is confirmed and made ready for you.',
-  shipped: 'It is on its way to you. Keep your phone on.',
+  shipped: 'It has left the shop. Keep your phone on.',
   delivered: 'It was delivered. Enjoy your shoes.',
   cancelled: 'It was cancelled. Questions about your money? Write to us on WhatsApp.',
   commission_earned: 'It was delivered. Enjoy your shoes.',

@@ -42,7 +42,15 @@ it('is the same bytes for everybody, and reads nothing of who asks', async () =>
 })
 
 it('finds places by the beginning of what people call them, eight at most', async () => {
-  expect((await get('/delivery.json?search=naks')).body).toEqual({ places: [{ id: 'nakuru/nakuru', name: 'Nakuru' }] })
+  expect((await get('/delivery.json?search=naks')).body).toEqual({
+    places: [{ id: 'nakuru/nakuru', name: 'Nakuru', county: 'Nakuru County' }],
+  })
+  // Two towns of one name are told apart.
+  expect((await get('/delivery.json?search=rongai')).body.places).toMatchObject([
+    { name: 'Ongata Rongai', county: 'Kajiado County' },
+    { name: 'Rongai', county: 'Nakuru County' },
+  ])
+  expect((await get('/delivery.json?search=karen')).body.places[0]).toMatchObject({ name: 'Karen, Nairobi', county: null })
   expect((await get('/delivery.json?search=m')).body.places).toHaveLength(8)
   expect((await get('/delivery.json?search=')).body).toEqual({ places: [] })
 })

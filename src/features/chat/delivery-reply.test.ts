@@ -17,7 +17,7 @@ const monday = new Date('2026-11-23T06:00:00Z')
 const ofNakuru = [
   'Delivery to Nakuru, if you order now:',
   'Parcel to a stage, Easy Coach: KSh 250 (free from KSh 10,000 of shoes) · Arrives Tue 24 - Wed 25 Nov',
-  'To your door: KSh 400 · Arrives Wed 25 - Thu 26 Nov',
+  'To the door: KSh 400 · Arrives Wed 25 - Thu 26 Nov',
 ].join('\n')
 
 it('names each way to a place with fee and days, the cheapest first, and tells a place from a shoe called by one', async () => {

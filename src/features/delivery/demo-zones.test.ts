@@ -28,7 +28,7 @@ it('the demo shows all four ways, free in Nairobi, until it is left', async () =
   const { ways } = await readDeliveryTerms(ctx())
   expect(new Set(ways.map(({ kind }) => kind))).toEqual(new Set(Object.keys(wayKinds)))
   expect([await first('nairobi/cbd'), await first('kisumu/kisumu'), await first('turkana')]).toEqual([
-    ['Boda to your door', 0],
+    ['Boda rider', 0],
     ['Parcel to a stage', 250],
     ['Parcel to a courier office', 350],
   ])

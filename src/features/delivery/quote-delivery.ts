@@ -22,6 +22,12 @@ export interface QuotedPlace {
   name: string
 }
 
+/** One of several that a search found, some of which may be called the same. */
+export interface FoundPlace extends QuotedPlace {
+  /** Of a town. */
+  county: string | null
+}
+
 /** What delivery to a place costs and when it comes. */
 export interface DeliveryQuote {
   place: QuotedPlace
@@ -59,9 +65,13 @@ export async function quoteAddress(ctx: Pick<Context, 'db'>, sent: unknown, at =
 }
 
 /** Places whose name or alias begins with the text. */
-export async function searchPlaces(ctx: Pick<Context, 'db'>, text: string): Promise<QuotedPlace[]> {
+export async function searchPlaces(ctx: Pick<Context, 'db'>, text: string): Promise<FoundPlace[]> {
   const { places } = await readDeliveryTerms(ctx)
-  return places.search(text.slice(0, 100), maxFound).map(({ id }) => ({ id, name: places.labelOf(id) }))
+  return places.search(text.slice(0, 100), maxFound).map(({ id, kind }) => ({
+    id,
+    name: places.labelOf(id),
+    county: kind === 'town' ? (places.around(id)[1]?.name ?? null) : null,
+  }))
 }
 
 /** What search engines read of a zone's usual way. */

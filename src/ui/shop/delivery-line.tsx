@@ -20,7 +20,8 @@ export function DeliveryLine({ sentence, onChange, children }: DeliveryLineProps
       <span>
         {sentence && (
           <>
-            <b aria-live="polite">{sentence}</b>{' '}
+            <b aria-live="polite">{sentence}</b>
+            {onChange ? ' ' : ' · '}
           </>
         )}
         {onChange && (

@@ -78,7 +78,8 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
 function Way({ way, checked, onChoose }: { way: DeliveryOffer; checked: boolean; onChoose: () => void }) {
   const id = useId()
   const { kind, name, fee, promised_from, promised_to, address, hours, map_url, courier } = way
-  const facts = [name === wayKinds[kind].label ? null : wayKinds[kind].label, address, hours, courier && `By ${courier}`].filter(Boolean)
+  const about = [address, hours, courier && `By ${courier}`].filter(Boolean)
+  const facts = about.length > 0 || name === wayKinds[kind].label ? about : [wayKinds[kind].label]
   return (
     <div className="delivery-way">
       <label>

@@ -1,4 +1,5 @@
 import { promiseText } from '#domain/delivery-days.ts'
+import { isPoint } from '#domain/delivery-ways.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
@@ -53,7 +54,8 @@ function Promised({ order: { delivery_way, delivery_place, ...order } }: { order
     delivery_way && (
       <p className="order-promise">
         <b>{days}</b>
-        {delivery_way}, {delivery_place}
+        {delivery_way}
+        {!isPoint(order.delivery_kind) && `, ${delivery_place}`}
       </p>
     )
   )

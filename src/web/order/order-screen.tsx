@@ -87,6 +87,7 @@ const states: Record<PaymentStage, (props: StateProps) => ReactNode> = {
   paid: Receipt,
   confirmed: Receipt,
   shipped: Receipt,
+  ready: Receipt,
   delivered: Receipt,
   expired: Expired,
   in_review: InReview,

@@ -55,6 +55,11 @@ describe('the stage of an order that is settled', () => {
     }
   })
 
+  it('is ready to collect once it was shipped to a point', () => {
+    expect(paymentStage({ ...order('shipped', 'paid'), delivery_kind: 'pickup' }, minutes(60))).toBe('ready')
+    expect(paymentStage({ ...order('delivered', 'paid'), delivery_kind: 'collect' }, minutes(60))).toBe('delivered')
+  })
+
   it('that expired is in review while a person looks at its payment', () => {
     const looked = (status: OrderStatus) => paymentStage({ ...order(status, 'unknown'), in_review: true }, minutes(60))
     expect([looked('buyer_not_paid'), looked('waiting_shipment'), looked('cancelled'), looked('awaiting_payment')]).toEqual([

@@ -1,3 +1,4 @@
+import { isPoint } from '#domain/delivery-ways.ts'
 import { type OrderStatus, paymentMoves } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { OrderView } from '#domain/receipt.ts'
@@ -12,6 +13,7 @@ export type PaymentStage =
   | 'paid'
   | 'confirmed'
   | 'shipped'
+  | 'ready'
   | 'delivered'
   | 'expired'
   | 'in_review'
@@ -40,7 +42,8 @@ export const stages: Record<PaymentStage, StageDisplay> = {
   failed: { title: 'Payment not completed', heading: 'Payment not completed', wall: 'blush', screen: 'refused', step: 1, live: true },
   paid: { title: 'Paid', heading: 'Paid. Thank you.', wall: 'butter', screen: 'receipt', step: 3, live: false },
   confirmed: { title: 'Order confirmed', heading: 'Order confirmed', wall: 'butter', screen: 'receipt', step: 3, live: false },
-  shipped: { title: 'Shipped', heading: 'Your shoes are on their way', wall: 'butter', screen: 'receipt', step: 3, live: false },
+  shipped: { title: 'Shipped', heading: 'Your shoes have left the shop', wall: 'butter', screen: 'receipt', step: 3, live: false },
+  ready: { title: 'Ready to collect', heading: 'Your shoes are ready to collect', wall: 'butter', screen: 'receipt', step: 3, live: false },
   delivered: { title: 'Delivered', heading: 'Delivered. Enjoy your shoes.', wall: 'butter', screen: 'receipt', step: 3, live: false },
   expired: { title: 'Order expired', heading: 'Order expired', wall: 'chalk', screen: 'locked', step: null, live: false },
   in_review: { title: 'Checking your payment', heading: 'We are checking your payment', wall: 'mint', screen: 'busy', step: null, live: false },
@@ -53,9 +56,11 @@ export const stages: Record<PaymentStage, StageDisplay> = {
 const promptLife = 100_000
 
 /** The stage of an order that was loaded `at`, in milliseconds. */
-export function paymentStage({ discarded, status, payment, in_review, hold_expires_at, timeline }: OrderView, at: number): PaymentStage {
+export function paymentStage(order: OrderView, at: number): PaymentStage {
+  const { discarded, status, delivery_kind, payment, in_review, hold_expires_at, timeline } = order
   // If M-Pesa refused the first prompt, the order was never pending payment; otherwise its buyer cancelled it.
   if (discarded) return timeline.some((step) => step.status === paymentMoves.promptSent.to) ? 'taken_back' : 'discarded'
+  if (status === 'shipped' && isPoint(delivery_kind)) return 'ready'
   const settled = byStatus[status]
   if (settled) return settled === 'expired' && in_review ? 'in_review' : settled
   const stage = byAttempt[payment?.state ?? 'created']

@@ -17,7 +17,7 @@ export async function loader({ params: { token }, context }: Route.LoaderArgs) {
     return data({ name, stops, shop: { name: shop.name, phone: shop.phone } })
   } catch (error) {
     if (!isProblem(error) || (error.code !== 'rider_link_over' && error.code !== 'too_many')) throw error
-    throw data(error.code === 'too_many' ? null : problems.rider_link_over, { status: problemStatus(error) })
+    throw data(error.code === 'too_many' ? null : { ...problems.rider_link_over, phone: shop.phone }, { status: problemStatus(error) })
   }
 }
 
@@ -52,9 +52,7 @@ export default function RiderPage({ loaderData: { name, stops, shop }, params: {
         <p>{shop.name}</p>
         <h1>{name}, your stops of today</h1>
         <p role="status">{stops.length === 0 ? 'The shop has given you no stops yet.' : `${open} of ${stops.length} to do.`}</p>
-        <a className="link" href={`tel:${shop.phone.replaceAll(' ', '')}`}>
-          Call the shop
-        </a>
+        <CallShop phone={shop.phone} />
       </header>
       {stops.map((stop, at) => (
         <StopCard key={stop.id} stop={stop} shopName={shop.name} link={riderLinkPath(token)} newZone={stop.zone !== (stops[at - 1]?.zone ?? null)} />
@@ -65,17 +63,26 @@ export default function RiderPage({ loaderData: { name, stops, shop }, params: {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const over = isRouteErrorResponse(error) && error.status === 404 ? (error.data as typeof problems.rider_link_over) : null
+  const over = isRouteErrorResponse(error) && error.status === 404 ? (error.data as typeof problems.rider_link_over & { phone: string }) : null
   return (
     <main className="rider">
       {over ? (
-        <>
+        <header>
           <h1>{over.title}</h1>
           <p>{over.message}</p>
-        </>
+          <CallShop phone={over.phone} />
+        </header>
       ) : (
         <ErrorPage />
       )}
     </main>
+  )
+}
+
+function CallShop({ phone }: { phone: string }) {
+  return (
+    <a className="link" href={`tel:${phone.replaceAll(' ', '')}`}>
+      Call the shop
+    </a>
   )
 }

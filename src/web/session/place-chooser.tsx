@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { QuotedPlace } from '#features/delivery/quote-delivery.ts'
+import type { FoundPlace, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { Dialog } from '#ui/kit/modal.tsx'
 import { askDelivery } from '#web/session/ask-delivery.ts'
@@ -12,7 +12,7 @@ interface PlaceChooserProps {
 }
 
 /** Where most orders go: one tap, without typing. */
-const usualPlaces: QuotedPlace[] = [
+const usualPlaces = [
   { id: 'nairobi', name: 'Nairobi' },
   { id: 'mombasa', name: 'Mombasa' },
   { id: 'kisumu/kisumu', name: 'Kisumu' },
@@ -27,8 +27,8 @@ const pauseMs = 200
 export function PlaceChooser({ open, onClose, onChoose }: PlaceChooserProps) {
   const [text, setText] = useState('')
   const { places, news } = usePlaces(text.trim())
-  const choose = (place: QuotedPlace) => {
-    onChoose(place)
+  const choose = ({ id, name }: QuotedPlace) => {
+    onChoose({ id, name })
     setText('')
     onClose()
   }
@@ -57,7 +57,7 @@ export function PlaceChooser({ open, onClose, onChoose }: PlaceChooserProps) {
           {places.map((place) => (
             <li key={place.id}>
               <button type="button" onClick={() => choose(place)}>
-                {place.name}
+                {place.name} {place.county && <small>{place.county}</small>}
               </button>
             </li>
           ))}
@@ -68,11 +68,11 @@ export function PlaceChooser({ open, onClose, onChoose }: PlaceChooserProps) {
 }
 
 /** The usual places until something is typed, then what is found; `news` is the outcome in words. */
-function usePlaces(text: string): { places: QuotedPlace[]; news: string } {
-  const [found, setFound] = useState<{ text: string; places: QuotedPlace[] | null } | null>(null)
+function usePlaces(text: string): { places: (QuotedPlace & Partial<FoundPlace>)[]; news: string } {
+  const [found, setFound] = useState<{ text: string; places: FoundPlace[] | null } | null>(null)
   useEffect(() => {
     if (!text) return
-    return askDelivery<{ places: QuotedPlace[] }>({ search: text }, pauseMs, (answer) => setFound({ text, places: answer?.places ?? null }))
+    return askDelivery<{ places: FoundPlace[] }>({ search: text }, pauseMs, (answer) => setFound({ text, places: answer?.places ?? null }))
   }, [text])
   if (!text) return { places: usualPlaces, news: '' }
   if (found?.text !== text) return { places: [], news: 'Searching...' }

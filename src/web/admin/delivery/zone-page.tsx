@@ -82,9 +82,8 @@ export default function ZonePage({ loaderData: { zone, search, list, places, ove
             ))}
           </Notice>
         )}
-        {places.length === 0 && (
-          <p className="empty-note">{search === undefined ? 'No places yet: search for one and add it.' : 'No places found'}</p>
-        )}
+        {search === undefined && <p className="intro">To add a place, search for it above.</p>}
+        {places.length === 0 && <p className="empty-note">{search === undefined ? 'No places yet' : 'No places found'}</p>}
         <PlaceTable places={places} actions={(place) => <MovePlace place={place} zone={zone} />} />
         {search === undefined && placeCount > places.length && (
           <Link className="link" to={adminDeliveryUrl('places', { ...range, zone: zone.id })}>
