@@ -28,7 +28,7 @@ const { status } = spawnSync(
     env: {
       VIATU_LONG: '1',
       VIATU_RACES: '2000',
-      // The pairs of the twelve use cases that move money: fifteen minutes. All 231 take as long again.
+      // The pairs of the twelve use cases that move money: some fifteen minutes. All 231 take as long again.
       VIATU_PAIRS: '78',
       VIATU_HISTORIES: '10000',
       VIATU_STEPS: '10000',
