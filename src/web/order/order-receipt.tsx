@@ -19,6 +19,7 @@ import { StepList } from '#web/order/step-list.tsx'
 
 /** The receipt of an order that is paid, shipped or delivered. */
 export function Receipt({ order, link, buyAgain }: StateProps) {
+  const days = promiseText(order)
   return (
     <>
       <Parcel parcel={order.parcel} />
@@ -53,7 +54,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
           <dd className="tabular">{formatShillings(order.total_amount)}</dd>
         </div>
       </dl>
-      {order.status !== 'delivered' && <DeliveryLine sentence={promiseText(order) ?? undefined} />}
+      {order.status !== 'delivered' && <DeliveryLine sentence={days ? `${days}.` : undefined} />}
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
         <Button look="ghost" onClick={() => window.print()}>
