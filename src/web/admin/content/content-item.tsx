@@ -3,9 +3,7 @@ import { Link } from 'react-router'
 import type { Media } from '#domain/promotion.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { StripItem } from '#ui/shop/strip-item.tsx'
-import { AdminForm } from '#web/admin/admin-form.tsx'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
-import { useFocusOnRemovedRow } from '#web/admin/use-focus-on-removed-row.ts'
+import { DeleteForm, RowActs, SwitchForm } from '#web/admin/row-acts.tsx'
 
 interface ContentItemProps {
   id: string
@@ -27,39 +25,22 @@ interface ContentItemProps {
 
 /** An ad or promotion as visitors see it, with its buttons. */
 export function ContentItem({ id, title, text, media, href, isSponsored, isActive, editUrl, what, deleteText, children }: ContentItemProps) {
-  const row = useFocusOnRemovedRow<HTMLLIElement>()
   return (
-    <li className="content-item" ref={row}>
+    <li className="content-item">
       <StripItem {...{ title, text, media, href, isSponsored }} isUncovered />
       <div className="content-facts">
         {isActive ? <Badge tone="leaf">On</Badge> : <Badge tone="grey">Off</Badge>}
         {children}
       </div>
-      <div className="acts">
-        <AdminForm
-          intent="switch"
-          hidden={{ id, is_active: isActive ? 'off' : 'on' }}
-          submit={isActive ? 'Turn off' : 'Turn on'}
-          name={`Turn ${isActive ? 'off' : 'on'} ${title}`}
-          busy="Turning..."
-          look="ghost"
-          small
-        />
+      <RowActs>
+        <SwitchForm name={title} hidden={{ id }} column="is_active" isOn={isActive} />
         <Link className="button button-ghost button-small" to={editUrl} aria-label={`Edit ${title}`}>
           Edit
         </Link>
-        <ConfirmForm
-          intent="delete"
-          hidden={{ id }}
-          label="Delete"
-          buttonName={`Delete ${title}`}
-          title={`Delete ${title}?`}
-          text={<p>{deleteText}</p>}
-          submit={`Delete ${what}`}
-          busy="Deleting..."
-          look="bad"
-        />
-      </div>
+        <DeleteForm what={what} name={title} hidden={{ id }}>
+          {deleteText}
+        </DeleteForm>
+      </RowActs>
     </li>
   )
 }

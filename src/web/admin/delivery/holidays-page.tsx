@@ -11,11 +11,11 @@ import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { holidayActs } from '#web/admin/delivery/delivery-acts.ts'
 import { NewBox } from '#web/admin/new-box.tsx'
+import { DeleteForm, RowActs } from '#web/admin/row-acts.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
-import { useFocusOnRemovedRow } from '#web/admin/use-focus-on-removed-row.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
@@ -79,7 +79,7 @@ function HolidayActs({ row, today }: { row: HolidayRow; today: string }) {
   const { day, name } = row
   const called = `${name}, ${dayText(day)} ${day.slice(0, 4)}`
   return (
-    <div className="acts" ref={useFocusOnRemovedRow<HTMLDivElement>()}>
+    <RowActs>
       <ConfirmForm
         intent="save"
         hidden={{ of: day }}
@@ -97,17 +97,9 @@ function HolidayActs({ row, today }: { row: HolidayRow; today: string }) {
           </>
         )}
       </ConfirmForm>
-      <ConfirmForm
-        intent="delete"
-        hidden={{ of: day }}
-        label="Delete"
-        buttonName={`Delete ${called}`}
-        title={`Delete ${name}?`}
-        text={<p>It is a working day again, for orders that are placed from now on.</p>}
-        submit="Delete holiday"
-        busy="Deleting..."
-        look="bad"
-      />
-    </div>
+      <DeleteForm what="holiday" name={name} listed={called} hidden={{ of: day }}>
+        It is a working day again, for orders that are placed from now on.
+      </DeleteForm>
+    </RowActs>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import type { ListedPlace } from '#web/admin/delivery/load-places.ts'
-import { useFocusOnRemovedRow } from '#web/admin/use-focus-on-removed-row.ts'
+import { RowActs } from '#web/admin/row-acts.tsx'
 
 /** Places with the zone that delivers there. */
 export function PlaceTable({ places, actions }: { places: ListedPlace[]; actions: (place: ListedPlace) => ReactNode }) {
@@ -15,17 +15,9 @@ export function PlaceTable({ places, actions }: { places: ListedPlace[]; actions
       columns={[
         { head: 'Place', cell: (place) => <PlaceName {...place} /> },
         { head: 'Zone', cell: (place) => <PlaceZone {...place} /> },
-        { head: 'Actions', cell: (place) => <PlaceActs>{actions(place)}</PlaceActs>, right: true },
+        { head: 'Actions', cell: (place) => <RowActs>{actions(place)}</RowActs>, right: true },
       ]}
     />
-  )
-}
-
-function PlaceActs({ children }: { children: ReactNode }) {
-  return (
-    <div className="acts" ref={useFocusOnRemovedRow<HTMLDivElement>()}>
-      {children}
-    </div>
   )
 }
 

@@ -9,16 +9,15 @@ import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { zoneListActs } from '#web/admin/delivery/delivery-acts.ts'
 import { wayText } from '#web/admin/delivery/way-text.ts'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
+import { DeleteForm, RowActs } from '#web/admin/row-acts.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
-import { useFocusOnRemovedRow } from '#web/admin/use-focus-on-removed-row.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
@@ -85,7 +84,7 @@ export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: R
 function ZoneItem({ zone: { id, name, ways, wayCount, onCount, placeNames, isElsewhere, removal } }: { zone: ZoneSummary }) {
   const to = adminDeliveryRowUrl('delivery_zones', id, useRange())
   return (
-    <li className="content-item" ref={useFocusOnRemovedRow<HTMLLIElement>()}>
+    <li className="content-item">
       <div className="zone-summary">
         <h2>
           <Link className="link" to={to}>
@@ -109,22 +108,14 @@ function ZoneItem({ zone: { id, name, ways, wayCount, onCount, placeNames, isEls
           {wayCount > ways.length && <li>and {wayCount - ways.length} more</li>}
         </ul>
       </div>
-      <div className="acts">
+      <RowActs>
         <Link className="button button-ghost button-small" to={to} aria-label={`Open ${name}`}>
           Open
         </Link>
-        <ConfirmForm
-          intent="delete"
-          hidden={{ id }}
-          label="Delete"
-          buttonName={`Delete ${name}`}
-          title={`Delete ${name}?`}
-          text={<p>{removal} Orders keep what they were promised.</p>}
-          submit="Delete zone"
-          busy="Deleting..."
-          look="bad"
-        />
-      </div>
+        <DeleteForm what="zone" name={name} hidden={{ id }}>
+          {removal} Orders keep what they were promised.
+        </DeleteForm>
+      </RowActs>
     </li>
   )
 }
