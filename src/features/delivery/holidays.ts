@@ -6,6 +6,7 @@ import { type Context, requireAdmin } from '#features/context.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { parseInput, refusingViolation, words } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
+import { dayIn } from '#features/store-admin/in-period.ts'
 import { writeAudit, writeChange } from '#features/write-audit.ts'
 
 /** A row of `holidays`: a day on which nothing is packed or delivered, besides Sundays. */
@@ -72,7 +73,7 @@ async function lockHoliday(tx: Database, day: string): Promise<HolidayRow> {
 }
 
 async function requireToCome(tx: Database, { now }: Pick<Context, 'now'>, day: string) {
-  const { rows } = await tx.execute<{ is_over: boolean }>(sql`select ${day}::date < (${now} at time zone 'Africa/Nairobi')::date as is_over`)
+  const { rows } = await tx.execute<{ is_over: boolean }>(sql`select ${day}::date < ${dayIn(now)} as is_over`)
   if (rows[0]?.is_over) throw new Problem('bad_input', { fields: { day: 'This day is over. Enter today or a day to come.' } })
 }
 

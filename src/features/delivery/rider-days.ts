@@ -9,6 +9,7 @@ import { isToday } from '#features/delivery/write-delivery.ts'
 import { parseInput, refusingViolation, words } from '#features/input.ts'
 import { phoneNumber } from '#features/people/person-input.ts'
 import { iso } from '#features/row-fields.ts'
+import { dayIn } from '#features/store-admin/in-period.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 const riderInput = z.object({ name: words("Enter the rider's name.", 80), phone: phoneNumber("Enter the rider's phone number.", receiverPhoneHint) })
@@ -35,7 +36,7 @@ export async function listRiderDays(ctx: Context): Promise<RiderDay[]> {
     select r.id, r.name, r.phone, r.taken_back_at, count(d.order_id)::integer as stops, count(d.handed_over_at)::integer as handed_over, count(d.failed_at)::integer as failed,
       case when r.link_sent_at is not null then 'sent' when r.link_next_at is not null then 'on its way' else 'not sent' end as link_state
     from rider_days r left join deliveries d on d.rider_day_id = r.id
-    where r.day = (${ctx.now} at time zone 'Africa/Nairobi')::date and r.forgotten_at is null
+    where r.day = ${dayIn(ctx.now)} and r.forgotten_at is null
     group by r.id order by r.taken_back_at is not null, r.created_at, r.id`)
   return rows.map((row) => ({
     ...row,
@@ -54,7 +55,7 @@ export async function makeRiderDay(ctx: Context, sent: unknown): Promise<string>
     ctx.db.transaction(async (tx) => {
       await tx.execute(sql`
         insert into rider_days (id, name, phone, day, token_hash, created_by, created_at, link_next_at)
-        values (${id}, ${name}, ${phone}, (${ctx.now} at time zone 'Africa/Nairobi')::date, ${hashOf(ctx.services.secrets, ctx.services.secrets.riderToken(id))},
+        values (${id}, ${name}, ${phone}, ${dayIn(ctx.now)}, ${hashOf(ctx.services.secrets, ctx.services.secrets.riderToken(id))},
           ${ctx.actor.userId}::uuid, ${ctx.now}, ${ctx.services.sms ? ctx.now : sql`null`})`)
       await writeAudit(tx, ctx, { action: 'rider named', table: 'rider_days', id, after: { full_name: name, phone } })
     }),

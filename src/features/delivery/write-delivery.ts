@@ -5,6 +5,7 @@ import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { optionalWords } from '#features/input.ts'
+import { dayIn } from '#features/store-admin/in-period.ts'
 
 const notToday = 'Choose one of the riders of today.'
 
@@ -48,5 +49,5 @@ export async function writeDelivery(tx: Database, ctx: Pick<Context, 'now'>, ord
 
 /** SQL: a row of `rider_days` is of this day in Nairobi, and was not taken back. */
 export function isToday({ now }: Pick<Context, 'now'>) {
-  return sql`day = (${now} at time zone 'Africa/Nairobi')::date and taken_back_at is null`
+  return sql`day = ${dayIn(now)} and taken_back_at is null`
 }

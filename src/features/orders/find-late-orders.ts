@@ -3,6 +3,7 @@ import { lateFromHour } from '#domain/late-order.ts'
 import type { Context } from '#features/context.ts'
 import { waysTo } from '#features/notices/write-notices.ts'
 import { isAwaited } from '#features/orders/order-row.ts'
+import { dayIn } from '#features/store-admin/in-period.ts'
 
 /** Orders at once: each is locked until its notices are written. */
 const most = 200
@@ -34,6 +35,6 @@ const isOpen = sql`o.promised_to is not null and ${isAwaited} and o.paid_at is n
 function hoursOf(day: SQL): SQL {
   const { unshipped, shipped, sameDay } = lateFromHour
   return sql`case when o.promised_to < ${day} then ${unshipped}::integer
-    when (o.created_at at time zone 'Africa/Nairobi')::date = ${day} then ${sameDay}::integer
+    when ${dayIn(sql`o.created_at`)} = ${day} then ${sameDay}::integer
     when o.status = 'shipped' or (o.packed_at is not null and o.delivery_kind in ('pickup', 'collect')) then ${shipped}::integer else ${unshipped}::integer end`
 }
