@@ -107,8 +107,7 @@ export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
     const id = await freeId(tx, parent, place.name)
     await tx.execute(sql`
       insert into delivery_places (id, name, kind, parent_id, aliases, zone_id, is_own)
-      select ${id}, ${place.name}, ${place.kind}, ${place.parent_id}, array(select jsonb_array_elements_text(${JSON.stringify(place.aliases)}::jsonb)),
-        ${place.zone_id}::uuid, true`)
+      values (${id}, ${place.name}, ${place.kind}, ${place.parent_id}, ${sql.param(place.aliases)}::text[], ${place.zone_id}, true)`)
     const row = { id, ...place, is_own: true }
     await writeAudit(tx, ctx, { action: 'place added', table: 'delivery_places', id, after: row })
     return row
@@ -132,8 +131,7 @@ export async function changePlace(ctx: Context, id: string, sent: unknown, snaps
     const after = { ...before, ...changes }
     await requireNames(tx, before, after)
     await tx.execute(sql`
-      update delivery_places set name = ${after.name}, zone_id = ${after.zone_id}::uuid,
-        aliases = array(select jsonb_array_elements_text(${JSON.stringify(after.aliases)}::jsonb)) where id = ${before.id}`)
+      update delivery_places set name = ${after.name}, zone_id = ${after.zone_id}, aliases = ${sql.param(after.aliases)}::text[] where id = ${before.id}`)
     await writeChange(tx, ctx, { action: 'place changed', table: 'delivery_places', id: before.id, before, after })
     return after
   })

@@ -6,12 +6,12 @@ import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { placeActs } from '#web/admin/delivery/delivery-acts.ts'
 import { describePlaces, type ListedPlace } from '#web/admin/delivery/load-places.ts'
 import { EditPlace, PlaceForm, ZoneOptions } from '#web/admin/delivery/place-form.tsx'
 import { PlaceTable } from '#web/admin/delivery/place-table.tsx'
 import { NewBox } from '#web/admin/new-box.tsx'
+import { DeleteForm } from '#web/admin/row-acts.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
@@ -96,17 +96,9 @@ function PlaceActs({ place }: { place: ListedPlace }) {
         />
       )}
       {is_own && (
-        <ConfirmForm
-          intent="delete"
-          hidden={{ place: id }}
-          label="Delete"
-          buttonName={`Delete ${name}`}
-          title={`Delete ${name}?`}
-          text={<p>Orders to it then go by the zone of the place around it.</p>}
-          submit="Delete place"
-          busy="Deleting..."
-          look="bad"
-        />
+        <DeleteForm what="place" name={name} hidden={{ place: id }}>
+          Orders to it then go by the zone of the place around it.
+        </DeleteForm>
       )}
     </>
   )
