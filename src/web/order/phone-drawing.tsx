@@ -100,7 +100,7 @@ const screens: Record<(typeof stages)[PaymentStage]['screen'], { glass: string; 
               `at ${time}.`,
             ]}
             bold={0}
-            size={13}
+            size={12}
           />
           <circle cx="120" cy="296" r="46" fill="#0c7040" />
           <path d="M99 297l15 16 28-32" fill="none" stroke="#fff" strokeWidth="8" strokeLinecap="round" strokeLinejoin="round" />

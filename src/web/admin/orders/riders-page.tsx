@@ -53,6 +53,7 @@ export default function RidersPage({ loaderData: { riders } }: Route.ComponentPr
         ))}
       </ul>
       <div className="new-rider">
+        <h3>New rider</h3>
         <AdminForm intent="rider" submit="Send the link" key={riders.length}>
           {({ errorOf, typed }) => (
             <>
