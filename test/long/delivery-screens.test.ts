@@ -33,7 +33,7 @@ it('screens of delivery are there within 50 ms at p95 with 500 ways and 5,000 pl
   })
 })
 
-it('promises kept are read from 100,000 delivered orders: those of 30 days within 50 ms at p95, all of them within half a second', async () => {
+it('promises kept are read from 100,000 delivered orders: those of 30 days within 50 ms at p95, all of them within a second', async () => {
   await putOnShelf(app.database, { sizes: { '40': 5, '41': 5, '42': 5 } })
   await seededOrders(app.database.ownerUrl, 172_500)
   await vacuum(app.database.ownerUrl)
@@ -41,7 +41,7 @@ it('promises kept are read from 100,000 delivered orders: those of 30 days withi
     sql`select count(*)::integer as delivered from orders where status = 'delivered' and promised_to is not null`,
   )
   expect(rows[0]?.delivered).toBeGreaterThan(100_000)
-  const figure = `${await timed(['/admin/delivery/promises?range=30d'])}, ${await timed(['/admin/delivery/promises'], 500)}`
+  const figure = `${await timed(['/admin/delivery/promises?range=30d'])}, ${await timed(['/admin/delivery/promises'], 1_000)}`
   recordPromise({
     promise: 'Whether promises of delivery were kept is counted from 100,000 delivered orders while the owner waits',
     command: 'npm run test:long',
