@@ -55,7 +55,13 @@ export default function RiderPage({ loaderData: { name, stops, shop }, params: {
         <CallShop phone={shop.phone} />
       </header>
       {stops.map((stop, at) => (
-        <StopCard key={stop.id} stop={stop} shopName={shop.name} link={riderLinkPath(token)} newZone={stop.zone !== (stops[at - 1]?.zone ?? null)} />
+        <StopCard
+          key={stop.id}
+          stop={stop}
+          shopName={shop.name}
+          link={riderLinkPath(token)}
+          newZone={at === 0 || stop.zone !== stops[at - 1]?.zone}
+        />
       ))}
     </main>
   )

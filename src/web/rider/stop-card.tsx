@@ -33,7 +33,7 @@ export function StopCard({ stop, shopName, link, newZone }: StopCardProps) {
   const title = `stop-${short_code}`
   return (
     <>
-      {newZone && <h2 className="rider-zone">{zone ?? 'Other stops'}</h2>}
+      {newZone && <h2 className="rider-zone">{zone ?? 'Without a zone'}</h2>}
       <article className="rider-stop" aria-labelledby={title}>
         <h3 id={title}>
           {to ? (to.receiver_name ?? to.name) : (place ?? 'Done')} <span className="tabular">{short_code}</span>
