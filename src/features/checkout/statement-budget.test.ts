@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { placeOrder } from '#features/checkout/place-order.ts'
@@ -37,6 +38,9 @@ it('a paid checkout costs eight statements, each a transaction of its own, in a 
     expect.stringMatching(/^with before/),
     expect.stringMatching(/^select/),
   ])
+  // The index of open attempts is small, but to be read whole.
+  const plan = await database.ownerDb.execute(sql.raw(`explain (generic_plan) ${placing[2]};`))
+  expect(JSON.stringify(plan.rows)).toContain('payment_attempts_pkey')
   const attempt = await attemptOf(ctx, placed.id)
   const paying = await statementsOf(() => tellPaid(ctx, attempt))
   expect(paying.map((text) => text.slice(0, 30))).toEqual([expect.stringMatching(/^insert into callbacks/), expect.stringMatching(/^with before/)])
