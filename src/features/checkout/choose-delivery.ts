@@ -12,7 +12,7 @@ export interface ChosenDelivery {
   fee: Cents
   place: string
   placeName: string
-  /** The buyer's own words, or the name and address of the point. */
+  /** As the buyer wrote it; of a point its name and address first. */
   address: string
   /** The way or the place that the buyer named is no longer there: this is what they would get instead. */
   isInstead: boolean
@@ -26,7 +26,7 @@ type Wanted = Pick<OrderInput, 'delivery_address' | 'delivery_place' | 'delivery
 export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cents, now: Date): ChosenDelivery {
   const { places, ways } = terms
   const named = ways.find(({ id }) => id === wanted.delivery_way_id)
-  const address = wanted.delivery_address ?? (isPoint(named?.kind) ? `${named?.name}, ${named?.address}` : undefined)
+  const address = wanted.delivery_address ?? (named && addressAt(named))
   const known = wanted.delivery_place === undefined ? undefined : places.get(wanted.delivery_place)
   const place = known?.id ?? places.ofAddress(address ?? '')?.id ?? rootPlace
   const placeName = places.labelOf(place)
@@ -39,7 +39,15 @@ export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cent
   }
   const isInstead = (wanted.delivery_way_id ?? way.id) !== way.id || (wanted.delivery_place !== undefined && !known)
   if (address === undefined && !isInstead) throw new Problem('bad_input', { fields: { delivery_address: deliveryFields.delivery_address.missing } })
-  return { way, offer, fee: fromShillings(offer.fee), place, placeName, address: address ?? '', isInstead, offers }
+  return { way, offer, fee: fromShillings(offer.fee), place, placeName, address: addressAt(way, address) ?? address ?? '', isInstead, offers }
+}
+
+/** The address of a point that the buyer comes to, with the buyer's own words behind it; undefined where the order is brought. */
+function addressAt({ kind, name, address }: DeliveryWay, words = ''): string | undefined {
+  if (!isPoint(kind)) return undefined
+  const point = `${name}, ${address}`
+  // A page fills in the point, and may be older than its address.
+  return words === '' || words.startsWith(name) ? point : `${point} (${words})`.slice(0, deliveryFields.delivery_address.max)
 }
 
 /** The facts of a refusal, for the buyer's page. */

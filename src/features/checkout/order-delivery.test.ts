@@ -94,7 +94,7 @@ describe('an order', () => {
       { delivery_kind: 'collect', delivery_address: 'Our shop, Moi Avenue 12, Nairobi', delivery_fee: 0 },
     ],
     [
-      'to a pick-up point keeps what the buyer wrote',
+      'to a pick-up point says where that is, and keeps what the buyer wrote',
       {
         get delivery_way_id() {
           return sarit
@@ -102,7 +102,18 @@ describe('an order', () => {
         delivery_place: 'nairobi',
         delivery_address: 'for Mama Amina',
       },
-      { delivery_address: 'for Mama Amina', delivery_fee: 50 },
+      { delivery_address: 'Pick-up at Sarit, Sarit Centre, Westlands, Nairobi (for Mama Amina)', delivery_fee: 50 },
+    ],
+    [
+      'to a point that has moved since the page filled it in goes to where it is now',
+      {
+        get delivery_way_id() {
+          return collect
+        },
+        delivery_place: 'nairobi',
+        delivery_address: 'Our shop, Kenyatta Avenue 1, Nairobi',
+      },
+      { delivery_address: 'Our shop, Moi Avenue 12, Nairobi', delivery_fee: 0 },
     ],
     [
       'is received by somebody else',

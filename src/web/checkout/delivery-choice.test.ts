@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DeliveryOffer } from '#domain/delivery-terms.ts'
-import { type DeliveryChoice, deliveryFieldsOf, noChoice, offerIn, withFacts } from '#web/checkout/delivery-choice.ts'
+import { type DeliveryChoice, deliveryFieldsOf, isPointIn, noChoice, offerIn, withFacts } from '#web/checkout/delivery-choice.ts'
 
 const way = (way_id: string, fee: number, kind: DeliveryOffer['kind'] = 'door'): DeliveryOffer => ({
   way_id,
@@ -38,6 +38,17 @@ it('names the place and the way of the address that the fee was said for, and le
   expect(deliveryFieldsOf(asked, 'Mombasa')).toMatchObject({ delivery_place: '', delivery_way_id: '' })
   // Where the buyer chose the place, or comes for the order, the address does not say it.
   for (const chosen of [{ place }, { way_id: 'point' }]) expect(deliveryFieldsOf({ ...asked, ...chosen }, 'Mombasa').delivery_place).toBe(place.id)
+})
+
+it('sends the way that the page shows, where the one that was chosen is of another place', () => {
+  expect(deliveryFieldsOf({ ...asked, way_id: 'of Nairobi' }, 'Kisumu').delivery_way_id).toBe('stage')
+  expect(deliveryFieldsOf({ ...asked, way_id: 'of Nairobi' }, 'Mombasa').delivery_way_id).toBe('of Nairobi')
+})
+
+it('leaves the place to a newer address where the buyer has not chosen the point that is the usual way', () => {
+  const usual: DeliveryChoice = { ...asked, quote: { ...quote, way_id: 'point', ways: [way('point', 0, 'collect')] } }
+  expect([usual, { ...usual, way_id: 'point' }].map(isPointIn)).toEqual([false, true])
+  expect(deliveryFieldsOf(usual, 'Mombasa')).toMatchObject({ delivery_place: '', delivery_way_id: '' })
 })
 
 it('takes the ways of a refusal, and keeps the chosen one where it is still there', () => {

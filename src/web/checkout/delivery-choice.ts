@@ -46,15 +46,16 @@ export function deliveryFieldsOf(chosen: DeliveryChoice, address: string) {
   const isOfAddress = place !== null || isPointIn(chosen) || chosen.address === address.trim()
   return {
     delivery_place: place?.id ?? (isOfAddress ? (quote?.place.id ?? '') : ''),
-    delivery_way_id: way_id ?? (isOfAddress ? (offerIn(chosen)?.way_id ?? '') : ''),
+    delivery_way_id: (isOfAddress ? offerIn(chosen)?.way_id : way_id) ?? '',
     receiver_name: receiver?.name.trim() ?? '',
     receiver_phone: receiver?.phone.trim() ?? '',
   }
 }
 
-/** Whether the buyer comes for the order. */
+/** Whether the buyer has chosen to come for the order: then its address stands in the field of theirs. */
 export function isPointIn(chosen: DeliveryChoice): boolean {
-  return isPoint(offerIn(chosen)?.kind)
+  const offer = offerIn(chosen)
+  return offer?.way_id === chosen.way_id && isPoint(offer?.kind)
 }
 
 /** The facts of a refusal about delivery: the ways as they are now. */
