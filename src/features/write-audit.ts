@@ -12,7 +12,16 @@ export interface AuditEntry {
 }
 
 /** Columns whose values are personal: the log records that they changed, not their values. */
-const personal = new Set(['customer_name', 'customer_email', 'delivery_address', 'receiver_name', 'full_name', 'address', 'mpesa_full_name'])
+const personal = new Set([
+  'customer_name',
+  'customer_email',
+  'delivery_address',
+  'receiver_name',
+  'full_name',
+  'address',
+  'mpesa_full_name',
+  'parcel_number',
+])
 
 /** One row of the append-only audit log, in the transaction of the change that it records. Personal values are masked (decisions, Names and settings). */
 export async function writeAudit(tx: Database, ctx: Pick<Context, 'now' | 'actor'>, entry: AuditEntry): Promise<void> {

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { orderActions, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireAdmin, requireUser } from '#features/context.ts'
-import { deliveriesOf } from '#features/delivery/list-deliveries.ts'
-import { type Carrier, carrierFields, carrierOf, writeDelivery } from '#features/delivery/write-delivery.ts'
+import { type Carrier, carrierFields, carrierOf, changeCarrier } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
-import { writeRiderNotice } from '#features/notices/write-notices.ts'
 import { type OrderOutcome, orderIds, outcomesOf } from '#features/orders/change-orders.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { readOrder } from '#features/orders/read-order.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 export const assignInput = z.object({ ids: orderIds, ...carrierFields })
 
@@ -33,10 +30,7 @@ async function assignOrder(ctx: Context, id: string, carrier: Carrier) {
   return ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order?.status !== 'shipped') throw new Problem('order_locked', { detail: statusLabel(order?.status ?? status) })
-    const hadRider = (await deliveriesOf({ db: tx }, [id])).get(id)?.rider != null
-    await writeDelivery(tx, ctx, id, carrier)
-    if (carrier.rider_day_id && !hadRider) await writeRiderNotice({ ...ctx, db: tx }, id)
-    await writeAudit(tx, ctx, { action: 'delivery assigned', table: 'orders', id, after: { ...carrier } })
+    await changeCarrier(tx, ctx, id, carrier)
     return { status: order.status, short_code }
   })
 }

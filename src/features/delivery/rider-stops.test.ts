@@ -72,6 +72,8 @@ describe('shipping', () => {
     expect((await getOrder(plain.ctx, plain.id)).parcel).toMatchObject({ courier: null, code: null })
     await changeStatus(desk(), sent.id, { status: 'shipped', courier: 'Easy Coach', parcel_number: 'EC-44120' })
     expect((await getOrder(sent.ctx, sent.id)).parcel).toMatchObject({ courier: 'Easy Coach', parcel_number: 'EC-44120', code: null })
+    const [shipped] = await rowsOf(database, sql`select after from audit_log where action = 'order ship' and row_id = ${sent.id}`)
+    expect(shipped, 'it leads to the buyer, and the log stays for ever').toMatchObject({ after: { courier: 'Easy Coach', parcel_number: '***' } })
     const { id } = await rider()
     await updateOrder(desk(), patched.id, { status: 'shipped', rider_day_id: id })
     expect(await getDelivery(desk(), patched.id)).toMatchObject({
@@ -81,6 +83,25 @@ describe('shipping', () => {
       created_at: expect.stringMatching(/Z$/),
     })
     expect(JSON.stringify(await listDeliveries(desk(), { rider_day_id: id }))).not.toContain(await codeOf(patched.id))
+  })
+
+  it('takes a carrier that is named when the same admin ships the order once more', async () => {
+    const { id } = await orderIn(database, 'waiting_shipment')
+    const ship = async (carrier: object, ctx = desk()) => refusal(updateOrder(ctx, id, { status: 'shipped', ...carrier }))
+    const { id: rider_day_id } = await rider()
+    const other = as(desk(), { ...admin, userId: randomUUID() })
+    await ship({ courier: 'Easy Coach', parcel_number: 'EC-1' })
+    await ship({})
+    expect(await ship({ rider_day_id }, other)).toBe('order_locked')
+    expect(await getDelivery(desk(), id)).toMatchObject({ courier: 'Easy Coach', parcel_number: 'EC-1', rider: null })
+    for (const _ of [1, 2]) await ship({ rider_day_id })
+    expect(await getDelivery(desk(), id)).toMatchObject({ courier: null, parcel_number: null, rider: { id: rider_day_id } })
+    expect(await rowsOf(database, sql`select before, after from audit_log where action = 'delivery assigned' and row_id = ${id}`)).toEqual([
+      {
+        before: { courier: 'Easy Coach', parcel_number: '***', rider_day_id: null },
+        after: { courier: null, parcel_number: null, rider_day_id },
+      },
+    ])
   })
 
   it('refuses a courier beside a rider, a number without a courier, and a carrier of an order that is not shipped', async () => {
@@ -273,7 +294,7 @@ describe('a stop', () => {
   })
 
   it('takes five wrong codes, then only a reason', async () => {
-    const { id, token, code } = await withRider()
+    const { id, token, code, rider: riderId } = await withRider()
     const tried = async (typed: string) => refusal(handOver(road(), token, { order: id, code: typed }))
     expect(await tried('48')).toBe('Enter the four digits that the buyer has.')
     for (const left of ['4 tries are', '3 tries are', '2 tries are', 'One try is'])
@@ -287,7 +308,9 @@ describe('a stop', () => {
     ])
     const audit = await rowsOf(database, sql`select after from audit_log where action = 'delivery failed' and row_id = ${id}`)
     expect(audit, 'the rider’s own words are not in the log').toEqual([{ after: { reason: 'Another reason' } }])
-    // The owner gives it to another rider: the buyer’s code is the same, and counts anew.
+    // To be given it again is no new chance; the owner gives it to another rider: the buyer’s code is the same, and counts anew.
+    await assignOrders(desk(), { ids: [id], rider_day_id: riderId })
+    expect(await getDelivery(desk(), id)).toMatchObject({ wrong_tries: mostWrongCodes, failed_reason: 'The gate was locked' })
     const next = await rider(desk(), 'Akinyi')
     await assignOrders(desk(), { ids: [id], rider_day_id: next.id })
     expect(await refusal(getRiderDay(road(), token).then(({ stops }) => stops.length))).toBe(0)

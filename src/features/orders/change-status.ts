@@ -5,7 +5,7 @@ import { actionTo, hasLeftShop, type OrderAction, type OrderStatus, orderActions
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
-import { carrierFields, carrierOf, writeDelivery } from '#features/delivery/write-delivery.ts'
+import { carrierFields, carrierOf, changeCarrier, writeDelivery } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
@@ -45,7 +45,8 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
       reason: input.reason,
       ...(action === 'confirm' && { paid: true, assumed: true, note: 'Payment assumed' }),
     })
-    if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) return
+    // Sent again with a carrier that the first one did not name.
+    if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) return carrier ? changeCarrier(tx, ctx, orderId, carrier) : undefined
     if (!done) throw new Problem('order_locked', { detail: statusLabel(order?.status ?? before.status) })
     if (action === 'ship') await writeDelivery(tx, ctx, orderId, carrier)
     if (action === 'cancel') await undo(tx, ctx, order as LockedOrder, input.restock ?? false)
