@@ -10,11 +10,12 @@ try {
   const postgres = await openPostgres(readSettings())
   const database = openDatabase(postgres.ownerUrl, { connections: 1 })
   try {
-    const { orders, people, keptPeople, zones } = await leaveDemo({ db: database.db, actor: theShop, now: sql`now()` })
+    const { orders, people, keptPeople, zones, keptZones } = await leaveDemo({ db: database.db, actor: theShop, now: sql`now()` })
     if (orders + people + keptPeople + zones === 0) console.log('There is nothing made up in this database.')
     else console.log(`Removed ${orders} made-up orders and ${people} made-up people, with all that hung on them. The books balance.`)
     if (keptPeople > 0) console.log(`${keptPeople} made-up people stay, because something real belongs to them.`)
     if (zones > 0) console.log('The zones of delivery of the demo are gone too: write your own in the panel, under Delivery.')
+    if (keptZones.length > 0) console.log(`These zones of delivery stay, because an admin has changed them: ${keptZones.join(', ')}.`)
     const { rows } = await database.db.execute<{ email: string }>(sql`
       select u.email from auth.users u join profiles p using (id) where p.is_admin and u.email like '%@viatu.example'`)
     for (const { email } of rows)

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { deliveryOffers } from '#domain/delivery-terms.ts'
 import { wayKinds } from '#domain/delivery-ways.ts'
-import { leaveDemoZones, stockZones } from '#features/delivery/demo-zones.ts'
+import { type DemoZone, leaveDemoZones, stockZones } from '#features/delivery/demo-zones.ts'
+import { changePlace } from '#features/delivery/places.ts'
 import { forgetDeliveryTerms, readDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { createZone, listZones } from '#features/delivery/zones.ts'
+import { changeWay, createWay, deleteWay, listWays } from '#features/delivery/ways.ts'
+import { changeZone, createZone, listZones } from '#features/delivery/zones.ts'
 import { demoZones } from '../../../demo/delivery.ts'
 import { contextOn, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -18,9 +21,9 @@ const first = async (place: string) => {
   return offer && [offer.name, offer.fee]
 }
 const leave = async () => {
-  const count = await database.db.transaction(leaveDemoZones)
+  const left = await database.db.transaction(leaveDemoZones)
   forgetDeliveryTerms()
-  return count
+  return left
 }
 
 it('the demo shows all four ways, free in Nairobi, until it is left', async () => {
@@ -33,14 +36,35 @@ it('the demo shows all four ways, free in Nairobi, until it is left', async () =
     ['Parcel to a courier office', 350],
   ])
   const own = await createZone(ctx(), { name: 'All of kenya' })
-  expect(await leave()).toBe(3)
+  expect(await leave()).toEqual({ zones: 3, keptZones: [] })
   expect([await first('nairobi/cbd'), await first('kisumu/kisumu')]).toEqual(Array(2).fill(['To the door', 0]))
   expect(await listZones(ctx())).toEqual([{ ...own, name: 'All of Kenya' }])
 })
 
 it('leaving the demo changes no zone of an owner', async () => {
-  expect(await leave()).toBe(0)
+  expect(await leave()).toEqual({ zones: 0, keptZones: [] })
   await database.db.execute(sql`update delivery_ways set fee = 100`)
   await leave()
   expect(await first('kenya')).toEqual(['To the door', 100])
+})
+
+type Three = [nairobi: DemoZone, towns: DemoZone, elsewhere: DemoZone]
+const wayOf = async ({ id }: DemoZone) => (await listWays(ctx(), { zone_id: id })).data[0]?.id as string
+it.each<[string, number, (zones: Three) => Promise<unknown>]>([
+  ['renamed', 0, ([{ id }]) => changeZone(ctx(), id, { name: 'Nairobi and around' })],
+  ['given a way', 1, ([, { id }]) => createWay(ctx(), { zone_id: id, kind: 'door', name: 'Rider', fee: 90, days_from: 1, days_to: 1 })],
+  ['given a fee', 2, async ([, , elsewhere]) => changeWay(ctx(), await wayOf(elsewhere), { fee: 300 })],
+  ['rid of a way', 1, async ([, towns]) => deleteWay(ctx(), await wayOf(towns))],
+  ['given a place', 0, ([{ id }]) => changePlace(ctx(), 'kiambu', { zone_id: id })],
+  ['rid of a place', 1, () => changePlace(ctx(), 'kisumu', { zone_id: null })],
+])('leaving the demo keeps a zone that an admin has %s', async (change, at, make) => {
+  // The log of the other changes stays, so these are other zones.
+  const zones = demoZones.map((zone) => ({ ...zone, id: `de110000-${randomUUID().slice(9)}` })) as Three
+  await stockZones(ctx(), zones)
+  await make(zones)
+  const { id, name } = zones[at] as DemoZone
+  expect(await leave()).toEqual({ zones: 2, keptZones: [change === 'renamed' ? 'Nairobi and around' : name] })
+  expect((await listWays(ctx(), { zone_id: id })).data).not.toEqual([])
+  // What is left without a zone is delivered as a shop is born.
+  expect(await first('turkana')).toEqual(at === 2 ? ['Parcel to a courier office', 300] : ['To the door', 0])
 })

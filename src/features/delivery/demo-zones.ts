@@ -28,12 +28,27 @@ export async function stockZones(ctx: Context, zones: DemoZone[]): Promise<void>
   })
 }
 
-/** Takes the demo's zones out again, and returns how many there were; places that are in no other are delivered as a shop is born (0033-order-delivery.sql). */
-export async function leaveDemoZones(tx: Database): Promise<number> {
-  const { rows } = await tx.execute(sql`delete from delivery_zones where id::text like 'de110000-%' returning id`)
-  if (rows.length === 0) return 0
+/**
+ * Takes the demo's zones out again, except those that an admin changed, in themselves, a way or a place, by the audit log. Answers how many went, and the names
+ * of those that stay; places that are in no other are delivered as a shop is born (0033-order-delivery.sql).
+ */
+export async function leaveDemoZones(tx: Database): Promise<{ zones: number; keptZones: string[] }> {
+  const { rowCount } = await tx.execute(sql`
+    with changed as (
+      select unnest(array[row_id, before ->> 'zone_id', after ->> 'zone_id']) as id from audit_log
+      where table_name in ('delivery_zones', 'delivery_ways', 'delivery_places'))
+    delete from delivery_zones z where id::text like 'de110000-%' and id::text not in (select id from changed where id is not null)
+      and not exists (select from delivery_ways w join changed c on c.id = w.id::text where w.zone_id = z.id)`)
+  const { rows: kept } = await tx.execute<{ name: string }>(
+    sql`select name from delivery_zones where id::text like 'de110000-%' order by position, name`,
+  )
+  if (rowCount) await deliverAsBorn(tx)
+  return { zones: rowCount ?? 0, keptZones: kept.map(({ name }) => name) }
+}
+
+async function deliverAsBorn(tx: Database) {
   const { rows: elsewhere } = await tx.execute(sql`select from delivery_places where id = ${rootPlace} and zone_id is not null`)
-  if (elsewhere.length > 0) return rows.length
+  if (elsewhere.length > 0) return
   const { rows: born } = await tx.execute<{ id: string }>(sql`
     insert into delivery_zones (name) values ('All of Kenya') on conflict (lower(name)) do update set name = excluded.name returning id`)
   const id = born[0]?.id as string
@@ -41,5 +56,4 @@ export async function leaveDemoZones(tx: Database): Promise<number> {
     insert into delivery_ways (zone_id, kind, name, fee, days_from, days_to)
     select ${id}, 'door', 'To the door', 0, 1, 6 where not exists (select from delivery_ways where zone_id = ${id})`)
   await tx.execute(sql`update delivery_places set zone_id = ${id} where id = ${rootPlace}`)
-  return rows.length
 }

@@ -9,12 +9,14 @@ import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.t
 import { dayIn } from '#features/store-admin/in-period.ts'
 import { writeAudit, writeChange } from '#features/write-audit.ts'
 
+// PostgreSQL has no year 0.
+const holidayDay = z.iso
+  .date('Enter a day, such as 2027-03-20.')
+  .refine((day) => day >= '2000' && day < '2100', 'Enter a day between the years 2000 and 2099.')
+
 /** A row of `holidays`: a day on which nothing is packed or delivered, besides Sundays. */
 export const holidayRow = z.object({
-  day: z.iso
-    .date('Enter a day, such as 2027-03-20.')
-    .refine((day) => day < '2100', 'Enter a day before the year 2100.')
-    .meta({ example: '2027-03-20' }),
+  day: holidayDay.meta({ example: '2027-03-20' }),
   name: words('Enter what day it is, such as Idd-ul-Fitr.', 60).meta({ example: 'Idd-ul-Fitr' }),
 })
 export type HolidayRow = z.infer<typeof holidayRow>
@@ -65,7 +67,7 @@ export async function deleteHoliday(ctx: Context, day: string): Promise<void> {
 
 /** Locks a holiday until the transaction ends. Problem `holiday_not_found`. */
 async function lockHoliday(tx: Database, day: string): Promise<HolidayRow> {
-  const { rows } = z.iso.date().safeParse(day).success
+  const { rows } = holidayDay.safeParse(day).success
     ? await tx.execute<HolidayRow>(sql`select day::text as day, name from holidays where day = ${day}::date for update`)
     : { rows: [] }
   if (!rows[0]) throw new Problem('holiday_not_found')

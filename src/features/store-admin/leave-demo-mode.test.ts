@@ -83,7 +83,7 @@ describe('leaving the demo', () => {
     await changeCommission(desk, pending.id, { status: 'approved' })
     const stock = await rowsOf(database, sql`select id, stock from product_size order by id`)
 
-    expect(await leave()).toEqual({ orders: 60, people: 3, keptPeople: 0, zones: 0 })
+    expect(await leave()).toEqual({ orders: 60, people: 3, keptPeople: 0, zones: 0, keptZones: [] })
     expect(await rowsOf(database, sql`select id, stock from product_size order by id`)).toEqual(stock)
     expect({ ...(await realRows()), product_size: [] }).toEqual({ ...before, product_size: [] })
     expect(await findMadeUp(database)).toEqual({ hasOrders: false, hasPeople: false })
@@ -95,7 +95,7 @@ describe('leaving the demo', () => {
           (select count(*)::integer from stock_movements where note = 'Left by made-up orders') > 0 as left,
           (select count(*)::integer from audit_log where action = 'made-up history removed') as told`),
     ).toEqual({ payments: 0, accounts: 0, entries: 1, left: true, told: 1 })
-    expect(await leave()).toEqual({ orders: 0, people: 0, keptPeople: 0, zones: 0 })
+    expect(await leave()).toEqual({ orders: 0, people: 0, keptPeople: 0, zones: 0, keptZones: [] })
   })
 
   it('keeps a made-up affiliate whose link brought a real order, with that alone', async () => {
@@ -104,7 +104,7 @@ describe('leaving the demo', () => {
       sql`select affiliate_code as code, id from profiles p join made_up_people m on m.profile_id = p.id where is_affiliate limit 1`,
     )
     const order = await earn(database, { code }, 450)
-    expect(await leave()).toEqual({ orders: 60, people: 2, keptPeople: 1, zones: 0 })
+    expect(await leave()).toEqual({ orders: 60, people: 2, keptPeople: 1, zones: 0, keptZones: [] })
     expect(await balanceOf(database, id)).toBe(450)
     expect(await some(sql`select affiliate_id, status from orders where id = ${order.orderId}`)).toEqual({
       affiliate_id: id,
@@ -152,7 +152,7 @@ describe('leaving the demo', () => {
     const who = await entered(database, { isAdmin: true })
     await clearUserData(as(contextOn(database), who.actor), { confirmation: 'DELETE', password: goodPassword })
     expect(await findMadeUp(database)).toEqual({ hasOrders: false, hasPeople: true })
-    expect(await leave()).toEqual({ orders: 0, people: 3, keptPeople: 0, zones: 0 })
+    expect(await leave()).toEqual({ orders: 0, people: 3, keptPeople: 0, zones: 0, keptZones: [] })
     expect(await findMadeUp(database)).toEqual({ hasOrders: false, hasPeople: false })
     expect(await rowsOf(database, sql`select id from payment_attempts where checkout_request_id like 'seed%'`)).toEqual([])
   })

@@ -15,6 +15,8 @@ export interface LeftDemo {
   keptPeople: number
   /** Zones of delivery of the demo. */
   zones: number
+  /** Names of those that an admin has changed: they stay. */
+  keptZones: string[]
 }
 
 /** The removal failed and removed nothing; with a message for the person at the keyboard. */
@@ -57,10 +59,10 @@ async function leave(tx: Database, ctx: Pick<Context, 'actor' | 'now'>): Promise
   await removeOrders(tx)
   const people = await removePeople(tx)
   for (const table of guarded) await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`)
-  const zones = await leaveDemoZones(tx)
+  const { zones, keptZones } = await leaveDemoZones(tx)
   await tx.execute(sql`delete from ranking_snapshots`)
   await countAgain({ db: tx })
-  const left = { orders, ...people, zones }
+  const left = { orders, ...people, zones, keptZones }
   if (orders + people.people + people.keptPeople + zones > 0)
     await writeAudit(tx, ctx, { action: 'made-up history removed', table: 'orders', id: null, before: { ...left } })
   await refuseBrokenBooks(tx, ctx)
