@@ -9,10 +9,12 @@ const places = [
   place('nairobi/cbd', 'CBD', 'estate', { aliases: ['town', 'city centre'] }),
   place('nairobi/langata', "Lang'ata", 'estate'),
   place('nairobi/karen', 'Karen', 'estate', { zone_id: 'south' }),
+  place('nairobi/kimathi-street', 'Kimathi Street', 'stage', { aliases: ['kimathi'] }),
   place('kisumu', 'Kisumu County', 'county'),
   place('kisumu/kisumu', 'Kisumu', 'town', { aliases: ['kisumo'] }),
   place('kisumu/kisumu/milimani', 'Milimani', 'estate'),
   place('nakuru', 'Nakuru County', 'county'),
+  place('nakuru/gilgil', 'Gilgil', 'town'),
   place('nakuru/nakuru', 'Nakuru', 'town', { aliases: ['naks', 'naxvegas'] }),
   place('nakuru/nakuru/milimani', 'Milimani', 'estate'),
 ]
@@ -65,6 +67,17 @@ describe('the place that an address names', () => {
     ['Milimani', 'kisumu/kisumu/milimani'],
     ['Kisumu', 'kisumu/kisumu'],
     ['Karenga Road', null],
+    // A road is not in the town it leads to, nor a street in another town than the one that is named.
+    ['Nakuru Road, Kisumu', 'kisumu/kisumu'],
+    ['Karen Rd.', null],
+    ['Kimathi Street, Kisumu', 'kisumu/kisumu'],
+    ['Kimathi St, Nairobi', 'nairobi/kimathi-street'],
+    ['Karen, Street 10', 'nairobi/karen'],
+    ["Nakuru St Mary's", 'nakuru/nakuru'],
+    ['Kisumu, Nakuru', 'nakuru/nakuru'],
+    ['Gilgil, Nakuru', 'nakuru/gilgil'],
+    ['Karen town', 'nairobi/karen'],
+    ['CBD, Kenya', 'nairobi/cbd'],
     ['', null],
   ])('%s: %s', (address, id) => expect(index.ofAddress(address)?.id ?? null).toBe(id))
 })

@@ -40,32 +40,57 @@ export function placeKey(text: string): string {
     .trim()
 }
 
+const isTown = ({ kind }: Place) => kind === 'county' || kind === 'town'
+/** What makes a name that of a road: `Ngong Road 7` is not in Ngong. St stands for saints too: `Nakuru St Mary's`. */
+const roadAfter = /^(?:road|rd|street|st(?=$| \d)|avenue|ave|(?:super ?)?highway|lane|drive|way)(?: |$)/
+/** Places that are roads themselves: `Latema Rd` is Latema Road. */
+const roadName = / (?:Road|Street|Avenue|Highway|Lane|Drive|Way)$/i
+
 /** Builds once what every look-up reads: some thousand places, no query. */
 export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
   const byId = new Map(places.map((place) => [place.id, place]))
   const byKey = new Map<string, Place[]>()
-  for (const place of places) {
-    for (const key of new Set([place.name, ...place.aliases].map(placeKey))) {
-      const those = byKey.get(key)
-      if (those) those.push(place)
-      else if (key) byKey.set(key, [place])
-    }
+  const call = (place: Place, key: string) => {
+    const those = byKey.get(key)
+    if (those) those.push(place)
+    else if (key) byKey.set(key, [place])
   }
+  for (const place of places) for (const key of new Set([place.name, ...place.aliases].map(placeKey))) call(place, key)
+  // `Thika, Kiambu` means the county, and `Kiambu` alone the town.
+  for (const place of places) if (place.kind === 'county') call(place, placeKey(place.name).replace(/ county$/, ''))
   const keys = [...byKey.keys()].sort()
-  const longest = keys.reduce((most, key) => Math.max(most, key.split(' ').length), 1)
+  /** The most words of a name that begins with a word. */
+  const longest = new Map<string, number>()
+  for (const key of keys) {
+    const words = key.split(' ')
+    longest.set(words[0] as string, Math.max(longest.get(words[0] as string) ?? 0, words.length))
+  }
 
   const around = (id: string): Place[] => {
     const found: Place[] = []
     for (let place = byId.get(id); place && !found.includes(place); place = byId.get(place.parent_id ?? '')) found.push(place)
     return found
   }
-  /** Places that the words of a text name. */
-  const named = (text: string): Set<Place> => {
-    const words = placeKey(text).split(' ')
-    const found = new Set<Place>()
-    for (let from = 0; from < words.length; from++)
-      for (let to = from + 1; to <= Math.min(words.length, from + longest); to++)
-        for (const place of byKey.get(words.slice(from, to).join(' ')) ?? []) found.add(place)
+  /** The places that an address names, each with the number of its last name there. Of names that begin with one word the longest counts. */
+  const named = (address: string): Map<Place, number> => {
+    const found = new Map<Place, number>()
+    let count = 0
+    for (const part of address.split(/[,;\n]/)) {
+      const words = placeKey(part).split(' ')
+      for (let from = 0, to: number; from < words.length; from = Math.max(to, from + 1)) {
+        to = Math.min(words.length, from + (longest.get(words[from] as string) ?? 0))
+        while (to > from && !byKey.has(words.slice(from, to).join(' '))) to--
+        count++
+        const key = words.slice(from, to).join(' ')
+        for (const place of byKey.get(key) ?? []) {
+          if (!roadName.test(place.name) && roadAfter.test(words.slice(to, to + 3).join(' '))) continue
+          found.set(place, count)
+          // `Mombasa CBD` names Mombasa too.
+          const outer = key.includes(' ') ? around(place.id) : []
+          for (const each of outer) if (` ${key} `.includes(` ${placeKey(each.name)} `)) found.set(each, count)
+        }
+      }
+    }
     return found
   }
 
@@ -85,14 +110,20 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
       return [...new Set(begun.flatMap((key) => byKey.get(key) ?? []))].slice(0, limit)
     },
     ofAddress(address) {
-      const all = named(address)
-      // `Eldoret CBD` and `Lodwar town` are no place in Nairobi: a middle counts by itself, or within a place that is named too.
-      const isMiddle = (place: Place) => place.aliases.includes('town')
-      const others = [...all].filter((place) => !isMiddle(place))
-      const found = new Set(others.length === 0 ? all : [...all].filter((place) => !isMiddle(place) || others.includes(around(place.id)[1] as Place)))
-      // Of two places of one name the one whose town or county is named as well; then the smaller one; then the one that stands first.
-      const rank = (place: Place) => around(place.id).filter((each) => each !== place && found.has(each)).length * 10 + placeKinds.indexOf(place.kind)
-      return [...found].reduce<Place | null>((best, place) => (best === null || rank(place) > rank(best) ? place : best), null)
+      const found = named(address)
+      const all = [...found.keys()]
+      const at = (place: Place) => found.get(place) as number
+      // `Moi Avenue, Mombasa` is no stage in Nairobi, and `Eldoret CBD` not the middle of Nairobi.
+      const isElsewhere = (place: Place) => {
+        const towns = all.filter((each) => isTown(each) && at(each) !== at(place))
+        return !isTown(place) && towns.length > 0 && !around(place.id).some((each) => towns.includes(each))
+      }
+      // First the one whose town or county is named as well; then the smaller one, a middle after others (`Westlands town`); then the one named last.
+      const rank = (place: Place) =>
+        around(place.id).filter((each) => found.has(each) && at(each) !== at(place)).length * 10 +
+        placeKinds.indexOf(place.kind) -
+        (place.aliases.includes('town') ? 0.5 : 0)
+      return all.filter((place) => !isElsewhere(place)).sort((a, b) => rank(b) - rank(a) || at(b) - at(a))[0] ?? null
     },
   }
 }
