@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 it('says fee and days to a place, the cheapest way for these goods first', async () => {
   const { status, headers, body } = await get('/delivery.json?place=kisumu/kisumu&goods=4999')
-  expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
+  expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=60'])
   expect(body).toMatchObject({
     place: { id: 'kisumu/kisumu', name: 'Kisumu' },
     sentence: expect.stringMatching(/^To Kisumu: KSh 150 · /),

@@ -14,7 +14,8 @@ export function deliveryRoute(app: Hono, shop: Pick<Shop, 'contextFor'>, visitor
     const { search, ...asked } = c.req.query()
     const ctx = shop.contextFor()
     const answer = search === undefined ? await quoteDelivery(ctx, asked) : { places: await searchPlaces(ctx, search) }
-    return c.json(answer, 200, { 'Cache-Control': 'public, max-age=60' })
+    // Kept by browsers alone: a shared cache would go on saying an old fee after an admin has changed it.
+    return c.json(answer, 200, { 'Cache-Control': 'private, max-age=60' })
   })
   app.post('/delivery.json', async (c) => {
     rateLimiter.consume('page_address', visitors.addressOf(c))

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Database } from '#db/client.ts'
+import { listDeliveries } from '#features/delivery/list-deliveries.ts'
 import { countNewlyPaid, countOpenWork } from '#features/orders/count-open-work.ts'
 import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
@@ -30,11 +31,14 @@ async function fill(tx: Database) {
   await tx.execute(sql`
     insert into order_items (order_id, product_id, product_size_id, quantity, price, name, size)
     select id, id, id, 1, 4500, case when short_code like '00%' then 'Nyota Trainer' else 'Mbio Runner' end, '42' from orders where short_code < '40'`)
+  await tx.execute(
+    sql`insert into deliveries (order_id, code, created_at) select id, '0000', created_at from orders where status in ('shipped', 'delivered')`,
+  )
   // What was just inserted waits in the lists of these indexes; a shop that runs has it in the indexes themselves.
   await tx.execute(
     sql`select gin_clean_pending_list('order_items_by_name'), gin_clean_pending_list('orders_by_name'), gin_clean_pending_list('orders_by_email')`,
   )
-  await tx.execute(sql`analyze orders, order_items, payment_attempts, refunds`)
+  await tx.execute(sql`analyze orders, order_items, payment_attempts, refunds, deliveries`)
 }
 
 /** The query plans of a verb's statements. */
@@ -84,6 +88,8 @@ it(`finds orders among ${many} by an index, whatever is asked`, async () => {
     ])
     expect(plan).toMatch(/orders_paid_lately/)
     expect(plan).not.toMatch(/Seq Scan on (orders|payment_attempts)/)
+    const newest = await planOf(tx, async (ctx) => listDeliveries(ctx, { cursor: (await listDeliveries(ctx, {})).next as string }))
+    expect(newest.match(/using deliveries_newest/g)).toHaveLength(2)
     throw enough
   })
   await expect(looking).rejects.toBe(enough)
