@@ -60,6 +60,8 @@ export function deliverySentence(place: string, offer: Pick<DeliveryOffer, 'fee'
 export function noDeliveryText(place: string): string {
   return `We don't deliver to ${place} yet.`
 }
+/** Beside an address that names a place without delivery. */
+export const otherAddressText = 'Enter an address that we deliver to.'
 
 /** `Free`, or the fee. @param fee in KSh */
 export function feeText(fee: number): string {

@@ -56,7 +56,7 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   },
   prices_changed: { facts: { total_amount: 7900, offers: [offer], delivery } },
   delivery_changed: { facts: { total_amount: 7900, offers: [offer], delivery } },
-  no_delivery: { detail: 'Lodwar', fields: { delivery_address: "We don't deliver to Lodwar yet." } },
+  no_delivery: { detail: 'Lodwar', fields: { delivery_address: 'Enter an address that we deliver to.' } },
   prompt_limit: { detail: 'ten minutes', retryAfter: 600 },
   clearing_unshipped: {
     detail: '22 orders of KSh 84,300 in all are paid and have not been shipped.',

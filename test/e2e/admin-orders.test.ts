@@ -397,6 +397,13 @@ describe('a rider’s day', () => {
       .fill((await codeOf(second.id)) === '1234' ? '4321' : '1234')
     await press(road.page, `Handed over ${second.code}`)
     await stop(second.code).getByText('Five codes were wrong').waitFor()
+    // The box of the reason closes, and is empty.
+    await stop(second.code).getByText('Could not hand over').click()
+    await stop(second.code).getByLabel('In your words').fill('The gate is shut')
+    await press(road.page, `Save this reason for ${second.code}`)
+    await expect.poll(() => stop(second.code).getByLabel('In your words').isVisible()).toBe(false)
+    expect(await stop(second.code).getByLabel('In your words').inputValue()).toBe('')
+    expect(await road.page.evaluate(() => document.activeElement?.textContent)).toBe('Could not hand over')
     expect(await stop(second.code).getByLabel('Delivery code').count()).toBe(0)
     await stop(first.code).getByLabel('Delivery code').fill(code)
     await press(road.page, `Handed over ${first.code}`)

@@ -371,7 +371,19 @@ describe('delivery', () => {
     await other.page.getByLabel('Delivery Address').fill('Lodwar town')
     await other.page.getByText("We don't deliver to Lodwar yet.").waitFor()
     await placeButton(other.page).click()
-    await expect.poll(() => other.page.getByLabel('Delivery Address').getAttribute('aria-invalid')).toBe('true')
+    const address = other.page.getByLabel('Delivery Address')
+    await expect.poll(() => address.getAttribute('aria-invalid')).toBe('true')
+    expect(await other.page.getByText("We don't deliver to").count()).toBe(1)
+    expect(await other.page.getByRole('link', { name: 'Ask us on WhatsApp' }).getAttribute('href')).toContain('Lodwar')
+    await examine(other.page, 'checkout-nowhere', { finger: '.delivery-ways' })
+    // Of a place that the buyer chose, nothing is wrong with the address.
+    await address.fill('House 4')
+    await other.page.getByRole('button', { name: 'Change the place of delivery' }).click()
+    await other.page.getByRole('dialog', { name: 'Where shall we deliver?' }).getByRole('button', { name: 'Eldoret' }).click()
+    await other.page.getByText("We don't deliver to Eldoret yet.").waitFor()
+    await placeButton(other.page).click()
+    await expect.poll(() => other.page.evaluate(() => document.activeElement?.textContent)).toContain("We don't deliver to Eldoret yet.")
+    expect([await address.getAttribute('aria-invalid'), await other.page.getByText("We don't deliver to").count()]).toEqual([null, 1])
     await shop.db.execute(
       sql`update delivery_places set zone_id = (select id from delivery_zones where name <> 'Lake side' order by position limit 1) where id = 'kenya'`,
     )

@@ -1,5 +1,5 @@
 import { deliveryFields } from '#domain/delivery.ts'
-import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, noDeliveryText, rootPlace, usualOffer } from '#domain/delivery-terms.ts'
+import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, otherAddressText, rootPlace, usualOffer } from '#domain/delivery-terms.ts'
 import { type DeliveryWay, isPoint } from '#domain/delivery-ways.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
@@ -28,14 +28,16 @@ export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cent
   const named = ways.find(({ id }) => id === wanted.delivery_way_id)
   const address = wanted.delivery_address ?? (named && addressAt(named))
   const known = wanted.delivery_place === undefined ? undefined : places.get(wanted.delivery_place)
-  const place = known?.id ?? places.ofAddress(address ?? '')?.id ?? rootPlace
+  const inAddress = places.ofAddress(address ?? '')?.id
+  const place = known?.id ?? inAddress ?? rootPlace
   const placeName = places.labelOf(place)
   const offers = deliveryOffers(terms, place, goods, now)
   const offer = offers.find(({ way_id }) => way_id === wanted.delivery_way_id) ?? usualOffer(offers)
   const way = ways.find(({ id }) => id === offer?.way_id)
   if (!offer || !way) {
     const there = place === rootPlace ? 'this address' : placeName
-    throw new Problem('no_delivery', { detail: there, fields: { delivery_address: noDeliveryText(there) } })
+    // Of a place that the buyer chose, the address may say anything.
+    throw new Problem('no_delivery', { detail: there, ...((!known || known.id === inAddress) && { fields: { delivery_address: otherAddressText } }) })
   }
   const isInstead = (wanted.delivery_way_id ?? way.id) !== way.id || (wanted.delivery_place !== undefined && !known)
   if (address === undefined && !isInstead) throw new Problem('bad_input', { fields: { delivery_address: deliveryFields.delivery_address.missing } })

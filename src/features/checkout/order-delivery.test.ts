@@ -207,7 +207,12 @@ describe('an order is refused, and nothing is written,', () => {
     [
       'where nobody delivers',
       { delivery_address: 'Lodwar', total_amount: 4500 },
-      () => problem('no_delivery', { detail: 'Lodwar', fields: { delivery_address: "We don't deliver to Lodwar yet." } }),
+      () => problem('no_delivery', { detail: 'Lodwar', fields: { delivery_address: 'Enter an address that we deliver to.' } }),
+    ],
+    [
+      'where nobody delivers, by a place that the address does not name',
+      { delivery_address: 'House 4', delivery_place: 'turkana', total_amount: 4500 },
+      () => expect.objectContaining({ code: 'no_delivery', details: { detail: 'Turkana County' } }),
     ],
     ['without an address', { delivery_address: '' }, () => problem('bad_input', { fields: { delivery_address: 'Enter the delivery address.' } })],
     [

@@ -19,16 +19,20 @@ export async function freeId(tx: Database, parent: PlaceRow, name: string): Prom
   return [id, ...rows.map((_, place) => `${id}-${place + 2}`)].find((each) => !taken.has(each)) as string
 }
 
-/** Refuses another name of a place that comes with the shop, and a new name or alias that another place in the same one has. Problem `bad_input`. */
-export async function requireNames(tx: Database, before: PlaceRow, after: PlaceRow) {
-  if (after.name !== before.name && !before.is_own)
+/**
+ * Refuses another name of a place that comes with the shop, and a new name or alias that another place in the same one has; `before` is null of a new place.
+ * Problem `bad_input`.
+ */
+export async function requireNames(tx: Database, before: PlaceRow | null, after: Pick<PlaceRow, 'name' | 'aliases' | 'parent_id'>) {
+  if (before && after.name !== before.name && !before.is_own)
     throw new Problem('bad_input', { fields: { name: `${before.name} comes with the shop and keeps its name. Add what people also call it.` } })
   const namesOf = ({ name, aliases }: Pick<PlaceRow, 'name' | 'aliases'>) => [name, ...aliases]
   const keysOf = (place: Pick<PlaceRow, 'name' | 'aliases'>) => new Set(namesOf(place).map(placeKey))
-  const added = namesOf(after).filter((name) => placeKey(name) !== '' && !keysOf(before).has(placeKey(name)))
+  const had = before ? keysOf(before) : new Set()
+  const added = namesOf(after).filter((name) => placeKey(name) !== '' && !had.has(placeKey(name)))
   if (added.length === 0) return
   const { rows } = await tx.execute<Pick<PlaceRow, 'name' | 'aliases'>>(sql`
-    select name, aliases from delivery_places where parent_id = ${before.parent_id} and id <> ${before.id}`)
+    select name, aliases from delivery_places where parent_id = ${after.parent_id} and id is distinct from ${before?.id ?? null}`)
   for (const other of rows) {
     const taken = added.find((name) => keysOf(other).has(placeKey(name)))
     if (taken !== undefined)

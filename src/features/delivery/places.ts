@@ -30,9 +30,17 @@ const zoneId = z.uuid("We don't know this zone.").nullable()
 const placeName = words('Enter a name, such as Kiserian.', 80)
   .refine((name) => placeKey(name) !== '', 'Use letters from A to Z, or figures.')
   .meta({ example: 'Kiserian Stage' })
+const alias = words('Leave out empty names.', 80)
+/** A form has one field for all of them: what is wrong with one is answered under the list. */
 const aliasList = z
-  .array(words('Leave out empty names.', 80), 'Send a list of names.')
+  .array(z.string('Send a list of names.').trim().meta({ minLength: 1, maxLength: 80 }), 'Send a list of names.')
   .max(20, 'Enter at most 20 names.')
+  .superRefine((aliases, { addIssue }) =>
+    aliases.forEach((each, at) => {
+      const [issue] = alias.safeParse(each).error?.issues ?? []
+      if (issue) addIssue(`Name ${at + 1}: ${issue.message}`)
+    }),
+  )
   .meta({ description: 'What people also call it', example: ['Kise'] })
 export const newPlace = z.object({
   name: placeName,
@@ -103,7 +111,8 @@ export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
       throw new Problem('bad_input', { fields: { parent_id: `${parent.name} is no place that a ${place.kind} lies in.` } })
     const { rows: same } = await tx.execute<PlaceRow>(sql`
       ${selectPlaces} from delivery_places p where p.parent_id = ${parent.id} and lower(p.name) = lower(${place.name})`)
-    if (same[0]) return sameOrTaken(same[0], place, parent)
+    if (same[0]?.is_own && isSame(same[0], place)) return same[0]
+    await requireNames(tx, null, place)
     const id = await freeId(tx, parent, place.name)
     await tx.execute(sql`
       insert into delivery_places (id, name, kind, parent_id, aliases, zone_id, is_own)
@@ -155,11 +164,8 @@ function isPlaceId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 200 && /^[a-z0-9-]+(\/[a-z0-9-]+){0,2}$/.test(value)
 }
 
-/** The same place that was sent before. Problem `bad_input` where it is another one of this name. */
-function sameOrTaken(present: PlaceRow, { name, ...place }: z.infer<typeof newPlace>, parent: PlaceRow): PlaceRow {
-  const isSame = JSON.stringify([present.kind, present.aliases, present.zone_id]) === JSON.stringify([place.kind, place.aliases, place.zone_id])
-  if (present.is_own && isSame) return present
-  throw new Problem('bad_input', { fields: { name: `There is a place called ${name} in ${parent.name} already.` } })
+function isSame(present: PlaceRow, { kind, aliases, zone_id }: z.infer<typeof newPlace>): boolean {
+  return JSON.stringify([present.kind, present.aliases, present.zone_id]) === JSON.stringify([kind, aliases, zone_id])
 }
 
 /** Locks a place until the transaction ends. Problem `place_not_found`. */

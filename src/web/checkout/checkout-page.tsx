@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { deliveryFields, receiverRefusal } from '#domain/delivery.ts'
-import { noDeliveryText } from '#domain/delivery-terms.ts'
+import { noDeliveryText, otherAddressText } from '#domain/delivery-terms.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import type { Context } from '#features/context.ts'
-import { quoteAddress } from '#features/delivery/quote-delivery.ts'
+import { type QuotedPlace, quoteAddress } from '#features/delivery/quote-delivery.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { getProfile } from '#features/people/get-profile.ts'
 import { CheckoutSteps } from '#ui/shop/checkout-steps.tsx'
@@ -14,7 +14,7 @@ import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { AskUs } from '#web/checkout/ask-us.tsx'
 import type { KnownDelivery } from '#web/checkout/checkout-draft.ts'
-import { type DeliveryChoice, offerIn, useDeliveryChoice, withFacts } from '#web/checkout/delivery-choice.ts'
+import { type DeliveryChoice, isNowhere, offerIn, useDeliveryChoice, withFacts } from '#web/checkout/delivery-choice.ts'
 import { DeliveryForm } from '#web/checkout/delivery-form.tsx'
 import { ChangeNotes, EmptyCart, useOrderOfOtherTab } from '#web/checkout/empty-cart.tsx'
 import { type AskedFee, FeeForm } from '#web/checkout/fee-form.tsx'
@@ -25,6 +25,7 @@ import { usePlacing } from '#web/checkout/use-placing.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { answerOf, refusalResponse } from '#web/forms/refusal.ts'
 import { pageMeta } from '#web/page.ts'
+import { useDeliveryPlace } from '#web/session/delivery-place.ts'
 import { authStore, useAuth } from '#web/session/use-auth.ts'
 import { useReferral } from '#web/session/use-referral.ts'
 import { shopContext } from '#web/shop-context.ts'
@@ -92,7 +93,7 @@ function Checkout({ known }: { known: KnownDelivery | null }) {
   const referral = useReferral()
   const [choice, choose] = useDeliveryChoice()
   const placing = usePlacing((facts) => choose(withFacts(choice, facts, form.values.delivery_address)))
-  const form = useDelivery(placing.refusal?.fields, known, useAuth()?.user.id ?? null, refusalsOf(choice))
+  const form = useDelivery(placing.refusal?.fields, known, useAuth()?.user.id ?? null, refusalsOf(choice, useDeliveryPlace()))
   const lines = placing.sentLines ?? items
   const order = orderBodyOf(form.values, lines, referral, choice)
   const offer = offerIn(choice)
@@ -125,10 +126,15 @@ function Checkout({ known }: { known: KnownDelivery | null }) {
   )
 }
 
-/** Errors of the form's part about delivery. */
-function refusalsOf({ quote, receiver }: DeliveryChoice) {
+/** Errors of the form's part about delivery. The address is at fault where it names the place: neither the buyer chose that, nor is it the device's `own`. */
+function refusalsOf(choice: DeliveryChoice, own: QuotedPlace | null) {
+  const { quote, place, address, receiver } = choice
+  const isOfAddress = place === null && address !== '' && quote?.place.id !== own?.id
   return {
-    delivery_address: quote?.ways.length === 0 ? noDeliveryText(quote.place.name) : null,
+    ...(quote &&
+      isNowhere(choice) && {
+        [isOfAddress ? 'delivery_address' : 'delivery_place']: isOfAddress ? otherAddressText : noDeliveryText(quote.place.name),
+      }),
     ...(receiver && receiverRefusal(receiver)),
   }
 }

@@ -4,11 +4,12 @@ import { type DeliveryOffer, feeText, noDeliveryText, rootPlace, usualPlace } fr
 import { wayKinds } from '#domain/delivery-ways.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { FieldError } from '#ui/kit/field.tsx'
-import { type DeliveryChoice, isPointIn, noChoice, offerIn } from '#web/checkout/delivery-choice.ts'
+import { type DeliveryChoice, isNowhere, isPointIn, noChoice, offerIn } from '#web/checkout/delivery-choice.ts'
 import { ReceiverFields } from '#web/checkout/receiver-fields.tsx'
 import { askDelivery } from '#web/session/ask-delivery.ts'
 import { saveDeliveryPlace, useDeliveryPlace } from '#web/session/delivery-place.ts'
 import { PlaceChooser } from '#web/session/delivery-to.tsx'
+import { WhatsappLink } from '#web/whatsapp-link.tsx'
 import './choose-way.css'
 
 export interface DeliveryWaysProps {
@@ -52,7 +53,7 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
 
   return (
     <section className="delivery-ways" aria-label="Delivery" aria-busy={!quote || undefined}>
-      <p>
+      <p tabIndex={-1} data-invalid={isNowhere(choice) || undefined}>
         <span role="status">
           {quote ? headingOf(quote) : failed ? 'Fee and days of delivery did not load: press the button to see them.' : 'Delivery: …'}
         </span>{' '}
@@ -60,7 +61,14 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
           Change<span className="visually-hidden"> the place of delivery</span>
         </button>
       </p>
-      {quote && quote.ways.length > 0 && (
+      {quote && isNowhere(choice) && (
+        <div>
+          <WhatsappLink look="ghost" words={`I would like an order delivered to ${quote.place.name}.`}>
+            Ask us on WhatsApp
+          </WhatsappLink>
+        </div>
+      )}
+      {quote && !isNowhere(choice) && (
         <fieldset>
           <legend className="visually-hidden">How shall it come?</legend>
           {quote.ways.map((way) => (

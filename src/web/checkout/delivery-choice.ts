@@ -40,6 +40,11 @@ export function offerIn({ quote, way_id }: DeliveryChoice): DeliveryOffer | null
   return [way_id, quote?.way_id].flatMap((id) => quote?.ways.find((way) => way.way_id === id) ?? [])[0] ?? null
 }
 
+/** Whether the shop does not deliver to the place. */
+export function isNowhere({ quote }: DeliveryChoice): boolean {
+  return quote?.ways.length === 0
+}
+
 /** The fields of Place Order. While the address is newer than the quote, the shop finds the place by itself. */
 export function deliveryFieldsOf(chosen: DeliveryChoice, address: string) {
   const { quote, place, way_id, receiver } = chosen

@@ -8,7 +8,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { useOnline } from '#web/browser/connection.ts'
 import { lazyPart } from '#web/browser/lazy-part.ts'
-import { type DeliveryChoice, offerIn } from '#web/checkout/delivery-choice.ts'
+import { type DeliveryChoice, isNowhere, offerIn } from '#web/checkout/delivery-choice.ts'
 import { TotalWith, totalWith } from '#web/checkout/order-summary.tsx'
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
@@ -110,7 +110,8 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
         <b>M-Pesa payment.</b> We send a prompt of {formatShillings(totalWith(lines, offer))} to your phone. Enter your M-Pesa PIN there. We never ask
         for your PIN on this page.
       </Notice>
-      {refusal && (
+      {/* Where the shop does not deliver is above, beside the place, as soon as it is known. */}
+      {refusal && !(refusal.code === 'no_delivery' && isNowhere(choice)) && (
         <RefusalNotice refusal={refusal} beside={[...Object.keys(form.values), 'receiver_name', 'receiver_phone']} notes={notes} ref={outcome}>
           <WaitingOrderLink refusal={refusal} />
         </RefusalNotice>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
 
-/** After a failed validation or a refusal, focuses the first invalid field, or the notice with the reason. */
+/** After a failed validation or a refusal, focuses the first invalid field or other part of the form (`data-invalid`), or the notice with the reason. */
 export function useFocusOnError(form: RefObject<HTMLFormElement | null>, outcome: RefObject<HTMLElement | null>, checks: number, error: unknown) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failed check and each new answer is a reason of its own
   useEffect(() => {
@@ -10,5 +10,5 @@ export function useFocusOnError(form: RefObject<HTMLFormElement | null>, outcome
 }
 
 export function focusOnError(form: HTMLElement | null, outcome: HTMLElement | null) {
-  focusAndScroll(form?.querySelector<HTMLElement>('[aria-invalid=true]') ?? outcome)
+  focusAndScroll(form?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]') ?? outcome)
 }

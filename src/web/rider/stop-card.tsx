@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { type FailReason, failReasons, mapSearchUrl, type StopState } from '#domain/delivery-handover.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { whatsappUrl } from '#domain/shop.ts'
@@ -106,23 +107,37 @@ function Acts({ stop: { id, short_code, state, may_try_code }, link }: { stop: R
       ) : (
         <Notice tone="bad">Five codes were wrong: it cannot be handed over by code any more. Say why below, and call the shop.</Notice>
       )}
-      <details className="rider-fail">
-        <summary>Could not hand over</summary>
-        <IntentForm {...shared} intent="fail" submit="Save this reason" look="bad" name={`Save this reason for ${short_code}`}>
-          {({ errorOf, typed }) => (
-            <>
-              <SelectField label="Why" name="reason" defaultValue={typed.reason ?? 'nobody'} error={errorOf('reason')}>
-                {(Object.keys(failReasons) as FailReason[]).map((reason) => (
-                  <option key={reason} value={reason}>
-                    {failReasons[reason]}
-                  </option>
-                ))}
-              </SelectField>
-              <Field label="In your words" optional name="words" maxLength={200} defaultValue={typed.words} error={errorOf('words')} />
-            </>
-          )}
-        </IntentForm>
-      </details>
+      <FailBox action={link} order={id} code={short_code} />
     </>
+  )
+}
+
+/** Closed and empty again once a reason is saved. */
+function FailBox({ action, order, code }: { action: string; order: string; code: string }) {
+  const box = useRef<HTMLDetailsElement>(null)
+  const [savedCount, setSavedCount] = useState(0)
+  const close = () => {
+    if (box.current) box.current.open = false
+    setSavedCount(savedCount + 1)
+  }
+  const form = { action, hidden: { order }, submit: 'Save this reason', name: `Save this reason for ${code}` }
+  return (
+    <details className="rider-fail" ref={box}>
+      <summary>Could not hand over</summary>
+      <IntentForm key={savedCount} {...form} intent="fail" look="bad" onDone={close}>
+        {({ errorOf, typed }) => (
+          <>
+            <SelectField label="Why" name="reason" defaultValue={typed.reason ?? 'nobody'} error={errorOf('reason')}>
+              {(Object.keys(failReasons) as FailReason[]).map((reason) => (
+                <option key={reason} value={reason}>
+                  {failReasons[reason]}
+                </option>
+              ))}
+            </SelectField>
+            <Field label="In your words" optional name="words" maxLength={200} defaultValue={typed.words} error={errorOf('words')} />
+          </>
+        )}
+      </IntentForm>
+    </details>
   )
 }

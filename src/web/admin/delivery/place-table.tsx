@@ -37,9 +37,7 @@ function PlaceName({ name, kind, around, aliases, is_own }: ListedPlace) {
 function PlaceZone({ zone, zone_id, around }: ListedPlace) {
   if (zone === null) return <Badge tone="bad">No delivery</Badge>
   return zone_id === null ? (
-    <span className="person-under">
-      {zone}, same as {around}
-    </span>
+    <span className="person-under">{zone === around ? zone : `${zone}, same as ${around}`}</span>
   ) : (
     <Badge tone="lake">{zone}</Badge>
   )
