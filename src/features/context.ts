@@ -82,6 +82,10 @@ export interface Secrets {
   riderToken(riderDayId: string): string
   /** What proves that the shop itself wrote a text that a browser brings back. */
   seal(text: string): string
+  /** Encrypts what the shop must read again, such as the keys of its M-Pesa account (AES-256-GCM, base64url). */
+  encrypt(text: string): string
+  /** The text of `encrypt`, also by the secret of before; null where neither opens it. */
+  decrypt(encrypted: string): string | null
   /** Hashes a phone or an address for counting: the shop must recognise it again and never read it. */
   blind(text: string): string
   /** A hash that recognises the e-mail or the phone of a deleted account that owes money. */

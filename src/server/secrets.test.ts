@@ -33,6 +33,15 @@ describe('secrets', () => {
     for (const wrong of ['', key.slice(1), `${key}x`, key.toLowerCase(), secrets.callbackSecret(id)]) expect(secrets.matches(key, wrong)).toBe(false)
   })
 
+  it('encrypt a text anew each time, and open it with the same secret or the one of before alone', () => {
+    const [once, twice] = [secrets.encrypt('pässkey'), secrets.encrypt('pässkey')]
+    expect(once).not.toBe(twice)
+    expect([secrets.decrypt(once), secrets.decrypt(twice)]).toEqual(['pässkey', 'pässkey'])
+    expect(secretsFrom('b'.repeat(32)).decrypt(once)).toBe(null)
+    expect(secretsFrom('b'.repeat(32), 'a'.repeat(32)).decrypt(once)).toBe('pässkey')
+    for (const wrong of ['', 'abc', once.slice(2), `A${once.slice(1)}`.replace(/^AA/, 'AB')]) expect(secrets.decrypt(wrong)).toBe(null)
+  })
+
   it('keep a demo secret for later starts, readable by the owner only, also when two starts make it at once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'viatu-secret-'))
     const made = await Promise.all(Array.from({ length: 8 }, () => storedSecret(folder)))

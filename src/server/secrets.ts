@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Secrets } from '#features/context.ts'
@@ -15,6 +15,13 @@ export function secretsFrom(appSecret: string, previous: string | null = null): 
     payoutSecret: (payoutId) => derive('payout', payoutId).toString('hex'),
     riderToken: (riderDayId) => derive('rider', riderDayId).subarray(0, 16).toString('base64url'),
     seal: (text) => derive('seal', text).toString('base64url'),
+    encrypt: (text) => {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', derive('encryption', ''), iv)
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+    decrypt: (encrypted) => decryptWith(derive('encryption', ''), encrypted) ?? secrets.previous?.decrypt(encrypted) ?? null,
     blind: (text) => derive('blind', text).toString('base64url'),
     debtHash: (text) => derive('affiliate-debt', text).toString('base64url'),
     authSecret: derive('auth', '').toString('base64url'),
@@ -28,6 +35,18 @@ export function secretsFrom(appSecret: string, previous: string | null = null): 
     previous: previous === null ? null : secretsFrom(previous),
   }
   return secrets
+}
+
+/** The text, or null where it was encrypted with another key or has been changed. */
+function decryptWith(key: Buffer, encrypted: string): string | null {
+  const bytes = Buffer.from(encrypted, 'base64url')
+  if (bytes.length < 28) return null
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28))
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
 }
 
 /** The demo's secret, generated once and stored in its data folder, so that old links stay valid. Throws SettingsError when the stored one is too short. */
