@@ -1,6 +1,7 @@
 import type { Row } from '#db/bulk.ts'
 import { commissionOf } from '#domain/commission.ts'
-import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, rootPlace } from '#domain/delivery-terms.ts'
+import { rootPlace } from '#domain/delivery-places.ts'
+import { type DeliveryOffer, type DeliveryTerms, deliveryOffers } from '#domain/delivery-terms.ts'
 import { isPoint } from '#domain/delivery-ways.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { actionTo, hasLeftShop, type OrderStatus } from '#domain/order.ts'

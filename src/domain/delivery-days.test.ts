@@ -1,24 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ClosedDays, type Day, dayAt, formatDays, promisedDays, promiseText } from '#domain/delivery-days.ts'
+import { type ClosedDays, type Day, dayAt, formatDays, promisedDays } from '#domain/delivery-days.ts'
 
 const open: ClosedDays = new Set()
 const ways = { days_from: 1, days_to: 2, cut_off: 14 * 60 }
 const at = (local: string) => new Date(`${local}:00+03:00`)
 const promise = (local: string, way = ways, closed = open) => formatDays(promisedDays(at(local), way, closed))
-
-it.each([
-  ['Arrives', { status: 'shipped', delivery_kind: 'door' }],
-  ['Ready', { status: 'waiting_shipment', delivery_kind: 'pickup' }],
-  ['Promised', { status: 'delivered', delivery_kind: 'door' }],
-  ['Promised', { status: 'commission_earned', delivery_kind: 'collect' }],
-  ['Promised', { status: 'cancelled', delivery_kind: 'door' }],
-  ['Promised', { status: 'buyer_not_paid', delivery_kind: 'door' }],
-  ['Promised', { status: 'shipped', delivery_kind: 'door', late_at: '2026-11-25T12:00:00Z' }],
-  ['Promised', { status: 'shipped', delivery_kind: 'door', late: 'It will be later than promised (Wed 25 Nov).' }],
-] as const)('an order says %s: %o', (word, order) =>
-  expect(promiseText({ ...order, promised_from: '2026-11-24', promised_to: '2026-11-25' })).toBe(`${word} Tue 24 - Wed 25 Nov`),
-)
 
 describe('the promised days', () => {
   it.each([

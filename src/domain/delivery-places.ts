@@ -1,3 +1,8 @@
+/** The place of a visitor who has named none. */
+export const usualPlace = 'nairobi'
+/** The place that all others lie in; its zone, if any, has the ways of "elsewhere". */
+export const rootPlace = 'kenya'
+
 export const placeKinds = ['country', 'county', 'town', 'estate', 'stage'] as const
 
 /** A place that orders go to: `kisumu/ahero` lies in `kisumu`, and that in `kenya`. */

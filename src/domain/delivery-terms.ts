@@ -1,7 +1,8 @@
 import { type ClosedDays, type Day, formatDays, promisedDays } from '#domain/delivery-days.ts'
 import type { PlaceIndex } from '#domain/delivery-places.ts'
 import { type DeliveryWay, feeOf, isPoint, type WayKind, type WayPlace, waysInOrder } from '#domain/delivery-ways.ts'
-import { type Cents, formatShillings } from '#domain/money.ts'
+import { feeText } from '#domain/delivery-words.ts'
+import type { Cents } from '#domain/money.ts'
 
 export interface DeliveryZone {
   id: string
@@ -17,11 +18,6 @@ export interface DeliveryTerms {
   places: PlaceIndex
   closed: ClosedDays
 }
-
-/** The place of a visitor who has named none. */
-export const usualPlace = 'nairobi'
-/** The place that all others lie in; its zone, if any, has the ways of "elsewhere". */
-export const rootPlace = 'kenya'
 
 /** One way for one buyer's goods and place. Amounts in KSh. */
 export interface DeliveryOffer extends WayPlace {
@@ -55,20 +51,4 @@ export function usualOffer<Offer extends Pick<DeliveryOffer, 'kind'>>(offers: re
 export function deliverySentence(place: string, offer: Pick<DeliveryOffer, 'fee' | 'promised_from' | 'promised_to'> | undefined): string {
   if (!offer) return `To ${place}: we don't deliver there yet.`
   return `To ${place}: ${feeText(offer.fee)} · ${formatDays({ from: offer.promised_from, to: offer.promised_to })}`
-}
-
-export function noDeliveryText(place: string): string {
-  return `We don't deliver to ${place} yet.`
-}
-/** Beside an address that names a place without delivery. */
-export const otherAddressText = 'Enter an address that we deliver to.'
-
-/** `Free`, or the fee. @param fee in KSh */
-export function feeText(fee: number): string {
-  return fee === 0 ? 'Free' : formatShillings(fee)
-}
-
-/** For a sentence about a refund: that it includes the fee, which the whole total does. Amounts in KSh. */
-export function feeInRefund(amount: number, { total_amount, delivery_fee }: { total_amount: number; delivery_fee: number }): string {
-  return delivery_fee > 0 && amount >= total_amount ? ` (includes ${formatShillings(delivery_fee)} for delivery)` : ''
 }

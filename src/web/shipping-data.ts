@@ -1,5 +1,4 @@
 import type { MerchantReturnPolicy, OfferShippingDetails } from 'schema-dts'
-import { clockText } from '#domain/delivery-days.ts'
 import { exchangeDays } from '#domain/exchange-promise.ts'
 import type { ShippingFacts } from '#features/delivery/quote-delivery.ts'
 
@@ -17,7 +16,7 @@ export function shippingOf({ region, fee, days_from, days_to, cut_off }: Shippin
     deliveryTime: {
       '@type': 'ShippingDeliveryTime',
       businessDays: { '@type': 'OpeningHoursSpecification', dayOfWeek: workingDays.map((day) => `https://schema.org/${day}` as const) },
-      cutoffTime: `${clockText(cut_off)}:00+03:00`,
+      cutoffTime: `${new Date(cut_off * 60_000).toISOString().slice(11, 19)}+03:00`,
       handlingTime: { '@type': 'QuantitativeValue', minValue: 0, maxValue: 1, unitCode: 'DAY' },
       transitTime: { '@type': 'QuantitativeValue', minValue: days_from, maxValue: days_to, unitCode: 'DAY' },
     },

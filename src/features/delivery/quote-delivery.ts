@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { deliveryFields } from '#domain/delivery.ts'
-import {
-  type DeliveryOffer,
-  type DeliveryTerms,
-  deliveryOffers,
-  deliverySentence,
-  rootPlace,
-  usualOffer,
-  usualPlace,
-} from '#domain/delivery-terms.ts'
+import { rootPlace, usualPlace } from '#domain/delivery-places.ts'
+import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, deliverySentence, usualOffer } from '#domain/delivery-terms.ts'
 import { feeOf, waysInOrder } from '#domain/delivery-ways.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'

@@ -1,5 +1,6 @@
 import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/delivery-overlaps.ts'
-import { type DeliveryTerms, rootPlace } from '#domain/delivery-terms.ts'
+import { rootPlace } from '#domain/delivery-places.ts'
+import type { DeliveryTerms } from '#domain/delivery-terms.ts'
 import type { DeliveryWay } from '#domain/delivery-ways.ts'
 import { type Context, requireAdmin } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'

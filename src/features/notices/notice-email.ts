@@ -1,7 +1,7 @@
 import type { NoticeKind } from '#domain/buyer-notice.ts'
 import { dayText, formatDays } from '#domain/delivery-days.ts'
-import { feeText } from '#domain/delivery-terms.ts'
 import { isPoint } from '#domain/delivery-ways.ts'
+import { feeText } from '#domain/delivery-words.ts'
 import { formatMoney, fromShillings } from '#domain/money.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Email } from '#features/mail/templates/email.ts'

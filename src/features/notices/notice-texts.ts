@@ -1,5 +1,5 @@
 import type { NoticeKind } from '#domain/buyer-notice.ts'
-import { feeInRefund } from '#domain/delivery-terms.ts'
+import { feeInRefund } from '#domain/delivery-words.ts'
 import { type Cents, formatMoney, toShillings } from '#domain/money.ts'
 import type { RefundReason } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'

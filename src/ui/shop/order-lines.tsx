@@ -1,4 +1,4 @@
-import { feeText } from '#domain/delivery-terms.ts'
+import { feeText } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { Total } from '#ui/shop/total.tsx'

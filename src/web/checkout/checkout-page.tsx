@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { deliveryFields, receiverRefusal } from '#domain/delivery.ts'
-import { noDeliveryText, otherAddressText } from '#domain/delivery-terms.ts'
+import { noDeliveryText, otherAddressText } from '#domain/delivery-words.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import type { Context } from '#features/context.ts'

@@ -1,5 +1,6 @@
 import { type Cart, totalAmount, totalItems } from '#domain/cart.ts'
-import { type DeliveryOffer, feeText } from '#domain/delivery-terms.ts'
+import type { DeliveryOffer } from '#domain/delivery-terms.ts'
+import { feeText } from '#domain/delivery-words.ts'
 import type { Referral } from '#domain/shop.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { OrderLines } from '#ui/shop/order-lines.tsx'

@@ -1,6 +1,6 @@
-import { promiseText } from '#domain/delivery-days.ts'
 import { isPoint } from '#domain/delivery-ways.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { promiseText } from '#domain/promise-text.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
 import { Timeline } from '#web/order/timeline.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { feeInRefund } from '#domain/delivery-terms.ts'
+import { feeInRefund } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatTime } from '#domain/nairobi-time.ts'
 import { inReview } from '#domain/order-story.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { usualPlace } from '#domain/delivery-terms.ts'
+import { usualPlace } from '#domain/delivery-places.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'

@@ -1,6 +1,6 @@
 import { clockText, type DeliveryTime } from '#domain/delivery-days.ts'
-import { feeText } from '#domain/delivery-terms.ts'
 import type { WayInput } from '#domain/delivery-ways.ts'
+import { feeText } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 
 /** `KSh 250 · free from KSh 5,000 · 1 to 2 working days · packed the same day until 14:00` */

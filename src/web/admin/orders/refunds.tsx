@@ -1,4 +1,4 @@
-import { feeInRefund } from '#domain/delivery-terms.ts'
+import { feeInRefund } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'

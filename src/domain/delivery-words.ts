@@ -1,0 +1,17 @@
+import { formatShillings } from '#domain/money.ts'
+
+export function noDeliveryText(place: string): string {
+  return `We don't deliver to ${place} yet.`
+}
+/** Beside an address that names a place without delivery. */
+export const otherAddressText = 'Enter an address that we deliver to.'
+
+/** `Free`, or the fee. @param fee in KSh */
+export function feeText(fee: number): string {
+  return fee === 0 ? 'Free' : formatShillings(fee)
+}
+
+/** For a sentence about a refund: that it includes the fee, which the whole total does. Amounts in KSh. */
+export function feeInRefund(amount: number, { total_amount, delivery_fee }: { total_amount: number; delivery_fee: number }): string {
+  return delivery_fee > 0 && amount >= total_amount ? ` (includes ${formatShillings(delivery_fee)} for delivery)` : ''
+}
