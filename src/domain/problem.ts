@@ -1,4 +1,5 @@
 import { pageProblems, withDetail } from '#domain/page-problem.ts'
+import { stateProblems } from '#domain/state-problem.ts'
 
 /**
  * Every refusal of the shop: code -> HTTP status, title and message for people (spec §5 and §8).
@@ -6,6 +7,7 @@ import { pageProblems, withDetail } from '#domain/page-problem.ts'
  */
 export const problems = {
   ...pageProblems,
+  ...stateProblems,
   bad_input: { status: 400, title: 'Please check the form', message: 'Some fields need another look.' },
   malformed: { status: 400, title: 'Bad request', message: 'The request could not be read.' },
   unknown_filter: { status: 400, title: 'Bad request', message: 'This list cannot be filtered that way: {detail}.' },

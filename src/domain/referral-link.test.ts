@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { linkRefusal, referralLink } from '#domain/referral-link.ts'
+import { linkRefusal } from '#domain/link-refusal.ts'
+import { referralLink } from '#domain/referral-link.ts'
 
 const origin = 'https://shop.example'
 const shoe = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'

@@ -9,7 +9,7 @@ const shareable: { path: RegExp; isOurs?: (caught: string) => boolean }[] = [
   { path: /^\/product\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/?$/i },
 ]
 
-/** An affiliate's link to a page of the shop; null for an address that `linkRefusal` refuses. */
+/** An affiliate's link to a page of the shop; null for an address that `linkRefusal` (link-refusal.ts) refuses. */
 export function referralLink(origin: string, address: string, code: string): string | null {
   const url = readOwn(origin, address)
   if (!url || !isShareable(url.pathname)) return null
@@ -18,16 +18,8 @@ export function referralLink(origin: string, address: string, code: string): str
   return url.href
 }
 
-/** Why there is no link to an address, and what to do about it; null when there is one. */
-export function linkRefusal(origin: string, address: string): string | null {
-  if (!address.trim()) return 'Enter the address of a page first, such as /products or /category/women-shoes.'
-  const url = readOwn(origin, address)
-  if (!url) return 'Paste the address of a page of this shop.'
-  if (isShareable(url.pathname)) return null
-  return 'Only the home page, lists of shoes and shoes can be shared. Open one of them, copy its address and paste it here.'
-}
-
-function isShareable(path: string): boolean {
+/** Whether affiliates may link to a path of the shop. */
+export function isShareable(path: string): boolean {
   return shareable.some(({ path: pattern, isOurs }) => {
     const match = pattern.exec(path)
     return match !== null && (!isOurs || isOurs(match[1] as string))
@@ -35,7 +27,7 @@ function isShareable(path: string): boolean {
 }
 
 /** Null for an address that is not the shop's own. */
-function readOwn(origin: string, address: string): URL | null {
+export function readOwn(origin: string, address: string): URL | null {
   if (!URL.canParse(address, origin)) return null
   const url = new URL(address, origin)
   return url.origin === new URL(origin).origin && !url.username && !url.password ? url : null

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { pageProblems } from '#domain/page-problem.ts'
+import { stateProblems } from '#domain/state-problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -75,7 +75,7 @@ function ExpiredChangeLink() {
   return (
     <>
       <Notice tone="bad" role="alert">
-        <b>{pageProblems.link_invalid.title}</b>
+        <b>{stateProblems.link_invalid.title}</b>
         <p>Your e-mail address has not changed, unless you have used this link already. You can ask for a new link in your dashboard.</p>
       </Notice>
       <ButtonLink to={dashboardUrl}>Dashboard</ButtonLink>
@@ -98,8 +98,8 @@ function ExpiredVerifyLink({ posted }: { posted?: AuthAnswer }) {
   return (
     <>
       <Notice tone="bad" role="alert">
-        <b>{pageProblems.link_invalid.title}</b>
-        <p>{pageProblems.link_invalid.message} If you have used it already, just sign in.</p>
+        <b>{stateProblems.link_invalid.title}</b>
+        <p>{stateProblems.link_invalid.message} If you have used it already, just sign in.</p>
       </Notice>
       <AccountForm tools={tools} fields={['email']} act="Send the link again" acting="Sending...">
         <Field {...tools.field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />

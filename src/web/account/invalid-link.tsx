@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { pageProblems } from '#domain/page-problem.ts'
+import { stateProblems } from '#domain/state-problem.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { authUrl } from '#web/addresses.ts'
@@ -19,7 +19,7 @@ export function InvalidLink() {
     const timer = setTimeout(() => void navigate(authUrl(), { replace: true }), redirectDelay)
     return () => clearTimeout(timer)
   }, [isCancelled, navigate])
-  const { title, message } = pageProblems.reset_link_invalid
+  const { title, message } = stateProblems.reset_link_invalid
   return (
     <div className="form">
       <Notice tone="bad" role="alert">

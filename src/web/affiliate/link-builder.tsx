@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { linkRefusal, referralLink } from '#domain/referral-link.ts'
+import { linkRefusal } from '#domain/link-refusal.ts'
+import { referralLink } from '#domain/referral-link.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'

@@ -1,5 +1,5 @@
 import { mayStillBePaid, refusePrompt } from '#domain/order-story.ts'
-import { pageProblems } from '#domain/page-problem.ts'
+import { stateProblems } from '#domain/state-problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { checkoutUrl, homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
@@ -22,7 +22,7 @@ function LateMoney({ order }: Pick<StateProps, 'order'>) {
 export function Expired({ order, cancelAndRestoreCart }: StateProps) {
   return (
     <>
-      <p className="payment-lead">{pageProblems.hold_over.message}</p>
+      <p className="payment-lead">{stateProblems.hold_over.message}</p>
       <LateMoney order={order} />
       <div className="acts">
         <PutBackButton cancelAndRestoreCart={cancelAndRestoreCart} look="ink" />

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse, useRouteError } from 'react-router'
-import { pageProblems } from '#domain/page-problem.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import type { ShopFacts } from '#domain/shop.ts'
+import { stateProblems } from '#domain/state-problem.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { buyAgain } from '#features/orders/buy-again.ts'
@@ -85,7 +85,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
 function titleOf(error: unknown): string {
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 410) return clearedTitle
-  return status === 404 ? pageProblems.order_not_found.title : 'Something went wrong'
+  return status === 404 ? stateProblems.order_not_found.title : 'Something went wrong'
 }
 
 /** The key in the address, or null. Without one, the cookie of a short link gives access too. */

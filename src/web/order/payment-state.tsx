@@ -3,9 +3,9 @@ import { feeInRefund } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatTime } from '#domain/nairobi-time.ts'
 import { inReview } from '#domain/order-story.ts'
-import { pageProblems } from '#domain/page-problem.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
+import { stateProblems } from '#domain/state-problem.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { AskAboutOrder, DemoPhoneLink } from '#web/order/order-links.tsx'
@@ -102,7 +102,7 @@ export function Checking({ order, payment }: StateProps) {
 export function Failed({ order, payment, cancelAndRestoreCart }: StateProps) {
   return (
     <>
-      <Notice tone="bad">{order.payment?.sentence ?? pageProblems.payment_failed.message}</Notice>
+      <Notice tone="bad">{order.payment?.sentence ?? stateProblems.payment_failed.message}</Notice>
       {order.in_review && <InReviewNote />}
       <p className="payment-lead">
         We hold your pairs until <b className="tabular">{formatTime(order.hold_expires_at)}</b>. If M-Pesa has sent you a receipt for this order, send

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse, redirect, useRouteError } from 'react-router'
-import { pageProblems } from '#domain/page-problem.ts'
 import { isProblem, problemStatus } from '#domain/problem.ts'
 import { parseShortLink } from '#domain/short-link.ts'
+import { stateProblems } from '#domain/state-problem.ts'
 import { openShortLink } from '#features/orders/open-short-link.ts'
 import { openedLinksSetCookie } from '#features/orders/opened-links.ts'
 import { orderUrl } from '#web/addresses.ts'
@@ -32,7 +32,7 @@ export async function loader({ params: { link }, request, context }: Route.Loade
 export const headers = loaderHeaders
 
 export function meta() {
-  return [{ title: pageProblems.order_not_found.title }, { name: 'robots', content: 'noindex' }]
+  return [{ title: stateProblems.order_not_found.title }, { name: 'robots', content: 'noindex' }]
 }
 
 /** Never rendered: the loader redirects or throws. */
