@@ -18,6 +18,8 @@ import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
 import { type Auth, createAuth } from '#features/people/create-auth.ts'
+import { initialSettings, type ShopSettings } from '#features/shop-settings/setting-fields.ts'
+import type { SettingsInForce } from '#features/shop-settings/shop-settings.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { diskFiles } from '#services/files/disk-files.ts'
 import type { Files } from '#services/files/files.ts'
@@ -84,7 +86,7 @@ export function contextOn(
       auth: authOn(database.db),
       shop: shopFacts,
       callbackBaseUrl: 'https://shop.example',
-      affiliates,
+      settings: settingsOf(),
       announce: () => {},
       monitor,
       assistant,
@@ -111,7 +113,10 @@ const monitor = createMonitor({
   disk: async () => ({ free: 40e9, total: 100e9 }),
 })
 
-const affiliates = { payoutMinimum: 10_00, masksCustomers: false }
+/** The settings of a new shop, but for these. */
+export function settingsOf(values: Partial<ShopSettings> = {}): SettingsInForce {
+  return { values: { ...initialSettings, ...values }, variables: {}, unreadable: [] }
+}
 
 export const shopFacts: ShopFacts = {
   name: 'Viatu',

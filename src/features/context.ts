@@ -1,13 +1,13 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { KnownDevice } from '#domain/device.ts'
-import type { Cents } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ShortLink } from '#domain/short-link.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
 import type { Auth } from '#features/people/create-auth.ts'
+import type { SettingsInForce } from '#features/shop-settings/shop-settings.ts'
 import type { Model } from '#services/assistant/model.ts'
 import type { Backups } from '#services/backups/backups.ts'
 import type { Files } from '#services/files/files.ts'
@@ -54,21 +54,14 @@ export interface Services {
   shop: ShopFacts
   /** Where the payment provider reaches this shop, no slash at the end. */
   callbackBaseUrl: string
-  affiliates: AffiliateRules
+  /** What somebody of the shop has set in the panel, or the environment. */
+  settings: SettingsInForce
   /** Tells all processes what was written, in a moment (db/notifier.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */
   announce(): void
   /** What this process counts of itself. */
   monitor: Monitor
   /** The model behind the assistant, and the tokens it may cost in a day; null where it answers by search. */
   assistant: { model: Model; dailyTokens: number } | null
-}
-
-/** What the settings say about affiliates. */
-export interface AffiliateRules {
-  /** The smallest payout, whole shillings. */
-  payoutMinimum: Cents
-  /** Whether an affiliate reads only the initials of buyers. */
-  masksCustomers: boolean
 }
 
 export interface Secrets {

@@ -87,18 +87,10 @@ async function tryShop(settings: Settings, home: string, files: string[]): Promi
   })
   try {
     const payments = mpesaAccount({ ...simulator.daraja, callbackBaseUrl: url })
-    const own = {
-      mode: 'demo',
-      demoAccess: 'closed',
-      demoHistory: false,
-      publicUrl: null,
-      host: '127.0.0.1',
-      port,
-      trustedProxies: 0,
-      dataDir: home,
-    } as const
-    const none = { database: null, s3: null, backup: null, smtpUrl: null, sms: null, assistant: null, metrics: { ...settings.metrics, port: null } }
-    const drilled: Settings = { ...settings, ...own, ...none, appSecret: secret, payments }
+    const here = { host: '127.0.0.1', port, publicUrl: null, trustedProxies: 0, dataDir: home }
+    const own = { mode: 'demo', demoAccess: 'closed', demoHistory: false, ...here } as const
+    const none = { database: null, s3: null, backup: null, assistant: null, metrics: { ...settings.metrics, port: null } }
+    const drilled: Settings = { ...settings, ...own, ...none, ...silent(settings), appSecret: secret, payments }
     const shop = await startShop(drilled, builtSite)
     try {
       return await sell(drilled, url, simulator.url, files)
@@ -108,6 +100,12 @@ async function tryShop(settings: Settings, home: string, files: string[]): Promi
   } finally {
     await simulator.stop()
   }
+}
+
+/** The copy has the shop's own accounts among its settings: what waits in it is sent to nobody. */
+function silent({ environment }: Settings) {
+  const unset = { variable: 'drill', value: null }
+  return { smtpUrl: null, smsBaseUrl: null, environment: { ...environment, mail_server: unset, sms_username: unset } }
 }
 
 async function sell(settings: Settings, url: string, simulatorUrl: string, files: string[]): Promise<{ orders: number; soldAt: number }> {

@@ -14,7 +14,7 @@ export function missingForLive(settings: Settings): string[] {
       'BACKUP_S3_ENDPOINT should begin with https://',
     ...databasesInTheClear(settings.database),
     settings.smtpUrl === null && 'SMTP_URL is missing: a live shop sends real e-mails',
-    settings.sms !== null && !settings.sms.baseUrl.startsWith('https://') && 'SMS_BASE_URL should begin with https://',
+    settings.smsBaseUrl !== null && !settings.smsBaseUrl.startsWith('https://') && 'SMS_BASE_URL should begin with https://',
     !settings.publicUrl?.startsWith('https://') && 'PUBLIC_URL should be the https address of the shop',
     settings.trustedProxies === 0 &&
       'TRUSTED_PROXY is missing: what speaks https in front of the shop is a proxy, and without it all visitors look like one',

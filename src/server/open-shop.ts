@@ -6,30 +6,24 @@ import { listen } from '#db/listen.ts'
 import { startNotifier } from '#db/notifier.ts'
 import { newestMigration } from '#db/run-migrations.ts'
 import { databaseTokens } from '#db/token-store.ts'
-import { originOf } from '#domain/loopback.ts'
-import type { ShopFacts } from '#domain/shop.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
 import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { currentLogIds } from '#features/log-ids.ts'
-import { createMonitor, type Monitor } from '#features/monitoring/monitor.ts'
+import { createMonitor } from '#features/monitoring/monitor.ts'
 import { createAuth } from '#features/people/create-auth.ts'
 import { createEventBus } from '#server/event-bus.ts'
 import { faultText } from '#server/fault-text.ts'
 import { openFiles } from '#server/open-files.ts'
-import { outboxPath } from '#server/outbox-pages.ts'
+import { openLiveSettings } from '#server/open-settings.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { secretsFrom, storedSecret } from '#server/secrets.ts'
 import type { Settings } from '#server/settings.ts'
 import { createModel, type ModelOptions } from '#services/assistant/open-ai-model.ts'
 import { createBreaker } from '#services/breaker.ts'
-import type { Mailer } from '#services/mail/mailer.ts'
-import { outbox } from '#services/mail/outbox.ts'
-import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 import type { PaymentAccount } from '#services/payments/providers.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewCache } from '#services/pictures/preview-cache.ts'
-import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 
@@ -38,7 +32,7 @@ interface Opening {
   addresses: DatabaseUrls
   /** The shop's account with a payment provider, or with the simulator; null for commands that neither take nor pay money. */
   payments: PaymentAccount | null
-  /** Null where the shop sends e-mails but no SMS. */
+  /** The simulator's gateway, for a shop without an account at one; null for commands, and in a live shop. */
   sms: SmsSettings | null
   /** URL of the simulated phone; null where there is none, or visitors may not use it. */
   phoneUrl: string | null
@@ -62,7 +56,9 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
       // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
       shelf_changed: (key) => {
         if (key === '' || key === 'delivery') forgetDeliveryTerms()
-        events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
+        // Every page shows some of the settings: they are dropped once this process has the new ones.
+        if (key === 'settings') void live.reload().then(() => events.publish('shelf'))
+        else events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
       },
       order_changed: (id) => {
         events.publish(`order ${id}`)
@@ -71,7 +67,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     },
     () => {
       forgetDeliveryTerms()
-      events.publish('shelf')
+      void live.reload().then(() => events.publish('shelf'))
     },
   )
   const notifier = startNotifier(database.notifierDb, { onError: (error) => log.warn({ error }, 'changes are announced later') })
@@ -88,22 +84,34 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     write(event)
   }
   const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)), settings.previousSecret)
-  const facts = factsOf(settings, phoneUrl)
+  const live = await openLiveSettings({
+    ...{ db: database.db, settings, secrets, monitor, log, phoneUrl },
+    countSms: counted((event) => log.info(event, 'sms')),
+    standInSms: sms,
+  })
   const services: Services = {
     payments:
       payments?.open({ tokens: databaseTokens(database.callbacksDb), breaker: breakers.payments, log: counted(toLog(log, 'mpesa')) }) ?? noProvider,
-    mailer: mailerOf(settings, monitor),
-    sms: sms && createAfricasTalking(sms, { log: counted((event) => log.info(event, 'sms')) }),
+    get mailer() {
+      return live.now.mailer
+    },
+    get sms() {
+      return live.now.sms
+    },
     files: await openFiles(settings, log, monitor),
     backups,
     pictures: pictureEncoder(),
     webFiles: httpsFiles(),
     previews: previewCache(settings.dataDir),
     secrets,
-    auth: createAuth(database.db, { secret: secrets.authSecret, origin: facts.origin, name: facts.name, log }),
-    shop: facts,
-    callbackBaseUrl: payments?.callbackBaseUrl ?? facts.origin,
-    affiliates: settings.affiliates,
+    auth: createAuth(database.db, { secret: secrets.authSecret, origin: live.now.facts.origin, name: live.now.facts.name, log }),
+    get shop() {
+      return live.now.facts
+    },
+    get settings() {
+      return live.now.settings
+    },
+    callbackBaseUrl: payments?.callbackBaseUrl ?? live.now.facts.origin,
     announce: notifier.wake,
     monitor,
     assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: breakers.assistant }),
@@ -115,7 +123,9 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     callbackContext: () => contextFor(anonymous, database.callbacksDb),
     jobContext: () => contextFor(theShop),
     replica: database.replica,
-    facts,
+    get facts() {
+      return live.now.facts
+    },
     events,
     log,
     close: async () => {
@@ -145,23 +155,8 @@ const noProvider = new Proxy({} as PaymentProvider, {
   },
 })
 
-/** E-mails go to the mail server of the settings; without one they stay in the outbox, which only demo mode has. */
-function mailerOf({ smtpUrl, mailFrom, shop }: Settings, monitor: Monitor): Mailer {
-  if (smtpUrl === null) return outbox
-  const mailer = createSmtpMailer({ url: smtpUrl, from: { name: shop.name, address: mailFrom }, replyTo: shop.email })
-  return { ...mailer, send: (mail) => monitor.timed('mail', () => mailer.send(mail)) }
-}
-
 function assistantOf({ assistant }: Settings, options: ModelOptions): Services['assistant'] {
   return assistant && { model: createModel(assistant, options), dailyTokens: assistant.dailyTokens }
-}
-
-function factsOf({ shop, publicUrl, host, port, mode, smtpUrl, demoAccess }: Settings, phoneUrl: string | null): ShopFacts {
-  return {
-    ...shop,
-    origin: publicUrl ?? originOf(host, port),
-    demo: mode === 'demo' ? { phoneUrl, outboxUrl: smtpUrl === null && demoAccess !== 'closed' ? outboxPath : null } : null,
-  }
 }
 
 /** Names of fields that are redacted in every log line, at the top level and two levels below. */

@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { initialSettings } from '#features/shop-settings/setting-fields.ts'
 import { readSettings, SettingsError, settingNames } from '#server/settings.ts'
 import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
+import { smsOf } from '#services/sms/sms-account.ts'
 import { payoutAccount } from '../../test/payout-account.ts'
 
 const mpesa = {
@@ -40,7 +42,6 @@ const live = {
 describe('settings', () => {
   it('need nothing: then the shop is a demo on this machine', () => {
     expect(readSettings({})).toMatchObject({
-      affiliates: { payoutMinimum: 10_00, masksCustomers: false },
       trustedProxies: 0,
       port: 3000,
       host: '127.0.0.1',
@@ -49,7 +50,7 @@ describe('settings', () => {
       mode: 'demo',
       payments: null,
       publicUrl: null,
-      shop: { name: 'Viatu', location: 'Nairobi', credit: 'Viatu' },
+      environment: {},
     })
   })
 
@@ -112,15 +113,20 @@ describe('settings', () => {
 
   it('send short messages through an account that is whole, or none', () => {
     const sms = { SMS_USERNAME: 'viatu', SMS_API_KEY: 'k', SMS_SENDER_ID: 'VIATU' }
-    expect(readSettings(live).sms).toBeNull()
-    expect(readSettings({ ...live, ...sms }).sms).toEqual({
+    const account = (env: Record<string, string>) => {
+      const { environment, smsBaseUrl } = readSettings(env)
+      const values = Object.fromEntries(Object.entries(environment).map(([name, { value }]) => [name, value]))
+      return smsOf({ ...initialSettings, ...values }, smsBaseUrl)
+    }
+    expect(account(live)).toBeNull()
+    expect(account({ ...live, ...sms })).toEqual({
       baseUrl: 'https://api.africastalking.com',
       username: 'viatu',
       apiKey: 'k',
       senderId: 'VIATU',
     })
-    expect(readSettings({ ...sms, SMS_USERNAME: 'sandbox' }).sms?.baseUrl).toBe('https://api.sandbox.africastalking.com')
-    expect(readSettings({ ...sms, SMS_BASE_URL: 'http://127.0.0.1:4000/' }).sms?.baseUrl).toBe('http://127.0.0.1:4000')
+    expect(account({ ...sms, SMS_USERNAME: 'sandbox' })?.baseUrl).toBe('https://api.sandbox.africastalking.com')
+    expect(account({ ...sms, SMS_BASE_URL: 'http://127.0.0.1:4000/' })?.baseUrl).toBe('http://127.0.0.1:4000')
     for (const name of [...Object.keys(sms), 'SMS_BASE_URL']) expect(() => readSettings({ [name]: 'https://sms' })).toThrow(/SMS/)
     expect(() => readSettings({ ...live, ...sms, SMS_BASE_URL: 'http://sms.example' })).toThrow('SMS_BASE_URL should begin with https://')
     expect(() => readSettings({ ...sms, SMS_SENDER_ID: 'A very long name' })).toThrow('SMS_SENDER_ID')
@@ -128,10 +134,13 @@ describe('settings', () => {
   })
 
   it('send e-mails from the address of the shop, or from one of their own', () => {
-    expect(readSettings({ SHOP_EMAIL: 'hello@shop.example' })).toMatchObject({ smtpUrl: null, mailFrom: 'hello@shop.example' })
+    expect(readSettings({ SHOP_EMAIL: 'hello@shop.example' })).toMatchObject({
+      smtpUrl: null,
+      environment: { email: { value: 'hello@shop.example' } },
+    })
     expect(readSettings({ SMTP_URL: 'smtp://mail:587', MAIL_FROM: 'letters@shop.example' })).toMatchObject({
       smtpUrl: 'smtp://mail:587',
-      mailFrom: 'letters@shop.example',
+      environment: { mail_from: { variable: 'MAIL_FROM', value: 'letters@shop.example' }, mail_password: { variable: 'SMTP_URL' } },
     })
   })
 

@@ -3,6 +3,7 @@ import { originOf } from '#domain/loopback.ts'
 import type { Context, Services } from '#features/context.ts'
 import { checkAppSecret } from '#features/people/check-app-secret.ts'
 import { makeDemoPeople } from '#features/people/make-demo-people.ts'
+import { initialSettings } from '#features/shop-settings/setting-fields.ts'
 import { findMadeUp } from '#features/store-admin/made-up-history.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { createApp } from '#server/app.ts'
@@ -38,7 +39,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     if (faults.length > 0) throw faults[0]
   }
   try {
-    const opening = new Hono().use(safeHeaders(settings.mode === 'live')).all('*', (c) => openingAnswer(c.req.raw, settings.shop.name))
+    const opening = new Hono().use(safeHeaders(settings.mode === 'live')).all('*', (c) => openingAnswer(c.req.raw, nameOf(settings)))
     const httpServer = createHttpServer(opening.fetch, front)
     const port = await httpServer.listen(settings.port, settings.host).catch((error) => {
       throw portRefusal(error, settings)
@@ -63,7 +64,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
       settings: { ...settings, port },
       addresses: postgres,
       payments,
-      sms: settings.sms ?? simulator?.sms ?? null,
+      sms: simulator?.sms ?? null,
       phoneUrl: simulator?.phoneUrl ?? null,
       backups,
       log,
@@ -89,12 +90,17 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     return {
       url,
       stop,
-      facts: [...warnings, ...factsOf(settings, url, postgres.how, payments, simulator, { filled, hasPast }, metrics?.url ?? null, signIns)],
+      facts: [...warnings, ...factsOf(settings, shop, url, postgres.how, payments, simulator, { filled, hasPast }, metrics?.url ?? null, signIns)],
     }
   } catch (error) {
     await stop().catch(() => {})
     throw error
   }
+}
+
+/** The name before the database is open. */
+function nameOf({ environment }: Settings): string {
+  return String(environment.shop_name?.value ?? initialSettings.shop_name)
 }
 
 /** Refuses to run live on a database with made-up orders or people. */
@@ -131,7 +137,7 @@ async function openSimulator(settings: Settings, port: number, shopUrl: string):
     access: settings.demoAccess,
     publicUrl: settings.publicUrl,
     dataDir: settings.dataDir,
-    shopName: settings.shop.name,
+    shopName: nameOf(settings),
     shopUrl: settings.publicUrl ?? shopUrl,
     secret: settings.appSecret ?? (await storedSecret(settings.dataDir)),
     log: (message) => createLog().warn({}, message),

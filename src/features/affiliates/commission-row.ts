@@ -85,7 +85,7 @@ function toCommissionRow({ actor, services }: Context, stored: Stored): Commissi
     order_id: stored.order_id,
     order: {
       short_code: stored.short_code,
-      customer_name: actor.isAdmin ? stored.customer_name : shownName(stored.customer_name, services.affiliates.masksCustomers),
+      customer_name: actor.isAdmin ? stored.customer_name : shownName(stored.customer_name, services.settings.values.referral_names === 'masked'),
       total_amount: Number(actor.isAdmin ? stored.total_amount : stored.base_amount),
       status: stored.order_status,
     },

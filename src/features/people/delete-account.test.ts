@@ -37,6 +37,7 @@ import {
   placed,
   putOnShelf,
   rowsOf,
+  settingsOf,
   tellFailed,
   tellPaid,
   theShop,
@@ -214,7 +215,7 @@ describe('deleting an account', () => {
       'You still have KSh 100 in your wallet: request a payout in your wallet first.',
       'You still have KSh 100 in your wallet: request a payout in your wallet first. Please try again when that is settled.',
     ])
-    const dear = { ...ctx().services, affiliates: { ...ctx().services.affiliates, payoutMinimum: 500_00 } }
+    const dear = { ...ctx().services, settings: settingsOf({ payout_minimum: 500 }) }
     const tooLittle = await deleteAccount({ ...as(ctx(), who.actor), services: dear }, { password: goodPassword }).catch((error) => error)
     expect(tooLittle.message).toContain('KSh 100 in your wallet: a payout can be requested when it has reached KSh 500, our smallest one.')
     const desk = as(ctx(), await boss(database))

@@ -145,9 +145,10 @@ function termsOf({ available, pending }: Wallet): DeletionTerms {
 /** A balance below M-Pesa's own minimum does not keep the account from being deleted. */
 function refuseWhilePayable({ services }: Pick<Context, 'services'>, { available }: Wallet) {
   if (available < payoutMinimum) return
+  const minimum = fromShillings(services.settings.values.payout_minimum)
   const way =
-    available < services.affiliates.payoutMinimum
-      ? `a payout can be requested when it has reached ${formatMoney(services.affiliates.payoutMinimum)}, our smallest one.`
+    available < minimum
+      ? `a payout can be requested when it has reached ${formatMoney(minimum)}, our smallest one.`
       : 'request a payout in your wallet first.'
   throw new Problem('account_busy', { detail: `You still have ${formatMoney(available)} in your wallet: ${way}` })
 }

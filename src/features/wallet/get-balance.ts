@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { toShillings } from '#domain/money.ts'
 import { openPayoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireUser } from '#features/context.ts'
@@ -44,7 +43,7 @@ export async function getBalance(ctx: Context, affiliateId?: string): Promise<Ba
     paid_out: Number(wallet.paid),
     clawed_back: Number(wallet.clawed_back),
     carried_debt: Number(wallet.carried),
-    minimum_payout: toShillings(ctx.services.affiliates.payoutMinimum),
+    minimum_payout: ctx.services.settings.values.payout_minimum,
     open_payout: open?.row ?? null,
   }
 }
