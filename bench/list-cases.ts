@@ -61,7 +61,7 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
   const { orders, products, affiliates } = await samplesFrom(ctx.db)
   const of = <Item>(items: Item[], turn: number) => items[turn % items.length] as Item
   const shelf = { isAvailable: true }
-  const affiliate = (turn: number): Context => ({ ...ctx, actor: { ...theShop, isAdmin: false, isAffiliate: true, userId: of(affiliates, turn) } })
+  const affiliate = (turn: number): Context => ({ ...ctx, actor: { ...theShop, role: null, isAffiliate: true, userId: of(affiliates, turn) } })
   /** Every call has another IP address, so that no rate limit applies. */
   const from = (turn: number): Context => ({ ...ctx, actor: { ...theShop, address: `10.1.${turn >> 8}.${turn & 255}` } })
   const order = (turn: number) => of(orders, turn)

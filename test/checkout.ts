@@ -87,6 +87,7 @@ export function contextOn(
       shop: shopFacts,
       callbackBaseUrl: 'https://shop.example',
       settings: settingsOf(),
+      asksSecondFactor: false,
       announce: () => {},
       monitor,
       assistant,

@@ -167,6 +167,7 @@ const refused: Record<string, string> = {
   profiles_deleted: "profiles (deleted_at, full_name) values (now(), 'Wanjiku')",
   profiles_pause_reason: "profiles (affiliate_pause_reason) values ('Spam')",
   profiles_phone_check: "profiles (phone) values ('0712345678')",
+  profiles_role: "profiles (role) values ('admin')",
   promotional_content_content_type_check: "promotional_content (content_type) values ('audio')",
   promotional_content_content_url_check: "promotional_content (content_type, content_url) values ('text', '//x.example')",
   promotional_content_own_files: "promotional_content (content_type, content_url) values ('image', 'https://x.example/a.webp')",
@@ -423,8 +424,8 @@ const kept: Record<string, [table: string, statements: string[], constraint?: st
   orders_stay_paid: ['orders', ['insert into orders (paid_at) values (now())', 'update orders set paid_at = null']],
   payment_attempts_prompt_limit: ['payment_attempts', [prompt, prompt, prompt, prompt]],
   payment_attempts_stay_paid: ['payment_attempts', [paid, "update payment_attempts set state = 'failed'"]],
-  profiles_last_admin: ['profiles', ['update profiles set is_admin = true', 'update profiles set is_admin = false']],
-  profiles_last_admin_gone: ['profiles', ['update profiles set is_admin = true', 'delete from profiles'], 'profiles_last_admin'],
+  profiles_last_owner: ['profiles', ["update profiles set role = 'owner'", 'update profiles set role = null']],
+  profiles_last_owner_gone: ['profiles', ["update profiles set role = 'owner'", 'delete from profiles'], 'profiles_last_owner'],
   refunds_stay_done: ['refunds', ["insert into refunds (amount, state, processed_at) values (100, 'done', now())", 'update refunds set amount = 50']],
   wallet_entries_stay: [
     'wallet_entries',

@@ -5,6 +5,7 @@ import type { SizeStock } from '#domain/catalogue.ts'
 import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
+import type { StaffRole } from '#domain/roles.ts'
 
 // The tables that the query builder is used on; all others are named in SQL alone (docs/decisions/0030). A test compares them with the migrated ones, column by column.
 
@@ -14,12 +15,14 @@ export const profiles = pgTable('profiles', {
   phone: text(),
   address: text(),
   is_affiliate: boolean().notNull().default(false),
-  is_admin: boolean().notNull().default(false),
   affiliate_code: text(),
   affiliate_paused_at: instant(),
   affiliate_pause_reason: text(),
   created_at: createdAt(),
   deleted_at: instant(),
+  role: text().$type<StaffRole>(),
+  /** Of the role. */
+  is_admin: boolean().notNull().generatedAlwaysAs(sql`role is not null and role in ('owner', 'manager')`),
 })
 
 export const categories = pgTable('categories', {

@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts'
 import type { KnownDevice } from '#domain/device.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
+import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ShortLink } from '#domain/short-link.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
@@ -56,6 +57,8 @@ export interface Services {
   callbackBaseUrl: string
   /** What somebody of the shop has set in the panel, or the environment. */
   settings: SettingsInForce
+  /** Whether the rights of owners and managers count only with a second factor: in a live shop. */
+  asksSecondFactor: boolean
   /** Tells all processes what was written, in a moment (db/notifier.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */
   announce(): void
   /** What this process counts of itself. */
@@ -100,7 +103,10 @@ export interface Secrets {
 export interface Actor {
   userId: string | null
   isAffiliate: boolean
-  isAdmin: boolean
+  /** What they may do in the shop's work; null for shoppers, and while `lacksSecondFactor`. */
+  role: StaffRole | null
+  /** Has a role that counts only once the account has a second factor. */
+  lacksSecondFactor: boolean
   /** The session that the request came with; null for a visitor who is not signed in. */
   sessionId: string | null
   /** The order key that came with the request, if any. It opens one order, nothing else. */
@@ -124,7 +130,8 @@ export interface Log {
 export const anonymous: Actor = {
   userId: null,
   isAffiliate: false,
-  isAdmin: false,
+  role: null,
+  lacksSecondFactor: false,
   sessionId: null,
   orderKey: null,
   opened: [],
@@ -137,7 +144,8 @@ export const anonymous: Actor = {
 export const theShop: Actor = {
   userId: null,
   isAffiliate: false,
-  isAdmin: true,
+  role: 'owner',
+  lacksSecondFactor: false,
   sessionId: null,
   orderKey: null,
   opened: [],
@@ -160,10 +168,16 @@ export function requireSession(ctx: Pick<Context, 'actor'>): Actor & { userId: s
   return { ...ctx.actor, userId, sessionId }
 }
 
-/** The actor, who is an admin or the shop itself. Problems: signed_out, forbidden. */
+/** The actor, whose role may do this (domain/roles.ts), or the shop itself. Problems: signed_out, forbidden, second_factor_needed. */
+export function requirePermission({ actor }: Pick<Context, 'actor'>, useCase: UseCase): Actor {
+  if (may(actor, useCase)) return actor
+  if (actor.userId === null) throw new Problem('signed_out')
+  throw new Problem(actor.lacksSecondFactor ? 'second_factor_needed' : 'forbidden')
+}
+
+/** As it was before there were roles; a verb names its use case instead. */
 export function requireAdmin(ctx: Pick<Context, 'actor'>): Actor {
-  if (ctx.actor.isAdmin) return ctx.actor
-  throw new Problem(ctx.actor.userId === null ? 'signed_out' : 'forbidden')
+  return requirePermission(ctx, 'see_orders')
 }
 
 /** The same context with the authority that an order's address carries: a key there counts instead of the links that were opened. */

@@ -6,7 +6,7 @@ import { openDatabase } from '#db/client.ts'
 import { freePort } from '#db/embedded-ports.ts'
 import { writeLocalTime } from '#domain/nairobi-time.ts'
 import { theShop } from '#features/context.ts'
-import { makeAdmin } from '#features/people/make-admin.ts'
+import { makeOwner } from '#features/people/change-role.ts'
 import { openAccount } from '#features/people/open-account.ts'
 import { listCopies } from '#features/upkeep/copies.ts'
 import { recordRun } from '#features/upkeep/record-run.ts'
@@ -122,7 +122,7 @@ async function sell(settings: Settings, url: string, simulatorUrl: string, files
     }
     await openAccount(shop.jobContext(), account)
     await database.db.execute(sql`update auth.users set email_verified = true where email = ${account.email}`)
-    await makeAdmin({ db: database.db, actor: theShop, now: sql`now()` }, { email: account.email })
+    await makeOwner({ db: database.db, actor: theShop, now: sql`now()` }, { email: account.email })
     const { session } = await ask(`${url}/api/auth/sign-in`, { email: account.email, password: account.password })
     await ask(`${url}/api/orders?limit=1`, undefined, { authorization: `Bearer ${session.access_token}` })
     for (const file of files) await opened(`${url}/files/${file}`)

@@ -112,6 +112,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
       return live.now.settings
     },
     callbackBaseUrl: payments?.callbackBaseUrl ?? live.now.facts.origin,
+    asksSecondFactor: settings.mode === 'live',
     announce: notifier.wake,
     monitor,
     assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: breakers.assistant }),

@@ -1,12 +1,20 @@
-/** The kinds of callers. `key` has the key of the order in question, `otherKey` that of another one; `owner` and those after it are signed in. */
+import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
+
+/**
+ * The kinds of callers. `key` has the key of the order in question, `otherKey` that of another one; `owner`, who placed it, and those after are signed in.
+ * `admin` owns the shop.
+ */
 export const callers = {
   anonymous: 'Anonymous',
   otherKey: "Another order's key",
   key: "The order's key",
-  owner: 'Owner',
+  owner: "The row's own user",
   other: 'Other user',
   affiliate: 'Affiliate',
-  admin: 'Admin',
+  admin: 'Shop owner',
+  manager: 'Manager',
+  packer: 'Packer',
+  content: 'Content',
 } as const
 export type Caller = keyof typeof callers
 
@@ -14,73 +22,78 @@ export type Caller = keyof typeof callers
 export type Verdict = 'yes' | 'own' | 'empty' | 401 | 403 | 404 | 409
 export type Permission = Record<Caller, Verdict>
 
-const permission = (...[anonymous, otherKey, key, owner, other, affiliate, admin]: Verdict[]) =>
-  ({ anonymous, otherKey, key, owner, other, affiliate, admin }) as Permission
+type Columns = [anonymous: Verdict, otherKey: Verdict, key: Verdict, owner: Verdict, other: Verdict, affiliate: Verdict, admin: Verdict]
 
-const everybody = permission('yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
-const admins = permission(401, 401, 401, 403, 403, 403, 'yes')
+/** A role that has the use case may what the owner of the shop may, by domain/roles.ts; without it, it is like any other user. */
+const permission = (useCase: UseCase | null, ...[anonymous, otherKey, key, owner, other, affiliate, admin]: Columns): Permission => {
+  const of = (role: StaffRole) => (useCase !== null && may({ role }, useCase) ? admin : other)
+  return { anonymous, otherKey, key, owner, other, affiliate, admin, manager: of('manager'), packer: of('packer'), content: of('content') }
+}
+
+const everybody = permission(null, 'yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes')
+const staff = (useCase: UseCase) => permission(useCase, 401, 401, 401, 403, 403, 403, 'yes')
 /** Every signed-in caller, about their own account. */
-const people = permission(401, 401, 401, 'yes', 'yes', 'yes', 'yes')
+const people = permission(null, 401, 401, 401, 'yes', 'yes', 'yes', 'yes')
 /** Every signed-in caller, for their own rows. */
-const ownRows = permission(401, 401, 401, 'own', 'own', 'own', 'yes')
+const ownRows = permission('pay_affiliates', 401, 401, 401, 'own', 'own', 'own', 'yes')
 /** Callers with access to the order; all others get 404. */
-const holders = permission(404, 404, 'yes', 'yes', 404, 404, 'yes')
+const holders = permission('see_orders', 404, 404, 'yes', 'yes', 404, 404, 'yes')
 
 /**
- * The permission matrix of the HTTP API: every route has its row. The verbs enforce it (`requireUser` and `requireAdmin` in features/context.ts, `readOrder`), a test checks all of it (permissions.test.ts), and
+ * The permission matrix of the HTTP API: every route has its row. The verbs enforce it (`requireUser` and `requirePermission` in features/context.ts, `readOrder`), a test checks all of it (permissions.test.ts), and
  * docs/permissions.md and the API's document are generated from it. Pages of the admin panel have a guard of their own: `asAdmin` (web/admin/as-admin.ts).
  */
 export const permissions: Record<string, Permission> = {
   'GET /api/products': everybody,
   'GET /api/products/{id}': everybody,
-  'POST /api/products': admins,
-  'PATCH /api/products/{id}': admins,
-  'DELETE /api/products/{id}': admins,
+  'POST /api/products': staff('sell'),
+  'PATCH /api/products/{id}': staff('sell'),
+  'DELETE /api/products/{id}': staff('sell'),
   'GET /api/product_images': everybody,
-  'POST /api/product_images': admins,
-  'PATCH /api/product_images/{id}': admins,
-  'DELETE /api/product_images/{id}': admins,
+  'POST /api/product_images': staff('sell'),
+  'PATCH /api/product_images/{id}': staff('sell'),
+  'DELETE /api/product_images/{id}': staff('sell'),
   'GET /api/categories': everybody,
   'GET /api/storage/{bucket}/{folder}/{file}': everybody,
-  'POST /api/storage/{bucket}/{folder}/{file}': admins,
-  'DELETE /api/storage/{bucket}/{folder}/{file}': admins,
+  'POST /api/storage/{bucket}/{folder}/{file}': staff('keep_files'),
+  'DELETE /api/storage/{bucket}/{folder}/{file}': staff('keep_files'),
   'GET /api/promotional_content': everybody,
   'GET /api/promotional_content/{id}': everybody,
-  'POST /api/promotional_content': admins,
-  'PATCH /api/promotional_content/{id}': admins,
-  'DELETE /api/promotional_content/{id}': admins,
+  'POST /api/promotional_content': staff('write_content'),
+  'PATCH /api/promotional_content/{id}': staff('write_content'),
+  'DELETE /api/promotional_content/{id}': staff('write_content'),
   'GET /api/ads': everybody,
   'GET /api/ads/{id}': everybody,
-  'POST /api/ads': admins,
-  'PATCH /api/ads/{id}': admins,
-  'DELETE /api/ads/{id}': admins,
+  'POST /api/ads': staff('write_content'),
+  'PATCH /api/ads/{id}': staff('write_content'),
+  'DELETE /api/ads/{id}': staff('write_content'),
   'POST /api/ads/{id}/clicks': everybody,
   'GET /api/help_sections': everybody,
   'GET /api/help_sections/{id}': everybody,
-  'PATCH /api/help_sections/{id}': admins,
+  'PATCH /api/help_sections/{id}': staff('write_content'),
   'GET /api/delivery_zones': everybody,
-  'POST /api/delivery_zones': admins,
-  'PATCH /api/delivery_zones/{id}': admins,
-  'DELETE /api/delivery_zones/{id}': admins,
+  'POST /api/delivery_zones': staff('manage_delivery'),
+  'PATCH /api/delivery_zones/{id}': staff('manage_delivery'),
+  'DELETE /api/delivery_zones/{id}': staff('manage_delivery'),
   'GET /api/delivery_ways': everybody,
-  'POST /api/delivery_ways': admins,
-  'PATCH /api/delivery_ways/{id}': admins,
-  'DELETE /api/delivery_ways/{id}': admins,
+  'POST /api/delivery_ways': staff('manage_delivery'),
+  'PATCH /api/delivery_ways/{id}': staff('manage_delivery'),
+  'DELETE /api/delivery_ways/{id}': staff('manage_delivery'),
   'GET /api/delivery_places': everybody,
-  'POST /api/delivery_places': admins,
-  'PATCH /api/delivery_places/{id}': admins,
-  'DELETE /api/delivery_places/{id}': admins,
+  'POST /api/delivery_places': staff('manage_delivery'),
+  'PATCH /api/delivery_places/{id}': staff('manage_delivery'),
+  'DELETE /api/delivery_places/{id}': staff('manage_delivery'),
   'GET /api/holidays': everybody,
-  'POST /api/holidays': admins,
-  'PATCH /api/holidays/{day}': admins,
-  'DELETE /api/holidays/{day}': admins,
-  'GET /api/profiles': admins,
+  'POST /api/holidays': staff('manage_delivery'),
+  'PATCH /api/holidays/{day}': staff('manage_delivery'),
+  'DELETE /api/holidays/{day}': staff('manage_delivery'),
+  'GET /api/profiles': staff('manage_people'),
   'GET /api/profiles with an affiliate_code': everybody,
-  'GET /api/profiles/{id}': permission(401, 401, 401, 'yes', 404, 404, 'yes'),
-  'PATCH /api/profiles/{id}': permission(401, 401, 401, 'yes', 404, 404, 404),
-  'GET /api/users': admins,
-  'POST /api/rpc/promote_user_to_admin': admins,
-  'POST /api/rpc/demote_admin_to_user': admins,
+  'GET /api/profiles/{id}': permission('manage_people', 401, 401, 401, 'yes', 404, 404, 'yes'),
+  'PATCH /api/profiles/{id}': permission('manage_people', 401, 401, 401, 'yes', 404, 404, 404),
+  'GET /api/users': staff('manage_people'),
+  'POST /api/rpc/promote_user_to_admin': staff('manage_people'),
+  'POST /api/rpc/demote_admin_to_user': staff('manage_people'),
 
   'POST /api/auth/sign-up': everybody,
   'POST /api/auth/sign-in': everybody,
@@ -97,7 +110,7 @@ export const permissions: Record<string, Permission> = {
   'GET /api/auth/verify': everybody,
   'POST /api/auth/email': people,
   'GET /api/auth/sessions': people,
-  'DELETE /api/auth/sessions/{id}': permission(401, 401, 401, 'yes', 404, 404, 404),
+  'DELETE /api/auth/sessions/{id}': permission('manage_people', 401, 401, 401, 'yes', 404, 404, 404),
   'DELETE /api/auth/sessions': people,
   'POST /api/auth/second-factor': people,
   'POST /api/auth/second-factor/confirm': people,
@@ -105,66 +118,66 @@ export const permissions: Record<string, Permission> = {
   'GET /api/auth/export': people,
   'POST /api/auth/delete': people,
 
-  'GET /api/orders': permission(401, 401, 401, 'own', 'own', 'own', 'yes'),
+  'GET /api/orders': permission('see_orders', 401, 401, 401, 'own', 'own', 'own', 'yes'),
   'POST /api/orders': everybody,
   'GET /api/orders/{id}': holders,
   'GET /api/orders/{id}/events': holders,
-  'POST /api/orders/{id}/claim': permission(401, 401, 401, 'yes', 404, 404, 409),
-  'PATCH /api/orders/{id}': permission(401, 401, 403, 403, 403, 403, 'yes'),
-  'PATCH /api/orders/{id} with what is stored': permission(401, 401, 'yes', 'yes', 403, 403, 'yes'),
+  'POST /api/orders/{id}/claim': permission('see_orders', 401, 401, 401, 'yes', 404, 404, 409),
+  'PATCH /api/orders/{id}': permission('see_orders', 401, 401, 403, 403, 403, 403, 'yes'),
+  'PATCH /api/orders/{id} with what is stored': permission('see_orders', 401, 401, 'yes', 'yes', 403, 403, 'yes'),
   'DELETE /api/orders/{id}': holders,
-  'GET /api/order_items': permission(401, 'empty', 'yes', 'yes', 'empty', 'empty', 'yes'),
+  'GET /api/order_items': permission('see_orders', 401, 'empty', 'yes', 'yes', 'empty', 'empty', 'yes'),
   'POST /api/order_items': holders,
   'DELETE /api/order_items': holders,
   'POST /api/functions/ai-chatbot': everybody,
   'POST /api/functions/mpesa-stk-push': holders,
-  'POST /api/functions/ask-mpesa': admins,
-  'POST /api/functions/record-payment': admins,
-  'GET /api/refunds': admins,
-  'GET /api/orders/{id}/desk': admins,
-  'POST /api/order_notes': admins,
-  'GET /api/order_events': admins,
-  'GET /api/payment_reviews': admins,
-  'GET /api/deliveries': admins,
-  'GET /api/deliveries/{id}': admins,
-  'GET /api/delivery_figures': admins,
-  'POST /api/functions/change-orders': admins,
-  'POST /api/functions/pack-orders': admins,
-  'POST /api/functions/refund-done': admins,
-  'POST /api/functions/payment-looked-at': admins,
+  'POST /api/functions/ask-mpesa': staff('take_payments'),
+  'POST /api/functions/record-payment': staff('take_payments'),
+  'GET /api/refunds': staff('take_payments'),
+  'GET /api/orders/{id}/desk': staff('see_orders'),
+  'POST /api/order_notes': staff('change_orders'),
+  'GET /api/order_events': staff('ship_orders'),
+  'GET /api/payment_reviews': staff('take_payments'),
+  'GET /api/deliveries': staff('ship_orders'),
+  'GET /api/deliveries/{id}': staff('ship_orders'),
+  'GET /api/delivery_figures': staff('see_figures'),
+  'POST /api/functions/change-orders': staff('ship_orders'),
+  'POST /api/functions/pack-orders': staff('ship_orders'),
+  'POST /api/functions/refund-done': staff('take_payments'),
+  'POST /api/functions/payment-looked-at': staff('take_payments'),
 
-  'GET /api/affiliates': admins,
-  'GET /api/affiliate_debts': admins,
-  'POST /api/functions/write-off-debt': admins,
+  'GET /api/affiliates': staff('pay_affiliates'),
+  'GET /api/affiliate_debts': staff('pay_affiliates'),
+  'POST /api/functions/write-off-debt': staff('pay_affiliates'),
   'GET /api/affiliate_clicks': ownRows,
   'POST /api/affiliate_clicks': everybody,
   'PATCH /api/affiliate_clicks': holders,
   'GET /api/affiliate_commissions': ownRows,
-  'GET /api/affiliate_commissions/missing': admins,
-  'PATCH /api/affiliate_commissions/{id}': admins,
-  'POST /api/functions/change-affiliate-commissions': admins,
+  'GET /api/affiliate_commissions/missing': staff('pay_affiliates'),
+  'PATCH /api/affiliate_commissions/{id}': staff('pay_affiliates'),
+  'POST /api/functions/change-affiliate-commissions': staff('pay_affiliates'),
   'GET /api/affiliate_payouts': ownRows,
-  'PATCH /api/affiliate_payouts/{id}': permission(401, 401, 401, 404, 404, 'yes', 404),
-  'PATCH /api/affiliate_payouts/{id} with a rejection': permission(401, 401, 401, 404, 404, 'yes', 'yes'),
+  'PATCH /api/affiliate_payouts/{id}': permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 404),
+  'PATCH /api/affiliate_payouts/{id} with a rejection': permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 'yes'),
   'GET /api/commission_deductions': ownRows,
-  'POST /api/rpc/get_affiliate_balance': permission(401, 401, 401, 404, 404, 'yes', 'yes'),
-  'POST /api/rpc/request_affiliate_payout': permission(401, 401, 401, 403, 403, 'yes', 403),
+  'POST /api/rpc/get_affiliate_balance': permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 'yes'),
+  'POST /api/rpc/request_affiliate_payout': permission('pay_affiliates', 401, 401, 401, 403, 403, 'yes', 403),
   'POST /api/functions/create-affiliate-commission': holders,
-  'POST /api/functions/process-affiliate-commissions': admins,
-  'POST /api/functions/process-payout-completion': admins,
-  'POST /api/functions/pause-affiliate': admins,
-  'POST /api/functions/name-affiliate': admins,
-  'GET /api/payout_stop': admins,
-  'POST /api/functions/resume-payouts': admins,
-  'POST /api/rpc/clear_all_user_data': admins,
-  'GET /api/shop_status': admins,
-  'GET /api/data_snapshots': admins,
-  'GET /api/data_snapshots/{id}': admins,
-  'POST /api/functions/look-up-payout': admins,
-  'POST /api/functions/payout-looked-at': admins,
-  'POST /api/functions/send-payouts': admins,
-  'POST /api/functions/export-payouts': admins,
-  'POST /api/functions/take-back-payouts': admins,
+  'POST /api/functions/process-affiliate-commissions': staff('pay_affiliates'),
+  'POST /api/functions/process-payout-completion': staff('pay_affiliates'),
+  'POST /api/functions/pause-affiliate': staff('pay_affiliates'),
+  'POST /api/functions/name-affiliate': staff('pay_affiliates'),
+  'GET /api/payout_stop': staff('pay_affiliates'),
+  'POST /api/functions/resume-payouts': staff('pay_affiliates'),
+  'POST /api/rpc/clear_all_user_data': staff('clear_data'),
+  'GET /api/shop_status': staff('see_status'),
+  'GET /api/data_snapshots': staff('export_data'),
+  'GET /api/data_snapshots/{id}': staff('export_data'),
+  'POST /api/functions/look-up-payout': staff('pay_affiliates'),
+  'POST /api/functions/payout-looked-at': staff('pay_affiliates'),
+  'POST /api/functions/send-payouts': staff('pay_affiliates'),
+  'POST /api/functions/export-payouts': staff('pay_affiliates'),
+  'POST /api/functions/take-back-payouts': staff('pay_affiliates'),
 
   // Authenticated by the secret in the path.
   'POST /api/callbacks/payments/{attempt}/{secret}': everybody,

@@ -18,7 +18,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const session = useRouteLoaderData<typeof layoutLoader>(layoutId)?.session
   useLateTaps()
   return (
-    <html lang="en" data-late="" data-session={session ? 'in' : undefined} data-admin={session?.is_admin ? '' : undefined} suppressHydrationWarning>
+    <html lang="en" data-late="" data-session={session ? 'in' : undefined} data-admin={session?.role ? '' : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -2,7 +2,7 @@ import { csvLine } from '#domain/csv.ts'
 import { columnNames, csvCells, productColumns } from '#domain/product-csv.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 
 /** Makes spreadsheets read the file as UTF-8. */
 const mark = '\uFEFF'
@@ -12,7 +12,7 @@ const mark = '\uFEFF'
  * forbidden.
  */
 export function exportProducts(ctx: Context, filter: StockFilter): ReadableStream<Uint8Array> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const pages = pagesOf(ctx, filter)
   const encoder = new TextEncoder()
   return new ReadableStream({

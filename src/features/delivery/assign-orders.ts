@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderActions, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { type Carrier, carrierFields, carrierOf, changeCarrier } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
 import { type OrderOutcome, orderIds, outcomesOf } from '#features/orders/change-orders.ts'
@@ -16,7 +16,7 @@ export const assignInput = z.object({ ids: orderIds, ...carrierFields })
  * carrier, and the buyer gets the code for a rider. Refusals of one order: order_not_found, order_locked. Problems: signed_out, forbidden, bad_input.
  */
 export async function assignOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   requireUser(ctx)
   const { ids, ...fields } = parseInput(assignInput, sent)
   const carrier = carrierOf(fields)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OrderStatus } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { carrierFields, carrierOf } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
@@ -37,7 +37,7 @@ export type OrderOutcome = z.infer<typeof orderOutcome>
  * signed_out, forbidden, bad_input.
  */
 export async function changeOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   requireUser(ctx)
   const { ids, ...change } = parseInput(ordersChanges, sent)
   carrierOf(change)

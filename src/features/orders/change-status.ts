@@ -4,7 +4,7 @@ import type { Database } from '#db/client.ts'
 import { actionTo, hasLeftShop, type OrderAction, type OrderStatus, orderActions, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { carrierFields, carrierOf, changeCarrier, writeDelivery } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
@@ -30,7 +30,7 @@ export const statusInput = z.object({
  * order in cancel-and-restore-cart.ts. Problems: forbidden, order_not_found, order_locked, bad_input.
  */
 export async function changeStatus(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const input = parseInput(statusInput, sent)
   const action = actionTo(input.status) as OrderAction
   if (action === 'cancel' && !input.reason) throw new Problem('bad_input', { fields: { reason: 'Say why the order is cancelled.' } })

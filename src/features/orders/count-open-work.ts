@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { maxCounted } from '#domain/counting.ts'
 import type { WorkQueue } from '#domain/work-queue.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { inQueue } from '#features/orders/list-orders.ts'
 
 /**
@@ -15,7 +15,7 @@ export type OpenWorkCounts = Record<WorkQueue | 'refunds' | 'reviews' | 'commiss
 
 /** The work that waits for an admin. Problems: signed_out, forbidden. */
 export async function countOpenWork(ctx: Context): Promise<OpenWorkCounts> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const { rows } = await ctx.db.execute<OpenWorkCounts>(sql`
     select to_json(${ctx.now}) #>> '{}' as as_of,
       (select count(*)::integer from (select from orders o where ${inQueue('pack')} limit ${maxCounted + 1}) o) as pack,
@@ -32,7 +32,7 @@ export async function countOpenWork(ctx: Context): Promise<OpenWorkCounts> {
 
 /** How many orders were paid after an instant (`as_of`); one more than `maxCounted` means more. Problems: signed_out, forbidden. */
 export async function countNewlyPaid(ctx: Context, since: string): Promise<number> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const { rows } = await ctx.db.execute<{ count: number }>(sql`
     select count(*)::integer as count from (select from orders where paid_at > ${since}::timestamptz limit ${maxCounted + 1}) o`)
   return rows[0]?.count ?? 0

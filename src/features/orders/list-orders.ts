@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
+import { may } from '#domain/roles.ts'
 import { type WorkQueue, workQueues } from '#domain/work-queue.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { isAwaited, type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { holding } from '#features/search-text.ts'
@@ -29,11 +30,11 @@ export interface OrderFilter extends Paging {
 export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promise<Page<OrderRow>> {
   const size = pageSize(filter)
   const shared: SQL[] = [sql`o.discarded_at is null`, behind(filter, sql`o.created_at`, sql`o.id`)]
-  if (!ctx.actor.isAdmin) shared.push(sql`o.user_id = ${requireUser(ctx).userId}`)
+  if (!may(ctx.actor, 'see_orders')) shared.push(sql`o.user_id = ${requireUser(ctx).userId}`)
   if (filter.user_id) shared.push(sql`o.user_id = ${filter.user_id}`)
   if (filter.affiliate_id) shared.push(sql`o.affiliate_id = ${filter.affiliate_id}`)
   if (filter.queue) {
-    requireAdmin(ctx)
+    requirePermission(ctx, 'see_orders')
     shared.push(inQueue(filter.queue))
   }
   if (filter.from) shared.push(sql`o.created_at >= ${filter.from}::date::timestamp at time zone 'Africa/Nairobi'`)

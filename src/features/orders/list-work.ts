@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Bought, summariseLines } from '#domain/work-queue.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { byZone, itsZone } from '#features/delivery/by-zone.ts'
 import { type DeliveryRow, deliveriesOf } from '#features/delivery/list-deliveries.ts'
@@ -14,7 +14,7 @@ export type WorkRow = OrderRow & { bought: Bought | null; delivery: DeliveryRow 
 
 /** The orders of Order Management, newest first. Problems: signed_out, forbidden, malformed. */
 export async function listWork(ctx: Context, filter: OrderFilter): Promise<Page<WorkRow>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const { data, next } = await listOrders(ctx, filter)
   const ids = data.map(({ id }) => id)
   const [lines, deliveries] = await Promise.all([linesOf(ctx, ids), deliveriesOf(ctx, ids)])
@@ -49,7 +49,7 @@ export const maxSlips = 100
  * not know them. Problems: signed_out, forbidden.
  */
 export async function listPackingSlips(ctx: Context, wanted: string[]): Promise<PackingSlip[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const ids = [...new Set(wanted.filter(isUuid).map((id) => id.toLowerCase()))].slice(0, maxSlips)
   const { rows } = await ctx.db.execute<Omit<PackingSlip, 'lines'>>(sql`
     select o.id, o.short_code, o.customer_name, o.customer_phone, o.delivery_address, o.delivery_way, o.delivery_zone, o.delivery_place, o.receiver_name, o.receiver_phone,

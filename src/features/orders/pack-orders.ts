@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { mayPack } from '#domain/work-queue.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { type OrderOutcome, orderIds, outcomesOf } from '#features/orders/change-orders.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
@@ -20,7 +20,7 @@ export const packingInput = z.object({
  * log. Refusals of one order: order_not_found, order_locked (it is not paid, or has been shipped or cancelled). Problems: signed_out, forbidden, bad_input.
  */
 export async function packOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   requireUser(ctx)
   const { ids, packed } = parseInput(packingInput, sent)
   return outcomesOf(ids, (id) => packOrder(ctx, id, packed))

@@ -4,6 +4,7 @@ import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderLine, ParcelView, RefundLine } from '#domain/receipt.ts'
+import { may } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { noteOrder } from '#features/log-ids.ts'
@@ -104,7 +105,7 @@ export function toSteps(
  */
 export function rightTo(ctx: Context, order: Pick<WholeOrder, 'id' | 'user_id' | 'phone_changes'>): 'admin' | 'owner' | 'key' | 'link' | null {
   const { actor, services } = ctx
-  if (actor.isAdmin) return 'admin'
+  if (may(actor, 'see_orders')) return 'admin'
   if (actor.userId !== null && actor.userId === order.user_id) return 'owner'
   if (actor.orderKey !== null && services.secrets.proves(actor.orderKey, (each) => each.orderKey(order.id))) return 'key'
   return hasOpened(ctx, order) ? 'link' : null

@@ -306,8 +306,8 @@ describe('deleting an account', () => {
   it('is not for the last admin', async () => {
     const last = await entered(database, { isAdmin: true })
     await database.db.execute(sql`delete from profiles where is_admin and id <> ${last.id}`)
-    expect(await refusalOf(remove(last))).toBe('last_admin')
-    expect(await findActor(ctx(), last.token)).toMatchObject({ isAdmin: true })
+    expect(await refusalOf(remove(last))).toBe('last_owner')
+    expect(await findActor(ctx(), last.token)).toMatchObject({ role: 'owner' })
     await account(database, { isAdmin: true })
     expect(await refusalOf(remove(last))).toBe('not refused')
   })

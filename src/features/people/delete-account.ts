@@ -56,7 +56,7 @@ const confirmForfeit = (forfeit: Cents) => `Confirm that you give up ${formatMon
 /**
  * Deletes the caller's own account, at once and for good: how to sign in, sessions, letters, profile. Orders, commissions and payouts stay in the books,
  * without a name; pending commissions are rejected, once `forfeit` has named the amount given up; an order on its way keeps the facts needed to deliver it
- * until it has arrived (job `anonymise orders`). Problems: session_missing, bad_input, wrong_password, wrong_code, account_busy, last_admin, too_many.
+ * until it has arrived (job `anonymise orders`). Problems: session_missing, bad_input, wrong_password, wrong_code, account_busy, last_owner, too_many.
  */
 export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cookies: string[] }> {
   const { password, code, forfeit = 0 } = parseInput(deletionInput, sent)
@@ -64,7 +64,7 @@ export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cook
   try {
     await ctx.db.transaction((tx) => erase({ ...ctx, db: tx }, checked, fromShillings(forfeit)))
   } catch (error) {
-    throw violates(error, 'profiles_last_admin') ? new Problem('last_admin') : error
+    throw violates(error, 'profiles_last_owner') ? new Problem('last_owner') : error
   }
   return { cookies: [...clearSessionCookie(ctx.services), clearDeviceCookie(ctx.services)] }
 }
@@ -95,7 +95,7 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
       letters as (delete from mails where user_id = ${userId} or to_address = ${user.email}), asked as (delete from auth.email_requests where id in (
         -- One that is just being answered waits for us, and then finds nobody.
         select id from auth.email_requests where email = ${user.email} for update skip locked))
-    update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, is_admin = false,
+    update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, role = null,
       affiliate_pause_reason = null,
       -- Dated by its turn: an approval that began later and came first is not dated later.
       deleted_at = greatest(${ctx.now}, (select max(approved_at) from affiliate_commissions where affiliate_id = ${userId}))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, type Secrets } from '#features/context.ts'
+import { type Context, requirePermission, type Secrets } from '#features/context.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { initialSettings, type SettingName, type ShopSettings, settingFields } from '#features/shop-settings/setting-fields.ts'
 import { writeChange } from '#features/write-audit.ts'
@@ -44,7 +44,7 @@ export async function readShopSettings(db: Database, secrets: Secrets, environme
  * out stays. Problems: signed_out, forbidden, bad_input, changed_meanwhile.
  */
 export async function changeSettings(ctx: Context, sent: Record<string, unknown>, snapshot?: FormSnapshot): Promise<void> {
-  const { userId } = requireAdmin(ctx)
+  const { userId } = requirePermission(ctx, 'manage_settings')
   const { variables } = ctx.services.settings
   const wanted = readChanges(sent, variables)
   await ctx.db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Database } from '#db/client.ts'
 import { unpaidStatuses } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { clearedTables, clearingWord, unshippedMessage } from '#domain/user-data.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { codeInput, passwordInput } from '#features/people/person-input.ts'
 import { proofAsked, requireIdentity } from '#features/people/require-identity.ts'
@@ -35,7 +35,7 @@ type Cleared = z.infer<typeof cleared>
  * clearing_failed while M-Pesa has a payout or a payout is in the review queue.
  */
 export async function clearUserData(ctx: Context, sent: unknown): Promise<Cleared> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'clear_data')
   const { confirmation, ...proof } = parseInput(clearingInput, sent)
   if (confirmation !== clearingWord) throw new Problem('clearing_cancelled')
   const checked = proof.password === undefined ? null : await requireIdentity(ctx, proof)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { leaveDemoZones } from '#features/delivery/demo-zones.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 import { countAgain, madeUpDelivery } from '#features/store-admin/made-up-history.ts'
@@ -44,7 +44,7 @@ const madeUpPayouts = sql`(select id from affiliate_payouts where affiliate_id i
  * books balance. Problem: signed_out, forbidden. Throws CannotLeaveDemo.
  */
 export async function leaveDemo(ctx: Pick<Context, 'db' | 'actor' | 'now'>): Promise<LeftDemo> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   return retryTransient(() => ctx.db.transaction((tx) => leave(tx, ctx)))
 }
 

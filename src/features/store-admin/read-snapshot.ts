@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { instant, iso } from '#features/row-fields.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -16,7 +16,7 @@ export type Snapshot = z.infer<typeof snapshot>
 
 /** The snapshots that can still be fetched, the newest first, at most 100. Problems: signed_out, forbidden. */
 export async function listSnapshots(ctx: Context): Promise<Snapshot[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'export_data')
   const { rows } = await ctx.db.execute<Snapshot>(sql`
     select id, taken_at, taken_by, counts from data_snapshots order by taken_at desc, id desc limit 100`)
   return rows.map((row) => ({ ...row, taken_at: iso(row.taken_at) }))
@@ -27,7 +27,7 @@ export async function listSnapshots(ctx: Context): Promise<Snapshot[]> {
  * written into the audit log. Problems: signed_out, forbidden, snapshot_not_found.
  */
 export async function readSnapshot(ctx: Context, id: string): Promise<AsyncGenerator<string>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'export_data')
   const { rows } = isUuid(id)
     ? await ctx.db.execute<Snapshot>(sql`select id, taken_at, taken_by, counts from data_snapshots where id = ${id}`)
     : { rows: [] }

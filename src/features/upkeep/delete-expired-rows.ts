@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { draftMinutes } from '#domain/placed-order.ts'
 import { sessionLimits } from '#domain/session.ts'
 import { snapshotDays } from '#domain/user-data.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 
 /** Rows that are kept for a time only. Never a row of money: orders, attempts, refunds, movements, events and the audit log stay. */
 const expiring: { table: string; when: (ctx: Context) => SQL }[] = [
@@ -47,7 +47,7 @@ const batch = 5_000
 
 /** Data retention: deletes the expired rows, piece by piece, the names and phones of riders, and the words of names that no product has. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows it deleted. */
 export async function deleteExpiredRows(ctx: Context): Promise<number> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   let gone = 0
   for (const { table, when } of expiring) {
     for (let removed = batch; removed === batch; gone += removed) removed = await removeSome(ctx, table, when(ctx))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { nextPayoutQueryAfter } from '#domain/payout.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { findPayoutStop } from '#features/wallet/payout-breaker.ts'
 import { requestTransactionStatus } from '#features/wallet/request-transaction-status.ts'
 import { queuePayoutReview } from '#features/wallet/review-queue.ts'
@@ -11,7 +11,7 @@ import { queuePayoutReview } from '#features/wallet/review-queue.ts'
  * share the work: a process takes a row by moving its due time. Answers how many rows it took. Problem: forbidden.
  */
 export async function checkPayouts(ctx: Context): Promise<number> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   const { rows } = await ctx.db.execute<{ id: string; checks: number }>(sql`
     update affiliate_payouts set next_check_at = ${ctx.now} + make_interval(secs => ${lease})
     where id in (select id from affiliate_payouts where next_check_at <= ${ctx.now} and status = 'processing' order by next_check_at limit 10 for update skip locked)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type PayoutStatus, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { requirePayoutsRunning } from '#features/wallet/payout-breaker.ts'
 import { requestTransactionStatus } from '#features/wallet/request-transaction-status.ts'
@@ -12,7 +12,7 @@ import { requestTransactionStatus } from '#features/wallet/request-transaction-s
  * not take the question.
  */
 export async function queryPayout(ctx: Context, id: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { rows } = isUuid(id)
     ? await ctx.db.execute<{ status: PayoutStatus; sent: boolean }>(
         sql`select status, sent_at is not null as sent from affiliate_payouts where id = ${id}`,

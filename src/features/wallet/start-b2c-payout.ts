@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Cents } from '#domain/money.ts'
 import { nextPayoutQueryAfter, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { type Completion, completionOf } from '#features/wallet/pay-by-hand.ts'
@@ -20,7 +20,7 @@ import type { PayoutAnswer } from '#services/payments/payment-provider.ts'
  * payout_exported, payout_unbooked, payouts_stopped, payout_not_completed.
  */
 export async function startB2cPayout(ctx: Context, id: string): Promise<Completion> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { payouts } = ctx.services.payments
   if (!payouts) throw new Problem('payout_not_completed')
   const claimed = await claim(ctx, id)

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { Dropdown } from '#web/admin/dropdown.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
-import { type SectionName, sections } from '#web/admin/sections.ts'
+import { type SectionName, sectionAt, sections } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 
 /** The title of the page, which is the dropdown of sections (spec §2); the range of days goes along. */
@@ -27,6 +27,5 @@ export function SectionMenu() {
 
 /** The section of the current address; null outside of a section. */
 export function useSection(): SectionName | null {
-  const name = useLocation().pathname.split('/')[2] ?? ''
-  return Object.hasOwn(sections, name) ? (name as SectionName) : null
+  return sectionAt(useLocation().pathname)
 }

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
 import { pageMeta } from '#web/page.ts'
 
 /** The sections of the panel in the order of its dropdown (spec §2, Admin panel). `/admin` opens the first. */
@@ -19,6 +20,35 @@ export const sections = {
   audit: 'Audit Log',
 } as const
 export type SectionName = keyof typeof sections
+
+/** Who opens a section: the menu shows it to nobody else, and none of its addresses answers others (web/admin/as-admin.ts). */
+export const sectionUseCases: Record<SectionName, UseCase> = {
+  products: 'sell',
+  orders: 'ship_orders',
+  users: 'manage_people',
+  affiliates: 'pay_affiliates',
+  commissions: 'pay_affiliates',
+  payouts: 'pay_affiliates',
+  delivery: 'manage_delivery',
+  promotions: 'write_content',
+  ads: 'write_content',
+  help: 'write_content',
+  data: 'clear_data',
+  figures: 'see_figures',
+  status: 'see_status',
+  audit: 'see_audit',
+}
+
+/** The sections of a role, in the order of the menu. */
+export function sectionsOf(who: { role: StaffRole | null }): SectionName[] {
+  return (Object.keys(sections) as SectionName[]).filter((name) => may(who, sectionUseCases[name]))
+}
+
+/** The section that an address of the panel belongs to; null outside of all. */
+export function sectionAt(pathname: string): SectionName | null {
+  const name = pathname.split('/')[2] ?? ''
+  return Object.hasOwn(sections, name) ? (name as SectionName) : null
+}
 
 /** `export const meta = sectionMeta('orders')` */
 export function sectionMeta(name: SectionName) {

@@ -1,5 +1,5 @@
+import { demoteAdmin, makeAdmin } from '#features/people/change-role.ts'
 import { listUsers } from '#features/people/list-users.ts'
-import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
