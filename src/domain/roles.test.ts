@@ -10,8 +10,8 @@ describe('what a role may', () => {
     for (const useCase of Object.keys(useCases) as UseCase[]) expect(may({ role: null }, useCase)).toBe(false)
   })
 
-  it('is for a manager all but keys and what the shop does by itself', () =>
-    expect(Object.keys(useCases).filter((each) => !of('manager').includes(each as UseCase))).toEqual(['manage_keys', 'run_shop']))
+  it('is for a manager all but keys, settings and what the shop does by itself', () =>
+    expect(Object.keys(useCases).filter((each) => !of('manager').includes(each as UseCase))).toEqual(['manage_keys', 'manage_settings', 'run_shop']))
 
   it('is for a packer to ship, and for content to write and sell', () => {
     expect(of('packer')).toEqual(['ship_orders'])

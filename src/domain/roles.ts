@@ -22,8 +22,8 @@ const writers = ['owner', 'manager', 'content'] as const
 export const useCases = {
   /** The accounts of M-Pesa and of the senders, with their keys. */
   manage_keys: ['owner'],
-  /** Name, contacts, texts and figures of the shop. */
-  manage_settings: admins,
+  /** Name, contacts, texts and figures of the shop, and through whom it sends: everybody's recovery links go there. */
+  manage_settings: ['owner'],
   /** Give roles, invite, sign out; people above oneself excepted. */
   manage_people: admins,
   /** Products, stock, categories. */
