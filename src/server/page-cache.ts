@@ -10,6 +10,8 @@ export interface CachedPage {
   length: number
   /** Those it is sent in, best first. */
   encodings: readonly Encoding[]
+  /** The compressed body that was made first. */
+  usual: Body
   /** The compressed body; but for the usual encoding computed on first use. */
   encoded(encoding: Encoding): Body
   /** Bytes held in memory, in all encodings computed so far. */
@@ -111,6 +113,7 @@ export function toCachedPage(status: number, headers: Record<string, string>, bo
     body: whole,
     length: body.length,
     encodings,
+    usual: first,
     encoded: (encoding) => {
       const known = made[encoding]
       if (known) return known
@@ -130,7 +133,8 @@ const encoders = {
       params: { [constants.BROTLI_PARAM_QUALITY]: sentOften ? 5 : 3, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
   gzip: (body: Body) => gzipSync(body),
-  zstd: (body: Body) => zstdCompressSync(body),
+  // A fifth quicker than the usual 3, for one part in fifty more bytes.
+  zstd: (body: Body) => zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 2 } }),
 }
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { type DemoAccess, isLoopbackHost, mayUseDemo } from '#domain/loopback.ts'
 import { Problem } from '#domain/problem.ts'
@@ -50,7 +50,7 @@ const openings = { script: /^<script( [^<>]*)?$/, style: /^<style( [^<>]*)?$/ }
 
 /** The CSP source expression of an inline script or style. */
 export function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return `'sha256-${hash('sha256', text, 'base64')}'`
 }
 
 /**
