@@ -86,6 +86,7 @@ export function contextOn(
       auth: authOn(database.db),
       shop: shopFacts,
       callbackBaseUrl: 'https://shop.example',
+      opening: { isOpen: true, hasMail: true, hasPayments: true },
       settings: settingsOf(),
       asksSecondFactor: false,
       announce: () => {},
@@ -116,7 +117,7 @@ const monitor = createMonitor({
 
 /** The settings of a new shop, but for these. */
 export function settingsOf(values: Partial<ShopSettings> = {}): SettingsInForce {
-  return { values: { ...initialSettings, ...values }, variables: {}, unreadable: [] }
+  return { values: { ...initialSettings, ...values }, variables: {}, unreadable: [], isOpened: true }
 }
 
 export const shopFacts: ShopFacts = {

@@ -34,6 +34,7 @@ export const limits = {
   sign_in_anywhere: { max: 60, seconds: 10 * minute, message: 'There were too many tries to sign in to this account.' },
   sign_in_address: { max: 30, seconds: minute, message: 'There were too many tries to sign in from this network.' },
   sign_up_address: { max: 20, seconds: hour, message: 'Very many accounts were opened from this network.' },
+  claim_address: { max: 30, seconds: hour, message: 'This link was tried very often from this network.' },
   recover_account: { max: 3, seconds: hour, message: 'We were asked for several recovery e-mails to this address.' },
   recover_address: { max: 20, seconds: hour, message: 'Very many recovery e-mails were asked for from this network.' },
   verify_account: { max: 3, seconds: hour, message: 'We were asked for several e-mails to this address.' },

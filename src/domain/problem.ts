@@ -230,6 +230,13 @@ export const problems = {
   second_factor_unset: { status: 409, title: 'Not set up', message: 'Your account has no second factor yet. Begin by setting it up.' },
   last_owner: { status: 409, title: 'The last owner stays', message: 'The shop needs at least one owner: make another owner first.' },
   above_you: { status: 403, title: 'Not allowed', message: 'Only an owner can change an owner, or make one.' },
+  claim_over: {
+    status: 404,
+    title: 'This link is over',
+    message: 'It works once, for a day, while the shop has no owner. Start the shop again for a new one, or sign in.',
+  },
+  not_open: { status: 503, title: 'Opening soon', message: 'This shop is getting ready. Please come back a little later.' },
+  not_ready: { status: 409, title: 'Not ready yet', message: 'Still to do before the shop opens: {detail}.' },
   user_not_found: { status: 404, title: 'User not found', message: 'There is no such user.' },
   account_not_found: { status: 404, title: 'Account not found', message: 'There is no account with this e-mail address.' },
   account_busy: { status: 409, title: 'Not yet', message: '{detail} Please try again when that is settled.' },

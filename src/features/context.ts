@@ -55,6 +55,8 @@ export interface Services {
   shop: ShopFacts
   /** Where the payment provider reaches this shop, no slash at the end. */
   callbackBaseUrl: string
+  /** A live shop opens its doors when its owner says so, and has them open while it can send e-mails and take money; a demo always has. */
+  opening: { isOpen: boolean; hasMail: boolean; hasPayments: boolean }
   /** What somebody of the shop has set in the panel, or the environment. */
   settings: SettingsInForce
   /** Whether the rights of owners and managers count only with a second factor: in a live shop. */

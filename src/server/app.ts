@@ -5,6 +5,7 @@ import { createApi } from '#server/api.ts'
 import { limitBodies } from '#server/body-limits.ts'
 import { reportRoute } from '#server/csp-reports.ts'
 import { deliveryRoute } from '#server/delivery-route.ts'
+import { doors } from '#server/doors.ts'
 import { healthRoutes } from '#server/health.ts'
 import { rememberWrite } from '#server/list-reads.ts'
 import { logRefusals } from '#server/log-refusals.ts'
@@ -56,6 +57,7 @@ export function createApp(
   reportRoute(app, shop.log)
   serveFiles(app, shop)
   shopFiles(app, shop)
+  app.use(doors(shop, visitors))
   sitemap(app, shop, visitors, rateLimiter)
   previewRoute(app, shop, visitors, rateLimiter)
   deliveryRoute(app, shop, visitors, rateLimiter)

@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.ts'
 import { originOf } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { Log, Secrets } from '#features/context.ts'
+import type { Log, Secrets, Services } from '#features/context.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
 import { readShopSettings, type SettingsInForce } from '#features/shop-settings/shop-settings.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
@@ -21,6 +21,8 @@ interface Needs {
   log: Log
   /** What a gateway did, for the log and the figures. */
   countSms: (event: Record<string, unknown>) => void
+  /** Whether the shop has an account that takes money. */
+  hasPayments: boolean
   /** The simulator's gateway, where the shop has no account of its own. */
   standInSms: SmsSettings | null
   phoneUrl: string | null
@@ -30,6 +32,7 @@ interface Needs {
 export interface InForce {
   settings: SettingsInForce
   facts: ShopFacts
+  opening: Services['opening']
   mailer: Mailer
   sms: Sms | null
 }
@@ -66,7 +69,11 @@ export async function openLiveSettings(needs: Needs): Promise<LiveSettings> {
   }
 }
 
-function inForce({ settings, monitor, countSms, standInSms, phoneUrl }: Needs, read: SettingsInForce, previous: InForce | null): InForce {
+function inForce(
+  { settings, monitor, countSms, standInSms, phoneUrl, hasPayments }: Needs,
+  read: SettingsInForce,
+  previous: InForce | null,
+): InForce {
   const { values } = read
   const mail = mailOf(settings, values)
   const account = smsOf(values, settings.smsBaseUrl) ?? standInSms
@@ -74,6 +81,11 @@ function inForce({ settings, monitor, countSms, standInSms, phoneUrl }: Needs, r
   const isSame = (names: (keyof typeof values)[]) => previous !== null && names.every((name) => previous.settings.values[name] === values[name])
   return {
     settings: read,
+    opening: {
+      isOpen: settings.mode === 'demo' || (read.isOpened && mail !== null && hasPayments),
+      hasMail: mail !== null,
+      hasPayments,
+    },
     facts: factsOf(settings, read, mail !== null, phoneUrl),
     mailer:
       previous && isSame(['shop_name', 'email', 'mail_from', 'mail_server', 'mail_port', 'mail_user', 'mail_password'])

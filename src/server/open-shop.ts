@@ -85,7 +85,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
   }
   const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)), settings.previousSecret)
   const live = await openLiveSettings({
-    ...{ db: database.db, settings, secrets, monitor, log, phoneUrl },
+    ...{ db: database.db, settings, secrets, monitor, log, phoneUrl, hasPayments: payments !== null },
     countSms: counted((event) => log.info(event, 'sms')),
     standInSms: sms,
   })
@@ -108,6 +108,9 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     get shop() {
       return live.now.facts
     },
+    get opening() {
+      return live.now.opening
+    },
     get settings() {
       return live.now.settings
     },
@@ -124,10 +127,14 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     callbackContext: () => contextFor(anonymous, database.callbacksDb),
     jobContext: () => contextFor(theShop),
     replica: database.replica,
+    get isOpen() {
+      return live.now.opening.isOpen
+    },
     get facts() {
       return live.now.facts
     },
     events,
+    reloadSettings: live.reload,
     log,
     close: async () => {
       await services.mailer.close()

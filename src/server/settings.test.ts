@@ -108,6 +108,11 @@ describe('settings', () => {
     expect(readSettings({ DATABASE_URL: 'postgres://app@db/viatu' }).database?.url).toBe('postgres://app@db/viatu')
   })
 
+  it('start a live shop without M-Pesa and mail, which its owner sets in the panel', () => {
+    const none = Object.fromEntries([...Object.keys(mpesa), 'SMTP_URL'].map((name) => [name, '']))
+    expect(readSettings({ ...live, ...none })).toMatchObject({ mode: 'live', payments: null, smtpUrl: null })
+  })
+
   it('take the address of the shop in capitals too', () =>
     expect(readSettings({ PUBLIC_URL: 'https://Shop.example.com' }).publicUrl).toBe('https://Shop.example.com'))
 
@@ -253,7 +258,6 @@ describe('settings', () => {
     ['MPESA_CERTIFICATE', { ...mpesa, ...payouts, MPESA_CERTIFICATE: '/no/such/file' }],
     ['MPESA_CERTIFICATE', { ...mpesa, ...payouts, MPESA_CERTIFICATE: '-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----' }],
     ...Object.keys(mpesa).map((name): [string, Record<string, string>] => [name, { ...mpesa, [name]: '' }]),
-    ['MPESA_', { ...live, ...Object.fromEntries(Object.keys(mpesa).map((name) => [name, ''])) }],
     ['MPESA_BASE_URL', { ...live, MPESA_BASE_URL: 'http://127.0.0.1:3001' }],
     ['MPESA_CALLBACK_BASE_URL', { ...live, MPESA_CALLBACK_BASE_URL: 'http://shop.example.com' }],
     ['PUBLIC_URL', { ...live, PUBLIC_URL: 'http://shop.example.com' }],
@@ -262,7 +266,7 @@ describe('settings', () => {
     ['APP_SECRET', { ...live, APP_SECRET: '' }],
     ['DATABASE_OWNER_URL', { ...live, DATABASE_URL: 'postgres://owner@db/viatu' }],
     ['DATABASE_OWNER_URL', { ...live, DATABASE_URL: 'postgres://app@pooler/viatu', DATABASE_DIRECT_URL: 'postgres://app@db/viatu' }],
-    ['SMTP_URL', { ...live, SMTP_URL: '' }],
+    ['SMTP_URL', { ...live, SMTP_URL: 'mail.example.com' }],
   ])('name %s when it cannot be', (name, env) => expect(() => readSettings(env)).toThrow(name))
 })
 

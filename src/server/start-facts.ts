@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '#domain/loopback.ts'
+import { claimHours } from '#domain/opening.ts'
 import type { ShopSettings } from '#features/shop-settings/setting-fields.ts'
 import { placeOf } from '#server/open-backups.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
@@ -11,24 +12,26 @@ import { smsOf } from '#services/sms/sms-account.ts'
 /** The lines of the console once the shop is open: addresses, and what is simulated or missing. */
 export function factsOf(
   settings: Settings,
-  { facts, contextFor }: Pick<Shop, 'facts' | 'contextFor'>,
+  { facts, isOpen, contextFor }: Pick<Shop, 'facts' | 'isOpen' | 'contextFor'>,
   url: string,
   database: string,
-  payments: PaymentAccount,
+  payments: PaymentAccount | null,
   simulator: RunningSimulator | null,
   born: { filled: boolean; hasPast: boolean },
   metrics: string | null,
   signIns: string[],
+  claim: string | null,
 ): string[] {
   return [
-    `${facts.name} is open: ${settings.publicUrl ?? url}`,
+    `${facts.name} is ${isOpen ? 'open' : 'getting ready, and its panel alone answers'}: ${settings.publicUrl ?? url}${isOpen ? '' : '/admin'}`,
+    ...(claim ? [`  Owner         nobody yet: this link makes one, once, within ${claimHours} hours: ${claim}`] : []),
     ...accessFacts(settings, url),
     `  HTTP API      ${settings.publicUrl ?? url}/api/docs`,
     `  Database      ${database}${settings.database ? '' : `, data under ${settings.dataDir}`}`,
     `  Backup        ${backupFact(settings)}`,
     ...(born.filled ? ['  Shelves       filled with the demo catalogue'] : []),
     ...(born.hasPast ? ['  Past          a month of made-up orders, marked as such; npm run leave-demo takes them out again'] : []),
-    `  ${payments.name.padEnd(13)} ${paymentFact(payments, simulator)}`,
+    `  ${(payments?.name ?? 'M-Pesa').padEnd(13)} ${payments ? paymentFact(payments, simulator) : 'not set up: an owner does it in the panel'}`,
     `  E-mail        ${mailFact(settings, contextFor().services.settings.values, url)}`,
     ...(settings.assistant ? [`  Assistant     ${settings.assistant.model} at ${new URL(settings.assistant.baseUrl).host}`] : []),
     `  SMS           ${smsFact(settings, contextFor().services.settings.values, simulator)}`,
@@ -58,7 +61,8 @@ function paymentFact({ fact }: PaymentAccount, simulator: RunningSimulator | nul
   return `simulated, no real money moves; ${simulator.phoneUrl ? `the phone rings at ${simulator.phoneUrl}` : 'its phone is closed'}`
 }
 
-function mailFact({ smtpUrl, demoAccess, publicUrl }: Settings, { mail_server }: ShopSettings, url: string): string {
+function mailFact({ mode, smtpUrl, demoAccess, publicUrl }: Settings, { mail_server }: ShopSettings, url: string): string {
+  if (mode === 'live' && smtpUrl === null && mail_server === null) return 'not set up: an owner does it in the panel'
   if (smtpUrl ?? mail_server) return `through ${smtpUrl ? new URL(smtpUrl).host : mail_server}`
   return demoAccess === 'closed' ? 'kept here instead of sent; the outbox is closed' : `kept here instead of sent: ${publicUrl ?? url}${outboxPath}`
 }

@@ -14,6 +14,8 @@ export default [
     route('track', 'order/track-page.tsx'),
     ...['auth', 'signin', 'sign-in', 'sign', 'sign in', 'sign-up', 'sign up'].map((path) => route(path, 'account/auth-page.tsx', { id: path })),
     ...['reset-password', 'password-reset'].map((path) => route(path, 'account/reset-password-page.tsx', { id: path })),
+    // The first owner of a live shop, who is no shopper yet.
+    route('claim/:token', 'account/claim-page.tsx'),
     layout('dashboard/dashboard-layout.tsx', [
       route('dashboard', 'dashboard/profile-page.tsx'),
       route('dashboard/orders', 'dashboard/own-orders-page.tsx'),

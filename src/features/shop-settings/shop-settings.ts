@@ -13,6 +13,8 @@ export interface SettingsInForce {
   variables: Partial<Record<SettingName, string>>
   /** Secrets that this APP_SECRET does not open; they count as not set. */
   unreadable: SettingName[]
+  /** Whether an owner has opened the doors (features/store-admin/open-doors.ts). */
+  isOpened: boolean
 }
 
 /** What the environment sets, and with which variable. */
@@ -20,12 +22,13 @@ export type EnvironmentSettings = Partial<Record<SettingName, { variable: string
 
 /** Reads the settings: what a shop is born with, what is stored, and what the environment sets, the later ones winning. */
 export async function readShopSettings(db: Database, secrets: Secrets, environment: EnvironmentSettings): Promise<SettingsInForce> {
-  const { rows } = await db.execute<{ name: string; value: unknown; encrypted: string | null }>(sql`select name, value, encrypted from shop_settings`)
+  const { rows } = await db.execute<{ is_opened: boolean; name: string | null; value: unknown; encrypted: string | null }>(sql`
+    select opened_at is not null as is_opened, name, value, encrypted from shop_opening left join shop_settings on true`)
   const values: Record<string, unknown> = { ...initialSettings }
   const unreadable: SettingName[] = []
   for (const { name, value, encrypted } of rows) {
-    // A row of a later version of the shop means nothing to this one.
-    if (!isSettingName(name)) continue
+    // None is stored, or a later version of the shop has stored it, and it means nothing to this one.
+    if (name === null || !isSettingName(name)) continue
     const text = encrypted === null ? value : secrets.decrypt(encrypted)
     if (text === null) unreadable.push(name)
     else values[name] = text
@@ -36,6 +39,7 @@ export async function readShopSettings(db: Database, secrets: Secrets, environme
     values: values as ShopSettings,
     variables: Object.fromEntries(set.map(([name, { variable }]) => [name, variable])),
     unreadable: unreadable.filter((name) => environment[name] === undefined),
+    isOpened: rows.some((row) => row.is_opened),
   }
 }
 
