@@ -13,6 +13,7 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { type Actor, anonymous, type Context, type Services, theShop, withOrderKey } from '#features/context.ts'
 import { createMonitor } from '#features/monitoring/monitor.ts'
+import type { PaymentAccounts } from '#features/mpesa-account/account-of.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
@@ -25,6 +26,7 @@ import { diskFiles } from '#services/files/disk-files.ts'
 import type { Files } from '#services/files/files.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
+import { closedAccount } from '#services/payments/mpesa/closed-account.ts'
 import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewCache } from '#services/pictures/preview-cache.ts'
@@ -75,6 +77,7 @@ export function contextOn(
     now: sql`(${now})`,
     services: {
       payments: mpesaProvider(mpesa),
+      accounts: noOtherAccounts,
       mailer,
       sms,
       files,
@@ -97,6 +100,14 @@ export function contextOn(
     mpesa,
     logged,
   }
+}
+
+/** The one account of most tests is that of `payments`, as if the environment had set it. */
+export const noOtherAccounts: PaymentAccounts = {
+  ...{ inForce: null, from: 'environment', isUnreadable: false, fact: '' },
+  open: (id) => ({ id, provider: closedAccount, callbackBaseUrl: 'https://shop.example' }),
+  reload: async () => {},
+  addresses: { baseUrl: null, simulator: null, callbackBaseUrl: 'https://shop.example' },
 }
 
 /** The file storage of this process's tests. */

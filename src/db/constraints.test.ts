@@ -12,6 +12,11 @@ const known = "'7f3c2a10-0000-4000-8000-000000000003'::uuid"
 const promise = 'delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, promised_from, promised_to'
 const promised = "'door', 'Rider', 'South', 'Karen', 'nairobi/karen', '2026-11-24', '2026-11-25'"
 
+/** An account with this column, and others that it needs. */
+function mpesaAccount(column: string, value: string, others = '', values = '') {
+  return `mpesa_accounts (keys, ${column}${others && `, ${others}`}) values ('x', ${value}${values && `, ${values}`})`
+}
+
 /** For each constraint, rows that nothing but this constraint refuses. */
 const refused: Record<string, string> = {
   // What a row may hold.
@@ -98,6 +103,17 @@ const refused: Record<string, string> = {
   mails_subject_line: "mails (body_deleted_at, given_up_at, subject) values (now(), now(), E'a\\nb')",
   mails_to_one: "mails (body_deleted_at, given_up_at, to_address) values (now(), now(), 'a@b.example,c@d.example')",
   mails_tries_check: 'mails (body_deleted_at, given_up_at, tries) values (now(), now(), -1)',
+  mpesa_accounts_certificate_check: mpesaAccount('certificate', "repeat('x', 8001)", 'payout_shortcode, initiator_name', "'600992', 'a'"),
+  mpesa_accounts_erased: 'mpesa_accounts (erased_at) values (null)',
+  mpesa_accounts_host_check: mpesaAccount('host', "'elsewhere'"),
+  mpesa_accounts_initiator_name_check: mpesaAccount('initiator_name', "''", 'payout_shortcode, certificate', "'600992', 'a'"),
+  mpesa_accounts_payout_shortcode_check: mpesaAccount('payout_shortcode', "'0992'", 'initiator_name, certificate', "'a', 'a'"),
+  mpesa_accounts_payouts: mpesaAccount('payout_shortcode', "'600992'"),
+  mpesa_accounts_shortcode_check: mpesaAccount('shortcode', "'0123'"),
+  mpesa_accounts_till: mpesaAccount('transaction_type', "'CustomerBuyGoodsOnline'"),
+  mpesa_accounts_till_check: mpesaAccount('till', "'12'", 'transaction_type', "'CustomerBuyGoodsOnline'"),
+  mpesa_accounts_token: mpesaAccount('token', "'x'"),
+  mpesa_accounts_transaction_type_check: mpesaAccount('transaction_type', "'PayMe'"),
   mpesa_token_singleton_check: 'mpesa_token (singleton) values (false)',
   notices_about_one: "notices (kind) values ('paid')",
   notices_channel_check: "notices (channel) values ('post')",
@@ -144,6 +160,7 @@ const refused: Record<string, string> = {
   orders_status: "orders (status) values ('lost')",
   orders_total_amount_check: 'orders (total_amount) values (250001)',
   orders_visit_check: 'orders (visit) values (-1)',
+  owner_messages_text_check: "owner_messages (text) values ('')",
   payment_attempts_amount_check: 'payment_attempts (amount) values (0)',
   payment_attempts_check: "payment_attempts (state) values ('paid')",
   payment_attempts_cleared: 'payment_attempts (cleared_at) values (now())',
@@ -153,6 +170,7 @@ const refused: Record<string, string> = {
   payment_attempts_replacement_check: "payment_attempts (replaced_at, replacement, source) values (now(), 3, 'prompt')",
   payment_attempts_source_check: "payment_attempts (source) values ('lost')",
   payment_attempts_state_check: "payment_attempts (state) values ('lost')",
+  payment_attempts_test: "payment_attempts (source, amount) values ('test', 1)",
   payout_hold_singleton_check: 'payout_hold (singleton) values (false)',
   product_images_display_order_check: 'product_images (display_order) values (-1)',
   product_images_image_url_check: "product_images (image_url) values ('ftp://x.example/a')",
@@ -272,6 +290,10 @@ const refused: Record<string, string> = {
   orders_affiliate_id_fkey: `orders (affiliate_id) values (${id})`,
   orders_affiliate_named_by_fkey: `orders (affiliate_named_by) values (${id})`,
   orders_user_id_fkey: `orders (user_id) values (${id})`,
+  mpesa_accounts_created_by_fkey: mpesaAccount('created_by', id),
+  owner_messages_user_id_fkey: `owner_messages (user_id) values (${id})`,
+  affiliate_payouts_account_id_fkey: `affiliate_payouts (account_id) values (${id})`,
+  payment_attempts_account_id_fkey: `payment_attempts (account_id) values (${id})`,
   payment_attempts_order_id_fkey: `payment_attempts (order_id) values (${id})`,
   payout_hold_payout_id_fkey: `payout_hold (singleton, payout_id) values (true, ${id})`,
   product_images_product_id_fkey: `product_images (product_id) values (${id})`,
@@ -316,6 +338,8 @@ const refused: Record<string, string> = {
   notices_link_once: `notices (order_id, channel, kind, next_at, state) values (${id}, 'sms', 'link', now(), 'due'), (${id}, 'sms', 'link', now(), 'due')`,
   order_notes_of_order: `order_notes (order_id) values (${id}), (${id})`,
   orders_one_converts: `orders (affiliate_id, visitor_id, visit, converted_at, paid_at) values (${id}, ${id}, 1, now(), now()), (${id}, ${id}, 1, now(), now())`,
+  mpesa_accounts_in_force: "mpesa_accounts (keys, in_force_at) values ('x', now()), ('x', now())",
+  mpesa_accounts_tried: "mpesa_accounts (keys) values ('x'), ('x')",
   payment_attempts_one_open: `payment_attempts (order_id, state) values (${id}, 'created'), (${id}, 'accepted')`,
   payment_attempts_replaced_once: `payment_attempts (order_id, source, replaced_at, replacement) values (${id}, 'prompt', now(), 1), (${id}, 'prompt', now(), 1)`,
   product_images_one_primary: `product_images (product_id, is_primary) values (${id}, true), (${id}, true)`,
@@ -324,6 +348,7 @@ const refused: Record<string, string> = {
 const order = `insert into orders (id) values (${id})`
 const size = `insert into product_size (id, product_id, label, stock, position) values (${id}, ${known}, '40', 1, 1)`
 const paid = `insert into payment_attempts (id, amount, state, settled_at) values (${id}, 100, 'paid', now())`
+const test = `insert into payment_attempts (source, amount, account_id, created_at) values ('test', 1, ${id}, now())`
 const prompt = "insert into payment_attempts (phone, source, state, created_at) values ('254712345678', 'prompt', 'created', now())"
 const notice = "insert into notices (channel, kind, state, sent_at) values ('sms', 'link', 'sent', now())"
 const [one, another] = ["'/files/a/1.webp'", "'/files/a/2.webp'"]
@@ -426,6 +451,19 @@ const kept: Record<string, [table: string, statements: string[], constraint?: st
   ],
   orders_stay_paid: ['orders', ['insert into orders (paid_at) values (now())', 'update orders set paid_at = null']],
   payment_attempts_prompt_limit: ['payment_attempts', [prompt, prompt, prompt, prompt]],
+  mpesa_accounts_stay: [
+    'mpesa_accounts',
+    ["insert into mpesa_accounts (keys, host) values ('x', 'live')", "update mpesa_accounts set host = 'sandbox'"],
+  ],
+  payment_attempts_keep_account: [
+    'payment_attempts',
+    [
+      `insert into mpesa_accounts (id, keys) values (${id}, 'x')`,
+      `insert into payment_attempts (account_id, prompted_at) values (${id}, now())`,
+      'update payment_attempts set account_id = null',
+    ],
+  ],
+  payment_attempts_test_limit: ['payment_attempts', [`insert into mpesa_accounts (id, keys) values (${id}, 'x')`, test, test, test, test]],
   payment_attempts_stay_paid: ['payment_attempts', [paid, "update payment_attempts set state = 'failed'"]],
   profiles_last_owner: ['profiles', ["update profiles set role = 'owner'", 'update profiles set role = null']],
   profiles_last_owner_gone: ['profiles', ["update profiles set role = 'owner'", 'delete from profiles'], 'profiles_last_owner'],

@@ -75,6 +75,15 @@ export const invariants: Record<string, string> = {
   // Ours: one booked payment an order; every other one goes back.
   P13: `select order_id::text from payment_attempts p where state = 'paid' and order_id is not null
     and not exists (select from refunds r where r.attempt_id = p.id) group by order_id having count(*) > 1`,
+  // Ours: the shilling that tried an account goes back as that, and nothing else does; an account is in force because one was paid to it.
+  P14: `select p.id::text from payment_attempts p left join refunds r on r.attempt_id = p.id
+      where (p.source = 'test') <> coalesce(r.reason = 'account_test', p.source = 'test') or (p.source = 'test' and p.state = 'paid' and r.id is null)
+    union all select a.id::text from mpesa_accounts a where a.in_force_at is not null
+      and not exists (select from payment_attempts p where p.account_id = a.id and p.source = 'test' and p.state = 'paid')`,
+  // Ours: the keys stay while a prompt or a payout that was begun with them is open, and they can be asked about.
+  P15: `select a.id::text from mpesa_accounts a where a.keys is null
+    and (exists (select from payment_attempts p where p.account_id = a.id and p.state in ('created', 'accepted', 'unknown'))
+      or exists (select from affiliate_payouts y where y.account_id = a.id and y.status = 'processing'))`,
   C1: 'select order_id::text from affiliate_commissions group by order_id having count(*) > 1',
   C2: 'select id::text from affiliate_commissions where commission_amount <> round(base_amount * rate, 2) or commission_amount < 0',
   C3: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.status in ('approved', 'paid') and o.paid_at is null`,

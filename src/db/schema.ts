@@ -4,7 +4,7 @@ import { createdAt, id, instant, money, tsvector } from '#db/columns.ts'
 import type { SizeStock } from '#domain/catalogue.ts'
 import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import type { AttemptState } from '#domain/payment.ts'
+import type { AttemptState, RefundReason } from '#domain/payment.ts'
 import type { StaffRole } from '#domain/roles.ts'
 
 // The tables that the query builder is used on; all others are named in SQL alone (docs/decisions/0030). A test compares them with the migrated ones, column by column.
@@ -122,7 +122,7 @@ export const orders = pgTable('orders', {
 export const paymentAttempts = pgTable('payment_attempts', {
   id: id(),
   order_id: uuid(),
-  source: text().$type<'prompt' | 'recorded'>().notNull().default('prompt'),
+  source: text().$type<'prompt' | 'recorded' | 'test'>().notNull().default('prompt'),
   phone: text().notNull(),
   amount: money().notNull(),
   state: text().$type<AttemptState>().notNull().default('created'),
@@ -143,6 +143,7 @@ export const paymentAttempts = pgTable('payment_attempts', {
   replaced_at: instant(),
   replacement: integer(),
   created_at: createdAt(),
+  account_id: uuid(),
 })
 
 export const refunds = pgTable('refunds', {
@@ -150,7 +151,7 @@ export const refunds = pgTable('refunds', {
   order_id: uuid(),
   attempt_id: uuid().notNull(),
   amount: money().notNull(),
-  reason: text().$type<'late_payment' | 'double_payment' | 'cancelled'>().notNull(),
+  reason: text().$type<RefundReason>().notNull(),
   state: text().$type<'due' | 'done' | 'failed'>().notNull().default('due'),
   receipt: text(),
   note: text(),

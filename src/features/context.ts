@@ -7,6 +7,7 @@ import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ShortLink } from '#domain/short-link.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
+import type { PaymentAccounts } from '#features/mpesa-account/account-of.ts'
 import type { Auth } from '#features/people/create-auth.ts'
 import type { SettingsInForce } from '#features/shop-settings/shop-settings.ts'
 import type { Model } from '#services/assistant/model.ts'
@@ -31,8 +32,10 @@ export interface Context {
 }
 
 export interface Services {
-  /** Takes the money of orders, and pays affiliates where the provider can. */
+  /** Takes the money of orders, and pays affiliates where the provider can: the account in force. */
   payments: PaymentProvider
+  /** That account, and those that earlier prompts and payouts were begun with. */
+  accounts: PaymentAccounts
   /** Only the job that sends letters talks to it; verbs write letters down (features/mail/queue-mail.ts). */
   mailer: Mailer
   /** Only the job that sends notices talks to it; null in a shop that sends e-mails only. */
@@ -53,7 +56,7 @@ export interface Services {
   auth: Auth
   /** What letters write about the shop, and the origin of their links. */
   shop: ShopFacts
-  /** Where the payment provider reaches this shop, no slash at the end. */
+  /** Where the provider of the account in force reaches this shop, no slash at the end. */
   callbackBaseUrl: string
   /** A live shop opens its doors when its owner says so, and has them open while it can send e-mails and take money; a demo always has. */
   opening: { isOpen: boolean; hasMail: boolean; hasPayments: boolean }

@@ -5,6 +5,10 @@ import type { Settings } from '#server/settings.ts'
 export function missingForLive(settings: Settings): string[] {
   return [
     ...(settings.payments?.unready ?? []),
+    settings.panelPayments?.baseUrl != null &&
+      isOpenToReaders(settings.panelPayments.baseUrl) &&
+      settings.payments === null &&
+      'MPESA_BASE_URL should begin with https://',
     settings.assistant !== null && isOpenToReaders(settings.assistant.baseUrl) && 'ASSISTANT_BASE_URL should begin with https://',
     settings.s3 !== null && isOpenToReaders(settings.s3.endpoint) && 'S3_ENDPOINT should begin with https://',
     settings.backup !== null &&

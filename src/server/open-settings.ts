@@ -22,7 +22,7 @@ interface Needs {
   /** What a gateway did, for the log and the figures. */
   countSms: (event: Record<string, unknown>) => void
   /** Whether the shop has an account that takes money. */
-  hasPayments: boolean
+  hasPayments: () => boolean
   /** The simulator's gateway, where the shop has no account of its own. */
   standInSms: SmsSettings | null
   phoneUrl: string | null
@@ -82,9 +82,9 @@ function inForce(
   return {
     settings: read,
     opening: {
-      isOpen: settings.mode === 'demo' || (read.isOpened && mail !== null && hasPayments),
+      isOpen: settings.mode === 'demo' || (read.isOpened && mail !== null && hasPayments()),
       hasMail: mail !== null,
-      hasPayments,
+      hasPayments: hasPayments(),
     },
     facts: factsOf(settings, read, mail !== null, phoneUrl),
     mailer:

@@ -5,7 +5,6 @@ import { type DatabaseUrls, isPooled, openDatabase } from '#db/client.ts'
 import { listen } from '#db/listen.ts'
 import { startNotifier } from '#db/notifier.ts'
 import { newestMigration } from '#db/run-migrations.ts'
-import { databaseTokens } from '#db/token-store.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
 import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { currentLogIds } from '#features/log-ids.ts'
@@ -13,6 +12,7 @@ import { createMonitor } from '#features/monitoring/monitor.ts'
 import { createAuth } from '#features/people/create-auth.ts'
 import { createEventBus } from '#server/event-bus.ts'
 import { faultText } from '#server/fault-text.ts'
+import { openAccounts } from '#server/open-accounts.ts'
 import { openFiles } from '#server/open-files.ts'
 import { openLiveSettings } from '#server/open-settings.ts'
 import type { Shop } from '#server/running-shop.ts'
@@ -20,7 +20,6 @@ import { secretsFrom, storedSecret } from '#server/secrets.ts'
 import type { Settings } from '#server/settings.ts'
 import { createModel, type ModelOptions } from '#services/assistant/open-ai-model.ts'
 import { createBreaker } from '#services/breaker.ts'
-import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 import type { PaymentAccount } from '#services/payments/providers.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewCache } from '#services/pictures/preview-cache.ts'
@@ -30,7 +29,7 @@ import { httpsFiles } from '#services/web-files/https-files.ts'
 interface Opening {
   settings: Settings
   addresses: DatabaseUrls
-  /** The shop's account with a payment provider, or with the simulator; null for commands that neither take nor pay money. */
+  /** The account that the environment sets, or the simulator's; null where there is neither, and for commands that neither take nor pay money. */
   payments: PaymentAccount | null
   /** The simulator's gateway, for a shop without an account at one; null for commands, and in a live shop. */
   sms: SmsSettings | null
@@ -49,6 +48,11 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     onError: (error) => log.warn({ error: error.message }, 'a database connection was lost'),
   })
   const events = createEventBus()
+  const reloadAll = () =>
+    void accounts
+      .reload()
+      .then(live.reload)
+      .then(() => events.publish('shelf'))
   if (database.replica) for (const subject of ['shelf', 'orders']) events.subscribe(subject, database.replica.changed)
   const listener = listen(
     addresses.directUrl,
@@ -57,7 +61,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
       shelf_changed: (key) => {
         if (key === '' || key === 'delivery') forgetDeliveryTerms()
         // Every page shows some of the settings: they are dropped once this process has the new ones.
-        if (key === 'settings') void live.reload().then(() => events.publish('shelf'))
+        if (key === 'settings') reloadAll()
         else events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
       },
       order_changed: (id) => {
@@ -67,14 +71,14 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     },
     () => {
       forgetDeliveryTerms()
-      void live.reload().then(() => events.publish('shelf'))
+      reloadAll()
     },
   )
   const notifier = startNotifier(database.notifierDb, { onError: (error) => log.warn({ error }, 'changes are announced later') })
-  const breakers = { payments: createBreaker(() => performance.now()), assistant: createBreaker(() => performance.now()) }
+  const modelBreaker = createBreaker(() => performance.now())
   const monitor = createMonitor({
     pools: database.pools,
-    breakers: () => ({ payments: breakers.payments.isOpen(), ...(settings.assistant && { assistant: breakers.assistant.isOpen() }) }),
+    breakers: () => ({ payments: accounts.now.isResting(), ...(settings.assistant && { assistant: modelBreaker.isOpen() }) }),
     replica: database.replica && database.replica.state,
     schema: newestMigration,
     disk: () => roomIn(settings.dataDir),
@@ -84,14 +88,20 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     write(event)
   }
   const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)), settings.previousSecret)
+  const accounts = await openAccounts({
+    ...{ db: database.db, tokensDb: database.callbacksDb, settings, secrets, given: payments, log },
+    count: counted(toLog(log, 'mpesa')),
+  })
   const live = await openLiveSettings({
-    ...{ db: database.db, settings, secrets, monitor, log, phoneUrl, hasPayments: payments !== null },
+    ...{ db: database.db, settings, secrets, monitor, log, phoneUrl, hasPayments: () => accounts.from !== 'none' },
     countSms: counted((event) => log.info(event, 'sms')),
     standInSms: sms,
   })
   const services: Services = {
-    payments:
-      payments?.open({ tokens: databaseTokens(database.callbacksDb), breaker: breakers.payments, log: counted(toLog(log, 'mpesa')) }) ?? noProvider,
+    get payments() {
+      return accounts.now.provider
+    },
+    accounts,
     get mailer() {
       return live.now.mailer
     },
@@ -114,11 +124,13 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     get settings() {
       return live.now.settings
     },
-    callbackBaseUrl: payments?.callbackBaseUrl ?? live.now.facts.origin,
+    get callbackBaseUrl() {
+      return accounts.now.callbackBaseUrl
+    },
     asksSecondFactor: settings.mode === 'live',
     announce: notifier.wake,
     monitor,
-    assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: breakers.assistant }),
+    assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: modelBreaker }),
   }
   const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now: sql`now()`, services, log })
   return {
@@ -156,12 +168,6 @@ async function roomIn(folder: string) {
   const { bsize, bavail, blocks } = await statfs(folder)
   return { free: bsize * bavail, total: bsize * blocks }
 }
-
-const noProvider = new Proxy({} as PaymentProvider, {
-  get() {
-    throw new Error('Only a running shop may call a payment provider')
-  },
-})
 
 function assistantOf({ assistant }: Settings, options: ModelOptions): Services['assistant'] {
   return assistant && { model: createModel(assistant, options), dailyTokens: assistant.dailyTokens }

@@ -54,6 +54,12 @@ describe('settings', () => {
     })
   })
 
+  it('take the addresses of M-Pesa alone for an account of the panel', () =>
+    expect(readSettings({ MPESA_BASE_URL: 'http://127.0.0.1:3001/', MPESA_CALLBACK_BASE_URL: 'http://127.0.0.1:3000/' })).toMatchObject({
+      payments: null,
+      panelPayments: { baseUrl: 'http://127.0.0.1:3001', callbackBaseUrl: 'http://127.0.0.1:3000' },
+    }))
+
   it.each(['README.md', '.env.example'])('all stand in %s', (file) => {
     const written = readFileSync(file, 'utf8')
     expect(settingNames.filter((name) => !new RegExp(`[\`#]${name}[\`=]`).test(written))).toEqual([])
@@ -254,6 +260,7 @@ describe('settings', () => {
     ['ASSISTANT_BASE_URL', { ...live, ...assistant, ASSISTANT_BASE_URL: 'http://127.0.0.1.example.com/v1' }],
     ...Object.keys(payouts).map((name): [string, Record<string, string>] => [name, { ...mpesa, ...payouts, [name]: '' }]),
     ['MPESA_BASE_URL', payouts],
+    ['MPESA_CONSUMER_KEY', { MPESA_BASE_URL: mpesa.MPESA_BASE_URL, MPESA_SHORTCODE: '600123' }],
     ['MPESA_B2C_SHORTCODE', { ...mpesa, ...payouts, MPESA_B2C_SHORTCODE: '12' }],
     ['MPESA_CERTIFICATE', { ...mpesa, ...payouts, MPESA_CERTIFICATE: '/no/such/file' }],
     ['MPESA_CERTIFICATE', { ...mpesa, ...payouts, MPESA_CERTIFICATE: '-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----' }],

@@ -8,6 +8,7 @@ import { missingForLive } from '#server/missing-for-live.ts'
 import { assistantFields, assistantOf, assistantRefusal, type ModelSettings } from '#services/assistant/assistant-environment.ts'
 import { type BackupSettings, backupFields, backupOf, backupRefusal } from '#services/backups/backup-environment.ts'
 import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/files-environment.ts'
+import { type PanelAddresses, panelAddresses } from '#services/payments/mpesa/mpesa-environment.ts'
 import { type PaymentAccount, paymentAccount, paymentFields, paymentRefusal } from '#services/payments/providers.ts'
 import { smsRefusal } from '#services/sms/sms-account.ts'
 
@@ -33,8 +34,10 @@ export interface Settings {
   previousSecret: string | null
   /** Settings of the panel that the environment sets, and which then win. */
   environment: EnvironmentSettings
-  /** Null means the simulated M-Pesa, which only demo mode has. */
+  /** Wins over the account of the panel; without both a demo has the simulated M-Pesa. */
   payments: PaymentAccount | null
+  /** What an account of the panel talks to; null where its keys must not be used at all. */
+  panelPayments: PanelAddresses | null
   /** Null means that files lie under `dataDir`. */
   s3: S3Settings | null
   /** Null means that the shop is not copied anywhere. */
@@ -149,6 +152,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     previousSecret: given.APP_SECRET_PREVIOUS ?? null,
     environment: environmentOf(given),
     payments: paymentAccount(given),
+    panelPayments: panelAddresses(given as object),
     s3: s3Of(given),
     backup: backupOf(given),
     smtpUrl: given.SMTP_URL ?? null,

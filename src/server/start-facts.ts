@@ -1,12 +1,12 @@
 import { isLoopbackHost } from '#domain/loopback.ts'
 import { claimHours } from '#domain/opening.ts'
+import type { PaymentAccounts } from '#features/mpesa-account/account-of.ts'
 import type { ShopSettings } from '#features/shop-settings/setting-fields.ts'
 import { placeOf } from '#server/open-backups.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import type { Shop } from '#server/running-shop.ts'
 import type { Settings } from '#server/settings.ts'
 import type { RunningSimulator } from '#server/start-simulator.ts'
-import type { PaymentAccount } from '#services/payments/providers.ts'
 import { smsOf } from '#services/sms/sms-account.ts'
 
 /** The lines of the console once the shop is open: addresses, and what is simulated or missing. */
@@ -15,7 +15,6 @@ export function factsOf(
   { facts, isOpen, contextFor }: Pick<Shop, 'facts' | 'isOpen' | 'contextFor'>,
   url: string,
   database: string,
-  payments: PaymentAccount | null,
   simulator: RunningSimulator | null,
   born: { filled: boolean; hasPast: boolean },
   metrics: string | null,
@@ -31,7 +30,7 @@ export function factsOf(
     `  Backup        ${backupFact(settings)}`,
     ...(born.filled ? ['  Shelves       filled with the demo catalogue'] : []),
     ...(born.hasPast ? ['  Past          a month of made-up orders, marked as such; npm run leave-demo takes them out again'] : []),
-    `  ${(payments?.name ?? 'M-Pesa').padEnd(13)} ${payments ? paymentFact(payments, simulator) : 'not set up: an owner does it in the panel'}`,
+    `  ${contextFor().services.payments.name.padEnd(13)} ${paymentFact(contextFor().services.accounts, simulator)}`,
     `  E-mail        ${mailFact(settings, contextFor().services.settings.values, url)}`,
     ...(settings.assistant ? [`  Assistant     ${settings.assistant.model} at ${new URL(settings.assistant.baseUrl).host}`] : []),
     `  SMS           ${smsFact(settings, contextFor().services.settings.values, simulator)}`,
@@ -56,8 +55,8 @@ function smsFact({ smsBaseUrl }: Settings, values: ShopSettings, simulator: Runn
   return 'none, buyers get e-mail only: the panel has no account at a gateway'
 }
 
-function paymentFact({ fact }: PaymentAccount, simulator: RunningSimulator | null): string {
-  if (!simulator) return fact
+function paymentFact({ fact, from }: PaymentAccounts, simulator: RunningSimulator | null): string {
+  if (from !== 'simulator' || !simulator) return fact
   return `simulated, no real money moves; ${simulator.phoneUrl ? `the phone rings at ${simulator.phoneUrl}` : 'its phone is closed'}`
 }
 

@@ -97,10 +97,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     return {
       url,
       stop,
-      facts: [
-        ...warnings,
-        ...factsOf(settings, shop, url, postgres.how, payments, simulator, { filled, hasPast }, metrics?.url ?? null, signIns, claim),
-      ],
+      facts: [...warnings, ...factsOf(settings, shop, url, postgres.how, simulator, { filled, hasPast }, metrics?.url ?? null, signIns, claim)],
     }
   } catch (error) {
     await stop().catch(() => {})

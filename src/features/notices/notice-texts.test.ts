@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NoticeKind } from '#domain/buyer-notice.ts'
-import type { RefundReason } from '#domain/payment.ts'
+import type { OrderRefundReason } from '#domain/payment.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
 import type { Services } from '#features/context.ts'
@@ -47,7 +47,7 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   ],
   ...changes,
 })
-const refundReasons = Object.keys({ late_payment: 0, double_payment: 0, cancelled: 0 } satisfies Record<RefundReason, 0>) as RefundReason[]
+const refundReasons = Object.keys({ late_payment: 0, double_payment: 0, cancelled: 0 } satisfies Record<OrderRefundReason, 0>) as OrderRefundReason[]
 const kinds = Object.keys(noticeTexts) as NoticeKind[]
 
 describe.each(kinds)('%s', (kind) => {

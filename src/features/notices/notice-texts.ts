@@ -1,7 +1,7 @@
 import type { NoticeKind } from '#domain/buyer-notice.ts'
 import { feeInRefund } from '#domain/delivery-words.ts'
 import { type Cents, formatMoney, toShillings } from '#domain/money.ts'
-import type { RefundReason } from '#domain/payment.ts'
+import type { OrderRefundReason } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
 
 /** The facts that the text of a notice may name. */
@@ -16,7 +16,7 @@ export interface NoticeFacts {
   /** The money to refund to the buyer; 0 for nothing. */
   refund: Cents
   /** Of a notice about one refund. */
-  refundReason: RefundReason | null
+  refundReason: OrderRefundReason | null
   /** The number that paid the refunded money and gets it back, where it differs from the order's. */
   refundPhone: string | null
   /** What the buyer tells the rider who brings the order; only short messages have it, because the text of an e-mail is stored. */
@@ -157,7 +157,7 @@ function refundOf({ refund, total, delivery }: Pick<NoticeFacts, 'refund' | 'tot
 }
 
 /** When the refunded money came; `short` follows the order's code where there is little room. */
-const came: Record<RefundReason, { short: string; long: string }> = {
+const came: Record<OrderRefundReason, { short: string; long: string }> = {
   late_payment: { short: 'was paid too late', long: 'after its pairs were gone' },
   double_payment: { short: 'was paid twice', long: 'a second time' },
   cancelled: { short: 'was cancelled', long: 'after it was cancelled' },
