@@ -25,6 +25,8 @@ export type Body = Buffer<ArrayBuffer>
 export type Encoding = keyof typeof encoders
 
 export interface PageCache {
+  /** The cached page, if there is one. */
+  find(key: string): CachedPage | null
   /** The cached page, or the result of `render`; concurrent requests share one rendering, also of a page that is not kept. */
   get(key: string, render: () => Promise<{ page: CachedPage; keep: boolean }>): Promise<CachedPage>
   /** Drops the pages with this key, because what they show has changed; without a key all pages. */
@@ -51,14 +53,19 @@ export function createPageCache({ maxPages = 1_500, maxBytes = 48 * 2 ** 20, sec
     }
   }
 
+  const find = (key: string) => {
+    const found = cached.get(key)
+    if (!found || found.until <= clock()) return null
+    cached.delete(key)
+    cached.set(key, found)
+    return found.page
+  }
+
   return {
+    find,
     get: (key, render) => {
-      const found = cached.get(key)
-      if (found && found.until > clock()) {
-        cached.delete(key)
-        cached.set(key, found)
-        return Promise.resolve(found.page)
-      }
+      const found = find(key)
+      if (found) return Promise.resolve(found)
       const running = rendering.get(key)
       if (running) return running
       // A refusal is thrown here.

@@ -86,10 +86,10 @@ function serverWith(publicUrl: string | null = 'https://shop.example', built = b
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const shop = { contextFor: () => ({}) as Context, events: createEventBus(), log: silent } as unknown as Shop
   const site = async () => ({ build: built, shopContext })
-  const app = new Hono().all(
-    '*',
-    pages(shop, site, { publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0, silent), rateLimiter: createMemoryRateLimiter() }),
-  )
+  const { fromCache, any } = pages(shop, site, {
+    ...{ publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0, silent), rateLimiter: createMemoryRateLimiter() },
+  })
+  const app = new Hono().use(fromCache).all('*', any)
   app.onError(answerProblems(silent, { name: 'Viatu', origin: 'https://shop.example' }))
   return (path: string, headers: Record<string, string> = {}, from?: string) =>
     app.request(`http://shop.example${path}`, { headers }, { incoming: { socket: { remoteAddress: from } } })
