@@ -28,15 +28,18 @@ export interface OrderFilter extends Paging {
  * the answer is the same as for none. Discarded orders are in no list. Problems: signed_out, forbidden (a queue), malformed.
  */
 export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promise<Page<OrderRow>> {
+  const within = may(ctx.actor, 'see_orders') ? sql`true` : sql`o.user_id = ${requireUser(ctx).userId}`
+  if (filter.queue) requirePermission(ctx, 'see_orders')
+  return listWithin(ctx, within, filter)
+}
+
+/** The orders that `within`, SQL about the order `o`, leaves the caller. */
+export async function listWithin(ctx: Context, within: SQL, filter: OrderFilter): Promise<Page<OrderRow>> {
   const size = pageSize(filter)
-  const shared: SQL[] = [sql`o.discarded_at is null`, behind(filter, sql`o.created_at`, sql`o.id`)]
-  if (!may(ctx.actor, 'see_orders')) shared.push(sql`o.user_id = ${requireUser(ctx).userId}`)
+  const shared: SQL[] = [sql`o.discarded_at is null`, within, behind(filter, sql`o.created_at`, sql`o.id`)]
   if (filter.user_id) shared.push(sql`o.user_id = ${filter.user_id}`)
   if (filter.affiliate_id) shared.push(sql`o.affiliate_id = ${filter.affiliate_id}`)
-  if (filter.queue) {
-    requirePermission(ctx, 'see_orders')
-    shared.push(inQueue(filter.queue))
-  }
+  if (filter.queue) shared.push(inQueue(filter.queue))
   if (filter.from) shared.push(sql`o.created_at >= ${filter.from}::date::timestamp at time zone 'Africa/Nairobi'`)
   if (filter.to) shared.push(sql`o.created_at < (${filter.to}::date + 1)::timestamp at time zone 'Africa/Nairobi'`)
   const parts = partsOf(filter)

@@ -97,7 +97,7 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
     customer_email: order.customer_email,
     delivery_address: order.delivery_address,
     ...toDelivery(order),
-    delivery_zone: may(actor, 'see_orders') ? order.delivery_zone : null,
+    delivery_zone: may(actor, 'ship_orders') ? order.delivery_zone : null,
     affiliate_id: order.affiliate_id,
     affiliate: affiliate_code === null ? null : { full_name: may(actor, 'see_orders') ? order.affiliate_name : null, affiliate_code },
     commission_amount: Number(order.commission_amount),
@@ -107,7 +107,7 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
     created_at: iso(order.created_at),
     paid_at: order.paid_at && iso(order.paid_at),
     late_at: order.late_at && iso(order.late_at),
-    packed_at: may(actor, 'see_orders') && order.packed_at !== null ? iso(order.packed_at) : null,
+    packed_at: may(actor, 'ship_orders') && order.packed_at !== null ? iso(order.packed_at) : null,
     hold_expires_at: iso(order.hold_expires_at),
   }
 }

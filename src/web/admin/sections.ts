@@ -20,6 +20,7 @@ export const sections = {
   audit: 'Audit Log',
 } as const
 export type SectionName = keyof typeof sections
+export const sectionNames = Object.keys(sections) as SectionName[]
 
 /** Who opens a section: the menu shows it to nobody else, and none of its addresses answers others (web/admin/as-admin.ts). */
 export const sectionUseCases: Record<SectionName, UseCase> = {
@@ -41,7 +42,7 @@ export const sectionUseCases: Record<SectionName, UseCase> = {
 
 /** The sections of a role, in the order of the menu. */
 export function sectionsOf(who: { role: StaffRole | null }): SectionName[] {
-  return (Object.keys(sections) as SectionName[]).filter((name) => may(who, sectionUseCases[name]))
+  return sectionNames.filter((name) => may(who, sectionUseCases[name]))
 }
 
 /** The section that an address of the panel belongs to; null outside of all. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { mayPack } from '#domain/work-queue.ts'
-import { getOrder } from '#features/orders/get-order.ts'
+import { getParcel } from '#features/orders/get-parcel.ts'
 import { listPackingSlips, type PackingSlip } from '#features/orders/list-work.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -24,7 +24,7 @@ import './packing-slip.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const { id } = args.params as { id?: string }
-  if (id) await orderOrRedirect(ctx, id, getOrder(ctx, id))
+  if (id) await orderOrRedirect(ctx, id, getParcel(ctx, id))
   return privatePage({ slips: await listPackingSlips(ctx, id ? [id] : readSlipIds(args.url.searchParams)) })
 }
 
