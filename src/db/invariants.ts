@@ -166,6 +166,11 @@ export const invariants: Record<string, string> = {
     where file_stem(u.address) is not null and not exists (select from stored_files f where f.stem = file_stem(u.address) and f.removed_at is null)`,
   // Ours: an ad was clicked as often as there are clicks, kept and forgotten.
   A1: `select id::text from ads a where click_count <> pruned_click_count + (select count(*) from ad_clicks c where c.ad_id = a.id)`,
+  // Ours: customers are the phones of the orders that lists show, each with its last order.
+  D2: `select coalesce(c.id::text, o.id::text) from customers c full join (
+      select distinct on (customer_phone) id, customer_phone, created_at from orders where discarded_at is null and anonymised_at is null
+      order by customer_phone, created_at desc
+    ) o on o.customer_phone = c.phone where c.last_order_at is distinct from o.created_at`,
   // Ours: the figures of the admin panel are those of the rows themselves.
   D1: `select kind || ' ' || day || ' ' || status from (select kind, day, status, sum(count) as count, sum(amount) as amount from daily_stats group by 1, 2, 3) stored
     full join (select kind, day, status, sum(count) as count, sum(amount) as amount from (

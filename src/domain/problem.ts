@@ -112,6 +112,8 @@ export const problems = {
   },
   refund_not_found: { status: 404, title: 'Refund not found', message: 'There is no such refund.' },
   refund_settled: { status: 409, title: 'Refund already done', message: 'This refund is already recorded, with receipt {detail}.' },
+  customer_not_found: { status: 404, title: 'Customer not found', message: 'No order leads to such a customer.' },
+  customer_busy: { status: 409, title: 'Not yet', message: '{detail} Settle that first, then delete the customer.' },
   payment_not_found: { status: 404, title: 'Payment not found', message: 'There is no such payment.' },
   order_closed: { status: 409, title: 'Order closed', message: 'This order can no longer be changed.' },
   server_decides: { status: 403, title: 'Not allowed', message: 'The shop itself sets {detail}.' },

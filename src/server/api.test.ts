@@ -471,7 +471,18 @@ describe('lists', () => {
     const parametersOf = ({ get }: any): string[] => (get?.parameters ?? []).map(({ name }: { name: string }) => name)
     const paths = Object.keys(document.paths).filter((path) => ['search', 'q'].some((name) => parametersOf(document.paths[path]).includes(name)))
     expect(paths.sort()).toEqual(
-      ['products', 'orders', 'users', 'affiliates', 'affiliate_commissions', 'affiliate_payouts', 'promotional_content', 'ads', 'delivery_places']
+      [
+        'products',
+        'orders',
+        'customers',
+        'users',
+        'affiliates',
+        'affiliate_commissions',
+        'affiliate_payouts',
+        'promotional_content',
+        'ads',
+        'delivery_places',
+      ]
         .map((name) => `/api/${name}`)
         .sort(),
     )

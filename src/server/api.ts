@@ -10,6 +10,7 @@ import { authRoutes } from '#server/api/auth-routes.ts'
 import { callbackRoutes } from '#server/api/callback-routes.ts'
 import { categoryRoutes } from '#server/api/category-routes.ts'
 import { commissionRoutes } from '#server/api/commission-routes.ts'
+import { customerRoutes } from '#server/api/customer-routes.ts'
 import { deliveryRoutes } from '#server/api/delivery-routes.ts'
 import { documentRoutes } from '#server/api/document-routes.ts'
 import { helpRoutes } from '#server/api/help-routes.ts'
@@ -58,6 +59,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     categoryRoutes,
     profileRoutes,
     userRoutes,
+    customerRoutes,
     authRoutes,
     authLinkRoutes,
     authAccountRoutes,

@@ -31,6 +31,7 @@ const tags = [
   { name: 'promotional_content', description: 'Texts, pictures and videos of the home page. Visitors see what is on.' },
   { name: 'ads', description: 'Ads of the home page, and what they lead to.' },
   { name: 'help_sections', description: 'What the help page says, as Markdown; admins write it.' },
+  { name: 'customers', description: 'Everybody who ordered, by phone; for admins.' },
   { name: 'delivery', description: 'Where orders go, by which ways, for which fee, in how many working days.' },
   { name: 'storage', description: 'Pictures and videos. A file is known by its bytes, not by its name.' },
   { name: 'shop_status', description: 'How each part of the shop is, and what to do about it.' },

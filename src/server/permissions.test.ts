@@ -103,6 +103,12 @@ const shippedOrder = async () => {
   await changeStatus(ctx, id, { status: 'shipped', courier: 'Easy Coach' })
   return id
 }
+const finishedOrder = async () => {
+  const id = await shippedOrder()
+  await changeStatus(contextOn(app.database, { actor: people.admin.actor }), id, { status: 'delivered' })
+  await app.database.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
+  return id
+}
 const product = async () => (await putOnShelf(app.database)).id
 const image = async () =>
   (await addImage(contextOn(app.database, { actor: admin }), { product_id: await product(), image_url: await storedPicture(app.database) })).id
@@ -275,6 +281,10 @@ const walks: Record<keyof typeof permissions, Walk> = {
   'POST /api/holidays': { path: '/api/holidays', body: () => ({ day: newDay(), name: 'Stock-taking' }), done: 201 },
   'PATCH /api/holidays/{day}': { target: holiday, path: (id) => `/api/holidays/${id}`, body: () => ({ name: 'Idd' }) },
   'DELETE /api/holidays/{day}': { target: holiday, path: (id) => `/api/holidays/${id}`, done: 204 },
+  'GET /api/customers': { path: '/api/customers?limit=2' },
+  'GET /api/customers/{id}': { target: ownOrder, path: (id) => `/api/customers/${id}` },
+  'PATCH /api/customers/{id}': { target: ownOrder, path: (id) => `/api/customers/${id}`, body: () => ({ note: 'Wears 43.' }) },
+  'DELETE /api/customers/{id}': { target: finishedOrder, path: (id) => `/api/customers/${id}`, done: 204 },
   'GET /api/profiles': { path: '/api/profiles' },
   'GET /api/profiles with an affiliate_code': { path: '/api/profiles?affiliate_code=KAMAU23' },
 

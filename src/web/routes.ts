@@ -39,6 +39,8 @@ export default [
       route('admin/orders/riders', 'admin/orders/riders-page.tsx'),
       route('admin/orders/run-sheet', 'admin/orders/run-sheet-page.tsx'),
       route('admin/orders/:id/packing-slip', 'admin/orders/packing-slip-page.tsx'),
+      route('admin/customers', 'admin/customers/customers-page.tsx'),
+      route('admin/customers/:id', 'admin/customers/customer-page.tsx'),
       route('admin/users', 'admin/users/users-page.tsx'),
       route('admin/affiliates', 'admin/affiliates/affiliates-page.tsx'),
       route('admin/commissions', 'admin/commissions/commissions-page.tsx'),
@@ -78,6 +80,7 @@ export default [
   route('admin/products/:id/pictures', 'admin/products/pictures/add-picture.ts'),
   route('admin/products/export.csv', 'admin/products/export-file.ts'),
   route('admin/products/template.csv', 'admin/products/template-file.ts'),
+  route('admin/customers/export.csv', 'admin/customers/customers-file.ts'),
   route('admin/orders/new', 'admin/orders/new-orders-count.ts'),
   // Not pages: data for the cart and the product page.
   route('cart-offers', 'cart/cart-offers.ts'),

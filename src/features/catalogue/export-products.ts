@@ -3,6 +3,7 @@ import { columnNames, csvCells, productColumns } from '#domain/product-csv.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
 import { type Context, requirePermission } from '#features/context.ts'
+import { textStream } from '#features/text-stream.ts'
 
 /** Makes spreadsheets read the file as UTF-8. */
 const mark = '\uFEFF'
@@ -13,16 +14,7 @@ const mark = '\uFEFF'
  */
 export function exportProducts(ctx: Context, filter: StockFilter): ReadableStream<Uint8Array> {
   requirePermission(ctx, 'sell')
-  const pages = pagesOf(ctx, filter)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pages.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: () => void pages.return(),
-  })
+  return textStream(pagesOf(ctx, filter))
 }
 
 /** The head row and one example product, for the admin to overwrite. */

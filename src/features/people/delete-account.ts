@@ -100,8 +100,9 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
       -- Dated by its turn: an approval that began later and came first is not dated later.
       deleted_at = greatest(${ctx.now}, (select max(approved_at) from affiliate_commissions where affiliate_id = ${userId}))
     where id = ${userId}`)
-  await forgetBrowsers(ctx, userId)
-  await anonymiseOrders(ctx, sql`p.id = ${userId}`)
+  const whose = sql`o.user_id = ${userId}`
+  await forgetBrowsers(ctx, whose)
+  await anonymiseOrders(ctx, whose)
   await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedEmail({ shop: ctx.services.shop, name: user.name, forfeit, owed }) })
 }
 

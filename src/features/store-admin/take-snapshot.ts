@@ -11,6 +11,8 @@ const inPart: Record<string, SQL> = {
   payment_attempts: sql`select jsonb_build_object('id', id, 'order_id', order_id, 'receipt', receipt) as row from payment_attempts where order_id is not null`,
   refunds: sql`select jsonb_build_object('id', id, 'order_id', order_id) as row from refunds where order_id is not null`,
   affiliate_debts: debtsKept,
+  // They go with the last order of theirs.
+  customers: sql`select to_jsonb(c) as row from customers c`,
   deliveries: sql`select to_jsonb(d) - 'code' as row from deliveries d`,
 }
 

@@ -9,6 +9,16 @@ export function adminSectionUrl(section: SectionName, query: Query = {}): string
 /** Takes one file per request (web/admin/upload-action.ts). */
 export const adminUploadUrl = `${adminUrl}/upload`
 
+/** One customer, by its id or that of an order of theirs: an address carries no phone number. */
+export function adminCustomerUrl(id: string, query: Query = {}): string {
+  return withQuery(`${adminUrl}/customers/${encodeURIComponent(id)}`, query)
+}
+
+/** The customers of a filtered list as a CSV file. */
+export function customersFileUrl(query: Query = {}): string {
+  return withQuery(`${adminUrl}/customers/export.csv`, query)
+}
+
 /** The form of one ad or promotion. */
 export function adminContentUrl(section: 'promotions' | 'ads', id: string, query: Query = {}): string {
   return withQuery(`${adminUrl}/${section}/${encodeURIComponent(id)}`, query)

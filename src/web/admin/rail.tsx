@@ -18,6 +18,7 @@ const shortNames: [SectionName, string][] = [
   ['products', 'Products'],
   ['payouts', 'Payouts'],
   ['figures', 'Figures'],
+  ['customers', 'Customers'],
   ['commissions', 'Commissions'],
   ['affiliates', 'Affiliates'],
   ['users', 'Users'],

@@ -6,6 +6,7 @@ import { pageMeta } from '#web/page.ts'
 export const sections = {
   products: 'Product Management',
   orders: 'Order Management',
+  customers: 'Customers',
   users: 'User Management',
   affiliates: 'Affiliate Management',
   commissions: 'Commission Management',
@@ -26,6 +27,7 @@ export const sectionNames = Object.keys(sections) as SectionName[]
 export const sectionUseCases: Record<SectionName, UseCase> = {
   products: 'sell',
   orders: 'ship_orders',
+  customers: 'see_customers',
   users: 'manage_people',
   affiliates: 'pay_affiliates',
   commissions: 'pay_affiliates',
