@@ -219,7 +219,9 @@ const faults: Record<string, () => SQL[]> = {
     set('affiliate_payouts', sql`held_at = now()`, book.open),
   ],
   D1: () => [sql`delete from daily_stats where kind = 'order' and status = 'waiting_shipment'`],
-  D2: () => [sql`update customers set last_order_at = last_order_at - interval '1 day' where phone = (select customer_phone from orders where id = ${world.paid.id})`],
+  D2: () => [
+    sql`update customers set last_order_at = last_order_at - interval '1 day' where phone = (select customer_phone from orders where id = ${world.paid.id})`,
+  ],
 }
 
 const letPaidChange = sql`alter table payment_attempts disable trigger payment_attempts_stay_paid`
