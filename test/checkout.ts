@@ -128,7 +128,7 @@ const monitor = createMonitor({
 
 /** The settings of a new shop, but for these. */
 export function settingsOf(values: Partial<ShopSettings> = {}): SettingsInForce {
-  return { values: { ...initialSettings, ...values }, variables: {}, unreadable: [], isOpened: true }
+  return { values: { ...initialSettings, ...values }, variables: {}, unreadable: [], isOpened: true, texts: {} }
 }
 
 export const shopFacts: ShopFacts = {

@@ -119,6 +119,8 @@ const refused: Record<string, string> = {
   mpesa_accounts_token: mpesaAccount('token', "'x'"),
   mpesa_accounts_transaction_type_check: mpesaAccount('transaction_type', "'PayMe'"),
   mpesa_token_singleton_check: 'mpesa_token (singleton) values (false)',
+  message_texts_any: "message_texts (name) values ('paid')",
+  message_texts_name_check: "message_texts (name, sms) values ('a', 'x')",
   notices_about_one: "notices (kind) values ('paid')",
   notices_channel_check: "notices (channel) values ('post')",
   notices_due_until_over: "notices (state) values ('due')",

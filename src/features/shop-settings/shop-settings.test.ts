@@ -21,7 +21,7 @@ beforeEach(() => database.db.execute(sql`delete from shop_settings`))
 
 describe('the settings', () => {
   it('are what a shop is born with until somebody changes them, and again when the field is emptied', async () => {
-    expect(await read()).toEqual({ values: initialSettings, variables: {}, unreadable: [], isOpened: false })
+    expect(await read()).toEqual({ values: initialSettings, variables: {}, unreadable: [], isOpened: false, texts: {} })
     await changeSettings(ctx(), { shop_name: ' Viatu vya Karen ', phone: '0712 345 678', whatsapp: '0712 345 678', payout_minimum: '50' })
     expect((await read()).values).toMatchObject({ shop_name: 'Viatu vya Karen', phone: '0712 345 678', whatsapp: '254712345678', payout_minimum: 50 })
     await changeSettings(ctx(), { shop_name: '', payout_minimum: null })

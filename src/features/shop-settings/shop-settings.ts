@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import type { ChangedTexts } from '#domain/message-texts.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission, type Secrets } from '#features/context.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
@@ -15,6 +16,8 @@ export interface SettingsInForce {
   unreadable: SettingName[]
   /** Whether an owner has opened the doors (features/store-admin/open-doors.ts). */
   isOpened: boolean
+  /** Texts to buyers that the shop has changed. */
+  texts: ChangedTexts
 }
 
 /** What the environment sets, and with which variable. */
@@ -22,8 +25,16 @@ export type EnvironmentSettings = Partial<Record<SettingName, { variable: string
 
 /** Reads the settings: what a shop is born with, what is stored, and what the environment sets, the later ones winning. */
 export async function readShopSettings(db: Database, secrets: Secrets, environment: EnvironmentSettings): Promise<SettingsInForce> {
-  const { rows } = await db.execute<{ is_opened: boolean; name: string | null; value: unknown; encrypted: string | null }>(sql`
-    select opened_at is not null as is_opened, name, value, encrypted from shop_opening left join shop_settings on true`)
+  const { rows } = await db.execute<{
+    is_opened: boolean
+    texts: ChangedTexts | null
+    name: string | null
+    value: unknown
+    encrypted: string | null
+  }>(sql`
+    select opened_at is not null as is_opened, name, value, encrypted,
+      (select json_object_agg(t.name, json_build_object('sms', sms, 'subject', subject, 'letter', letter)) from message_texts t) as texts
+    from shop_opening left join shop_settings on true`)
   const values: Record<string, unknown> = { ...initialSettings }
   const unreadable: SettingName[] = []
   for (const { name, value, encrypted } of rows) {
@@ -40,6 +51,7 @@ export async function readShopSettings(db: Database, secrets: Secrets, environme
     variables: Object.fromEntries(set.map(([name, { variable }]) => [name, variable])),
     unreadable: unreadable.filter((name) => environment[name] === undefined),
     isOpened: rows.some((row) => row.is_opened),
+    texts: rows[0]?.texts ?? {},
   }
 }
 
