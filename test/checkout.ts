@@ -33,6 +33,7 @@ import { previewCache } from '#services/pictures/preview-cache.ts'
 import type { Sms } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 import type { WebFiles } from '#services/web-files/web-files.ts'
+import { rememberingPictures } from './known-pictures.ts'
 import { deathNote, died, failedBody, newCheckoutRequestId, newReceipt, paidBody, type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
 
 export const secrets = secretsFrom('a secret for tests, long enough')
@@ -114,7 +115,7 @@ export const noOtherAccounts: PaymentAccounts = {
 export const filesFolder = join(tmpdir(), `viatu-files-${process.pid}-${randomUUID().slice(0, 8)}`)
 process.once('exit', () => rmSync(filesFolder, { recursive: true, force: true }))
 const keptFiles = diskFiles(filesFolder)
-const pictures = pictureEncoder()
+const pictures = rememberingPictures(pictureEncoder())
 const previews = previewCache(filesFolder)
 
 /** What this process's tests have counted. */
