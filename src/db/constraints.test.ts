@@ -357,6 +357,7 @@ const size = `insert into product_size (id, product_id, label, stock, position) 
 const paid = `insert into payment_attempts (id, amount, state, settled_at) values (${id}, 100, 'paid', now())`
 const test = `insert into payment_attempts (source, amount, account_id, created_at) values ('test', 1, ${id}, now())`
 const prompt = "insert into payment_attempts (phone, source, state, created_at) values ('254712345678', 'prompt', 'created', now())"
+const ended = "insert into payment_attempts (phone, source, state, settled_at, created_at) values ('254712345679', 'prompt', 'failed', now(), now())"
 const notice = "insert into notices (channel, kind, state, sent_at) values ('sms', 'link', 'sent', now())"
 const [one, another] = ["'/files/a/1.webp'", "'/files/a/2.webp'"]
 const letGo = "exists (select from stored_files where stem = 'a/1' and remove_after > now())"
@@ -436,7 +437,7 @@ const effects: Record<string, Effect> = {
     ],
     'not exists (select from affiliate_phones)',
   ],
-  prompts_daily_stats_new: ['payment_attempts', [prompt], prompts('created')],
+  prompts_daily_stats_new: ['payment_attempts', [prompt, ended], prompts('failed')],
   prompts_daily_stats_changed: ['payment_attempts', [prompt, "update payment_attempts set state = 'failed', settled_at = now()"], prompts('failed')],
   product_images_files_come: fileComes('product_images', 'image_url'),
   product_images_files_change: fileChanges('product_images', 'image_url'),
