@@ -1,12 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { formatDate } from '#domain/nairobi-time.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
 import { cancelPayout } from '#features/wallet/cancel-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { account } from '../accounts.ts'
 import { earn, referred } from '../affiliates.ts'
-import { as, contextOn, tellPaid } from '../checkout.ts'
+import { admin, as, contextOn, placed, putOnShelf, tellPaid } from '../checkout.ts'
 import { debtor } from '../debtor.ts'
 import { newReceipt } from '../scripted-mpesa.ts'
 import { examine } from './examine.ts'
@@ -225,6 +227,55 @@ describe('before the scripts of the panel have come', () => {
     letGo()
     await page.getByText('1 picked').waitFor()
     expect(await page.getByLabel('1 picked').isChecked()).toBe(true)
+  })
+})
+
+describe('customers', () => {
+  it('are found, written about, exported, and forgotten once their orders are finished', async () => {
+    const phone = newPhone()
+    const buyer = { customer_phone: phone, customer_name: 'Nafula Wekesa', customer_email: 'nafula@example.com' }
+    const on = contextOn({ db: shop.db })
+    const shoe = await putOnShelf({ db: shop.db })
+    const done = await placed(on, shoe, buyer)
+    await tellPaid(done.ctx, done.attempt)
+    for (const status of ['shipped', 'delivered']) await changeStatus(as(on, admin), done.id, { status })
+    await shop.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${done.id}`)
+    const open = await placed(on, shoe, buyer)
+    await tellPaid(open.ctx, open.attempt)
+    const { page, expectComplaint } = await shop.visitAsAdmin('phone')
+    await shop.open(page, '/admin/customers')
+    await page.getByRole('searchbox', { name: 'Search customers' }).fill('nafula')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    const row = page.getByRole('row', { name: /Nafula Wekesa/ })
+    await row.getByText('KSh 9,000').waitFor()
+    await examine(page, 'admin-customers')
+    expect(await row.getByRole('link', { name: /^WhatsApp/ }).getAttribute('href')).toContain('wa.me/254')
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export these customers as CSV' }).click()])
+    expect(await readFile(await file.path(), 'utf8')).toContain('Nafula Wekesa,254')
+    await row.getByRole('link', { name: 'Nafula Wekesa' }).first().click()
+    await page.getByRole('heading', { name: 'Nafula Wekesa' }).waitFor()
+    expect(page.url()).not.toMatch(/\d{9}/)
+    const note = page.getByLabel('What to know about this customer')
+    await note.fill('Wears 43 in every brand.')
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await said(page, 'Note saved')
+    await closeMessages(page)
+    await examine(page, 'admin-customer')
+    expectComplaint(/status of 409/)
+    await confirm(page, 'Delete customer', 'Delete customer')
+    await dialog(page)
+      .getByText(`Order ${open.id.slice(0, 8)} is paid and not delivered. Settle that first, then delete the customer.`)
+      .waitFor()
+    await examine(page, 'admin-customer-busy')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    for (const status of ['shipped', 'delivered']) await changeStatus(as(on, admin), open.id, { status })
+    await shop.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${open.id}`)
+    await closeMessages(page)
+    await confirm(page, 'Delete customer', 'Delete customer')
+    await said(page, '2 orders name nobody now.')
+    await page.waitForURL('**/admin/customers')
+    await shop.open(page, '/admin/customers?search=nafula')
+    await page.getByText('No customers found').waitFor()
   })
 })
 
