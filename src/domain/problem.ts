@@ -255,6 +255,7 @@ export const problems = {
   },
   clearing_failed: { status: 409, title: 'Error', message: 'Failed to clear data. Please try again.' },
   snapshot_not_found: { status: 404, title: 'Snapshot not found', message: 'There is no such snapshot, or its time is over.' },
+  snapshot_blocked: { status: 409, title: 'Not put back', message: '{detail}' },
   stock_has_sizes: { status: 422, title: 'This product has sizes', message: 'Set the stock of each size instead of one number.' },
 } as const
 

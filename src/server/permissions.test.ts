@@ -536,6 +536,14 @@ const walks: Record<keyof typeof permissions, Walk> = {
   'GET /api/shop_status': { path: '/api/shop_status' },
   'GET /api/delivery_figures': { path: '/api/delivery_figures?from=2026-11-01' },
   'GET /api/data_snapshots': { path: '/api/data_snapshots' },
+  'GET /api/data_snapshots/{id}/obstacles': { target: snapshot, path: (id) => `/api/data_snapshots/${id}/obstacles` },
+  'POST /api/rpc/restore_data_snapshot': {
+    target: snapshot,
+    path: '/api/rpc/restore_data_snapshot',
+    body: (snapshot_id) => ({ snapshot_id }),
+    // It holds too little.
+    done: 409,
+  },
   'GET /api/data_snapshots/{id}': { target: snapshot, path: (id) => `/api/data_snapshots/${id}` },
   'POST /api/functions/look-up-payout': { target: sentPayout, path: '/api/functions/look-up-payout', body: (payout_id) => ({ payout_id }) },
   'POST /api/functions/payout-looked-at': {

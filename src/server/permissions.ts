@@ -176,6 +176,8 @@ export const permissions: Record<string, Permission> = {
   'POST /api/rpc/clear_all_user_data': staff('clear_data'),
   'GET /api/shop_status': staff('see_status'),
   'GET /api/data_snapshots': staff('export_data'),
+  'GET /api/data_snapshots/{id}/obstacles': staff('run_shop'),
+  'POST /api/rpc/restore_data_snapshot': staff('run_shop'),
   'GET /api/data_snapshots/{id}': staff('export_data'),
   'POST /api/functions/look-up-payout': staff('pay_affiliates'),
   'POST /api/functions/payout-looked-at': staff('pay_affiliates'),

@@ -70,6 +70,7 @@ function addresses(): { path: string; as: Role }[] {
     [/^product\/:id$|^admin\/products\/:id/, () => [world.rowOf('product')]],
     [/^order\/:id$/, () => [world.rowOf('paidOrder'), world.rowOf('order')]],
     [/^admin\/orders\/:id/, () => [world.rowOf('paidOrder'), world.rowOf('order')]],
+    [/^admin\/data\/:id$/, () => [world.rowOf('snapshot')]],
     [/^admin\/customers\/:id$/, () => [world.rowOf('paidOrder')]],
     [/^admin\/promotions\/:id$/, () => [world.rowOf('promotion')]],
     [/^admin\/ads\/:id$/, () => [world.rowOf('ad')]],

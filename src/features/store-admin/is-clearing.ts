@@ -12,3 +12,15 @@ export async function isClearing(ctx: Context): Promise<boolean> {
       and database = (select oid from pg_database where datname = current_database())`)
   return rows.length > 0
 }
+
+/** Whoever puts a snapshot back has this lock besides (restore-snapshot.ts). */
+export const restoringLock = 7214047
+
+/** Whether a snapshot is being put back, in any process. Problems: signed_out, forbidden. */
+export async function isRestoring(ctx: Context): Promise<boolean> {
+  requirePermission(ctx, 'clear_data')
+  const { rows } = await ctx.db.execute(sql`
+    select from pg_locks where locktype = 'advisory' and objid = ${restoringLock} and granted
+      and database = (select oid from pg_database where datname = current_database())`)
+  return rows.length > 0
+}

@@ -80,6 +80,11 @@ export function readSlipIds(query: URLSearchParams): string[] {
   return (query.get('ids') ?? '').split('.').filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
 }
 
+/** What Clear All User Data has cleared, and whether it can be put back. */
+export function adminSnapshotUrl(id: string, query: Query = {}): string {
+  return withQuery(`${adminUrl}/data/${encodeURIComponent(id)}`, query)
+}
+
 /** The file with the data that Clear All User Data deleted. */
 export function snapshotFileUrl(id: string): string {
   return `/api/data_snapshots/${encodeURIComponent(id)}`
