@@ -265,6 +265,7 @@ describe('customers', () => {
     await confirm(page, 'Delete customer', 'Delete customer')
     await dialog(page)
       .getByText(`Order ${open.id.slice(0, 8)} is paid and not delivered. Settle that first, then delete the customer.`)
+      .first()
       .waitFor()
     await examine(page, 'admin-customer-busy')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()

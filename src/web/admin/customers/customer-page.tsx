@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { formatPhone } from '#domain/phone.ts'
 import { deleteCustomer } from '#features/customers/delete-customer.ts'
 import { type CustomerRow, getCustomer } from '#features/customers/list-customers.ts'
@@ -8,6 +8,7 @@ import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { TextField } from '#ui/kit/field.tsx'
 import { Stat } from '#ui/kit/stat.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import type { AdminDone } from '#web/admin/action-toast.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
@@ -55,9 +56,14 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return keepListOnError(request, serverLoader)
 }
 
+/** A customer who was deleted has no page any more. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { intent, done } = (args.actionResult ?? {}) as Partial<AdminDone>
+  return !(intent === 'delete' && done) && revalidateAfterConflict(args)
+}
+
 export const clientAction = actWithToast
 export const headers = loaderHeaders
-export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('customers')
 
 export default function CustomerPage({ loaderData: { customer, list } }: Route.ComponentProps) {

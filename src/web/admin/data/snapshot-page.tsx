@@ -87,7 +87,7 @@ function PutBack({ obstacles }: { obstacles: string[] | null }) {
   if (obstacles.length > 0) {
     return (
       <Notice tone="amber" role="note" className="obstacles">
-        <b>It cannot be put back. In its way stands:</b>
+        <b>It cannot be put back yet. What stands in its way:</b>
         <ul>
           {obstacles.map((sentence) => (
             <li key={sentence}>{sentence}</li>
