@@ -31,6 +31,10 @@ export const categories = pgTable('categories', {
   slug: text().notNull(),
   parent_id: uuid(),
   position: integer().notNull().default(0),
+  is_hidden: boolean().notNull().default(false),
+  /** On the page of all sneakers. */
+  is_sneaker: boolean().notNull().default(false),
+  image_url: text(),
   /** Of its name, for searches (0015-quick-search.sql). */
   words: text().array().notNull().generatedAlwaysAs(sql`search_words(name)`),
 })

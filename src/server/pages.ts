@@ -33,8 +33,10 @@ export function pages(
   const keyOf = ({ pathname, search }: URL) => `${pathname}${search}`
   const sendPublic = (c: HonoContext, page: CachedPage, from: 'cache' | 'rendering') => {
     c.set('pageFrom', from)
+    // A former address of a category leads on with the query as it came, an affiliate's code too.
+    const onward = page.status === 301 && { location: `${page.headers.location}${new URL(c.req.url).search}` }
     // RFC 9211.
-    return sendPage(c, page, { also: { 'cache-status': from === 'cache' ? 'viatu; hit' : 'viatu; fwd=miss' } })
+    return sendPage(c, page, { also: { 'cache-status': from === 'cache' ? 'viatu; hit' : 'viatu; fwd=miss', ...onward } })
   }
 
   const fromCache: MiddlewareHandler = async (c, next) => {

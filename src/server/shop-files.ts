@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { readMenu } from '#features/catalogue/read-categories.ts'
 import type { Shop } from '#server/running-shop.ts'
 
 const icon = (size: number, purpose: 'any' | 'maskable', file = `${size}`) => ({
@@ -10,7 +11,7 @@ const icon = (size: number, purpose: 'any' | 'maskable', file = `${size}`) => ({
 const shortcut = (name: string, url: string) => ({ name, url, icons: [icon(192, 'any')] })
 
 /** Files that contain the shop's name or address: robots.txt and the web app manifest. */
-export function shopFiles(app: Hono, { facts }: Pick<Shop, 'facts'>) {
+export function shopFiles(app: Hono, { facts, contextFor }: Pick<Shop, 'facts' | 'contextFor'>) {
   // Pages that must not be indexed send X-Robots-Tag, which crawlers see only if they may fetch them; this lists what is not worth fetching.
   const robots = [
     'User-agent: *',
@@ -23,7 +24,7 @@ export function shopFiles(app: Hono, { facts }: Pick<Shop, 'facts'>) {
     `Sitemap: ${facts.origin}/sitemap.xml`,
     '',
   ]
-  const manifest = {
+  const manifest = async () => ({
     id: '/',
     name: facts.name,
     short_name: facts.name.slice(0, 12),
@@ -39,13 +40,12 @@ export function shopFiles(app: Hono, { facts }: Pick<Shop, 'facts'>) {
     icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable', 'maskable-512')],
     shortcuts: [
       shortcut('All Products', '/products'),
-      shortcut('Women Shoes', '/category/women-shoes'),
-      shortcut('Men Shoes', '/category/men-shoes'),
+      ...(await readMenu(contextFor())).slice(0, 2).map(({ slug, label }) => shortcut(label, `/category/${slug}`)),
       shortcut('My Orders', '/dashboard/orders'),
     ],
-  }
+  })
   app.get('/robots.txt', (c) => c.text(robots.join('\n'), 200, { 'Cache-Control': 'public, max-age=86400' }))
-  app.get('/manifest.webmanifest', (c) =>
-    c.body(JSON.stringify(manifest), 200, { 'Content-Type': 'application/manifest+json', 'Cache-Control': 'public, max-age=86400' }),
+  app.get('/manifest.webmanifest', async (c) =>
+    c.body(JSON.stringify(await manifest()), 200, { 'Content-Type': 'application/manifest+json', 'Cache-Control': 'public, max-age=86400' }),
   )
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { BreadcrumbList, FAQPage, Graph, ItemList, Offer, Organization, Product, ProductGroup, Thing, WebSite } from 'schema-dts'
-import type { ProductCard, SizeStock } from '#domain/catalogue.ts'
-import { oneSize, titleOf } from '#domain/catalogue.ts'
+import { oneSize, type ProductCard, type SizeStock } from '#domain/catalogue.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import type { ShippingFacts } from '#features/delivery/quote-delivery.ts'
-import { absoluteUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { absoluteUrl, categoryUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
 import { returnPolicy, shippingId, shippingOf } from '#web/shipping-data.ts'
 
@@ -80,7 +79,7 @@ export function listData(shop: Facts, trail: Trail, products: ProductCard[]): Gr
 /** `preview` is the absolute address of the link preview, for a product without pictures. The offers name shipping and returns by their ids. */
 export function productData(shop: Facts, product: ProductDetail, trail: Trail, preview: string, shipping: ShippingFacts[]): Graph | null {
   if (!isServer) return null
-  return graphOf(productOf(shop, product, preview, shipping), breadcrumbOf(shop, trail), ...shipping.map(shippingOf), returnPolicy)
+  return graphOf(productOf(shop, product, trail, preview, shipping), breadcrumbOf(shop, trail), ...shipping.map(shippingOf), returnPolicy)
 }
 
 /** Questions with their answers, plain or in simple HTML. */
@@ -98,7 +97,7 @@ export function questionsData(questions: { question: string; answer: string }[])
 }
 
 /** A product in one size is a Product; in several sizes it is a ProductGroup with a variant for each size. */
-function productOf(shop: Facts, product: ProductDetail, preview: string, shipping: ShippingFacts[]): Product | ProductGroup {
+function productOf(shop: Facts, product: ProductDetail, way: Trail, preview: string, shipping: ShippingFacts[]): Product | ProductGroup {
   const url = absoluteUrl(shop, productUrl(product.id))
   const offerOf = (size: SizeStock) => ({
     ...offerOfSize(product, size, url),
@@ -112,7 +111,7 @@ function productOf(shop: Facts, product: ProductDetail, preview: string, shippin
     description: product.description || product.name,
     image: stored.length > 0 ? stored.map((address) => (address.startsWith('/') ? absoluteUrl(shop, address) : address)) : [preview],
     url,
-    ...(product.category && { category: titleOf(product.category) }),
+    ...(product.category && { category: way.trail.find(({ to }) => to === categoryUrl(product.category?.slug))?.label ?? product.category.name }),
   }
   const singleSize = product.sizes.length < 2 ? (product.sizes[0] ?? { label: oneSize, stock: product.stock }) : null
   if (singleSize) {

@@ -2,7 +2,16 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { categoryRow, listCategories } from '#features/catalogue/categories.ts'
 import { type Api, jsonResponse, listOf, namedSchema, refusals } from '#server/declare.ts'
 
-const category = namedSchema('Category', categoryRow, { id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10', name: 'Casual', slug: 'casual', parent_id: null })
+const category = namedSchema('Category', categoryRow, {
+  id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10',
+  name: 'Casual',
+  slug: 'casual',
+  parent_id: null,
+  position: 3,
+  is_hidden: false,
+  is_sneaker: false,
+  image_url: null,
+})
 
 const list = createRoute({
   method: 'get',

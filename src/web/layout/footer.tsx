@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { categoryMenu } from '#domain/catalogue.ts'
 import { type HelpSlug, helpLinks } from '#domain/help-sections.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -7,6 +6,7 @@ import { Link } from '#ui/kit/link.tsx'
 import { categoryUrl, helpUrl, homeUrl, productsUrl, trackUrl } from '#web/addresses.ts'
 import { Logo } from '#web/layout/logo.tsx'
 import { SessionLinks } from '#web/layout/session-links.tsx'
+import { useMenu } from '#web/shop-facts.ts'
 import './footer.css'
 
 export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
@@ -26,7 +26,7 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
               <li>
                 <Link to={productsUrl}>All Products</Link>
               </li>
-              {categoryMenu.map(({ slug, label }) => (
+              {useMenu().map(({ slug, label }) => (
                 <li key={slug}>
                   <Link to={categoryUrl(slug)}>{label}</Link>
                 </li>

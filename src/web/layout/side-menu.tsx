@@ -1,5 +1,4 @@
 import { useLocation } from 'react-router'
-import { categoryMenu } from '#domain/catalogue.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Link } from '#ui/kit/link.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
@@ -7,6 +6,7 @@ import { categoryUrl, homeUrl, productsUrl, trackUrl } from '#web/addresses.ts'
 import { LogoImage } from '#web/layout/logo.tsx'
 import { useCurrentEntry } from '#web/layout/main-nav.tsx'
 import { SessionButtons } from '#web/layout/session-links.tsx'
+import { useMenu } from '#web/shop-facts.ts'
 import './side-menu.css'
 
 interface SideMenuProps {
@@ -43,7 +43,7 @@ export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuPr
               All Products
             </Link>
           </li>
-          {categoryMenu.map(({ slug, label, children }) => (
+          {useMenu().map(({ slug, label, children }) => (
             <li key={slug}>
               {children.length === 0 ? (
                 <Link to={categoryUrl(slug)} aria-current={currentIf(categoryUrl(slug))}>
