@@ -22,6 +22,7 @@ export const problems = {
   not_found: { status: 404, title: 'Not found', message: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, title: 'Method not allowed', message: 'This address takes {detail}.' },
   product_not_found: { status: 404, title: 'Product not found', message: 'Product not found' },
+  category_not_found: { status: 404, title: 'Category not found', message: 'There is no such category.' },
   image_not_found: { status: 404, title: 'Picture not found', message: 'There is no such picture.' },
   promotion_not_found: { status: 404, title: 'Promotion not found', message: 'There is no such promotional content.' },
   ad_not_found: { status: 404, title: 'Ad not found', message: 'There is no such ad.' },

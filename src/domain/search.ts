@@ -92,7 +92,10 @@ interface Shelf extends NamedCategory {
 
 /** Every category of the menu. */
 function shelvesOf({ menu, sneakers }: Categories): Shelf[] {
-  const shelf = ({ slug, label }: NamedCategory, parent: string, name: string) => ({ slug, label, parent, name, isSneaker: sneakers.includes(slug) })
+  const shelf = ({ slug, label }: NamedCategory, parent: string, name: string) => ({
+    ...{ slug, label, parent, name },
+    isSneaker: sneakers.includes(slug) || sneakers.includes(parent),
+  })
   return menu.flatMap((group) => [
     shelf(group, '', group.label),
     ...group.children.map((child) => shelf(child, group.slug, `${group.label.replace(/ Shoes$/, '')} ${child.label}`)),

@@ -13,30 +13,32 @@ export interface ShopCategories extends Categories {
 }
 
 const key = 'categories'
-let last: ShopCategories = { menu: [], sneakers: [], rows: new Map(), moved: new Map() }
+let last: ShopCategories | null = null
 
 /** The shop's categories. Each process keeps them until one of them changes, so that pages read them without a query. */
 export function readCategories({ db }: Pick<Context, 'db'>): Promise<ShopCategories> {
-  return memoizeFor(db, key, async () => {
-    const [rows, old] = [await readCategoryRows(db), await listOldSlugs({ db })]
-    last = {
-      menu: menuOf(rows),
-      sneakers: rows.filter(({ is_sneaker }) => is_sneaker).map(({ slug }) => slug),
-      rows: new Map(rows.map((row) => [row.slug, row])),
-      moved: new Map(old.map(({ slug, now }) => [slug, now])),
-    }
-    return last
-  })
+  return memoizeFor(db, key, async () => keepCategories(await readCategoryRows(db), await listOldSlugs({ db })))
+}
+
+/** Keeps what was read of them for this process. */
+export function keepCategories(rows: CategoryRow[], old: { slug: string; now: string }[]): ShopCategories {
+  last = {
+    menu: menuOf(rows),
+    sneakers: rows.filter(({ is_sneaker }) => is_sneaker).map(({ slug }) => slug),
+    rows: new Map(rows.map((row) => [row.slug, row])),
+    moved: new Map(old.map(({ slug, now }) => [slug, now])),
+  }
+  return last
 }
 
 /** The menu for what every page has around it: as it last was while the database does not answer. */
 export async function readMenu(ctx: Pick<Context, 'db'>): Promise<MenuEntry[]> {
-  return (await readCategories(ctx).catch(() => last)).menu
+  return (await readCategories(ctx).catch(() => last))?.menu ?? []
 }
 
-/** Whether the slug of an address is one of the shop's own, hidden or not, as this process last read them. */
+/** Whether the slug of an address is one of the shop's own, hidden or not, as this process last read them; any may be before the first page. */
 export function isKnownSlug(slug: string): boolean {
-  return slug === sneakersSlug || last.rows.has(slug)
+  return slug === sneakersSlug || last === null || last.rows.has(slug)
 }
 
 /** Called where one of them has changed. */

@@ -10,6 +10,7 @@ const words: Record<Showing, string> = {
   product: 'a product has it in its gallery',
   ad: 'an advertisement has it',
   promotion: 'a promotion has it',
+  category: 'a category has it',
   order: 'orders have it beside what was sold',
 }
 
