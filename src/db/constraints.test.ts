@@ -71,8 +71,13 @@ const refused: Record<string, string> = {
   callbacks_body_check: "callbacks (body) values (repeat('x', 16385))",
   callbacks_kind_check: "callbacks (kind) values ('lost')",
   carts_lines: `carts (user_id, lines) values (${id}, '[]')`,
+  categories_image_url_check: "categories (image_url) values ('https://x.example/a.webp')",
   categories_name_check: "categories (name) values ('')",
+  categories_name_length: "categories (name) values (repeat('n', 61))",
+  categories_not_under_itself: `categories (id, parent_id) values (${known}, ${known})`,
   categories_slug_check: "categories (slug) values ('High Heels')",
+  categories_slug_free: "categories (slug) values ('sneakers')",
+  category_old_slugs_slug_check: `category_old_slugs (slug, category_id) values ('High Heels', ${known})`,
   changes_channel_check: "changes (channel) values ('lost')",
   commission_deductions_amount_check: 'commission_deductions (amount) values (0)',
   commission_deductions_check: "commission_deductions (kind) values ('payout')",
@@ -266,6 +271,7 @@ const refused: Record<string, string> = {
   callbacks_attempt_id_fkey: `callbacks (attempt_id) values (${id})`,
   callbacks_payout_id_fkey: `callbacks (payout_id) values (${id})`,
   carts_user_id_fkey: `carts (user_id, lines) values (${id}, '[1]')`,
+  category_old_slugs_category_id_fkey: `category_old_slugs (slug, category_id) values ('heels', ${id})`,
   categories_parent_id_fkey: `categories (parent_id) values (${id})`,
   commission_deductions_affiliate_id_fkey: `commission_deductions (affiliate_id) values (${id})`,
   commission_deductions_commission_id_fkey: `commission_deductions (commission_id) values (${id})`,
@@ -315,6 +321,7 @@ const refused: Record<string, string> = {
   affiliate_payouts_originator_id_key: "affiliate_payouts (originator_id) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
   affiliate_payouts_receipt_key: "affiliate_payouts (receipt) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
   backup_runs_running: "backup_runs (kind) values ('drill'), ('drill')",
+  categories_name: "categories (name) values ('Kids'), ('KIDS')",
   categories_slug_key: "categories (slug) values ('heels'), ('heels')",
   delivery_zones_name: "delivery_zones (name) values ('City'), ('CITY')",
   help_sections_position_key: 'help_sections (position) values (1), (1)',
@@ -452,6 +459,23 @@ const effects: Record<string, Effect> = {
 
 /** For each trigger that refuses, statements of which the last is refused, and the constraint that is named. */
 const kept: Record<string, [table: string, statements: string[], constraint?: string]> = {
+  categories_two_levels: [
+    'categories',
+    [
+      `insert into categories (id, slug) values (${id}, 'top')`,
+      `insert into categories (id, slug, parent_id) values (${other}, 'child', ${id})`,
+      `insert into categories (slug, parent_id) values ('third', ${other})`,
+    ],
+  ],
+  category_old_slugs_pkey: [
+    'categories',
+    [
+      `insert into categories (id, slug) values (${id}, 'first')`,
+      `update categories set slug = 'second' where id = ${id}`,
+      `update categories set slug = 'first' where id = ${id}`,
+      "insert into categories (slug) values ('second')",
+    ],
+  ],
   notices_sent_once: ['notices', [notice, "update notices set state = 'skipped', sent_at = null"]],
   orders_affiliate_stays: [
     'orders',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addImage } from '#features/catalogue/add-image.ts'
+import { createCategory } from '#features/catalogue/write-category.ts'
 import { createAd } from '#features/content/ads.ts'
 import { createPromotion } from '#features/content/promotions.ts'
 import { addHoliday } from '#features/delivery/holidays.ts'
@@ -148,6 +149,7 @@ const endPayouts = () =>
     where affiliate_id = ${people.affiliate.userId} and status <> 'completed'`)
 const rider = { kind: 'door', name: 'Rider', fee: 200, days_from: 1, days_to: 2 }
 const boss = () => contextOn(app.database, { actor: people.admin.actor })
+const category = async () => (await createCategory(boss(), { name: `Kind ${randomUUID()}` })).id
 const zone = async () => (await createZone(boss(), { name: `Zone ${randomUUID()}` })).id
 const way = async () => (await createWay(boss(), { ...rider, zone_id: await zone() })).id
 const place = async () => (await addPlace(boss(), { name: `Kijiji ${randomUUID()}`, kind: 'town', parent_id: 'kenya' })).id
@@ -226,6 +228,9 @@ const walks: Record<keyof typeof permissions, Walk> = {
   'PATCH /api/product_images/{id}': { target: image, path: (id) => `/api/product_images/${id}`, body: () => ({ alt_text: 'Side' }) },
   'DELETE /api/product_images/{id}': { target: image, path: (id) => `/api/product_images/${id}`, done: 204 },
   'GET /api/categories': { path: '/api/categories' },
+  'POST /api/categories': { path: '/api/categories', body: () => ({ name: `Kind ${randomUUID()}` }), done: 201 },
+  'PATCH /api/categories/{id}': { target: category, path: (id) => `/api/categories/${id}`, body: () => ({ is_hidden: true }) },
+  'DELETE /api/categories/{id}': { target: category, path: (id) => `/api/categories/${id}`, done: 204 },
   'GET /api/storage/{bucket}/{folder}/{file}': { target: adPicture, path: (id) => `/api/storage/ad-images/ads/${id}.webp` },
   'POST /api/storage/{bucket}/{folder}/{file}': {
     target: product,
