@@ -473,7 +473,7 @@ const kept: Record<string, [table: string, statements: string[], constraint?: st
       `insert into categories (id, slug) values (${id}, 'first')`,
       `update categories set slug = 'second' where id = ${id}`,
       `update categories set slug = 'first' where id = ${id}`,
-      "insert into categories (slug) values ('second')",
+      "insert into categories (name, slug) values ('Second', 'second')",
     ],
   ],
   notices_sent_once: ['notices', [notice, "update notices set state = 'skipped', sent_at = null"]],

@@ -34,6 +34,8 @@ export default [
       ]),
       route('admin/products/bulk', 'admin/products/bulk-page.tsx'),
       route('admin/products/import', 'admin/products/import-page.tsx'),
+      route('admin/categories', 'admin/categories/categories-page.tsx'),
+      route('admin/categories/:id', 'admin/categories/edit-category-page.tsx'),
       route('admin/orders', 'admin/orders/orders-page.tsx', [route(':id', 'admin/orders/admin-order-page.tsx')]),
       route('admin/orders/packing-slips', 'admin/orders/packing-slip-page.tsx', { id: 'packing-slips' }),
       route('admin/orders/riders', 'admin/orders/riders-page.tsx'),

@@ -54,11 +54,7 @@ export const newCategory = z.object({
 })
 
 export const categoryRemoval = {
-  products_to: z
-    .uuid('Choose the category that its products go to, or none.')
-    .or(z.literal('none'))
-    .optional()
-    .meta({
-      description: 'The category that its products and what stands under it go to; its address leads there. `none` leaves the products without one',
-    }),
+  products_to: z.uuid('Choose the category that its products go to, or none.').or(z.literal('none')).optional().meta({
+    description: 'The category that its products and what stands under it go to; its address leads there. `none` leaves the products without one',
+  }),
 }

@@ -24,6 +24,11 @@ export function adminContentUrl(section: 'promotions' | 'ads', id: string, query
   return withQuery(`${adminUrl}/${section}/${encodeURIComponent(id)}`, query)
 }
 
+/** The form of one category. */
+export function adminCategoryUrl(id: string, query: Query = {}): string {
+  return withQuery(`${adminUrl}/categories/${encodeURIComponent(id)}`, query)
+}
+
 /** The form of one section of the help page. */
 export function adminHelpUrl(id: string, query: Query = {}): string {
   return withQuery(`${adminUrl}/help/${encodeURIComponent(id)}`, query)

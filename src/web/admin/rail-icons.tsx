@@ -7,6 +7,7 @@ const box = <path d="M3 7l8-4 8 4v8l-8 4-8-4zM3 7l8 4 8-4M11 11v8" />
 /** Icons of the sections and of what stands beside them, drawn as ui/kit/icon.tsx draws its own; here, because only the panel needs them. */
 const strokes: Record<SectionName | 'more' | 'days', ReactNode> = {
   products: <path d="M11 3h7v7l-8 9-7-7zM14.500 7.500h.01" />,
+  categories: <path d="M3 4h7v6H3zM12 4h7v6h-7zM3 12h7v6H3zM12 12h7v6h-7z" />,
   orders: box,
   users: (
     <>

@@ -5,6 +5,7 @@ import { pageMeta } from '#web/page.ts'
 /** The sections of the panel in the order of its dropdown (spec §2, Admin panel). `/admin` opens the first. */
 export const sections = {
   products: 'Product Management',
+  categories: 'Category Management',
   orders: 'Order Management',
   customers: 'Customers',
   users: 'User Management',

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-router'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLocation, useNavigation, useRouteLoaderData } from 'react-router'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { readMenu } from '#features/catalogue/read-categories.ts'
 import { readSession } from '#features/people/read-session.ts'
@@ -28,7 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { shop, year: new Date().getFullYear(), menu: await readMenu(ctx), session: await readSession(ctx) }
 }
 
-export const shouldRevalidate = () => false
+/** The menu may change in the panel alone. */
+export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) => formAction?.startsWith('/admin/categories') ?? false
 
 export default function StorefrontLayout({ loaderData: { shop, year, session: renderedSession } }: Route.ComponentProps) {
   const { pathname } = useLocation()
