@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { categories } from '#db/schema.ts'
 import { sneakersSlug } from '#domain/catalogue.ts'
+import { may } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
 import { refusingViolation } from '#features/input.ts'
 
@@ -14,7 +15,7 @@ export const categoryRow = z.object({
   slug: z.string(),
   parent_id: z.uuid().nullable(),
   position: z.int().meta({ description: 'Its place among its neighbours, from 0' }),
-  is_hidden: z.boolean().meta({ description: 'For admins: it is in no menu' }),
+  is_hidden: z.boolean().meta({ description: 'In no menu. Only who may sell sees hidden ones' }),
   is_sneaker: z.boolean().meta({ description: 'On the page of all sneakers' }),
   image_url: z.string().nullable(),
 })
@@ -30,14 +31,14 @@ export async function readCategoryRows(db: Database, where: SQL = sql`true`): Pr
     .orderBy(sql`${parent_id} is not null`, position, slug)
 }
 
-/** Categories in the order of the menu, parents before their children; for admins the hidden ones too. `parentId` null means the top ones only. */
+/** Categories in the order of the menu, parents before their children; for who sells also the hidden ones. `parentId` null means the top ones only. */
 export async function listCategories(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   { parentId }: { parentId?: string | null } = {},
 ): Promise<CategoryRow[]> {
   const rows = await readCategoryRows(db)
   const isShown = ({ is_hidden, parent_id }: CategoryRow) => !is_hidden && !rows.some(({ id, is_hidden }) => id === parent_id && is_hidden)
-  return rows.filter((row) => (actor.isAdmin || isShown(row)) && (parentId === undefined || row.parent_id === parentId))
+  return rows.filter((row) => (may(actor, 'sell') || isShown(row)) && (parentId === undefined || row.parent_id === parentId))
 }
 
 /** The slugs that categories had before, each with that of now. */

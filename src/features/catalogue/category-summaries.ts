@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { type CategoryRow, listCategories, listOldSlugs } from '#features/catalogue/categories.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 
 /** A category as the panel lists it. */
 export interface CategorySummary extends CategoryRow {
@@ -13,7 +13,7 @@ export interface CategorySummary extends CategoryRow {
 
 /** All categories, hidden ones too, in the order of the menu. Problems: signed_out, forbidden. */
 export async function listCategorySummaries(ctx: Pick<Context, 'db' | 'actor'>): Promise<CategorySummary[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const [rows, old, { rows: counts }] = [
     await listCategories(ctx),
     await listOldSlugs(ctx),

@@ -7,7 +7,7 @@ import { Problem } from '#domain/problem.ts'
 import { type CategoryRow, readCategoryRows } from '#features/catalogue/categories.ts'
 import { bucket, categoryChanges, categoryRemoval, newCategory, slugHint } from '#features/catalogue/category-input.ts'
 import { forgetCategories } from '#features/catalogue/read-categories.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { requireStored, writeWithFiles } from '#features/files/require-stored.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
@@ -17,7 +17,7 @@ import { writeAudit, writeChange } from '#features/write-audit.ts'
 
 /** Makes a category, once for each key of a form. Problems: signed_out, forbidden, bad_input, made_already, and those of `keepWebFiles`. */
 export async function createCategory(ctx: Context, sent: unknown, key?: string): Promise<CategoryRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const { position = 999, slug: wanted, take_address, ...said } = await keepWebFiles(ctx, parseInput(newCategory, sent), { image_url: bucket })
   const id = idempotentId(ctx, 'categories', key)
   return writing(ctx, async (tx) => {
@@ -41,7 +41,7 @@ export async function createCategory(ctx: Context, sent: unknown, key?: string):
 
 /** Changes the given fields of a category; a former slug leads on. Problems: signed_out, forbidden, bad_input, category_not_found, changed_meanwhile, and those of `keepWebFiles`. */
 export async function changeCategory(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<CategoryRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const { take_address, ...changes } = await keepWebFiles(ctx, parseInput(categoryChanges, sent), { image_url: bucket })
   return writing(ctx, async (tx) => {
     const rows = await lockCategories(tx)
@@ -64,7 +64,7 @@ export async function changeCategory(ctx: Context, id: string, sent: unknown, sn
  * went. Problems: signed_out, forbidden, bad_input, category_not_found.
  */
 export async function deleteCategory(ctx: Context, id: string, sent: unknown): Promise<{ products: number }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const { products_to } = parseInput(z.object(categoryRemoval), sent)
   return writing(ctx, async (tx) => {
     const rows = await lockCategories(tx)

@@ -27,6 +27,7 @@ export const sectionNames = Object.keys(sections) as SectionName[]
 /** Who opens a section: the menu shows it to nobody else, and none of its addresses answers others (web/admin/as-admin.ts). */
 export const sectionUseCases: Record<SectionName, UseCase> = {
   products: 'sell',
+  categories: 'sell',
   orders: 'ship_orders',
   customers: 'see_customers',
   users: 'manage_people',
