@@ -4,7 +4,6 @@ import type { CategorySummary } from '#features/catalogue/category-summaries.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { SelectField } from '#ui/kit/field.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
-import { categoryUrl } from '#web/addresses.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { CategoryOptions } from '#web/admin/category-options.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
@@ -50,7 +49,7 @@ function CategoryItem({ category, categories, ...place }: RowPlace & { category:
             </Link>
           </h2>
           <p className="content-facts">
-            <a href={categoryUrl(slug)}>/category/{slug}</a>
+            <span className="content-address">/category/{slug}</span>
             <span className="tabular">{countOf(products)}</span>
             {is_sneaker && <Badge tone="lake">Sneakers</Badge>}
             {is_hidden && <Badge tone="grey">Hidden</Badge>}
