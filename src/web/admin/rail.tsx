@@ -18,6 +18,7 @@ const shortNames: [SectionName, string][] = [
   ['products', 'Products'],
   ['payouts', 'Payouts'],
   ['figures', 'Figures'],
+  ['categories', 'Categories'],
   ['customers', 'Customers'],
   ['commissions', 'Commissions'],
   ['affiliates', 'Affiliates'],

@@ -91,7 +91,7 @@ function RemoveForm({ category, categories, label }: { category: CategorySummary
       text={
         <p>
           {isEmpty ? 'It holds no products. ' : `It holds ${countOf(products)}${children > 0 ? `, and ${children} categories stand under it` : ''}. `}
-          Merged into another, {isEmpty ? '' : 'all of that and '}its address /category/{slug} lead there.
+          Merged into another, {isEmpty ? 'its' : 'all of that goes along, and its'} address /category/{slug} leads there.
         </p>
       }
       submit="Merge or delete"
