@@ -5,9 +5,8 @@ import { type DatabaseUrls, isPooled, openDatabase } from '#db/client.ts'
 import { listen } from '#db/listen.ts'
 import { startNotifier } from '#db/notifier.ts'
 import { newestMigration } from '#db/run-migrations.ts'
-import { forgetCategories } from '#features/catalogue/read-categories.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
-import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { forgetKept } from '#features/forget-kept.ts'
 import { currentLogIds } from '#features/log-ids.ts'
 import { createMonitor } from '#features/monitoring/monitor.ts'
 import { createAuth } from '#features/people/create-auth.ts'
@@ -60,8 +59,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     {
       // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
       shelf_changed: (key) => {
-        if (key === '' || key === 'delivery') forgetDeliveryTerms()
-        if (key === '') forgetCategories()
+        forgetKept(key)
         // Every page shows some of the settings: they are dropped once this process has the new ones.
         if (key === 'settings') reloadAll()
         else events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
@@ -72,8 +70,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
       },
     },
     () => {
-      forgetDeliveryTerms()
-      forgetCategories()
+      forgetKept('')
       reloadAll()
     },
   )
