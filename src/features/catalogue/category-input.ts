@@ -19,7 +19,11 @@ const columns = {
     .regex(slugPattern, slugHint)
     .refine((slug) => slug !== sneakersSlug, 'This is the address of all sneakers. Choose another.')
     .meta({ description: 'Its address is `/category/{slug}`. A former one leads to that of now', example: 'school-shoes' }),
-  parent_id: z.uuid("We don't know this category.").toLowerCase().nullable().meta({ description: 'The category that it stands under, which stands under none' }),
+  parent_id: z
+    .uuid("We don't know this category.")
+    .toLowerCase()
+    .nullable()
+    .meta({ description: 'The category that it stands under, which stands under none' }),
   position: z.int(place).min(0, place).max(999, place).meta({ description: 'Its place among its neighbours, from 0' }),
   is_hidden: z
     .boolean('Write true or false.')
@@ -54,8 +58,7 @@ export const newCategory = z.object({
 })
 
 export const categoryRemoval = {
-  products_to: z.uuid('Choose the category that its products go to, or none.')
-    .toLowerCase().or(z.literal('none')).optional().meta({
+  products_to: z.uuid('Choose the category that its products go to, or none.').toLowerCase().or(z.literal('none')).optional().meta({
     description: 'The category that its products and what stands under it go to; its address leads there. `none` leaves the products without one',
   }),
 }
