@@ -93,6 +93,7 @@ export function contextOn(
       opening: { isOpen: true, hasMail: true, hasPayments: true },
       settings: settingsOf(),
       asksSecondFactor: false,
+      reloadSettings: async () => {},
       announce: () => {},
       monitor,
       assistant,

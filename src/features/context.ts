@@ -64,6 +64,8 @@ export interface Services {
   settings: SettingsInForce
   /** Whether the rights of owners and managers count only with a second factor: in a live shop. */
   asksSecondFactor: boolean
+  /** Takes what was just written into force here at once; every process does so within a second by itself. */
+  reloadSettings(): Promise<void>
   /** Tells all processes what was written, in a moment (db/notifier.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */
   announce(): void
   /** What this process counts of itself. */

@@ -24,6 +24,7 @@ import { productImageRoutes } from '#server/api/product-image-routes.ts'
 import { productRoutes } from '#server/api/product-routes.ts'
 import { profileRoutes } from '#server/api/profile-routes.ts'
 import { promotionRoutes } from '#server/api/promotion-routes.ts'
+import { settingRoutes } from '#server/api/setting-routes.ts'
 import { shippingRoutes } from '#server/api/shipping-routes.ts'
 import { statusRoutes } from '#server/api/status-routes.ts'
 import { storageRoutes } from '#server/api/storage-routes.ts'
@@ -75,6 +76,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     storageRoutes,
     userDataRoutes,
     statusRoutes,
+    settingRoutes,
     promotionRoutes,
     adRoutes,
     deliveryRoutes,

@@ -124,6 +124,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     get settings() {
       return live.now.settings
     },
+    reloadSettings: live.reload,
     get callbackBaseUrl() {
       return accounts.now.callbackBaseUrl
     },

@@ -282,6 +282,8 @@ const walks: Record<keyof typeof permissions, Walk> = {
   },
   'PATCH /api/delivery_places/{id}': { target: place, path: (id) => `/api/delivery_places/${id}`, body: () => ({ zone_id: null }) },
   'DELETE /api/delivery_places/{id}': { target: place, path: (id) => `/api/delivery_places/${id}`, done: 204 },
+  'GET /api/settings': { path: '/api/settings' },
+  'PATCH /api/settings': { path: '/api/settings', body: () => ({ location: 'Kisumu' }) },
   'GET /api/holidays': { path: '/api/holidays' },
   'POST /api/holidays': { path: '/api/holidays', body: () => ({ day: newDay(), name: 'Stock-taking' }), done: 201 },
   'PATCH /api/holidays/{day}': { target: holiday, path: (id) => `/api/holidays/${id}`, body: () => ({ name: 'Idd' }) },

@@ -178,6 +178,8 @@ export const permissions: Record<string, Permission> = {
   'POST /api/functions/resume-payouts': staff('pay_affiliates'),
   'POST /api/rpc/clear_all_user_data': staff('clear_data'),
   'GET /api/shop_status': staff('see_status'),
+  'GET /api/settings': staff('manage_settings'),
+  'PATCH /api/settings': staff('manage_settings'),
   'GET /api/data_snapshots': staff('export_data'),
   'GET /api/data_snapshots/{id}/obstacles': staff('run_shop'),
   'POST /api/rpc/restore_data_snapshot': staff('run_shop'),

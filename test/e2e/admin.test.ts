@@ -139,6 +139,44 @@ describe('the status of the shop', () => {
   })
 })
 
+describe('the settings', () => {
+  const group = (page: Page, title: string) => page.getByRole('region', { name: title })
+
+  it('are changed in the panel, and shoppers see them at once; a key is written and never shown again', async () => {
+    const { page, expectComplaint } = await shop.visitAsAdmin('desk')
+    await shop.open(page, '/admin/settings')
+    const [about, sms] = [group(page, 'The shop'), group(page, 'SMS')]
+    await about.getByLabel('Name').fill('Viatu vya Karen')
+    await about.getByRole('button', { name: /^Save/ }).click()
+    await said(page, 'Settings saved')
+    const visitor = await shop.visit('phone')
+    await shop.open(visitor.page, '/')
+    await expect.poll(() => visitor.page.title()).toContain('Viatu vya Karen')
+
+    // What is wrong stands beside its field, and nothing typed is lost.
+    expectComplaint(/400/)
+    await group(page, 'Contact').getByLabel('Phone').fill('12345')
+    await group(page, 'Contact').getByLabel('Town').fill('Kisumu')
+    await group(page, 'Contact').getByRole('button', { name: /^Save/ }).click()
+    await group(page, 'Contact').getByText('Enter a Kenyan phone number, such as 0712 345 678.').waitFor()
+    expect(await group(page, 'Contact').getByLabel('Town').inputValue()).toBe('Kisumu')
+
+    await sms.getByLabel("User name at Africa's Talking").fill('viatu')
+    await sms.getByLabel('API key').fill('atsk_hush')
+    await sms.getByLabel('Sender').fill('VIATU')
+    await sms.getByRole('button', { name: /^Save/ }).click()
+    await sms.getByText(/^Set on .* by Amina Hassan, and not shown again/).waitFor()
+    expect(await sms.getByLabel('API key').inputValue()).toBe('')
+    expect(await page.content()).not.toContain('atsk_hush')
+    await examine(page, 'admin-settings')
+
+    // An emptied field is as it was.
+    await about.getByLabel('Name').fill('')
+    await about.getByRole('button', { name: /^Save/ }).click()
+    await expect.poll(() => about.getByLabel('Name').inputValue()).toBe('Viatu')
+  })
+})
+
 describe('the audit log', () => {
   it('is searched by person, row and action', async () => {
     const { page, who } = await shop.visitAsAdmin('desk')

@@ -14,6 +14,10 @@ export const settingGroups = {
 } as const
 export type SettingGroup = keyof typeof settingGroups
 
+/** How its form asks for it. */
+export const settingKinds = ['text', 'number', 'choice', 'link', 'email', 'phone', 'secret'] as const
+export type SettingKind = (typeof settingKinds)[number]
+
 interface Field<Schema extends z.ZodType> {
   group: SettingGroup
   label: string
@@ -22,6 +26,10 @@ interface Field<Schema extends z.ZodType> {
   /** Until somebody of the shop changes it. */
   initial: z.output<Schema>
   hint?: string
+  /** A line of text where it is left out; a secret is known by `isSecret`. */
+  kind?: Exclude<SettingKind, 'secret'>
+  /** What each value of a choice is called. */
+  choices?: Record<string, string>
   /** The environment variable that wins over it. */
   variable?: string
   /** Encrypted where it is stored, never shown again, and an owner's alone. */
@@ -62,10 +70,11 @@ export const settingFields = {
     initial: null,
     hint: 'The name of the shop where this is empty.',
   }),
-  phone: field({ group: 'contact', label: 'Phone', variable: 'SHOP_PHONE', schema: kenyanPhone, initial: '+254 700 000 000' }),
+  phone: field({ group: 'contact', label: 'Phone', kind: 'phone', variable: 'SHOP_PHONE', schema: kenyanPhone, initial: '+254 700 000 000' }),
   whatsapp: field({
     group: 'contact',
     label: 'WhatsApp',
+    kind: 'phone',
     variable: 'SHOP_WHATSAPP',
     schema: z
       .string()
@@ -73,7 +82,14 @@ export const settingFields = {
       .refine((digits) => /^\d{9,15}$/.test(digits), 'a phone number with its country code'),
     initial: '254700000000',
   }),
-  email: field({ group: 'contact', label: 'E-mail', variable: 'SHOP_EMAIL', schema: address, initial: 'hello@viatu.example' }),
+  email: field({ group: 'contact', label: 'E-mail', kind: 'email', variable: 'SHOP_EMAIL', schema: address, initial: 'hello@viatu.example' }),
+  map_url: field({
+    group: 'contact',
+    label: 'Link to a map',
+    kind: 'link',
+    schema: link('a web address, such as https://maps.app.goo.gl/abc').nullable(),
+    initial: null,
+  }),
   mail_server: field({
     group: 'mail',
     label: 'Mail server',
@@ -88,6 +104,7 @@ export const settingFields = {
   mail_port: field({
     group: 'mail',
     label: 'Port',
+    kind: 'number',
     schema: wholeNumber('a port, usually 465 or 587', 1, 65_535),
     initial: 465,
     hint: '465 speaks TLS from the start; any other port turns to it before the first letter.',
@@ -97,6 +114,7 @@ export const settingFields = {
   mail_from: field({
     group: 'mail',
     label: 'Sender',
+    kind: 'email',
     variable: 'MAIL_FROM',
     schema: address.nullable(),
     initial: null,
@@ -136,6 +154,7 @@ export const settingFields = {
   payout_minimum: field({
     group: 'rules',
     label: 'Smallest payout, KSh',
+    kind: 'number',
     variable: 'PAYOUT_MINIMUM',
     schema: wholeNumber('whole shillings, from 10 to 250000', payoutMinimum / 100, payoutMaximum / 100),
     initial: payoutMinimum / 100,
@@ -143,15 +162,11 @@ export const settingFields = {
   referral_names: field({
     group: 'rules',
     label: "Buyers' names for affiliates",
+    kind: 'choice',
+    choices: { full: 'As the buyer wrote them', masked: 'Initials only' },
     variable: 'REFERRAL_NAMES',
     schema: z.enum(['full', 'masked'], 'full or masked'),
     initial: 'full',
-  }),
-  map_url: field({
-    group: 'contact',
-    label: 'Link to a map',
-    schema: link('a web address, such as https://maps.app.goo.gl/abc').nullable(),
-    initial: null,
   }),
 }
 export type SettingName = keyof typeof settingFields

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isProblem } from '#domain/problem.ts'
 import { anonymous, theShop } from '#features/context.ts'
+import { listSettings } from '#features/shop-settings/list-settings.ts'
 import { initialSettings } from '#features/shop-settings/setting-fields.ts'
 import { changeSettings, type EnvironmentSettings, readShopSettings } from '#features/shop-settings/shop-settings.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { contextOn, rowsOf, secrets } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { person } from '../../../test/people.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database, { actor: theShop })
@@ -38,6 +40,26 @@ describe('the settings', () => {
     const other = 'another secret that is long enough'
     expect(await read(secretsFrom(other))).toMatchObject({ values: { sms_api_key: null, sms_sender: 'VIATU' }, unreadable: ['sms_api_key'] })
     expect((await read(secretsFrom(other, 'a secret for tests, long enough'))).values.sms_api_key).toBe('atsk_very_secret')
+  })
+
+  it('are listed with who changed them and when, and of a secret only whether it is set', async () => {
+    const amina = await person(database, { full_name: 'Amina Hassan', isAdmin: true })
+    await changeSettings(
+      { ...ctx(), actor: amina },
+      { shop_name: 'Viatu vya Karen', mail_server: 'smtp.example.com', mail_user: 'us', mail_password: 'hush' },
+    )
+    const row = async (name: string) => (await listSettings(ctx())).find((each) => each.name === name)
+    expect(await row('shop_name')).toMatchObject({
+      value: 'Viatu vya Karen',
+      is_set: true,
+      changed_by: 'Amina Hassan',
+      changed_at: expect.any(String),
+    })
+    expect(await row('mail_password')).toMatchObject({ kind: 'secret', value: null, is_set: true, is_unreadable: false, changed_by: 'Amina Hassan' })
+    expect(await row('sms_api_key')).toMatchObject({ kind: 'secret', value: null, is_set: false, changed_at: null })
+    const services = { ...ctx().services, secrets: secretsFrom('another secret that is long enough') }
+    const unread = (await listSettings({ ...ctx(), services })).find(({ name }) => name === 'mail_password')
+    expect(unread).toMatchObject({ value: null, is_set: false, is_unreadable: true })
   })
 
   it('leave to the environment what it sets', async () => {
@@ -76,7 +98,10 @@ describe('the settings', () => {
     })
   })
 
-  it('are an affair of admins', async () => {
+  it('are an affair of owners', async () => {
+    const manager = await person(database, { role: 'manager' })
+    expect(await refusalOf(changeSettings({ ...ctx(), actor: manager }, { shop_name: 'Mine' }))).toMatchObject({ code: 'forbidden' })
+    await expect(listSettings({ ...ctx(), actor: manager })).rejects.toMatchObject({ code: 'forbidden' })
     expect(await refusalOf(changeSettings({ ...ctx(), actor: anonymous }, { shop_name: 'Mine' }))).toMatchObject({ code: 'signed_out' })
   })
 })

@@ -63,13 +63,11 @@ export async function changeSettings(ctx: Context, sent: Record<string, unknown>
   const { userId } = requirePermission(ctx, 'manage_settings')
   const { variables } = ctx.services.settings
   const wanted = readChanges(sent, variables)
+  if (Object.keys(wanted).some((name) => settingFields[name as SettingName].isSecret)) requirePermission(ctx, 'manage_keys')
   await ctx.db.transaction(async (tx) => {
     // One change at a time: what is read here is what the change is compared with.
     await tx.execute(sql`lock table shop_settings in share row exclusive mode`)
-    const environment = Object.fromEntries(
-      Object.entries(variables).map(([name, variable]) => [name, { variable, value: ctx.services.settings.values[name as SettingName] }]),
-    )
-    const { values: before } = await readShopSettings(tx, ctx.services.secrets, environment)
+    const { values: before } = await readStored(ctx, tx)
     requireUnchanged(shown(before), shown(wanted), snapshot)
     const after = { ...before, ...wanted }
     refuseHalfSet(after)
@@ -82,6 +80,13 @@ export async function changeSettings(ctx: Context, sent: Record<string, unknown>
       after: masked(after, ctx.services.secrets),
     })
   })
+  await ctx.services.reloadSettings()
+}
+
+/** The settings as they are stored at this moment, which is a moment before every process has them. */
+export function readStored({ services: { settings, secrets } }: Context, db: Database): Promise<SettingsInForce> {
+  const set = Object.entries(settings.variables) as [SettingName, string][]
+  return readShopSettings(db, secrets, Object.fromEntries(set.map(([name, variable]) => [name, { variable, value: settings.values[name] }])))
 }
 
 /** The new values by name. Problem `bad_input`. */

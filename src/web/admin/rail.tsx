@@ -27,6 +27,7 @@ const shortNames: [SectionName, string][] = [
   ['promotions', 'Promotions'],
   ['ads', 'Ads'],
   ['help', 'Help'],
+  ['settings', 'Settings'],
   ['data', 'Data'],
   ['status', 'Status'],
   ['audit', 'Audit'],
