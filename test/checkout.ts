@@ -140,6 +140,12 @@ export const shopFacts: ShopFacts = {
   email: 'hello@viatu.example',
   location: 'Nairobi',
   credit: 'Viatu',
+  logo: null,
+  accent: null,
+  address: null,
+  mapUrl: null,
+  hours: null,
+  pages: [],
   demo: null,
   origin: 'http://localhost',
 }

@@ -1,8 +1,10 @@
 import type { Database } from '#db/client.ts'
+import { accentOf } from '#domain/accent.ts'
 import { originOf } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Log, Secrets, Services } from '#features/context.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
+import { networks, settingFields } from '#features/shop-settings/setting-fields.ts'
 import { readShopSettings, type SettingsInForce } from '#features/shop-settings/shop-settings.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import type { Settings } from '#server/settings.ts'
@@ -126,6 +128,12 @@ function factsOf(
     email: values.email,
     location: values.location,
     credit: values.credit ?? values.shop_name,
+    logo: values.logo,
+    accent: values.accent === null ? null : accentOf(values.accent),
+    address: values.address,
+    mapUrl: values.map_url,
+    hours: values.hours,
+    pages: networks.flatMap((name) => (values[name] === null ? [] : [{ label: settingFields[name].label, url: values[name] }])),
     origin: publicUrl ?? originOf(host, port),
     demo: mode === 'demo' ? { phoneUrl, outboxUrl: !sendsMail && demoAccess !== 'closed' ? outboxPath : null } : null,
   }

@@ -8,6 +8,7 @@ import { absoluteUrl, categoryUrl, homeUrl, productsUrl, productUrl } from '#web
 import { useInBrowser } from '#web/browser/in-browser.ts'
 import { returnPolicy, shippingId, shippingOf } from '#web/shipping-data.ts'
 
+type Home = Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location' | 'logo' | 'address' | 'pages'>
 type Facts = Pick<ShopFacts, 'name' | 'origin'>
 
 /** This code is removed from the browser's bundle: search engines read the HTML. */
@@ -37,7 +38,7 @@ function graphOf(...things: (Thing | null)[]): Graph | null {
 }
 
 /** The home page: the organisation, its search, and products. */
-export function homeData(shop: Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location'>, products: ProductCard[]): Graph | null {
+export function homeData(shop: Home, products: ProductCard[]): Graph | null {
   if (!isServer) return null
   const home = absoluteUrl(shop, homeUrl)
   const organization: Organization = {
@@ -45,10 +46,16 @@ export function homeData(shop: Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'em
     '@id': `${home}#shop`,
     name: shop.name,
     url: home,
-    logo: absoluteUrl(shop, '/icons/512.png'),
+    logo: absoluteUrl(shop, shop.logo ?? '/icons/512.png'),
     email: shop.email,
     telephone: shop.phone,
-    address: { '@type': 'PostalAddress', addressLocality: shop.location, addressCountry: 'KE' },
+    address: {
+      '@type': 'PostalAddress',
+      ...(shop.address && { streetAddress: shop.address }),
+      addressLocality: shop.location,
+      addressCountry: 'KE',
+    },
+    ...(shop.pages.length > 0 && { sameAs: shop.pages.map(({ url }) => url) }),
   }
   const site: WebSite = {
     '@type': 'WebSite',

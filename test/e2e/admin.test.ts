@@ -153,6 +153,26 @@ describe('the settings', () => {
     await shop.open(visitor.page, '/')
     await expect.poll(() => visitor.page.title()).toContain('Viatu vya Karen')
 
+    // A colour that nobody could read is refused with its contrast; one that can be read is worn by the shop's buttons and links.
+    expectComplaint(/400/)
+    await about.getByLabel('Accent colour', { exact: true }).fill('#ffc72c')
+    await about.getByRole('button', { name: /^Save/ }).click()
+    await about.getByText(/^Enter a darker colour: the contrast of this one on .* is 1\.2/).waitFor()
+    await about.getByLabel('Accent colour', { exact: true }).fill('#b3361b')
+    await about.getByRole('button', { name: /^Save/ }).click()
+    await said(page, 'Settings saved')
+    await expect
+      .poll(async () => {
+        await shop.open(visitor.page, '/products')
+        return visitor.page
+          .locator('.button-ink')
+          .first()
+          .evaluate((button) => getComputedStyle(button).backgroundColor)
+      })
+      .toBe('rgb(179, 54, 27)')
+    expect(await visitor.page.locator('meta[name=theme-color]').getAttribute('content')).toBe('#b3361b')
+    await examine(visitor.page, 'shop-with-accent')
+
     // What is wrong stands beside its field, and nothing typed is lost.
     expectComplaint(/400/)
     await group(page, 'Contact').getByLabel('Phone').fill('12345')

@@ -11,6 +11,7 @@ const words: Record<Showing, string> = {
   ad: 'an advertisement has it',
   promotion: 'a promotion has it',
   category: 'a category has it',
+  shop: 'it is the logo of the shop',
   order: 'orders have it beside what was sold',
 }
 

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { excerptOf, searchHelp } from '#domain/help-search.ts'
-import { type HelpPiece, type HelpSection, helpHref, helpLimits, withoutNotes } from '#domain/help-sections.ts'
+import { type HelpFacts, type HelpPiece, type HelpSection, helpHref, helpLimits, withoutNotes } from '#domain/help-sections.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
-import type { ShopFacts } from '#domain/shop.ts'
 import { type ChartRow, readSizeChart } from '#domain/size-chart.ts'
 import { anonymous, type Context, requirePermission } from '#features/context.ts'
 import { renderHelp } from '#features/help/render-help.ts'
@@ -130,4 +129,4 @@ export async function readSizeGuide({ db }: Pick<Context, 'db'>): Promise<ChartR
 }
 
 /** Sizes do not depend on the shop's name. */
-const noFacts: ShopFacts = { name: '', phone: '', whatsapp: '', email: '', location: '', credit: '', demo: null, origin: '' }
+const noFacts: HelpFacts = { name: '', phone: '', whatsapp: '', email: '', location: '' }

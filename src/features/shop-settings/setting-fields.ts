@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { isOneAddress } from '#domain/mail.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
-import { isWebAddress } from '#domain/web-address.ts'
-import { isCleanText } from '#features/input.ts'
+import { accent, address, kenyanPhone, link, profileAt, text, wholeNumber } from '#features/shop-settings/setting-schemas.ts'
 
 /** The groups of settings, each a form of the panel and a version of its own. */
 export const settingGroups = {
@@ -15,7 +13,7 @@ export const settingGroups = {
 export type SettingGroup = keyof typeof settingGroups
 
 /** How its form asks for it. */
-export const settingKinds = ['text', 'number', 'choice', 'link', 'email', 'phone', 'secret'] as const
+export const settingKinds = ['text', 'number', 'choice', 'link', 'email', 'phone', 'colour', 'picture', 'secret'] as const
 export type SettingKind = (typeof settingKinds)[number]
 
 interface Field<Schema extends z.ZodType> {
@@ -38,30 +36,28 @@ interface Field<Schema extends z.ZodType> {
 
 const field = <Schema extends z.ZodType>(given: Field<Schema>) => given
 
-const text = (what: string, max: number) =>
-  z
-    .string(what)
-    .trim()
-    .min(1, what)
-    .max(max, `${what} of at most ${max} characters`)
-    .refine((given) => isCleanText(given) && !/[\r\n]/.test(given), `${what} in one line`)
-const link = (what: string) => z.string(what).trim().refine(isWebAddress, what)
-const wholeNumber = (what: string, min: number, max: number) => z.coerce.number(what).int(what).min(min, what).max(max, what)
-
-/** Kenyan mobiles and landlines, in one of the ways that people write them. */
-const kenyanPhone = z
-  .string()
-  .trim()
-  .refine((given) => /^(\+?254|0)\d{9}$/.test(given.replace(/[\s\-()]/g, '')), 'a Kenyan phone number, such as 0712 345 678')
-const address = z.string().trim().refine(isOneAddress, 'an e-mail address, such as hello@shop.example')
-
 /**
  * Every setting that an owner changes in the panel, under its name in the table `shop_settings` and in the API: the form, its checks, the environment
  * and what pages read all come from these rows.
  */
 export const settingFields = {
   shop_name: field({ group: 'shop', label: 'Name', variable: 'SHOP_NAME', schema: text('a name', 40), initial: 'Viatu' }),
-  location: field({ group: 'contact', label: 'Town', variable: 'SHOP_LOCATION', schema: text('a town', 80), initial: 'Nairobi' }),
+  logo: field({
+    group: 'shop',
+    label: 'Logo',
+    kind: 'picture',
+    schema: z.string().trim().max(2000).nullable(),
+    initial: null,
+    hint: 'In the header in place of the name. One with a transparent ground stands on white.',
+  }),
+  accent: field({
+    group: 'shop',
+    label: 'Accent colour',
+    kind: 'colour',
+    schema: accent.nullable(),
+    initial: null,
+    hint: 'Of buttons, links and the bar of a phone, such as #5b3fa0. It must be dark enough to be read.',
+  }),
   credit: field({
     group: 'shop',
     label: 'Credit in the footer',
@@ -70,6 +66,7 @@ export const settingFields = {
     initial: null,
     hint: 'The name of the shop where this is empty.',
   }),
+  location: field({ group: 'contact', label: 'Town', variable: 'SHOP_LOCATION', schema: text('a town', 80), initial: 'Nairobi' }),
   phone: field({ group: 'contact', label: 'Phone', kind: 'phone', variable: 'SHOP_PHONE', schema: kenyanPhone, initial: '+254 700 000 000' }),
   whatsapp: field({
     group: 'contact',
@@ -83,6 +80,13 @@ export const settingFields = {
     initial: '254700000000',
   }),
   email: field({ group: 'contact', label: 'E-mail', kind: 'email', variable: 'SHOP_EMAIL', schema: address, initial: 'hello@viatu.example' }),
+  address: field({
+    group: 'contact',
+    label: 'Street and building',
+    schema: text('an address', 160).nullable(),
+    initial: null,
+    hint: 'In the footer and for search engines, with a link to the map.',
+  }),
   map_url: field({
     group: 'contact',
     label: 'Link to a map',
@@ -90,6 +94,17 @@ export const settingFields = {
     schema: link('a web address, such as https://maps.app.goo.gl/abc').nullable(),
     initial: null,
   }),
+  hours: field({
+    group: 'contact',
+    label: 'Opening hours',
+    schema: text('the hours', 120).nullable(),
+    initial: null,
+    hint: 'Such as: Mon to Sat 9:00 to 18:00.',
+  }),
+  facebook_url: field({ group: 'contact', label: 'Facebook', kind: 'link', schema: profileAt('facebook.com', 'fb.com'), initial: null }),
+  instagram_url: field({ group: 'contact', label: 'Instagram', kind: 'link', schema: profileAt('instagram.com'), initial: null }),
+  tiktok_url: field({ group: 'contact', label: 'TikTok', kind: 'link', schema: profileAt('tiktok.com'), initial: null }),
+  x_url: field({ group: 'contact', label: 'X', kind: 'link', schema: profileAt('x.com', 'twitter.com'), initial: null }),
   mail_server: field({
     group: 'mail',
     label: 'Mail server',
@@ -176,3 +191,6 @@ export const settingNames = Object.keys(settingFields) as SettingName[]
 
 /** What a shop is born with. */
 export const initialSettings = Object.fromEntries(settingNames.map((name) => [name, settingFields[name].initial])) as ShopSettings
+
+/** The networks that a shop may have a page at. */
+export const networks = ['facebook_url', 'instagram_url', 'tiktok_url', 'x_url'] as const satisfies SettingName[]

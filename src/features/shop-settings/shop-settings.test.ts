@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isProblem } from '#domain/problem.ts'
+import { stemOfKey } from '#domain/storage.ts'
 import { anonymous, theShop } from '#features/context.ts'
+import { shownBy } from '#features/files/shown-by.ts'
 import { listSettings } from '#features/shop-settings/list-settings.ts'
 import { initialSettings } from '#features/shop-settings/setting-fields.ts'
 import { changeSettings, type EnvironmentSettings, readShopSettings } from '#features/shop-settings/shop-settings.ts'
@@ -9,6 +11,7 @@ import { secretsFrom } from '#server/secrets.ts'
 import { contextOn, rowsOf, secrets } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { person } from '../../../test/people.ts'
+import { storedPicture } from '../../../test/pictures.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database, { actor: theShop })
@@ -80,12 +83,33 @@ describe('the settings', () => {
     [{ shop_name: 7 }, { shop_name: 'Enter a name.' }],
     [{ payout_minimum: 9 }, { payout_minimum: 'Enter whole shillings, from 10 to 250000.' }],
     [{ map_url: 'javascript:alert(1)' }, { map_url: 'Enter a web address, such as https://maps.app.goo.gl/abc.' }],
+    [{ accent: '#ffc72c' }, { accent: 'Enter a darker colour: the contrast of this one on the violet of notices is 1.2, and text needs 4.5.' }],
+    [{ accent: 'red' }, { accent: 'Enter a colour, such as #5b3fa0.' }],
+    [
+      { instagram_url: 'https://evil.example/viatu' },
+      { instagram_url: 'Enter the address of your page there, such as https://instagram.com/yourshop.' },
+    ],
+    [{ facebook_url: 'http://facebook.com/viatu' }, { facebook_url: 'Enter the address of your page there, such as https://facebook.com/yourshop.' }],
+    [{ logo: '/files/product-images/no' }, { logo: 'Upload the picture to this shop first, then write the address that the upload answered.' }],
+    [{ logo: '/files/promotional-images/images/1763680000099.webp' }, { logo: 'This file is not kept here. Please upload it again.' }],
     [{ constructor: 'x' }, { constructor: 'Leave out constructor: there is no such setting.' }],
     [{ sms_username: 'viatu' }, { sms_api_key: 'Enter this as well, or clear the others.', sms_sender: 'Enter this as well, or clear the others.' }],
     [{ mail_user: 'letters' }, { mail_server: 'Enter this as well, or clear the others.' }],
   ])('refuse %j beside its field, and change nothing', async (sent, fields) => {
     expect(await refusalOf(changeSettings(ctx(), { location: 'Mombasa', ...sent }))).toMatchObject({ code: 'bad_input', fields })
     expect((await read()).values.location).toBe('Nairobi')
+  })
+
+  it('keep the file of the logo while it is shown', async () => {
+    const logo = await storedPicture(database, 'logo')
+    const stem = stemOfKey(logo.slice('/files/'.length))
+    const removal = () => rowsOf(database, sql`select remove_after is not null as "isDue" from stored_files where stem = ${stem}`)
+    await changeSettings(ctx(), { logo, accent: '#B3361B', x_url: 'https://x.com/viatu' })
+    expect((await read()).values).toMatchObject({ logo, accent: '#b3361b', x_url: 'https://x.com/viatu' })
+    expect(await removal()).toEqual([{ isDue: false }])
+    expect(await shownBy(database.db, String(stem))).toBe('shop')
+    await changeSettings(ctx(), { logo: null })
+    expect(await removal()).toEqual([{ isDue: true }])
   })
 
   it('tell the second of two people who change one, and take both where they change different ones', async () => {

@@ -3,6 +3,8 @@ import type { Database } from '#db/client.ts'
 import type { ChangedTexts } from '#domain/message-texts.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission, type Secrets } from '#features/context.ts'
+import { keepWebFiles } from '#features/files/keep-web-files.ts'
+import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { initialSettings, type SettingName, type ShopSettings, settingFields } from '#features/shop-settings/setting-fields.ts'
 import { writeChange } from '#features/write-audit.ts'
@@ -62,12 +64,13 @@ export async function readShopSettings(db: Database, secrets: Secrets, environme
 export async function changeSettings(ctx: Context, sent: Record<string, unknown>, snapshot?: FormSnapshot): Promise<void> {
   const { userId } = requirePermission(ctx, 'manage_settings')
   const { variables } = ctx.services.settings
-  const wanted = readChanges(sent, variables)
+  const wanted = await keepWebFiles(ctx, readChanges(sent, variables), { logo: 'promotional-images' })
   if (Object.keys(wanted).some((name) => settingFields[name as SettingName].isSecret)) requirePermission(ctx, 'manage_keys')
-  await ctx.db.transaction(async (tx) => {
+  await writeWithFiles(ctx, 'logo', async (tx) => {
     // One change at a time: what is read here is what the change is compared with.
     await tx.execute(sql`lock table shop_settings in share row exclusive mode`)
     const { values: before } = await readStored(ctx, tx)
+    if (wanted.logo) await requireStoredPicture(tx, 'logo', wanted.logo)
     requireUnchanged(shown(before), shown(wanted), snapshot)
     const after = { ...before, ...wanted }
     refuseHalfSet(after)

@@ -16,7 +16,6 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
-import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/admin-layout.ts'
 import './admin.css'
 import './desk.css'
@@ -50,7 +49,6 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AdminLayout({ loaderData: { role, counts, troubles } }: Route.ComponentProps) {
   const pending = usePendingTab()
   const { pathname } = useLocation()
-  const { name } = useShop()
   return (
     <div className="workbench">
       <div className="admin-panel">
@@ -62,7 +60,7 @@ export default function AdminLayout({ loaderData: { role, counts, troubles } }: 
           <Outlet />
         )}
       </div>
-      <Rail role={role} shopName={name} counts={counts} troubles={troubles} />
+      <Rail role={role} counts={counts} troubles={troubles} />
     </div>
   )
 }

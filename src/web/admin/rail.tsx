@@ -35,13 +35,12 @@ const shortNames: [SectionName, string][] = [
 
 interface RailProps {
   role: StaffRole | null
-  shopName: string
   counts: OpenWorkCounts | null
   troubles: number
 }
 
 /** From 1100 px a rail at the left, below that five tabs at the foot. Only the sections of the reader's role. Yellow counts wait for them; `troubles` are the parts of the shop that are not well. */
-export function Rail({ role, shopName, counts, troubles }: RailProps) {
+export function Rail({ role, counts, troubles }: RailProps) {
   const current = useSection()
   const entry = ([name, label]: [SectionName, string]) => (
     <SectionLink
@@ -64,7 +63,7 @@ export function Rail({ role, shopName, counts, troubles }: RailProps) {
   return (
     <>
       <nav className="rail" aria-label="Admin Panel">
-        <Logo name={shopName} />
+        <Logo />
         <ul>
           {mine.map((each) => (
             <li key={each[0]}>{entry(each)}</li>

@@ -10,11 +10,12 @@ import { useMenu } from '#web/shop-facts.ts'
 import './footer.css'
 
 export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
+  const place = [shop.address, shop.location].filter(Boolean).join(', ')
   return (
     <footer className="site-footer on-dark">
       <div className="container site-footer-grid">
         <div>
-          <Logo name={shop.name} />
+          <Logo />
         </div>
         <div className="footer-columns">
           <nav id="quick-links" aria-labelledby="quick-links-title">
@@ -51,8 +52,14 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
                 </a>
               </li>
               <li>
-                <Icon name="pin" /> {shop.location}
+                <Icon name="pin" /> {shop.mapUrl ? <a href={shop.mapUrl}>{place}</a> : place}
               </li>
+              {shop.hours && <li>{shop.hours}</li>}
+              {shop.pages.map(({ label, url }) => (
+                <li key={label}>
+                  <a href={url}>{label}</a>
+                </li>
+              ))}
             </ul>
           </div>
           <nav aria-labelledby="help-title">

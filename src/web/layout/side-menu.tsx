@@ -12,24 +12,16 @@ import './side-menu.css'
 interface SideMenuProps {
   open: boolean
   onClose: () => void
-  shopName: string
   categoryOfPage: string | undefined
 }
 
 /** The menu of small screens. Any link closes it. */
-export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuProps) {
+export function SideMenu({ open, onClose, categoryOfPage }: SideMenuProps) {
   const current = useCurrentEntry(categoryOfPage)
   const { pathname } = useLocation()
   const currentIf = (to: string) => (pathname === to ? ('page' as const) : undefined)
   return (
-    <SidePanel
-      open={open}
-      onClose={onClose}
-      from="left"
-      title={<MenuTitle shopName={shopName} />}
-      closeLabel="Close menu"
-      footer={<MenuFoot onLeave={onClose} />}
-    >
+    <SidePanel open={open} onClose={onClose} from="left" title={<MenuTitle />} closeLabel="Close menu" footer={<MenuFoot onLeave={onClose} />}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
       <nav aria-label="Menu" onClick={(event) => (event.target as Element).closest('a') && onClose()}>
         <ul className="side-menu">
@@ -89,11 +81,11 @@ function MenuFoot({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-function MenuTitle({ shopName }: { shopName: string }) {
+function MenuTitle() {
   return (
     <>
       <span className="visually-hidden">Menu</span>
-      <LogoImage name={shopName} />
+      <LogoImage />
     </>
   )
 }

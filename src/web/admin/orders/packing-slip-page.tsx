@@ -111,7 +111,7 @@ function Slip({ slip }: { slip: PackingSlip }) {
         ))}
       </ul>
       <p>
-        {pairs} {pairs === 1 ? 'pair' : 'pairs'}. Questions? {shop.phone}, {shop.email}
+        {pairs} {pairs === 1 ? 'pair' : 'pairs'}. Questions? {[shop.phone, shop.email, shop.address].filter(Boolean).join(', ')}
       </p>
     </article>
   )

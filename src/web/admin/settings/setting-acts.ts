@@ -9,7 +9,9 @@ export const isSecretField = (field: string) => settingNames.some((name) => name
 export const settingActs: Record<string, Act> = {
   save: async (ctx, { snapshot, ...sent }) => {
     const seen = parseSnapshot(snapshot)
-    const wanted = Object.fromEntries(settingNames.filter((name) => isChanged(name, sent, seen)).map((name) => [name, sent[name] || null]))
+    const wanted = Object.fromEntries(
+      settingNames.filter((name) => isChanged(name, sent, seen)).map((name) => [name, sent[name] || sent[`${name}_from`] || null]),
+    )
     await changeSettings(ctx, wanted, seen)
     return { title: 'Settings saved', text: 'The shop uses them from now on.' }
   },
@@ -18,5 +20,6 @@ export const settingActs: Record<string, Act> = {
 /** A setting is changed where it was typed over; a secret, which no form shows, where one was typed or is to be removed. */
 function isChanged(name: SettingName, sent: Record<string, string>, seen: Record<string, unknown>): boolean {
   if (settingFields[name].isSecret) return Boolean(sent[name]) || sent[`${name}_remove`] === 'on'
+  if (sent[`${name}_from`]) return true
   return sent[name] !== undefined && sent[name] !== String(seen[name] ?? '')
 }

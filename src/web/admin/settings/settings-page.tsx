@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { listSettings } from '#features/shop-settings/list-settings.ts'
 import { type SettingGroup, settingGroups } from '#features/shop-settings/setting-fields.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
@@ -12,6 +11,7 @@ import { SettingForm } from '#web/admin/settings/setting-form.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/settings-page.ts'
+import '../content.css'
 import './settings.css'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -19,7 +19,6 @@ export async function loader(args: Route.LoaderArgs) {
   const groups = Object.entries(settingGroups) as [SettingGroup, string][]
   return privatePage({
     groups: groups.map(([name, title]) => ({ name, title, rows: rows.filter(({ group }) => group === name) })),
-    key: randomUUID(),
   })
 }
 
@@ -40,7 +39,7 @@ const intros: Record<SettingGroup, string> = {
   rules: 'What affiliates get and see, from now on.',
 }
 
-export default function SettingsPage({ loaderData: { groups, key } }: Route.ComponentProps) {
+export default function SettingsPage({ loaderData: { groups } }: Route.ComponentProps) {
   return (
     <SectionCard>
       <p className="intro">Changes are used at once, on every page and machine of the shop. An emptied field is again what it was in a new shop.</p>
@@ -53,7 +52,7 @@ export default function SettingsPage({ loaderData: { groups, key } }: Route.Comp
             </h2>
             <p>{intros[name]}</p>
           </div>
-          <SettingForm group={title} rows={rows} visitKey={key} />
+          <SettingForm group={title} rows={rows} />
         </section>
       ))}
     </SectionCard>
