@@ -1,7 +1,7 @@
 import { listSettings } from '#features/shop-settings/list-settings.ts'
 import { type SettingGroup, settingGroups } from '#features/shop-settings/setting-fields.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
@@ -39,6 +39,12 @@ const intros: Record<SettingGroup, string> = {
   rules: 'What affiliates get and see, from now on.',
 }
 
+/** The senders that can be tried, as they are saved. */
+const tests: Partial<Record<SettingGroup, { intent: string; submit: string }>> = {
+  mail: { intent: 'try-mail', submit: 'Send a test e-mail to me' },
+  sms: { intent: 'try-sms', submit: 'Send a test SMS to my phone' },
+}
+
 export default function SettingsPage({ loaderData: { groups } }: Route.ComponentProps) {
   return (
     <SectionCard>
@@ -52,7 +58,10 @@ export default function SettingsPage({ loaderData: { groups } }: Route.Component
             </h2>
             <p>{intros[name]}</p>
           </div>
-          <SettingForm group={title} rows={rows} />
+          <div className="setting-forms">
+            <SettingForm group={title} rows={rows} />
+            {tests[name] && <AdminForm {...tests[name]} busy="Sending..." look="ghost" />}
+          </div>
         </section>
       ))}
     </SectionCard>
