@@ -12,6 +12,7 @@ import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { Rail } from '#web/admin/rail.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { usePolling } from '#web/admin/use-polling.ts'
+import { useWaitingTitle } from '#web/admin/waiting-title.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
@@ -49,6 +50,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AdminLayout({ loaderData: { role, counts, troubles } }: Route.ComponentProps) {
   const pending = usePendingTab()
   const { pathname } = useLocation()
+  useWaitingTitle()
   return (
     <div className="workbench">
       <div className="admin-panel">

@@ -1,6 +1,9 @@
 import type { MetaDescriptor } from 'react-router'
+import { type OpenWork, openWorkOf, waitingInAll } from '#domain/open-work.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
+import { withWaiting } from '#web/admin/waiting-title.ts'
 import { pageMeta } from '#web/page.ts'
+import { panelId } from '#web/shop-facts.ts'
 
 /** The sections of the panel in the order of its dropdown (spec §2, Admin panel). `/admin` opens the first. */
 export const sections = {
@@ -19,6 +22,7 @@ export const sections = {
   data: 'Data Management',
   settings: 'Settings',
   figures: 'Figures',
+  notifications: 'Notifications',
   status: 'Shop Status',
   audit: 'Audit Log',
 } as const
@@ -42,6 +46,7 @@ export const sectionUseCases: Record<SectionName, UseCase> = {
   data: 'clear_data',
   settings: 'manage_settings',
   figures: 'see_figures',
+  notifications: 'hear_alerts',
   status: 'see_status',
   audit: 'see_audit',
 }
@@ -59,6 +64,13 @@ export function sectionAt(pathname: string): SectionName | null {
 
 /** `export const meta = sectionMeta('orders')` */
 export function sectionMeta(name: SectionName) {
-  return ({ matches }: { matches: Parameters<typeof pageMeta>[0] }): MetaDescriptor[] =>
-    pageMeta(matches, { title: sections[name], description: 'Admin Panel', path: null })
+  return ({ matches }: { matches: Matches }): MetaDescriptor[] => panelMeta(matches, sections[name])
+}
+type Matches = Parameters<typeof pageMeta>[0]
+
+/** The title of a tab counts what waits for its reader: `(3) Order Management | Viatu`. */
+export function panelMeta(matches: Matches, title: string): MetaDescriptor[] {
+  const panel = matches.find((match) => match?.id === panelId)?.loaderData as { role: StaffRole | null; counts: OpenWork | null } | undefined
+  const waiting = panel?.counts ? waitingInAll(openWorkOf(panel, panel.counts)) : 0
+  return pageMeta(matches, { title: withWaiting(title, waiting), description: 'Admin Panel', path: null })
 }
