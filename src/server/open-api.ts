@@ -34,6 +34,7 @@ const tags = [
   { name: 'customers', description: 'Everybody who ordered, by phone; for admins.' },
   { name: 'delivery', description: 'Where orders go, by which ways, for which fee, in how many working days.' },
   { name: 'storage', description: 'Pictures and videos. A file is known by its bytes, not by its name.' },
+  { name: 'mpesa_account', description: 'The account that takes the shop’s money; owners change it.' },
   { name: 'shop_status', description: 'How each part of the shop is, and what to do about it.' },
   { name: 'data_snapshots', description: 'What a reset cleared, for as long as it is kept.' },
   { name: 'callbacks', description: 'What M-Pesa calls.' },

@@ -26,6 +26,7 @@ const strokes: Record<SectionName | 'more' | 'days', ReactNode> = {
   ads: <path d="M3 5h16v10H3zM7 19h8M11 15v4" />,
   help: <path d="M3 11a8 8 0 1016 0 8 8 0 10-16 0M8.500 9a2.500 2.500 0 115 0c0 1.500-2.500 1.800-2.500 3.500M11 15.500v.1" />,
   data: <path d="M4 6c0-3 14-3 14 0v10c0 3-14 3-14 0zM4 6c0 3 14 3 14 0M4 11c0 3 14 3 14 0" />,
+  mpesa: <path d="M6 2.500h10v17H6zM9.500 16.500h3M9 6h4M9 9h4" />,
   figures: <path d="M3 19h16M6 16v-6M11 16V5M16 16V8" />,
   status: <path d="M2 12h4l2.500-6 4 11 2.500-5h5" />,
   audit: <path d="M5 3h9l3 3v13H5zM8 9h6M8 12h6M8 15h4" />,

@@ -27,6 +27,7 @@ const shortNames: [SectionName, string][] = [
   ['promotions', 'Promotions'],
   ['ads', 'Ads'],
   ['help', 'Help'],
+  ['mpesa', 'M-Pesa'],
   ['data', 'Data'],
   ['status', 'Status'],
   ['audit', 'Audit'],
