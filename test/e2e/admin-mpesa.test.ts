@@ -8,7 +8,8 @@ const shop = useShop()
 
 describe('the M-Pesa account', () => {
   it('is entered, tried with KSh 1, and in force; a wrong passkey is named, and nothing that may be seen is lost', async () => {
-    const { page } = await shop.visitAsAdmin('phone')
+    const { page, expectComplaint } = await shop.visitAsAdmin('phone')
+    expectComplaint(/400/)
     await shop.open(page, '/admin/mpesa')
     await takenOver(page)
     await page.getByText('Payments are simulated.').waitFor()
