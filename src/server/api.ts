@@ -14,6 +14,7 @@ import { customerRoutes } from '#server/api/customer-routes.ts'
 import { deliveryRoutes } from '#server/api/delivery-routes.ts'
 import { documentRoutes } from '#server/api/document-routes.ts'
 import { helpRoutes } from '#server/api/help-routes.ts'
+import { mpesaAccountRoutes } from '#server/api/mpesa-account-routes.ts'
 import { orderEventRoutes } from '#server/api/order-event-routes.ts'
 import { orderItemRoutes } from '#server/api/order-item-routes.ts'
 import { orderRoutes } from '#server/api/order-routes.ts'
@@ -75,6 +76,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     payoutReviewRoutes,
     storageRoutes,
     userDataRoutes,
+    mpesaAccountRoutes,
     statusRoutes,
     settingRoutes,
     promotionRoutes,

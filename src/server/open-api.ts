@@ -35,6 +35,7 @@ const tags = [
   { name: 'delivery', description: 'Where orders go, by which ways, for which fee, in how many working days.' },
   { name: 'storage', description: 'Pictures and videos. A file is known by its bytes, not by its name.' },
   { name: 'settings', description: 'What an owner sets in the panel: name, contacts, senders and rules. Never a password or a key.' },
+  { name: 'mpesa_account', description: 'The account that takes the shop’s money; owners change it.' },
   { name: 'shop_status', description: 'How each part of the shop is, and what to do about it.' },
   { name: 'data_snapshots', description: 'What a reset cleared, for as long as it is kept.' },
   { name: 'callbacks', description: 'What M-Pesa calls.' },

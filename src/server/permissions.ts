@@ -176,6 +176,8 @@ export const permissions: Record<string, Permission> = {
   'POST /api/functions/name-affiliate': staff('pay_affiliates'),
   'GET /api/payout_stop': staff('pay_affiliates'),
   'POST /api/functions/resume-payouts': staff('pay_affiliates'),
+  'GET /api/mpesa_account': staff('manage_keys'),
+  'POST /api/mpesa_account': staff('manage_keys'),
   'POST /api/rpc/clear_all_user_data': staff('clear_data'),
   'GET /api/shop_status': staff('see_status'),
   'GET /api/settings': staff('manage_settings'),

@@ -27,6 +27,7 @@ const strokes: Record<SectionName | 'more' | 'days', ReactNode> = {
   help: <path d="M3 11a8 8 0 1016 0 8 8 0 10-16 0M8.500 9a2.500 2.500 0 115 0c0 1.500-2.500 1.800-2.500 3.500M11 15.500v.1" />,
   data: <path d="M4 6c0-3 14-3 14 0v10c0 3-14 3-14 0zM4 6c0 3 14 3 14 0M4 11c0 3 14 3 14 0" />,
   settings: <path d="M3 6h9M16 6h3M14 4v4M3 11h3M10 11h9M8 9v4M3 16h9M16 16h3M14 14v4" />,
+  mpesa: <path d="M6 2.500h10v17H6zM9.500 16.500h3M9 6h4M9 9h4" />,
   figures: <path d="M3 19h16M6 16v-6M11 16V5M16 16V8" />,
   notifications: <path d="M5 16h12l-1.500-2.500V9.500a4.500 4.500 0 00-9 0v4zM9.500 18.500a1.500 1.500 0 003 0M11 3v2" />,
   status: <path d="M2 12h4l2.500-6 4 11 2.500-5h5" />,

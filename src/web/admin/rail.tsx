@@ -29,6 +29,7 @@ const shortNames: [SectionName, string][] = [
   ['ads', 'Ads'],
   ['help', 'Help'],
   ['settings', 'Settings'],
+  ['mpesa', 'M-Pesa'],
   ['data', 'Data'],
   ['notifications', 'Notifications'],
   ['status', 'Status'],
