@@ -1,17 +1,15 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { type DestinationStream, pino } from 'pino'
 import { type DatabaseUrls, isPooled, openDatabase } from '#db/client.ts'
 import { listen } from '#db/listen.ts'
 import { startNotifier } from '#db/notifier.ts'
 import { newestMigration } from '#db/run-migrations.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
 import { forgetKept } from '#features/forget-kept.ts'
-import { currentLogIds } from '#features/log-ids.ts'
 import { createMonitor } from '#features/monitoring/monitor.ts'
 import { createAuth } from '#features/people/create-auth.ts'
+import { createLog } from '#server/create-log.ts'
 import { createEventBus } from '#server/event-bus.ts'
-import { faultText } from '#server/fault-text.ts'
 import { openAccounts } from '#server/open-accounts.ts'
 import { openFiles } from '#server/open-files.ts'
 import { openLiveSettings } from '#server/open-settings.ts'
@@ -174,28 +172,4 @@ async function roomIn(folder: string) {
 
 function assistantOf({ assistant }: Settings, options: ModelOptions): Services['assistant'] {
   return assistant && { model: createModel(assistant, options), dailyTokens: assistant.dailyTokens }
-}
-
-/** Names of fields that are redacted in every log line, at the top level and two levels below. */
-const redactedFields = [
-  ...['authorization', 'cookie', 'password', 'pin', 'token', 'secret', 'key', 'orderKey', 'order_key'],
-  ...[
-    'email',
-    'phone',
-    'to',
-    'customerPhone',
-    'customer_phone',
-    'customer_email',
-    'customerEmail',
-    'deliveryAddress',
-    'delivery_address',
-    'receiver_name',
-    'receiver_phone',
-  ],
-]
-
-/** `to` is stdout by default. */
-export function createLog(level = process.env.LOG_LEVEL ?? 'warn', to?: DestinationStream): Log {
-  const redact = redactedFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
-  return pino({ level, base: null, mixin: currentLogIds, serializers: { error: faultText }, redact }, to as DestinationStream)
 }

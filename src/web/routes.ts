@@ -64,6 +64,7 @@ export default [
       route('admin/data', 'admin/data/data-page.tsx'),
       route('admin/data/:id', 'admin/data/snapshot-page.tsx'),
       route('admin/settings', 'admin/settings/settings-page.tsx'),
+      route('admin/settings/messages', 'admin/settings/message-texts-page.tsx'),
       route('admin/figures', 'admin/figures/figures-page.tsx'),
       route('admin/notifications', 'admin/notifications/notifications-page.tsx'),
       route('admin/mpesa', 'admin/mpesa/mpesa-page.tsx'),

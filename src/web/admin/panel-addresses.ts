@@ -34,6 +34,9 @@ export function adminHelpUrl(id: string, query: Query = {}): string {
   return withQuery(`${adminUrl}/help/${encodeURIComponent(id)}`, query)
 }
 
+/** The texts of SMS and e-mails to buyers. */
+export const messageTextsUrl = `${adminUrl}/settings/messages`
+
 /** Renders the preview of a section of the help page. */
 export const helpPreviewUrl = `${adminUrl}/help-preview`
 

@@ -5,6 +5,7 @@ import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { isSecretField, settingActs } from '#web/admin/settings/setting-acts.ts'
 import { SettingForm } from '#web/admin/settings/setting-form.tsx'
@@ -48,6 +49,7 @@ const tests: Partial<Record<SettingGroup, { intent: string; submit: string }>> =
 export default function SettingsPage({ loaderData: { groups } }: Route.ComponentProps) {
   return (
     <SectionCard>
+      <SectionViews of="Settings" />
       <p className="intro">Changes are used at once, on every page and machine of the shop. An emptied field is again what it was in a new shop.</p>
       <PostedOutcome />
       {groups.map(({ name, title, rows }) => (
