@@ -322,6 +322,8 @@ const refused: Record<string, string> = {
   stock_movements_order_id_fkey: `stock_movements (order_id) values (${id})`,
   stock_movements_product_size_id_fkey: `stock_movements (product_size_id) values (${id})`,
   wallet_entries_affiliate_id_fkey: `wallet_entries (affiliate_id, commission_id) values (${id}, ${id})`,
+  staff_invitations_accepted_by_fkey: `staff_invitations (accepted_by, accepted_at) values (${id}, now())`,
+  staff_invitations_invited_by_fkey: `staff_invitations (invited_by) values (${id})`,
   // What may be there once.
   affiliate_payouts_originator_id_key: "affiliate_payouts (originator_id) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
   affiliate_payouts_receipt_key: "affiliate_payouts (receipt) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
