@@ -64,6 +64,7 @@ export const limits = {
   chat_order_address: { max: 100, seconds: hour, message: 'Very many orders were asked about from this network.' },
   sender_test: { max: 5, seconds: 10 * minute, message: 'You have sent several tests.' },
   mpesa_account: { max: 20, seconds: hour, message: 'M-Pesa accounts were tried very often.' },
+  invitation_account: { max: 30, seconds: hour, message: 'You invited many people in a short time.' },
   password_account: { max: 5, seconds: 10 * minute, message: 'There were too many tries with the password.' },
 } as const satisfies Record<string, Limit>
 export type LimitName = keyof typeof limits

@@ -243,6 +243,12 @@ export const problems = {
   second_factor_set: { status: 409, title: 'Already set up', message: 'Your account asks for a second factor already.' },
   second_factor_unset: { status: 409, title: 'Not set up', message: 'Your account has no second factor yet. Begin by setting it up.' },
   last_owner: { status: 409, title: 'The last owner stays', message: 'The shop needs at least one owner: make another owner first.' },
+  invitation_over: {
+    status: 404,
+    title: 'Invitation over',
+    message: 'This invitation is over: it was used or withdrawn, or is older than three days. Ask for a new one.',
+  },
+  invitation_other: { status: 403, title: 'Another address', message: 'This invitation is for {detail}. Sign in with that address to accept it.' },
   above_you: { status: 403, title: 'Not allowed', message: 'Only an owner can change an owner, or make one.' },
   claim_over: {
     status: 404,

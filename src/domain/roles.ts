@@ -11,6 +11,9 @@ export const staffRoles = {
 
 export type StaffRole = keyof typeof staffRoles
 
+/** How long an invitation opens. */
+export const invitationHours = 72
+
 const admins = ['owner', 'manager'] as const
 const packers = ['owner', 'manager', 'packer'] as const
 const writers = ['owner', 'manager', 'content'] as const

@@ -27,6 +27,7 @@ import { profileRoutes } from '#server/api/profile-routes.ts'
 import { promotionRoutes } from '#server/api/promotion-routes.ts'
 import { settingRoutes } from '#server/api/setting-routes.ts'
 import { shippingRoutes } from '#server/api/shipping-routes.ts'
+import { staffRoutes } from '#server/api/staff-routes.ts'
 import { statusRoutes } from '#server/api/status-routes.ts'
 import { storageRoutes } from '#server/api/storage-routes.ts'
 import { userDataRoutes } from '#server/api/user-data-routes.ts'
@@ -60,6 +61,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     productImageRoutes,
     categoryRoutes,
     profileRoutes,
+    staffRoutes,
     userRoutes,
     customerRoutes,
     authRoutes,

@@ -5,7 +5,7 @@ import type { Shop } from '#server/running-shop.ts'
 
 /** What answers in a shop that is getting ready: the panel, what leads into it, and M-Pesa's callbacks of a test. */
 const openPaths =
-  /^\/(admin|claim|auth|signin|sign-in|sign-up|sign|sign%20in|sign%20up|reset-password|password-reset|sign-out|api\/auth|api\/callbacks)(\/|\.data$|$)/
+  /^\/(admin|claim|invitation|auth|signin|sign-in|sign-up|sign|sign%20in|sign%20up|reset-password|password-reset|sign-out|api\/auth|api\/callbacks)(\/|\.data$|$)/
 
 /**
  * Keeps visitors out of a live shop that is getting ready, pages and API alike; people who work there go everywhere, to try it. Problem `not_open`.

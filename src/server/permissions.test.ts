@@ -16,6 +16,7 @@ import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/change-second-factor.ts'
+import { invitePerson } from '#features/people/invitations.ts'
 import { type LinkKind, makeLink } from '#features/people/links.ts'
 import { signIn } from '#features/people/sign-in.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
@@ -461,6 +462,18 @@ const walks: Record<keyof typeof permissions, Walk> = {
     target: async () => (await account(app.database, { role: 'manager' })).id,
     path: '/api/rpc/demote_admin_to_user',
     body: (target_user_id) => ({ target_user_id }),
+  },
+  'POST /api/rpc/change_role': {
+    target: async () => (await account(app.database)).id,
+    path: '/api/rpc/change_role',
+    body: (target_user_id) => ({ target_user_id, role: 'packer' }),
+  },
+  'GET /api/staff_invitations': { path: '/api/staff_invitations' },
+  'POST /api/staff_invitations': { path: '/api/staff_invitations', body: () => ({ email: unknownAddress(), role: 'packer' }), done: 201 },
+  'DELETE /api/staff_invitations/{id}': {
+    target: () => invitePerson(boss(), { email: unknownAddress(), role: 'packer' }),
+    path: (id) => `/api/staff_invitations/${id}`,
+    done: 204,
   },
   'GET /api/affiliate_debts': { path: '/api/affiliate_debts' },
   'GET /api/affiliates': { path: '/api/affiliates?search=KAMAU23' },

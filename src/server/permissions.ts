@@ -100,6 +100,10 @@ export const permissions: Record<string, Permission> = {
   'PATCH /api/profiles/{id}': permission('manage_people', 401, 401, 401, 'yes', 404, 404, 404),
   'GET /api/users': staff('manage_people'),
   'POST /api/rpc/promote_user_to_admin': staff('manage_people'),
+  'POST /api/rpc/change_role': staff('manage_people'),
+  'GET /api/staff_invitations': staff('manage_people'),
+  'POST /api/staff_invitations': staff('manage_people'),
+  'DELETE /api/staff_invitations/{id}': staff('manage_people'),
   'POST /api/rpc/demote_admin_to_user': staff('manage_people'),
 
   'POST /api/auth/sign-up': everybody,

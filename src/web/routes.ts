@@ -16,6 +16,7 @@ export default [
     ...['reset-password', 'password-reset'].map((path) => route(path, 'account/reset-password-page.tsx', { id: path })),
     // The first owner of a live shop, who is no shopper yet.
     route('claim/:token', 'account/claim-page.tsx'),
+    route('invitation/:token', 'account/invitation-page.tsx'),
     layout('dashboard/dashboard-layout.tsx', [
       route('dashboard', 'dashboard/profile-page.tsx'),
       route('dashboard/orders', 'dashboard/own-orders-page.tsx'),

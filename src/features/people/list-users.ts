@@ -26,6 +26,8 @@ export interface UserFilter extends Paging {
   /** Part of a name, a phone number, an e-mail address or an affiliate code. */
   search?: string | undefined
   is_admin?: boolean | undefined
+  /** Has any role. */
+  is_staff?: boolean | undefined
   is_affiliate?: boolean | undefined
 }
 
@@ -33,6 +35,7 @@ export interface UserFilter extends Paging {
 export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<Page<UserRow>> {
   requirePermission(ctx, 'manage_people')
   const conditions: SQL[] = [sql`p.deleted_at is null`, behind(filter, sql`p.created_at`, sql`p.id`)]
+  if (filter.is_staff) conditions.push(sql`p.role is not null`)
   if (filter.is_admin !== undefined) conditions.push(sql`p.is_admin = ${filter.is_admin}`)
   if (filter.is_affiliate !== undefined) conditions.push(sql`p.is_affiliate = ${filter.is_affiliate}`)
   const wanted = holding(filter.search)

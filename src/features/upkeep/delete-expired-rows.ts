@@ -15,6 +15,7 @@ const expiring: { table: string; when: (ctx: Context) => SQL }[] = [
     when: (ctx) => sql`expires_at < ${ctx.now} or updated_at < ${ctx.now} - make_interval(secs => ${sessionLimits.user.idleSeconds})`,
   },
   { table: 'auth.links', when: (ctx) => sql`expires_at < ${ctx.now}` },
+  { table: 'staff_invitations', when: (ctx) => sql`created_at < ${ctx.now} - interval '90 days'` },
   { table: 'carts', when: (ctx) => sql`saved_at < ${ctx.now} - interval '180 days'` },
   { table: 'auth.used_codes', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
