@@ -30,6 +30,8 @@ import { closedAccount } from '#services/payments/mpesa/closed-account.ts'
 import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewCache } from '#services/pictures/preview-cache.ts'
+import type { Push } from '#services/push/push.ts'
+import { webPush } from '#services/push/web-push.ts'
 import type { Sms } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 import type { WebFiles } from '#services/web-files/web-files.ts'
@@ -53,6 +55,7 @@ export function contextOn(
     mpesa = scriptedMpesa(),
     mailer = outbox,
     sms = null,
+    push = webPush(),
     files = keptFiles,
     backups = null,
     assistant = null,
@@ -63,6 +66,7 @@ export function contextOn(
     mpesa?: ScriptedMpesa
     mailer?: Mailer
     sms?: Sms | null
+    push?: Push
     files?: Files
     backups?: Services['backups']
     assistant?: Services['assistant']
@@ -81,6 +85,7 @@ export function contextOn(
       accounts: noOtherAccounts,
       mailer,
       sms,
+      push,
       files,
       backups,
       pictures,

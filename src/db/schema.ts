@@ -23,6 +23,7 @@ export const profiles = pgTable('profiles', {
   role: text().$type<StaffRole>(),
   /** Of the role. */
   is_admin: boolean().notNull().generatedAlwaysAs(sql`role is not null and role in ('owner', 'manager')`),
+  affiliate_since: instant(),
 })
 
 export const categories = pgTable('categories', {

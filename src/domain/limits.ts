@@ -42,6 +42,7 @@ export const limits = {
   // Above this the order goes on but no e-mail is sent, so that orders in a stranger's name cannot flood the stranger's mailbox.
   notice_address: { max: 10, seconds: 24 * hour, message: 'Very many orders were placed with this e-mail address.' },
   second_factor_account: { max: 5, seconds: 5 * minute, message: 'There were too many tries with a code.' },
+  push_test_account: { max: 10, seconds: 10 * minute, message: 'You sent many test messages.' },
   upload_account: { max: 600, seconds: hour, message: 'You sent very many files.' },
   // A visitor is a browser of a network, or an account (docs/decisions/0019).
   chat_visitor: { max: 10, seconds: minute, message: 'You sent many messages in a short time.' },

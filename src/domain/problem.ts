@@ -37,6 +37,17 @@ export const problems = {
   place_not_found: { status: 404, title: 'Place not found', message: 'There is no such place.' },
   place_kept: { status: 409, title: 'Place not deleted', message: '{detail}' },
   holiday_not_found: { status: 404, title: 'Holiday not found', message: 'No holiday is written down for this day.' },
+  too_many_devices: {
+    status: 409,
+    title: 'Not allowed here yet',
+    message: 'Ten of your devices take notifications already. Remove one of them below, then allow this one.',
+  },
+  no_push_devices: { status: 409, title: 'No device yet', message: 'None of your devices takes notifications: allow them on this one first.' },
+  push_failed: {
+    status: 502,
+    title: 'Not sent',
+    message: 'No device could be reached ({detail}). Try again in a moment; if it stays so, remove the device and allow it again.',
+  },
   file_not_found: { status: 404, title: 'File not found', message: 'There is no such file.' },
   file_in_use: { status: 409, title: 'File not removed', message: 'This file is still shown: {detail}.' },
   file_refused: { status: 422, title: 'File not accepted', message: '{detail}' },

@@ -17,6 +17,7 @@ import type { Mailer } from '#services/mail/mailer.ts'
 import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 import type { Pictures } from '#services/pictures/pictures.ts'
 import type { Previews } from '#services/pictures/previews.ts'
+import type { Push } from '#services/push/push.ts'
 import type { Sms } from '#services/sms/sms.ts'
 import type { WebFiles } from '#services/web-files/web-files.ts'
 
@@ -40,6 +41,8 @@ export interface Services {
   mailer: Mailer
   /** Only the job that sends notices talks to it; null in a shop that sends e-mails only. */
   sms: Sms | null
+  /** Only the job that sends alerts, and a test of it, talk to it. */
+  push: Push
   /** Pictures and videos (features/files). */
   files: Files
   /** Copies of the shop in another place; null where none is set up (docs/backup.md). */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rootCause } from '#domain/root-cause.ts'
+import { collectAlerts } from '#features/alerts/collect-alerts.ts'
+import { sendAlerts } from '#features/alerts/send-alerts.ts'
 import type { Context } from '#features/context.ts'
 import { sendRiderLinks } from '#features/delivery/send-rider-links.ts'
 import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
@@ -31,6 +33,8 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'check payouts', everySeconds: 5, run: checkPayouts },
   { name: 'answer e-mail requests', everySeconds: 1, run: answerEmailRequests },
   { name: 'send notices', everySeconds: 2, run: sendNotices },
+  { name: 'collect alerts', everySeconds: 5, run: collectAlerts },
+  { name: 'send alerts', everySeconds: 2, run: sendAlerts },
   { name: 'send rider links', everySeconds: 2, run: sendRiderLinks },
   { name: 'send owner messages', everySeconds: 2, run: sendOwnerMessages },
   { name: 'send mails', everySeconds: 2, run: sendMails },

@@ -23,6 +23,7 @@ import { createBreaker } from '#services/breaker.ts'
 import type { PaymentAccount } from '#services/payments/providers.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewCache } from '#services/pictures/preview-cache.ts'
+import { webPush } from '#services/push/web-push.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 
@@ -108,6 +109,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     get sms() {
       return live.now.sms
     },
+    push: webPush(),
     files: await openFiles(settings, log, monitor),
     backups,
     pictures: pictureEncoder(),

@@ -20,6 +20,8 @@ const expiring: { table: string; when: (ctx: Context) => SQL }[] = [
   { table: 'auth.used_codes', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'stored_files', when: (ctx) => sql`removed_at < ${ctx.now} - interval '30 days'` },
+  { table: 'alert_messages', when: (ctx) => sql`created_at < ${ctx.now} - interval '30 days'` },
+  { table: 'alerts', when: (ctx) => sql`created_at < ${ctx.now} - interval '30 days'` },
   // The visitors who came by an affiliate's link; the orders they led to are stored elsewhere.
   { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },
   { table: 'affiliate_visitors', when: (ctx) => sql`last_seen_at < ${ctx.now} - interval '13 months'` },

@@ -1,0 +1,181 @@
+import { type Cents, formatMoney, sum } from '#domain/money.ts'
+
+/** How people who work in the shop are told, and what the columns of their choices are called. */
+export const alertWays = { push: 'Push', sms: 'SMS', email: 'E-mail' } as const
+export type AlertWay = keyof typeof alertWays
+
+/** What has happened: rows of `alerts`, which name no person. */
+export interface Alert {
+  kind: AlertKind
+  /** A short code of an order, a product with its size, the code of an affiliate, or a sentence. */
+  label: string
+  amount: Cents | null
+  /** Whose page it opens. */
+  order_id: string | null
+}
+
+/** What is the same for all alerts of a message: what waits in the panel by now, in words. */
+export interface AlertFacts {
+  waiting: string
+}
+
+interface Kind {
+  label: string
+  /** Of several, after their number. */
+  many: string
+  hint: string
+  /** How it is told to somebody who has chosen nothing. */
+  usual: readonly AlertWay[]
+  /** The page of the panel where something is done about it; that of one order opens the order. */
+  path: string
+  sentence(label: string, amount: string, facts: AlertFacts): string
+}
+
+/** What people who work in the shop may be told of, in the order of their choices. The words stay true however late they are read. */
+export const alertKinds = {
+  paid: {
+    label: 'Paid order',
+    many: 'paid orders',
+    hint: 'Money has come: there is something to pack.',
+    usual: ['push'],
+    path: '/admin/orders?view=pack',
+    sentence: (code, amount) => `Order ${code}, ${amount}.`,
+  },
+  refund: {
+    label: 'Refund due',
+    many: 'refunds due',
+    hint: 'Money has come that an order cannot keep.',
+    usual: ['push', 'email'],
+    path: '/admin/orders?view=refunds',
+    sentence: (code, amount) => `${amount} of order ${code} goes back.`,
+  },
+  review: {
+    label: 'Payment to review',
+    many: 'payments to review',
+    hint: 'Only a person can decide what became of it.',
+    usual: ['push', 'email'],
+    path: '/admin/orders?view=review',
+    sentence: (code, amount) => `${amount} for order ${code}: have a look at it.`,
+  },
+  last_pair: {
+    label: 'Last pair of a size',
+    many: 'sizes with one pair left',
+    hint: 'One pair is left, told once a day for each size.',
+    usual: ['push'],
+    path: '/admin/products',
+    sentence: (name) => `${name}: one pair was left.`,
+  },
+  payout: {
+    label: 'Payout requested',
+    many: 'payouts requested',
+    hint: 'An affiliate asks for money.',
+    usual: ['push', 'email'],
+    path: '/admin/payouts',
+    sentence: (_, amount) => `${amount} for an affiliate.`,
+  },
+  affiliate: {
+    label: 'New affiliate',
+    many: 'new affiliates',
+    hint: 'Somebody begins to sell for the shop.',
+    usual: ['email'],
+    path: '/admin/affiliates',
+    sentence: (code) => `${code} has joined.`,
+  },
+  late: {
+    label: 'Missed delivery promise',
+    many: 'orders later than promised',
+    hint: 'A paid order will not come by its last promised day.',
+    usual: ['push'],
+    path: '/admin/orders?view=late',
+    sentence: (code) => `Order ${code} comes later than promised.`,
+  },
+  backup: {
+    label: 'Failed backup',
+    many: 'failed backups',
+    hint: 'A backup, export or drill did not work.',
+    usual: ['push', 'email'],
+    path: '/admin/status',
+    sentence: (what) => `The ${what} did not work: Shop Status says why.`,
+  },
+  digest: {
+    label: 'Daily digest',
+    many: 'daily digests',
+    hint: 'The day in two sentences, at 8 PM.',
+    usual: ['email'],
+    path: '/admin/figures',
+    sentence: (count, amount, { waiting }) =>
+      `${count === '0' ? 'No paid orders' : `${count} paid ${count === '1' ? 'order' : 'orders'}, ${amount}`} that day. Waiting: ${waiting}.`,
+  },
+} as const satisfies Record<string, Kind>
+export type AlertKind = keyof typeof alertKinds
+
+/** The hour in Nairobi at which the day is told. */
+export const digestHour = 20
+
+/** Seconds within which what happens becomes one message. */
+export const bundleSeconds = 60
+
+/** Hours after which a message that was not sent is no news any more. */
+export const alertMaxAgeHours = 24
+
+/** Devices of one person that take pushes. */
+export const maxPushDevices = 10
+
+/** One choice, as it is stored and as its field is called: `paid push`. */
+export type AlertChoice = `${AlertKind} ${AlertWay}`
+
+export const allChoices = keysOf(alertKinds).flatMap((kind) => keysOf(alertWays).map((way): AlertChoice => `${kind} ${way}`))
+
+/** The choices of somebody who has made none. */
+export const usualChoices = allChoices.filter((choice) => {
+  const [kind, way] = choice.split(' ') as [AlertKind, AlertWay]
+  return (alertKinds[kind] as Kind).usual.includes(way)
+})
+
+export interface AlertWords {
+  title: string
+  lines: string[]
+  /** A path of the panel. */
+  path: string
+}
+
+/** One message for all that has happened since the last one. */
+export function wordAlerts(alerts: readonly Alert[], facts: AlertFacts): AlertWords {
+  const kinds = [...Map.groupBy(alerts, ({ kind }) => kind)]
+  const [first] = kinds
+  if (kinds.length !== 1 || !first)
+    return { title: `${alerts.length} things happened`, lines: kinds.map(([, some]) => lineOf(some, facts)), path: '/admin' }
+  const [kind, same] = first
+  const { label, path } = alertKinds[kind]
+  const [only] = same
+  if (same.length === 1 && only)
+    return { title: label, lines: [sentenceOf(only, facts)], path: only.order_id ? `/admin/orders/${only.order_id}` : path }
+  const total = totalOf(same)
+  return { title: countOf(same), lines: total ? [`${total} together.`] : same.slice(0, 5).map((each) => sentenceOf(each, facts)), path }
+}
+
+/** `7 paid orders, KSh 41,300 together.` */
+function lineOf(same: readonly Alert[], facts: AlertFacts): string {
+  const [only] = same
+  if (same.length === 1 && only) return `${alertKinds[only.kind].label}: ${sentenceOf(only, facts)}`
+  const total = totalOf(same)
+  return `${countOf(same)}${total ? `, ${total} together` : ''}.`
+}
+
+function sentenceOf({ kind, label, amount }: Alert, facts: AlertFacts): string {
+  return (alertKinds[kind] as Kind).sentence(label, amount === null ? '' : formatMoney(amount), facts)
+}
+
+function countOf(same: readonly Alert[]): string {
+  return `${same.length} ${same[0] ? alertKinds[same[0].kind].many : ''}`
+}
+
+/** Null where they have no sums. */
+function totalOf(same: readonly Alert[]): string | null {
+  const amounts = same.flatMap(({ amount }) => amount ?? [])
+  return amounts.length === 0 ? null : formatMoney(sum(amounts))
+}
+
+function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
+  return Object.keys(table) as Key[]
+}

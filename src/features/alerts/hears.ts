@@ -1,0 +1,13 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Actor, type Context, requireAdmin, requireUser } from '#features/context.ts'
+
+/** Somebody who works in the shop. Problems: signed_out, forbidden. */
+export function requireStaff(ctx: Context): Actor & { userId: string } {
+  requireAdmin(ctx)
+  return requireUser(ctx)
+}
+
+/** SQL: the profile `p` works in the shop, and may hear of such an alert. */
+export function mayHear(_kind: SQL): SQL {
+  return sql`(p.is_admin and p.deleted_at is null)`
+}
