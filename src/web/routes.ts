@@ -66,6 +66,7 @@ export default [
       route('admin/data/:id', 'admin/data/snapshot-page.tsx'),
       route('admin/figures', 'admin/figures/figures-page.tsx'),
       route('admin/mpesa', 'admin/mpesa/mpesa-page.tsx'),
+      route('admin/notifications', 'admin/notifications/notifications-page.tsx'),
       route('admin/status', 'admin/status/status-page.tsx'),
       route('admin/audit', 'admin/audit/audit-page.tsx'),
     ]),

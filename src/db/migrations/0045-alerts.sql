@@ -117,13 +117,3 @@ begin
 end $$;
 create trigger sessions_forget_push_devices after delete on auth.sessions for each row
   when (old.expires_at > now() and old.updated_at > now() - interval '7 days') execute function forget_push_devices();
-
--- Who works in the shop no more hears nothing more.
-create function forget_alerts() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  delete from push_devices where user_id = new.id;
-  delete from alert_messages where user_id = new.id and state = 'due';
-  delete from alert_settings where user_id = new.id;
-  return null;
-end $$;
-create trigger profiles_forget_alerts after update of is_admin on profiles for each row when (old.is_admin and not new.is_admin) execute function forget_alerts();

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Actor, type Context, requireAdmin, requireUser } from '#features/context.ts'
 
 /** Somebody who works in the shop. Problems: signed_out, forbidden. */
@@ -7,7 +7,5 @@ export function requireStaff(ctx: Context): Actor & { userId: string } {
   return requireUser(ctx)
 }
 
-/** SQL: the profile `p` works in the shop, and may hear of such an alert. */
-export function mayHear(_kind: SQL): SQL {
-  return sql`(p.is_admin and p.deleted_at is null)`
-}
+/** SQL: the profile `p` works in the shop. */
+export const worksHere = sql`(p.is_admin and p.deleted_at is null)`

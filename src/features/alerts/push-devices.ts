@@ -70,3 +70,8 @@ export async function removePushDevice(ctx: Context, id: string): Promise<void> 
 export async function keepPushDevices({ db }: Pick<Context, 'db'>, userId: string, sessionId: string, browserId: string): Promise<void> {
   await db.execute(sql`update push_devices set session_id = ${sessionId} where user_id = ${userId} and browser_id = ${browserId}`)
 }
+
+/** In the transaction in which somebody is signed out everywhere, loses a role or leaves. */
+export async function forgetPushDevices({ db }: Pick<Context, 'db'>, userId: string): Promise<void> {
+  await db.execute(sql`delete from push_devices where user_id = ${userId}`)
+}

@@ -75,7 +75,7 @@ async function alone(ctx: Context, { id, way }: DueAlerts, work: () => Promise<O
 
 async function send(ctx: Context, message: DueAlerts, work: OpenWork): Promise<Outcome> {
   const { shop, sms, push } = ctx.services
-  if (!message.may_hear) return settle(ctx, message, 'skipped', 'works here no more')
+  if (!message.works_here) return settle(ctx, message, 'skipped', 'works here no more')
   if (message.is_late || message.alerts.length === 0) return settle(ctx, message, 'skipped', `older than ${alertMaxAgeHours} hours`)
   const words = wordAlerts(message.alerts, { waiting: openWorkWords(work) })
   if (message.way === 'email') return mail(ctx, message, alertEmail(shop, message.full_name, words))

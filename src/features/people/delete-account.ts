@@ -6,6 +6,7 @@ import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/mon
 import { payoutMinimum } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { keepDebt } from '#features/affiliates/keep-debt.ts'
+import { forgetPushDevices } from '#features/alerts/push-devices.ts'
 import { type Context, requireSession } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
@@ -91,6 +92,7 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
       commissions as (update affiliate_commissions set status = 'rejected', reason = ${systemReasons.deleted}, rejected_at = ${ctx.now}, rejected_by = null
         where affiliate_id = ${userId} and status = 'pending'),
       carts as (delete from carts where user_id = ${userId}),
+      alerts as (delete from alert_settings where user_id = ${userId}),
       drafts as (delete from order_drafts where user_id = ${userId}),
       letters as (delete from mails where user_id = ${userId} or to_address = ${user.email}),
       invitations as (delete from staff_invitations where email = ${user.email}), asked as (delete from auth.email_requests where id in (
@@ -101,6 +103,7 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
       -- Dated by its turn: an approval that began later and came first is not dated later.
       deleted_at = greatest(${ctx.now}, (select max(approved_at) from affiliate_commissions where affiliate_id = ${userId}))
     where id = ${userId}`)
+  await forgetPushDevices(ctx, userId)
   const whose = sql`o.user_id = ${userId}`
   await forgetBrowsers(ctx, whose)
   await anonymiseOrders(ctx, whose)

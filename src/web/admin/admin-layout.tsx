@@ -12,6 +12,7 @@ import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { Rail } from '#web/admin/rail.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { usePolling } from '#web/admin/use-polling.ts'
+import { useWaitingTitle } from '#web/admin/waiting-title.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
@@ -51,6 +52,7 @@ export default function AdminLayout({ loaderData: { role, counts, troubles } }: 
   const pending = usePendingTab()
   const { pathname } = useLocation()
   const { name } = useShop()
+  useWaitingTitle()
   return (
     <div className="workbench">
       <div className="admin-panel">

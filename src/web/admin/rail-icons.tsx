@@ -28,6 +28,7 @@ const strokes: Record<SectionName | 'more' | 'days', ReactNode> = {
   data: <path d="M4 6c0-3 14-3 14 0v10c0 3-14 3-14 0zM4 6c0 3 14 3 14 0M4 11c0 3 14 3 14 0" />,
   mpesa: <path d="M6 2.500h10v17H6zM9.500 16.500h3M9 6h4M9 9h4" />,
   figures: <path d="M3 19h16M6 16v-6M11 16V5M16 16V8" />,
+  notifications: <path d="M5 16h12l-1.500-2.500V9.500a4.500 4.500 0 00-9 0v4zM9.500 18.500a1.500 1.500 0 003 0M11 3v2" />,
   status: <path d="M2 12h4l2.500-6 4 11 2.500-5h5" />,
   audit: <path d="M5 3h9l3 3v13H5zM8 9h6M8 12h6M8 15h4" />,
   more: <path d="M4 6h14M4 11h14M4 16h14" />,

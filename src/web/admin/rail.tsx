@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { formatCount, maxCounted } from '#domain/counting.ts'
+import { formatCount } from '#domain/counting.ts'
+import { waitingBySection } from '#domain/open-work.ts'
 import { may, type StaffRole } from '#domain/roles.ts'
 import type { OpenWorkCounts } from '#features/orders/count-open-work.ts'
 import { dashboardUrl, homeUrl } from '#web/addresses.ts'
@@ -29,6 +30,7 @@ const shortNames: [SectionName, string][] = [
   ['help', 'Help'],
   ['mpesa', 'M-Pesa'],
   ['data', 'Data'],
+  ['notifications', 'Notifications'],
   ['status', 'Status'],
   ['audit', 'Audit'],
 ]
@@ -49,7 +51,7 @@ export function Rail({ role, shopName, counts, troubles }: RailProps) {
       name={name}
       label={label}
       isCurrent={name === current}
-      waiting={name === 'status' ? troubles : counts ? waitingIn(name, counts) : 0}
+      waiting={name === 'status' ? troubles : counts ? ((waitingBySection(counts) as Record<string, number>)[name] ?? 0) : 0}
     />
   )
   const mine = shortNames.filter(([name]) => may({ role }, sectionUseCases[name]))
@@ -89,11 +91,6 @@ export function Rail({ role, shopName, counts, troubles }: RailProps) {
       </nav>
     </>
   )
-}
-
-/** How much of a section waits for an admin. */
-function waitingIn(name: SectionName, { pack, send, refunds, reviews, commissions, payouts }: OpenWorkCounts): number {
-  return { orders: Math.min(pack + send + refunds + reviews, maxCounted + 1), commissions, payouts }[name as string] ?? 0
 }
 
 function SectionLink({ name, label, isCurrent, waiting }: { name: SectionName; label: string; isCurrent: boolean; waiting: number }) {

@@ -1,6 +1,9 @@
 import type { MetaDescriptor } from 'react-router'
+import { type OpenWork, waitingInAll } from '#domain/open-work.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
+import { withWaiting } from '#web/admin/waiting-title.ts'
 import { pageMeta } from '#web/page.ts'
+import { panelId } from '#web/shop-facts.ts'
 
 /** The sections of the panel in the order of its dropdown (spec §2, Admin panel). `/admin` opens the first. */
 export const sections = {
@@ -19,6 +22,7 @@ export const sections = {
   mpesa: 'M-Pesa Account',
   data: 'Data Management',
   figures: 'Figures',
+  notifications: 'Notifications',
   status: 'Shop Status',
   audit: 'Audit Log',
 } as const
@@ -42,6 +46,7 @@ export const sectionUseCases: Record<SectionName, UseCase> = {
   mpesa: 'manage_keys',
   data: 'clear_data',
   figures: 'see_figures',
+  notifications: 'hear_alerts',
   status: 'see_status',
   audit: 'see_audit',
 }
@@ -57,8 +62,14 @@ export function sectionAt(pathname: string): SectionName | null {
   return Object.hasOwn(sections, name) ? (name as SectionName) : null
 }
 
-/** `export const meta = sectionMeta('orders')` */
+/** `export const meta = sectionMeta('orders')`. The title of the tab counts what waits: `(3) Order Management`. */
 export function sectionMeta(name: SectionName) {
-  return ({ matches }: { matches: Parameters<typeof pageMeta>[0] }): MetaDescriptor[] =>
-    pageMeta(matches, { title: sections[name], description: 'Admin Panel', path: null })
+  return ({ matches }: { matches: Parameters<typeof pageMeta>[0] }): MetaDescriptor[] => {
+    const panel = matches.find((match) => match?.id === panelId)?.loaderData as { counts: OpenWork | null } | undefined
+    return pageMeta(matches, {
+      title: withWaiting(sections[name], panel?.counts ? waitingInAll(panel.counts) : 0),
+      description: 'Admin Panel',
+      path: null,
+    })
+  }
 }
