@@ -44,7 +44,7 @@ export const problems = {
   },
   no_push_devices: { status: 409, title: 'No device yet', message: 'None of your devices takes notifications: allow them on this one first.' },
   push_failed: {
-    status: 502,
+    status: 409,
     title: 'Not sent',
     message: 'No device could be reached ({detail}). Try again in a moment; if it stays so, remove the device and allow it again.',
   },
