@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Alert, type AlertKind, alertKinds, allChoices, usualChoices, wordAlerts } from '#domain/alert.ts'
+import { type Alert, type AlertKind, alertHearers, alertKinds, alertKindsOf, allChoices, usualChoices, wordAlerts } from '#domain/alert.ts'
 
 const facts = { waiting: '3 to pack' }
 const alert = (kind: AlertKind, label = '1a2b3c4d', amount: number | null = null, order_id: string | null = null): Alert => ({
@@ -59,6 +59,16 @@ describe('the words of alerts', () => {
     expect(lines).toEqual([expect.stringMatching(/^\S.*[^.]\.$/)])
     expect(path).toMatch(/^\/admin\/[a-z]+/)
   })
+})
+
+it('packers hear what there is to pack, and owners everything', () => {
+  expect(alertKindsOf({ role: 'packer' })).toEqual(['paid', 'late'])
+  expect(alertKindsOf({ role: 'content' })).toEqual(['last_pair'])
+  expect(alertKindsOf({ role: 'owner' })).toEqual(Object.keys(alertKinds))
+  expect(alertKindsOf({ role: null })).toEqual([])
+  expect(alertHearers).toContain('paid packer')
+  expect(alertHearers).not.toContain('refund packer')
+  expect(worded(alert('paid')).lines).toEqual(['Order 1a2b3c4d.'])
 })
 
 it('every kind is told by default, and everything that can be chosen is one of a kind and a way', () => {

@@ -1,4 +1,5 @@
 import { type Cents, formatMoney, sum } from '#domain/money.ts'
+import { may, type StaffRole, staffRoles, type UseCase } from '#domain/roles.ts'
 
 /** How people who work in the shop are told, and what the columns of their choices are called. */
 export const alertWays = { push: 'Push', sms: 'SMS', email: 'E-mail' } as const
@@ -24,6 +25,8 @@ interface Kind {
   /** Of several, after their number. */
   many: string
   hint: string
+  /** Who may hear of it. */
+  needs: UseCase
   /** How it is told to somebody who has chosen nothing. */
   usual: readonly AlertWay[]
   /** The page of the panel where something is done about it; that of one order opens the order. */
@@ -37,14 +40,16 @@ export const alertKinds = {
     label: 'Paid order',
     many: 'paid orders',
     hint: 'Money has come: there is something to pack.',
+    needs: 'ship_orders',
     usual: ['push'],
     path: '/admin/orders?view=pack',
-    sentence: (code, amount) => `Order ${code}, ${amount}.`,
+    sentence: (code, amount) => `Order ${code}${amount && `, ${amount}`}.`,
   },
   refund: {
     label: 'Refund due',
     many: 'refunds due',
     hint: 'Money has come that an order cannot keep.',
+    needs: 'take_payments',
     usual: ['push', 'email'],
     path: '/admin/orders?view=refunds',
     sentence: (code, amount) => `${amount} of order ${code} goes back.`,
@@ -53,6 +58,7 @@ export const alertKinds = {
     label: 'Payment to review',
     many: 'payments to review',
     hint: 'Only a person can decide what became of it.',
+    needs: 'take_payments',
     usual: ['push', 'email'],
     path: '/admin/orders?view=review',
     sentence: (code, amount) => `${amount} for order ${code}: have a look at it.`,
@@ -61,6 +67,7 @@ export const alertKinds = {
     label: 'Last pair of a size',
     many: 'sizes with one pair left',
     hint: 'One pair is left, told once a day for each size.',
+    needs: 'sell',
     usual: ['push'],
     path: '/admin/products',
     sentence: (name) => `${name}: one pair was left.`,
@@ -69,6 +76,7 @@ export const alertKinds = {
     label: 'Payout requested',
     many: 'payouts requested',
     hint: 'An affiliate asks for money.',
+    needs: 'pay_affiliates',
     usual: ['push', 'email'],
     path: '/admin/payouts',
     sentence: (_, amount) => `${amount} for an affiliate.`,
@@ -77,6 +85,7 @@ export const alertKinds = {
     label: 'New affiliate',
     many: 'new affiliates',
     hint: 'Somebody begins to sell for the shop.',
+    needs: 'pay_affiliates',
     usual: ['email'],
     path: '/admin/affiliates',
     sentence: (code) => `${code} has joined.`,
@@ -85,6 +94,7 @@ export const alertKinds = {
     label: 'Missed delivery promise',
     many: 'orders later than promised',
     hint: 'A paid order will not come by its last promised day.',
+    needs: 'ship_orders',
     usual: ['push'],
     path: '/admin/orders?view=late',
     sentence: (code) => `Order ${code} comes later than promised.`,
@@ -93,6 +103,7 @@ export const alertKinds = {
     label: 'Failed backup',
     many: 'failed backups',
     hint: 'A backup, export or drill did not work.',
+    needs: 'see_status',
     usual: ['push', 'email'],
     path: '/admin/status',
     sentence: (what) => `The ${what} did not work: Shop Status says why.`,
@@ -101,6 +112,7 @@ export const alertKinds = {
     label: 'Daily digest',
     many: 'daily digests',
     hint: 'The day in two sentences, at 8 PM.',
+    needs: 'see_figures',
     usual: ['email'],
     path: '/admin/figures',
     sentence: (count, amount, { waiting }) =>
@@ -108,6 +120,14 @@ export const alertKinds = {
   },
 } as const satisfies Record<string, Kind>
 export type AlertKind = keyof typeof alertKinds
+
+/** What somebody may hear of. */
+export function alertKindsOf(who: { role: StaffRole | null }): AlertKind[] {
+  return keysOf(alertKinds).filter((kind) => may(who, alertKinds[kind].needs))
+}
+
+/** `paid packer`: who may hear of what, for statements. */
+export const alertHearers = keysOf(staffRoles).flatMap((role) => alertKindsOf({ role }).map((kind) => `${kind} ${role}`))
 
 /** The hour in Nairobi at which the day is told. */
 export const digestHour = 20

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { maxCounted } from '#domain/counting.ts'
-import { openWorkWords, waitingBySection, waitingInAll } from '#domain/open-work.ts'
+import { openWorkOf, openWorkWords, waitingBySection, waitingInAll } from '#domain/open-work.ts'
 
 const none = { pack: 0, send: 0, refunds: 0, reviews: 0, commissions: 0, payouts: 0 }
 
@@ -18,4 +18,11 @@ it('is told in words, without what is none', () => {
   expect(openWorkWords({ ...none, pack: 1, send: 1, refunds: 2, reviews: 2, payouts: 1 })).toBe(
     '1 to pack, 1 to send, 2 refunds due, 2 payments to review, 1 payout requested',
   )
+})
+
+it('is as much of it as the role may see', () => {
+  const work = { pack: 1, send: 2, refunds: 3, reviews: 4, commissions: 5, payouts: 6 }
+  expect(openWorkOf({ role: 'manager' }, work)).toEqual(work)
+  expect(openWorkOf({ role: 'packer' }, work)).toEqual({ ...none, pack: 1, send: 2 })
+  expect(openWorkOf({ role: 'content' }, work)).toEqual(none)
 })

@@ -1,4 +1,5 @@
 import { maxCounted } from '#domain/counting.ts'
+import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
 
 /** What waits for somebody in the panel, by kind (features/orders/count-open-work.ts). */
 export interface OpenWork {
@@ -8,6 +9,21 @@ export interface OpenWork {
   reviews: number
   commissions: number
   payouts: number
+}
+
+const needs: Record<keyof OpenWork, UseCase> = {
+  pack: 'ship_orders',
+  send: 'ship_orders',
+  refunds: 'take_payments',
+  reviews: 'take_payments',
+  commissions: 'pay_affiliates',
+  payouts: 'pay_affiliates',
+}
+
+/** What of it waits for somebody with this role. */
+export function openWorkOf(who: { role: StaffRole | null }, work: OpenWork): OpenWork {
+  const counts = (Object.keys(needs) as (keyof OpenWork)[]).map((kind) => [kind, may(who, needs[kind]) ? work[kind] : 0])
+  return Object.fromEntries(counts) as Record<keyof OpenWork, number>
 }
 
 /** How much waits in each section that counts: the yellow counts of its menu. */

@@ -17,6 +17,7 @@ export const invitationHours = 72
 const admins = ['owner', 'manager'] as const
 const packers = ['owner', 'manager', 'packer'] as const
 const writers = ['owner', 'manager', 'content'] as const
+const everybody = ['owner', 'manager', 'packer', 'content'] as const
 
 /**
  * Who may do what: the first line of each verb, the menu and buttons of the panel and the matrix of the API (server/permissions.ts) all read this table. Who
@@ -45,6 +46,8 @@ export const useCases = {
   take_payments: admins,
   /** Affiliates, commissions, payouts, debts. */
   pay_affiliates: admins,
+  /** One's own notifications; of what, domain/alert.ts says. */
+  hear_alerts: everybody,
   see_customers: admins,
   see_figures: admins,
   see_status: admins,

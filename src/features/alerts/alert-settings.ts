@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type AlertChoice, allChoices, usualChoices } from '#domain/alert.ts'
+import { type AlertChoice, type AlertKind, alertKindsOf, allChoices, usualChoices } from '#domain/alert.ts'
 import { type QuietHours, readMinute, usualQuietHours } from '#domain/quiet-hours.ts'
 import { requireStaff } from '#features/alerts/hears.ts'
 import type { Context } from '#features/context.ts'
@@ -8,6 +8,8 @@ import { parseInput } from '#features/input.ts'
 
 /** What the caller is told of and how, and where it goes. */
 export interface AlertSettings {
+  /** What the caller's role may hear of. */
+  kinds: AlertKind[]
   chosen: AlertChoice[]
   /** Null where nothing is ever quiet. */
   quiet: QuietHours | null
@@ -20,7 +22,7 @@ export interface AlertSettings {
 
 /** Problems: signed_out, forbidden. */
 export async function getAlertSettings(ctx: Context): Promise<AlertSettings> {
-  const { userId } = requireStaff(ctx)
+  const { userId, role } = requireStaff(ctx)
   const { rows } = await ctx.db.execute<{
     chosen: AlertChoice[] | null
     quiet_from: number | null
@@ -33,7 +35,14 @@ export async function getAlertSettings(ctx: Context): Promise<AlertSettings> {
   const { chosen = null, quiet_from = null, quiet_until = null, phone = null, email = null } = rows[0] ?? {}
   const quiet = quiet_from === null || quiet_until === null ? null : { from: quiet_from, until: quiet_until }
   const hasSms = ctx.services.sms !== null
-  return { chosen: chosen ?? usualChoices, quiet: chosen ? quiet : usualQuietHours, phone: hasSms ? phone : null, email, hasSms }
+  return {
+    kinds: alertKindsOf({ role }),
+    chosen: chosen ?? usualChoices,
+    quiet: chosen ? quiet : usualQuietHours,
+    phone: hasSms ? phone : null,
+    email,
+    hasSms,
+  }
 }
 
 const minute = z.string('Enter a time, such as 22:00.').transform((text, issues) => {

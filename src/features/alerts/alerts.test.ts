@@ -10,9 +10,9 @@ import { findPushKeys, requirePushKeys } from '#features/alerts/push-keys.ts'
 import { sendAlerts } from '#features/alerts/send-alerts.ts'
 import { sendTestPush } from '#features/alerts/send-test-push.ts'
 import { anonymous, type Context } from '#features/context.ts'
+import { demoteAdmin, signOutEverywhere } from '#features/people/change-role.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'
 import { endOtherSessions } from '#features/people/end-session.ts'
-import { demoteAdmin, signOutEverywhere } from '#features/people/make-admin.ts'
 import { signOut } from '#features/people/sign-out.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
@@ -473,6 +473,37 @@ describe('what happens', () => {
     await database.ownerDb.execute(sql`insert into made_up_orders (order_id) values (${id})`)
     expect(await found()).toEqual([])
     await database.ownerDb.execute(sql`delete from made_up_orders`)
+  })
+})
+
+describe('a role', () => {
+  it('hears what it may see, and no sums where it sees no money', async () => {
+    const [packer, content] = [await entered(database, { role: 'packer' }), await entered(database, { role: 'content' })]
+    for (const who of [packer, content]) {
+      await saveAlertChoices(mine(who), allChoices)
+      await saveQuietHours(mine(who), null)
+    }
+    await only()
+    expect((await getAlertSettings(mine(packer))).kinds).toEqual(['paid', 'late'])
+    expect((await getAlertSettings(mine(content))).kinds).toEqual(['last_pair'])
+    const { path } = await allowed(packer)
+    await paidOrders(1)
+    const { id, attempt, ctx } = await orderIn(database, 'cancelled')
+    await tellPaid(ctx, attempt)
+    await told()
+    expect(service.taken).toMatchObject([{ path, message: { title: 'Paid order', body: expect.stringMatching(/^Order \w{8}\.$/) } }])
+    expect(await rowsOf(database, sql`select from mails where kind = 'alert' and user_id in (${packer.id}, ${content.id})`)).toHaveLength(1)
+    expect(id).toBeTruthy()
+    for (const who of [packer, content]) await demoteAdmin(mine(), { id: who.id })
+    expect(await rowsOf(database, sql`select from alert_settings where user_id = ${packer.id}`)).toEqual([])
+  })
+
+  it('that counts only with a second factor hears only with one', async () => {
+    await allowed()
+    await paidOrders(1)
+    const live = { ...shop(), services: { ...shop().services, asksSecondFactor: true } }
+    expect(await told(live)).toBe(0)
+    expect(await messages()).toEqual([])
   })
 })
 

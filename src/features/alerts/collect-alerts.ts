@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { alertMaxAgeHours, bundleSeconds, digestHour, usualChoices } from '#domain/alert.ts'
-import { worksHere } from '#features/alerts/hears.ts'
+import { mayHear } from '#features/alerts/hears.ts'
 import type { Context } from '#features/context.ts'
 import { isAwaited } from '#features/orders/order-row.ts'
 import { dayIn } from '#features/store-admin/in-period.ts'
@@ -40,7 +40,7 @@ async function write({ db, now, services }: Context, since: string, movement: st
     ),
     wanted as (
       select told.id as alert_id, p.id as user_id, way.name as way, way.device_id
-      from told join profiles p on ${worksHere} left join alert_settings s on s.user_id = p.id,
+      from told join profiles p on ${mayHear({ services }, sql`told.kind`)} left join alert_settings s on s.user_id = p.id,
         lateral (
           select 'push' as name, d.id as device_id from push_devices d where d.user_id = p.id
           union all select 'sms', null where p.phone is not null and ${services.sms !== null}::boolean

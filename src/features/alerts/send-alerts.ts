@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alertMaxAgeHours, wordAlerts } from '#domain/alert.ts'
 import { nextMailTryAfter } from '#domain/mail.ts'
-import { openWorkWords, waitingInAll } from '#domain/open-work.ts'
+import { openWorkOf, openWorkWords, waitingInAll } from '#domain/open-work.ts'
 import { usualQuietHours } from '#domain/quiet-hours.ts'
 import { alertEmail, alertPush, alertSms } from '#features/alerts/alert-texts.ts'
 import { type DueAlerts, readDueAlerts } from '#features/alerts/due-alerts.ts'
@@ -75,9 +75,10 @@ async function alone(ctx: Context, { id, way }: DueAlerts, work: () => Promise<O
 
 async function send(ctx: Context, message: DueAlerts, work: OpenWork): Promise<Outcome> {
   const { shop, sms, push } = ctx.services
-  if (!message.works_here) return settle(ctx, message, 'skipped', 'works here no more')
-  if (message.is_late || message.alerts.length === 0) return settle(ctx, message, 'skipped', `older than ${alertMaxAgeHours} hours`)
-  const words = wordAlerts(message.alerts, { waiting: openWorkWords(work) })
+  if (message.alerts.length === 0) return settle(ctx, message, 'skipped', 'may not hear of it any more')
+  if (message.is_late) return settle(ctx, message, 'skipped', `older than ${alertMaxAgeHours} hours`)
+  const waiting = openWorkOf(message, work)
+  const words = wordAlerts(message.alerts, { waiting: openWorkWords(waiting) })
   if (message.way === 'email') return mail(ctx, message, alertEmail(shop, message.full_name, words))
   if (message.way === 'sms') {
     if (sms === null || message.phone === null) return settle(ctx, message, 'skipped', 'no SMS any more')
@@ -88,7 +89,7 @@ async function send(ctx: Context, message: DueAlerts, work: OpenWork): Promise<O
   }
   const keys = await findPushKeys(ctx)
   if (!keys || !message.device) return settle(ctx, message, 'failed', 'no keys that open')
-  const payload = alertPush(words, message.id, waitingInAll(work))
+  const payload = alertPush(words, message.id, waitingInAll(waiting))
   const answer = await push.send({ to: message.device, keys, contact: `mailto:${shop.email}`, payload, topic: `alert-${message.id}` })
   if (answer.outcome === 'sent') return markSent(ctx, message)
   if (answer.outcome === 'later') return again(ctx, message, answer.code, answer.seconds)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { waitingInAll } from '#domain/open-work.ts'
+import { openWorkOf, waitingInAll } from '#domain/open-work.ts'
 import { Problem } from '#domain/problem.ts'
 import { alertPush, alertSettingsPath } from '#features/alerts/alert-texts.ts'
 import { requireStaff } from '#features/alerts/hears.ts'
 import { findPushKeys } from '#features/alerts/push-keys.ts'
-import type { Context } from '#features/context.ts'
+import { type Context, theShop } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
 import type { PushTarget } from '#services/push/push.ts'
@@ -15,7 +15,7 @@ import type { PushTarget } from '#services/push/push.ts'
  * signed_out, forbidden, too_many, no_push_devices, push_failed.
  */
 export async function sendTestPush(ctx: Context): Promise<number> {
-  const { userId } = requireStaff(ctx)
+  const { userId, role } = requireStaff(ctx)
   await consume(ctx, 'push_test_account', userId)
   const keys = await findPushKeys(ctx)
   const { rows } = await ctx.db.execute<PushTarget & { id: string } & Record<string, unknown>>(sql`
@@ -23,7 +23,7 @@ export async function sendTestPush(ctx: Context): Promise<number> {
   if (!keys || rows.length === 0) throw new Problem('no_push_devices')
   const { push, shop } = ctx.services
   const words = { title: `${shop.name} can reach you`, lines: ['This is the test that you asked for.'], path: alertSettingsPath }
-  const waiting = waitingInAll(await countOpenWork(ctx))
+  const waiting = waitingInAll(openWorkOf({ role }, await countOpenWork({ ...ctx, actor: theShop })))
   const answers = await Promise.all(
     rows.map(async ({ id, ...to }) => {
       const topic = `test-${randomUUID().slice(0, 8)}`

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import { isAsHigh, type StaffRole } from '#domain/roles.ts'
+import { forgetPushDevices } from '#features/alerts/push-devices.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -53,9 +54,12 @@ async function changeAccount(ctx: Acting, who: Who, decide: (account: Account) =
       if (role === undefined) return
       if (!isAsHigh(ctx.actor, account.role) || !isAsHigh(ctx.actor, role)) throw new Problem('above_you')
       await tx.execute(sql`delete from auth.sessions where user_id = ${account.id}`)
+      await forgetPushDevices({ db: tx }, account.id)
       const row = { table: 'profiles', id: account.id }
       if (role === account.role) return writeAudit(tx, ctx, { ...row, action: 'sign out everywhere' })
       await tx.execute(sql`update profiles set role = ${role} where id = ${account.id}`)
+      // They chose from what they could hear of before.
+      await tx.execute(sql`delete from alert_settings where user_id = ${account.id}`)
       await writeAudit(tx, ctx, { ...row, action: 'change role', before: { role: account.role }, after: { role } })
     })
   } catch (error) {

@@ -15,7 +15,7 @@ import type { SignedIn } from '#features/people/sign-in.ts'
 export async function establishSession(ctx: Context, token: string, cookies: string[]): Promise<SignedIn> {
   const found = await findActor(ctx, token)
   const { device, sessionId } = ctx.actor
-  if (found?.isAdmin && device) await keepPushDevices(ctx, found.userId, found.sessionId, device.id)
+  if (found?.role && device) await keepPushDevices(ctx, found.userId, found.sessionId, device.id)
   if (sessionId !== null) await ctx.db.execute(sql`delete from auth.sessions where id = ${sessionId} and token <> ${token}`)
   const session = found && (await readSession({ ...ctx, actor: { ...ctx.actor, ...found } }))
   if (!session) throw new Problem('session_missing')

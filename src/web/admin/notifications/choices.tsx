@@ -1,15 +1,14 @@
 import { Link } from 'react-router'
-import { type AlertChoice, type AlertKind, type AlertWay, alertKinds, alertWays } from '#domain/alert.ts'
+import { type AlertChoice, type AlertWay, alertKinds, alertWays } from '#domain/alert.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { AlertSettings } from '#features/alerts/alert-settings.ts'
 import { dashboardUrl } from '#web/addresses.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 
-const kinds = Object.keys(alertKinds) as AlertKind[]
 const ways = Object.keys(alertWays) as AlertWay[]
 
 /** The table of events and ways; nothing ticked in a row is not to be told of it. */
-export function Choices({ settings: { chosen, phone, email, hasSms }, hasDevice }: { settings: AlertSettings; hasDevice: boolean }) {
+export function Choices({ settings: { kinds, chosen, phone, email, hasSms }, hasDevice }: { settings: AlertSettings; hasDevice: boolean }) {
   return (
     <>
       <ul className="alert-targets">
