@@ -13,9 +13,9 @@ describe('what a role may', () => {
   it('is for a manager all but keys, settings and what the shop does by itself', () =>
     expect(Object.keys(useCases).filter((each) => !of('manager').includes(each as UseCase))).toEqual(['manage_keys', 'manage_settings', 'run_shop']))
 
-  it('is for a packer to ship, and for content to write and sell', () => {
-    expect(of('packer')).toEqual(['ship_orders'])
-    expect(of('content')).toEqual(['sell', 'write_content', 'keep_files'])
+  it('is for a packer to ship, for content to write and sell, and for both to be told', () => {
+    expect(of('packer')).toEqual(['ship_orders', 'hear_alerts'])
+    expect(of('content')).toEqual(['sell', 'write_content', 'keep_files', 'hear_alerts'])
   })
 })
 

@@ -30,6 +30,7 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   bad_input: { fields: { name: 'Enter a name.' } },
   unknown_filter: { detail: 'there is no colour' },
   too_many: { detail: 'Too many searches. Please wait about 2 minutes', retryAfter: 120 },
+  push_failed: { detail: '503' },
   place_kept: { detail: 'Other places lie in Shanzu: delete those first.' },
   file_in_use: { detail: 'a product shows it' },
   file_refused: { detail: 'shoe.heic is not a picture that we can read. Please send a JPG, PNG or WebP.' },

@@ -93,7 +93,7 @@ describe("the owner's phone", () => {
     const led = await clickOn(worker)
     expect(led).toBe(`${shop.url}/admin/orders/${order.id}`)
     await tab.goto(led)
-    await tab.getByText('KSh 4,500').first().waitFor()
+    await tab.getByText('KSh 4,500').locator('visible=true').first().waitFor()
     expect(await tab.title()).toMatch(/^\(\d+\) Order Management/)
   })
 

@@ -1,4 +1,4 @@
-import type { AlertWords } from '#domain/alert.ts'
+import type { AlertWords } from '#domain/alert-words.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
 import type { Email } from '#features/mail/templates/email.ts'

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { alertMaxAgeHours, wordAlerts } from '#domain/alert.ts'
+import { alertMaxAgeHours } from '#domain/alert.ts'
+import { wordAlerts } from '#domain/alert-words.ts'
 import { nextMailTryAfter } from '#domain/mail.ts'
 import { openWorkOf, openWorkWords, waitingInAll } from '#domain/open-work.ts'
 import { usualQuietHours } from '#domain/quiet-hours.ts'
