@@ -256,7 +256,35 @@ const refused: Record<string, string> = {
   delivery_ways_point: "delivery_ways (kind, address) values ('pickup', 'Moi Avenue 12')",
   delivery_zones_name_check: "delivery_zones (name) values ('')",
   holidays_name_check: "holidays (day, name) values (now(), '')",
+  alert_cursor_singleton_check: 'alert_cursor (singleton) values (false)',
+  alert_messages_device: "alert_messages (way) values ('push')",
+  alert_messages_due_until_over: "alert_messages (state) values ('due')",
+  alert_messages_last_error_check: "alert_messages (last_error) values (repeat('x', 201))",
+  alert_messages_only_sms_in_doubt: "alert_messages (way, state) values ('email', 'unknown')",
+  alert_messages_sent_told: "alert_messages (state) values ('sent')",
+  alert_messages_state_check: "alert_messages (state) values ('lost')",
+  alert_messages_tries_check: 'alert_messages (tries) values (-1)',
+  alert_messages_way_check: "alert_messages (way) values ('post')",
+  alert_settings_chosen: `alert_settings (user_id, chosen) values (${id}, '{paid pigeon}')`,
+  alert_settings_quiet: `alert_settings (user_id, quiet_from) values (${id}, 60)`,
+  alert_settings_quiet_from_check: `alert_settings (user_id, quiet_from, quiet_until) values (${id}, 1440, 60)`,
+  alert_settings_quiet_until_check: `alert_settings (user_id, quiet_from, quiet_until) values (${id}, 60, -1)`,
+  alerts_kind_check: "alerts (kind) values ('lost')",
+  alerts_label_check: "alerts (label) values ('')",
+  push_devices_auth_check: "push_devices (auth) values ('short')",
+  push_devices_endpoint_check: "push_devices (endpoint) values ('http://push.example/a')",
+  push_devices_p256dh_check: "push_devices (p256dh) values ('short')",
+  push_devices_slot_check: 'push_devices (slot) values (11)',
+  push_devices_user_agent_check: "push_devices (user_agent) values (repeat('x', 301))",
+  push_keys_public_key_check: "push_keys (singleton, public_key) values (true, 'short')",
+  push_keys_singleton_check: 'push_keys (singleton) values (false)',
   // What a row may refer to.
+  alert_messages_device_id_fkey: `alert_messages (way, device_id) values ('push', ${id})`,
+  alert_messages_user_id_fkey: `alert_messages (user_id) values (${id})`,
+  alert_parts_alert_id_fkey: 'alert_parts (message_id, alert_id) values (-1, -1)',
+  alert_parts_message_id_fkey: 'alert_parts (message_id, alert_id) values (-2, -1)',
+  alert_settings_user_id_fkey: `alert_settings (user_id) values (${id})`,
+  push_devices_user_id_fkey: `push_devices (user_id) values (${id})`,
   ads_created_by_fkey: `ads (created_by) values (${id})`,
   ads_promotional_content_id_fkey: `ads (promotional_content_id) values (${id})`,
   affiliate_clicks_affiliate_id_fkey: `affiliate_clicks (affiliate_id) values (${id})`,
@@ -325,6 +353,10 @@ const refused: Record<string, string> = {
   staff_invitations_accepted_by_fkey: `staff_invitations (accepted_by, accepted_at) values (${id}, now())`,
   staff_invitations_invited_by_fkey: `staff_invitations (invited_by) values (${id})`,
   // What may be there once.
+  alert_messages_open: "alert_messages (state, tries, next_at) values ('due', 0, now()), ('due', 0, now())",
+  alerts_once: "alerts (kind) values ('digest'), ('digest')",
+  push_devices_endpoint: "push_devices (endpoint) values ('https://push.example/a'), ('https://push.example/a')",
+  push_devices_slot: `push_devices (user_id, slot) values (${known}, 1), (${known}, 1)`,
   affiliate_payouts_originator_id_key: "affiliate_payouts (originator_id) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
   affiliate_payouts_receipt_key: "affiliate_payouts (receipt) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
   backup_runs_running: "backup_runs (kind) values ('drill'), ('drill')",
@@ -440,6 +472,21 @@ const effects: Record<string, Effect> = {
     [order, `insert into order_notes (order_id, note) values (${id}, 'Calls at six')`, 'update orders set anonymised_at = now()'],
     'not exists (select from order_notes)',
   ],
+  profiles_date_affiliate: [
+    'profiles',
+    ['update profiles set is_affiliate = false', 'update profiles set is_affiliate = true'],
+    '(select affiliate_since is not null from profiles)',
+  ],
+  sessions_forget_push_devices: [
+    'auth.sessions',
+    [
+      `insert into auth.users (id, email) values (${id}, 'w@example.com')`,
+      `insert into auth.sessions (user_id, token, expires_at) values (${id}, repeat('x', 32), now() + interval '1 day')`,
+      'insert into push_devices (session_id) select id from auth.sessions',
+      'delete from auth.sessions',
+    ],
+    'not exists (select from push_devices)',
+  ],
   profiles_remember_phone: [
     'profiles',
     [`insert into profiles (id, is_affiliate, phone) values (${id}, true, '254712345678')`],
@@ -483,6 +530,11 @@ const kept: Record<string, [table: string, statements: string[], constraint?: st
       `update categories set slug = 'second' where id = ${id}`,
       `update categories set slug = 'first' where id = ${id}`,
       "insert into categories (name, slug) values ('Second', 'second')",
+  alert_messages_sent_once: [
+    'alert_messages',
+    [
+      "insert into alert_messages (way, state, sent_at) values ('sms', 'sent', now())",
+      "update alert_messages set state = 'failed', sent_at = null where way = 'sms'",
     ],
   ],
   notices_sent_once: ['notices', [notice, "update notices set state = 'skipped', sent_at = null"]],
@@ -534,6 +586,7 @@ beforeAll(async () => {
   await client.connect()
   await client.query(bare)
   for (const table of ['profiles', 'products']) await client.query(`insert into ${table} (id) values (${known})`)
+  await client.query('insert into alert_messages (id) overriding system value values (-1)')
 })
 afterAll(async () => {
   await client.end()

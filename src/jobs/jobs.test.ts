@@ -22,6 +22,8 @@ describe('the jobs', () => {
       ['check payouts', 5],
       ['answer e-mail requests', 1],
       ['send notices', 2],
+      ['collect alerts', 5],
+      ['send alerts', 2],
       ['send rider links', 2],
       ['send owner messages', 2],
       ['send mails', 2],

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatCount } from '#domain/counting.ts'
-import { waitingBySection } from '#domain/open-work.ts'
+import { openWorkOf, waitingBySection } from '#domain/open-work.ts'
 import { may, type StaffRole } from '#domain/roles.ts'
 import type { OpenWorkCounts } from '#features/orders/count-open-work.ts'
 import { dashboardUrl, homeUrl } from '#web/addresses.ts'
@@ -51,7 +51,7 @@ export function Rail({ role, shopName, counts, troubles }: RailProps) {
       name={name}
       label={label}
       isCurrent={name === current}
-      waiting={name === 'status' ? troubles : counts ? ((waitingBySection(counts) as Record<string, number>)[name] ?? 0) : 0}
+      waiting={name === 'status' ? troubles : counts ? ((waitingBySection(openWorkOf({ role }, counts)) as Record<string, number>)[name] ?? 0) : 0}
     />
   )
   const mine = shortNames.filter(([name]) => may({ role }, sectionUseCases[name]))

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { type OpenWork, waitingInAll } from '#domain/open-work.ts'
+import { type OpenWork, openWorkOf, waitingInAll } from '#domain/open-work.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
 import { withWaiting } from '#web/admin/waiting-title.ts'
 import { pageMeta } from '#web/page.ts'
@@ -65,9 +65,9 @@ export function sectionAt(pathname: string): SectionName | null {
 /** `export const meta = sectionMeta('orders')`. The title of the tab counts what waits: `(3) Order Management`. */
 export function sectionMeta(name: SectionName) {
   return ({ matches }: { matches: Parameters<typeof pageMeta>[0] }): MetaDescriptor[] => {
-    const panel = matches.find((match) => match?.id === panelId)?.loaderData as { counts: OpenWork | null } | undefined
+    const panel = matches.find((match) => match?.id === panelId)?.loaderData as { role: StaffRole | null; counts: OpenWork | null } | undefined
     return pageMeta(matches, {
-      title: withWaiting(sections[name], panel?.counts ? waitingInAll(panel.counts) : 0),
+      title: withWaiting(sections[name], panel?.counts ? waitingInAll(openWorkOf(panel, panel.counts)) : 0),
       description: 'Admin Panel',
       path: null,
     })
