@@ -94,7 +94,7 @@ describe("the owner's phone", () => {
     expect(led).toBe(`${shop.url}/admin/orders/${order.id}`)
     await tab.goto(led)
     await tab.getByText('KSh 4,500').locator('visible=true').first().waitFor()
-    expect(await tab.title()).toMatch(/^\(\d+\) Order Management/)
+    expect(await tab.title()).toMatch(/^\(\d+\) Order [0-9a-f]{8}/)
   })
 
   it('is told what it chose, and when; a device is removed, and a test says that none could be reached', async () => {

@@ -62,14 +62,15 @@ export function sectionAt(pathname: string): SectionName | null {
   return Object.hasOwn(sections, name) ? (name as SectionName) : null
 }
 
-/** `export const meta = sectionMeta('orders')`. The title of the tab counts what waits: `(3) Order Management`. */
+/** `export const meta = sectionMeta('orders')` */
 export function sectionMeta(name: SectionName) {
-  return ({ matches }: { matches: Parameters<typeof pageMeta>[0] }): MetaDescriptor[] => {
-    const panel = matches.find((match) => match?.id === panelId)?.loaderData as { role: StaffRole | null; counts: OpenWork | null } | undefined
-    return pageMeta(matches, {
-      title: withWaiting(sections[name], panel?.counts ? waitingInAll(openWorkOf(panel, panel.counts)) : 0),
-      description: 'Admin Panel',
-      path: null,
-    })
-  }
+  return ({ matches }: { matches: Matches }): MetaDescriptor[] => panelMeta(matches, sections[name])
+}
+type Matches = Parameters<typeof pageMeta>[0]
+
+/** The title of a tab counts what waits for its reader: `(3) Order Management | Viatu`. */
+export function panelMeta(matches: Matches, title: string): MetaDescriptor[] {
+  const panel = matches.find((match) => match?.id === panelId)?.loaderData as { role: StaffRole | null; counts: OpenWork | null } | undefined
+  const waiting = panel?.counts ? waitingInAll(openWorkOf(panel, panel.counts)) : 0
+  return pageMeta(matches, { title: withWaiting(title, waiting), description: 'Admin Panel', path: null })
 }

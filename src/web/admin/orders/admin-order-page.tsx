@@ -33,8 +33,9 @@ import { Payments } from '#web/admin/orders/payments.tsx'
 import { Refunds } from '#web/admin/orders/refunds.tsx'
 import { adminSectionUrl, auditOfUrl, packingSlipUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
+import { panelMeta } from '#web/admin/sections.ts'
 import { useOrderUpdates } from '#web/order/use-order-updates.ts'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/admin-order-page.ts'
 import './orders.css'
 
@@ -56,7 +57,7 @@ export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, { title: loaderData ? `Order ${shownIn(loaderData).short_code}` : 'Order', description: 'Admin Panel', path: null })
+  return panelMeta(matches, loaderData ? `Order ${shownIn(loaderData).short_code}` : 'Order')
 }
 
 type Loaded = Route.ComponentProps['loaderData']
