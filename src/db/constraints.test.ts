@@ -530,6 +530,8 @@ const kept: Record<string, [table: string, statements: string[], constraint?: st
       `update categories set slug = 'second' where id = ${id}`,
       `update categories set slug = 'first' where id = ${id}`,
       "insert into categories (name, slug) values ('Second', 'second')",
+    ],
+  ],
   alert_messages_sent_once: [
     'alert_messages',
     [
