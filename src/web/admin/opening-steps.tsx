@@ -4,16 +4,16 @@ import type { Opening } from '#features/store-admin/open-doors.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { CheckField } from '#ui/kit/field.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { adminUrl, dashboardUrl, productsUrl } from '#web/addresses.ts'
+import { dashboardUrl, productsUrl } from '#web/addresses.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { adminProductUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import './status/status.css'
 
 /** Where each step is done; the shop finds out about a backup only, which is set up on the machine. */
 const ways: Partial<Record<OpeningStep, { to: string; label: string }>> = {
-  contacts: { to: `${adminUrl}/settings`, label: 'Settings' },
-  mail: { to: `${adminUrl}/settings`, label: 'Settings' },
-  mpesa: { to: `${adminUrl}/settings`, label: 'Settings' },
+  contacts: { to: adminSectionUrl('settings'), label: 'Settings' },
+  mail: { to: adminSectionUrl('settings'), label: 'Settings' },
+  mpesa: { to: adminSectionUrl('mpesa'), label: 'M-Pesa' },
   product: { to: adminProductUrl('new'), label: 'Add Product' },
   delivery: { to: adminSectionUrl('delivery'), label: 'Delivery' },
   second_factor: { to: dashboardUrl, label: 'Your profile' },
