@@ -69,7 +69,6 @@ export default [
       route('admin/figures', 'admin/figures/figures-page.tsx'),
       route('admin/notifications', 'admin/notifications/notifications-page.tsx'),
       route('admin/mpesa', 'admin/mpesa/mpesa-page.tsx'),
-      route('admin/notifications', 'admin/notifications/notifications-page.tsx'),
       route('admin/status', 'admin/status/status-page.tsx'),
       route('admin/audit', 'admin/audit/audit-page.tsx'),
     ]),
