@@ -185,11 +185,6 @@ export function requirePermission({ actor }: Pick<Context, 'actor'>, useCase: Us
   throw new Problem(actor.lacksSecondFactor ? 'second_factor_needed' : 'forbidden')
 }
 
-/** As it was before there were roles; a verb names its use case instead. */
-export function requireAdmin(ctx: Pick<Context, 'actor'>): Actor {
-  return requirePermission(ctx, 'see_orders')
-}
-
 /** The same context with the authority that an order's address carries: a key there counts instead of the links that were opened. */
 export function withOrderKey(ctx: Context, orderKey: string | null): Context {
   return { ...ctx, actor: { ...ctx.actor, orderKey, opened: orderKey === null ? ctx.actor.opened : [] } }
