@@ -49,7 +49,8 @@ export function createApp(
   const isKnown = isKnownHost(shop.facts.origin)
   app.use(observe)
   app.use(safeHeaders(settings.mode === 'live'))
-  app.use((c, next) => (isKnown(c) ? fromCache(c, next) : next()))
+  // In a shop that is getting ready a cached page is for those alone whom the doors let in.
+  app.use((c, next) => (shop.isOpen && isKnown(c) ? fromCache(c, next) : next()))
   app.use(underLogIds)
   app.use(logRefusals(shop, visitors))
   app.use(knownMethods)

@@ -105,7 +105,13 @@ async function tryShop(settings: Settings, home: string, files: string[]): Promi
 /** The copy has the shop's own accounts among its settings: what waits in it is sent to nobody. */
 function silent({ environment }: Settings) {
   const unset = { variable: 'drill', value: null }
-  return { smtpUrl: null, smsBaseUrl: null, panelPayments: null, environment: { ...environment, mail_server: unset, sms_username: unset } }
+  return {
+    smtpUrl: null,
+    smsBaseUrl: null,
+    sendsPushes: false,
+    panelPayments: null,
+    environment: { ...environment, mail_server: unset, sms_username: unset },
+  }
 }
 
 async function sell(settings: Settings, url: string, simulatorUrl: string, files: string[]): Promise<{ orders: number; soldAt: number }> {

@@ -5,6 +5,7 @@ import { mpesaAddresses } from '#domain/mpesa-accounts.ts'
 import type { Log, Secrets } from '#features/context.ts'
 import type { PaymentAccounts, UsedAccount } from '#features/mpesa-account/account-of.ts'
 import { readAccounts, type StoredAccount } from '#features/mpesa-account/stored-accounts.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 import type { Settings } from '#server/settings.ts'
 import { type Breaker, createBreaker } from '#services/breaker.ts'
 import { closedAccount } from '#services/payments/mpesa/closed-account.ts'
@@ -80,13 +81,14 @@ export async function openAccounts(needs: Needs): Promise<PaymentAccounts & { re
     open: (id) => (id === null ? own : opened.get(id)) ?? closed(id),
     // One after the other: an older answer never replaces a newer one.
     reload: () => {
-      reading = reading.then(async () => {
-        now = await read()
-      })
-      return reading.catch((error) => {
-        reading = Promise.resolve()
-        log.error({ error }, 'the M-Pesa accounts could not be read; the one of before stays in force')
-      })
+      reading = reading
+        .then(async () => {
+          now = await retryTransient(read)
+        })
+        .catch((error) => {
+          log.error({ error }, 'the M-Pesa accounts could not be read; the one of before stays in force')
+        })
+      return reading
     },
   }
 }

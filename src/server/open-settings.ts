@@ -4,6 +4,7 @@ import { originOf } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Log, Secrets, Services } from '#features/context.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 import { networks, settingFields } from '#features/shop-settings/setting-fields.ts'
 import { readShopSettings, type SettingsInForce } from '#features/shop-settings/shop-settings.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
@@ -58,15 +59,16 @@ export async function openLiveSettings(needs: Needs): Promise<LiveSettings> {
     },
     // One after the other: an older answer never replaces a newer one.
     reload: () => {
-      reading = reading.then(async () => {
-        const previous = now
-        now = inForce(needs, await read(), previous)
-        if (previous.mailer !== now.mailer) await previous.mailer.close()
-      })
-      return reading.catch((error) => {
-        reading = Promise.resolve()
-        log.error({ error }, 'the settings could not be read; the ones of before stay in force')
-      })
+      reading = reading
+        .then(async () => {
+          const previous = now
+          now = inForce(needs, await retryTransient(read), previous)
+          if (previous.mailer !== now.mailer) await previous.mailer.close()
+        })
+        .catch((error) => {
+          log.error({ error }, 'the settings could not be read; the ones of before stay in force')
+        })
+      return reading
     },
   }
 }

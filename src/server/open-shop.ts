@@ -53,26 +53,6 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
       .then(live.reload)
       .then(() => events.publish('shelf'))
   if (database.replica) for (const subject of ['shelf', 'orders']) events.subscribe(subject, database.replica.changed)
-  const listener = listen(
-    addresses.directUrl,
-    {
-      // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
-      shelf_changed: (key) => {
-        forgetKept(key)
-        // Every page shows some of the settings: they are dropped once this process has the new ones.
-        if (key === 'settings') reloadAll()
-        else events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
-      },
-      order_changed: (id) => {
-        events.publish(`order ${id}`)
-        events.publish('orders')
-      },
-    },
-    () => {
-      forgetKept('')
-      reloadAll()
-    },
-  )
   const notifier = startNotifier(database.notifierDb, { onError: (error) => log.warn({ error }, 'changes are announced later') })
   const modelBreaker = createBreaker(() => performance.now())
   const monitor = createMonitor({
@@ -96,6 +76,27 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     countSms: counted((event) => log.info(event, 'sms')),
     standInSms: sms,
   })
+  // Once there is something to read anew: it also calls after its first connection.
+  const listener = listen(
+    addresses.directUrl,
+    {
+      // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
+      shelf_changed: (key) => {
+        forgetKept(key)
+        // Every page shows some of the settings: they are dropped once this process has the new ones.
+        if (key === 'settings') reloadAll()
+        else events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
+      },
+      order_changed: (id) => {
+        events.publish(`order ${id}`)
+        events.publish('orders')
+      },
+    },
+    () => {
+      forgetKept('')
+      reloadAll()
+    },
+  )
   const services: Services = {
     get payments() {
       return accounts.now.provider
@@ -107,7 +108,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     get sms() {
       return live.now.sms
     },
-    push: webPush(),
+    push: settings.sendsPushes ? webPush() : { ...webPush(), send: async () => ({ outcome: 'never', code: 'drill' }) },
     files: await openFiles(settings, log, monitor),
     backups,
     pictures: pictureEncoder(),

@@ -44,6 +44,8 @@ export interface Settings {
   backup: BackupSettings | null
   /** Wins over the mail server of the panel; without both, e-mails stay in the outbox (demo mode only). */
   smtpUrl: string | null
+  /** Off in the copy of a drill, which has the devices of those who work in the shop. */
+  sendsPushes: boolean
   /** The gateway of SMS, where it is not Africa's Talking's own. */
   smsBaseUrl: string | null
   /** Who may read /metrics: the bearer of the token, and this machine at a port of its own. */
@@ -77,9 +79,10 @@ const secretText = optional.refine((text) => text === undefined || text.length >
 type PanelVariables = Record<string, z.ZodType>
 const panelFields = Object.entries(settingFields) as [SettingName, { variable?: string; schema: z.ZodType }][]
 
-/** The variables of settings that the panel has as well. */
+/** The variables of settings that the panel has as well. A phone may be written in any way, as it always could here: a shop that is open must start again. */
 function variablesOfPanel(): PanelVariables {
-  return Object.fromEntries(panelFields.flatMap(([, { variable, schema }]) => (variable ? [[variable, schema.optional()]] : [])))
+  const variables = panelFields.flatMap(([, { variable, schema }]) => (variable ? [[variable, schema.optional()] as const] : []))
+  return { ...Object.fromEntries(variables), SHOP_PHONE: optional }
 }
 
 /** Those that are set. */
@@ -156,6 +159,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     s3: s3Of(given),
     backup: backupOf(given),
     smtpUrl: given.SMTP_URL ?? null,
+    sendsPushes: true,
     smsBaseUrl: given.SMS_BASE_URL ?? null,
     assistant: assistantOf(given),
     metrics: { token: given.METRICS_TOKEN ?? null, port: given.METRICS_PORT ?? null },

@@ -47,12 +47,13 @@ create trigger orders_note_customer after insert on orders referencing new table
 -- A number that was corrected, an order that was taken back or came back, a buyer who was removed.
 create function note_changed_customer() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform refresh_customers(array[old.customer_phone, new.customer_phone]);
+  -- The phone of all anonymised orders is nobody's.
+  perform refresh_customers(case when new.anonymised_at is null then array[old.customer_phone, new.customer_phone] else array[old.customer_phone] end);
   return null;
 end $$;
 create trigger orders_customer_changed after update on orders for each row
-  when ((old.customer_phone, old.customer_name, old.customer_email, old.discarded_at is null, old.anonymised_at is null)
-    is distinct from (new.customer_phone, new.customer_name, new.customer_email, new.discarded_at is null, new.anonymised_at is null))
+  when ((old.customer_phone, old.customer_name, old.customer_email, old.created_at, old.discarded_at is null, old.anonymised_at is null)
+    is distinct from (new.customer_phone, new.customer_name, new.customer_email, new.created_at, new.discarded_at is null, new.anonymised_at is null))
   execute function note_changed_customer();
 
 create function forget_customers() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

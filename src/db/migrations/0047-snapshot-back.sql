@@ -18,7 +18,8 @@ begin
     raise exception 'no snapshot has rows of %', tab;
   end if;
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum) into columns
-  from pg_attribute a join data_snapshot_rows r on r.snapshot_id = of_snapshot and r.table_name = source and r.position = 1 and r.row ? a.attname::text
+  from pg_attribute a join data_snapshot_rows r on r.snapshot_id = of_snapshot
+    and r.position = (select min(position) from data_snapshot_rows where snapshot_id = of_snapshot and table_name = source) and r.table_name = source and r.row ? a.attname::text
   where a.attrelid = tab::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
   if columns is null then return; end if;
   made := case tab

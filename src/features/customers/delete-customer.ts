@@ -36,7 +36,7 @@ async function forget(ctx: Context, id: string): Promise<number> {
   await ctx.db.execute(sql`
     update orders o set user_id = null where ${whose} and exists (select from profiles p where p.id = o.user_id and p.deleted_at is null)`)
   const orders = await anonymiseOrders(ctx, whose)
-  await ctx.db.execute(sql`update orders set receiver_name = null, receiver_phone = null where receiver_phone = ${phone}`)
+  await ctx.db.execute(sql`update orders o set receiver_name = null, receiver_phone = null where o.receiver_phone = ${phone} and ${atRest(ctx)}`)
   await ctx.db.execute(sql`update profiles set phone = null where phone = ${phone} and deleted_at is null`)
   await ctx.db.execute(sql`delete from order_drafts where input ->> 'customer_phone' = ${phone} or input ->> 'receiver_phone' = ${phone}`)
   await anonymiseSnapshots(ctx, phone)

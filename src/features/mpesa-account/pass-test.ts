@@ -8,14 +8,15 @@ import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * The shilling that tries an account has been paid: the account is in force from now on, in one transaction with its money, which goes back. One that was replaced
- * meanwhile, or whose keys were erased, stays out of force.
+ * meanwhile, whose keys were erased, or whose owner is none any more, stays out of force.
  */
 export async function passTest(tx: Database, ctx: Context, attempt: PaidAttempt, accountId: string): Promise<void> {
   await putOnRefundList(tx, ctx, null, attempt, 'account_test')
   await lockAccounts(tx)
   const { rows } = await tx.execute<ChangedAccount>(sql`
     select id, transaction_type, shortcode, till, created_by, in_force_at is not null as is_in_force from mpesa_accounts
-    where replaced_at is null and (in_force_at is not null or (id = ${accountId} and keys is not null)) for update`)
+    where replaced_at is null and (in_force_at is not null or (id = ${accountId} and keys is not null
+      and exists (select from profiles p where p.id = created_by and p.role = 'owner' and p.deleted_at is null))) for update`)
   const after = rows.find((row) => row.id === accountId && !row.is_in_force)
   const before = rows.find((row) => row.is_in_force) ?? null
   if (!after) return

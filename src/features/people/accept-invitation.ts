@@ -91,6 +91,8 @@ async function take(ctx: Context, token: string, userId: string, device: Device)
   await ctx.db.execute(sql`update staff_invitations set accepted_at = ${ctx.now}, accepted_by = ${userId} where id = ${found.id}`)
   await ctx.db.execute(sql`update profiles set role = ${role} where id = ${userId}`)
   await ctx.db.execute(sql`delete from auth.sessions where user_id = ${userId}`)
+  // They chose from what they could hear of before.
+  if (role !== before) await ctx.db.execute(sql`delete from alert_settings where user_id = ${userId}`)
   const self = { ...ctx, actor: { ...ctx.actor, userId } }
   await writeAudit(ctx.db, self, { action: 'accept invitation', table: 'staff_invitations', id: found.id })
   await writeAudit(ctx.db, self, { action: 'change role', table: 'profiles', id: userId, before: { role: before }, after: { role } })

@@ -55,7 +55,7 @@ export async function anonymiseSnapshots({ db, now }: Pick<Context, 'db' | 'now'
     )
     update data_snapshot_rows r set row = r.row || case r.table_name when 'orders' then ${JSON.stringify(emptied)}::jsonb || jsonb_build_object('anonymised_at', ${now})
       when 'order_notes' then '{"note": ""}' when 'order_events' then '{"note": null}' else '{"parcel_number": null, "failed_reason": null}' end
-    from theirs where r.snapshot_id = theirs.snapshot_id and r.table_name in ('orders', 'order_notes', 'order_events', 'deliveries')
+    from theirs where r.snapshot_id = theirs.snapshot_id and r.table_name in ('orders', 'order_notes', 'order_events', 'deliveries', 'delivery_rows')
       and case when r.table_name = 'orders' then r.row ->> 'id' else r.row ->> 'order_id' end = theirs.id`)
   await db.execute(sql`
     update data_snapshot_rows set row = row || '{"receiver_name": null, "receiver_phone": null}'

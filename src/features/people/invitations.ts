@@ -52,14 +52,15 @@ export async function invitePerson(ctx: Context, sent: unknown): Promise<string>
   await consume(ctx, 'invitation_account', userId)
   const token = randomBytes(32).toString('base64url')
   return ctx.db.transaction(async (tx) => {
+    // In the order of an invitation that is accepted: it, then the account.
+    const { rows: earlier } = await tx.execute<{ id: string; role: StaffRole; is_open: boolean }>(sql`
+      select id, role, expires_at > ${ctx.now} as is_open from staff_invitations where email = ${email} and accepted_at is null and withdrawn_at is null for update`)
+    if (earlier[0]?.is_open && !isAsHigh(ctx.actor, earlier[0].role)) throw new Problem('above_you')
     const { rows: accounts } = await tx.execute<{ role: StaffRole | null }>(sql`
       select p.role from auth.users u join profiles p using (id) where u.email = ${email} for update of p`)
     const has = accounts[0]?.role ?? null
     if (has !== null && isAsHigh({ role: has }, role) && (has === role || !isAsHigh({ role }, has)))
       throw new Problem('bad_input', { fields: { email: `They work here already: ${staffRoles[has].label}.` } })
-    const { rows: earlier } = await tx.execute<{ id: string; role: StaffRole }>(sql`
-      select id, role from staff_invitations where email = ${email} and accepted_at is null and withdrawn_at is null for update`)
-    if (earlier[0] && !isAsHigh(ctx.actor, earlier[0].role)) throw new Problem('above_you')
     await tx.execute(sql`update staff_invitations set withdrawn_at = ${ctx.now} where id = ${earlier[0]?.id ?? null}::uuid`)
     const { rows } = await tx.execute<{ id: string; by: string }>(sql`
       insert into staff_invitations (token_hash, email, role, invited_by, created_at, expires_at)

@@ -6,7 +6,7 @@ import { type Context, requirePermission, type Secrets } from '#features/context
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
-import { initialSettings, type SettingName, type ShopSettings, settingFields } from '#features/shop-settings/setting-fields.ts'
+import { initialSettings, type SettingGroup, type SettingName, type ShopSettings, settingFields } from '#features/shop-settings/setting-fields.ts'
 import { writeChange } from '#features/write-audit.ts'
 
 /** The settings of this moment. */
@@ -73,7 +73,7 @@ export async function changeSettings(ctx: Context, sent: Record<string, unknown>
     if (wanted.logo) await requireStoredPicture(tx, 'logo', wanted.logo)
     requireUnchanged(shown(before), shown(wanted), snapshot)
     const after = { ...before, ...wanted }
-    refuseHalfSet(after)
+    refuseHalfSet(after, wanted)
     for (const [name, value] of Object.entries(wanted)) await write(tx, ctx, name as SettingName, value, userId)
     await writeChange(tx, ctx, {
       action: 'settings changed',
@@ -110,13 +110,14 @@ function readChanges(sent: Record<string, unknown>, variables: SettingsInForce['
   return wanted as Partial<ShopSettings>
 }
 
-/** What is of use only as a whole. Problem `bad_input`. */
-function refuseHalfSet(after: ShopSettings) {
+/** What is of use only as a whole, where some of it changes: a key that cannot be read any more is no reason to keep the shop's name. Problem `bad_input`. */
+function refuseHalfSet(after: ShopSettings, wanted: Partial<ShopSettings>) {
+  const isChanged = (group: SettingGroup) => Object.keys(wanted).some((name) => settingFields[name as SettingName].group === group)
   const sms = (['sms_username', 'sms_api_key', 'sms_sender'] as const).filter((name) => after[name] === null)
   const missing: SettingName[] = [
-    ...(sms.length < 3 ? sms : []),
-    ...(after.mail_password !== null && after.mail_user === null ? (['mail_user'] as const) : []),
-    ...(after.mail_user !== null && after.mail_server === null ? (['mail_server'] as const) : []),
+    ...(isChanged('sms') && sms.length < 3 ? sms : []),
+    ...(isChanged('mail') && after.mail_password !== null && after.mail_user === null ? (['mail_user'] as const) : []),
+    ...(isChanged('mail') && after.mail_user !== null && after.mail_server === null ? (['mail_server'] as const) : []),
   ]
   if (missing.length === 0) return
   throw new Problem('bad_input', { fields: Object.fromEntries(missing.map((name) => [name, 'Enter this as well, or clear the others.'])) })

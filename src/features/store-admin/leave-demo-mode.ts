@@ -63,8 +63,14 @@ async function leave(tx: Database, ctx: Pick<Context, 'actor' | 'now'>): Promise
   await tx.execute(sql`delete from ranking_snapshots`)
   await countAgain({ db: tx })
   const left = { orders, ...people, zones, keptZones }
-  if (orders + people.people + people.keptPeople + zones > 0)
+  if (orders + people.people + people.keptPeople + zones > 0) {
+    // What goes live gets ready first, and takes no money with an account of the simulator.
+    await tx.execute(sql`update shop_opening set opened_at = null, opened_by = null, texts_read_at = null, texts_read_by = null`)
+    await tx.execute(
+      sql`update mpesa_accounts set replaced_at = ${ctx.now} where host = 'simulator' and in_force_at is not null and replaced_at is null`,
+    )
     await writeAudit(tx, ctx, { action: 'made-up history removed', table: 'orders', id: null, before: { ...left } })
+  }
   await refuseBrokenBooks(tx, ctx)
   return left
 }

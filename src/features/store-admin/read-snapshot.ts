@@ -65,11 +65,15 @@ async function* piecesOf(ctx: Pick<Context, 'db'>, { id, taken_at, counts }: Sna
   yield `{"taken_at":${JSON.stringify(iso(taken_at))},"counts":${JSON.stringify(counts)},"tables":{`
   for (const [number, [table, count]] of Object.entries(counts).entries()) {
     yield `${number === 0 ? '' : ','}\n${JSON.stringify(table)}:[`
+    // Rows of a customer who was forgotten are gone.
+    let isFirst = true
     for (let from = 0; from < count; from += step) {
       const { rows } = await ctx.db.execute<{ lines: string }>(sql`
         select coalesce(string_agg(row::text, E',\\n' order by position), '') as lines from data_snapshot_rows
         where snapshot_id = ${id} and table_name = ${table} and position > ${from} and position <= ${from + step}`)
-      yield `${from === 0 ? '\n' : ',\n'}${rows[0]?.lines ?? ''}`
+      if (!rows[0]?.lines) continue
+      yield `${isFirst ? '\n' : ',\n'}${rows[0].lines}`
+      isFirst = false
     }
     yield ']'
   }

@@ -111,7 +111,8 @@ async function giveCodesBack(tx: Database, id: string): Promise<number> {
       select k.* from kept k join profiles p using (id)
       where p.deleted_at is null and p.affiliate_code is null and not exists (select from profiles o where o.affiliate_code = k.code)
     ), given as (
-      update profiles p set affiliate_code = free.code, is_affiliate = free.is_affiliate from free where p.id = free.id returning p.id
+      update profiles p set affiliate_code = free.code, is_affiliate = free.is_affiliate,
+        affiliate_since = coalesce(p.affiliate_since, p.created_at) from free where p.id = free.id returning p.id
     )
     select count(*)::integer as taken from kept join profiles p using (id)
     where p.deleted_at is null and p.affiliate_code is null and id not in (select id from given)`)
