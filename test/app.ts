@@ -55,9 +55,7 @@ export function useApp({
       jobContext: () => contextFor(),
       replica: null,
       facts,
-      isOpen: true,
       events,
-      reloadSettings: async () => {},
       log,
       close: async () => {},
     }

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { checksIn, fillPlaceholders, type HelpFacts, headingOf, helpHref, withoutNotes } from '#domain/help-sections.ts'
+import { checksIn, fillPlaceholders, headingOf, helpHref, withoutNotes } from '#domain/help-sections.ts'
+import type { ShopFacts } from '#domain/shop.ts'
 
-const shop: HelpFacts = {
+const shop: ShopFacts = {
   name: 'Viatu',
   phone: '+254 700 000 000',
   whatsapp: '254700000000',
   email: 'shop@viatu.example',
   location: 'Nairobi',
+  credit: 'Viatu',
+  demo: null,
+  origin: 'https://viatu.example',
 }
 
 describe('a text of the help page', () => {

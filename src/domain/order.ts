@@ -1,5 +1,3 @@
-import type { UseCase } from '#domain/roles.ts'
-
 /** Every order status of spec §4 with its label and badge tone (look.md, Badges). */
 export const orderStatuses = {
   pending: { label: 'Awaiting Payment', tone: 'amber', waiting: true },
@@ -57,7 +55,7 @@ export function isDelivered(status: OrderStatus): boolean {
 
 /**
  * What an admin may do to an order: the panel's buttons, the verb's check and the SQL's condition all read this table (spec §4).
- * `done` is the message of spec §8, `needs` whose act it is (roles.ts).
+ * `done` is the message of spec §8.
  */
 export const orderActions = {
   confirm: {
@@ -65,10 +63,9 @@ export const orderActions = {
     to: 'confirmed',
     label: 'Confirm Order',
     done: 'Order confirmed and ready for delivery (payment assumed)!',
-    needs: 'change_orders',
   },
-  ship: { from: ['waiting_shipment', 'awaiting_shipment'], to: 'shipped', label: 'Confirm Shipment', done: 'Order updated', needs: 'ship_orders' },
-  deliver: { from: ['shipped', 'confirmed'], to: 'delivered', label: 'Mark as Delivered', done: 'Order marked as delivered.', needs: 'ship_orders' },
+  ship: { from: ['waiting_shipment', 'awaiting_shipment'], to: 'shipped', label: 'Confirm Shipment', done: 'Order updated' },
+  deliver: { from: ['shipped', 'confirmed'], to: 'delivered', label: 'Mark as Delivered', done: 'Order marked as delivered.' },
   cancel: {
     from: [
       'pending',
@@ -85,9 +82,8 @@ export const orderActions = {
     to: 'cancelled',
     label: 'Cancel',
     done: 'Order cancelled.',
-    needs: 'change_orders',
   },
-} as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus; label: string; done: string; needs: UseCase }>
+} as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus; label: string; done: string }>
 
 export type OrderAction = keyof typeof orderActions
 

@@ -20,7 +20,6 @@ const subjects: [RegExp, RowName][] = [
   [/product/, 'product'],
   [/categor/, 'category'],
   [/deliveries/, 'delivery'],
-  [/\/customers/, 'order'],
   [/rider/, 'riderDay'],
   [/order|reference|claim|desk|events/, 'order'],
   [/refund/, 'refund'],

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { toShillings } from '#domain/money.ts'
 import { isReferral, isTakenBack } from '#features/affiliates/counted.ts'
 import { type Context, requireUser } from '#features/context.ts'
 
@@ -47,6 +48,6 @@ export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: num
     },
     days: row.days,
     funnel: { clicks: total('clicks'), orders: total('orders') },
-    minimum_payout: ctx.services.settings.values.payout_minimum,
+    minimum_payout: toShillings(ctx.services.affiliates.payoutMinimum),
   }
 }

@@ -2,8 +2,7 @@ import { csvLine } from '#domain/csv.ts'
 import { columnNames, csvCells, productColumns } from '#domain/product-csv.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { textStream } from '#features/text-stream.ts'
+import { type Context, requireAdmin } from '#features/context.ts'
 
 /** Makes spreadsheets read the file as UTF-8. */
 const mark = '\uFEFF'
@@ -13,8 +12,17 @@ const mark = '\uFEFF'
  * forbidden.
  */
 export function exportProducts(ctx: Context, filter: StockFilter): ReadableStream<Uint8Array> {
-  requirePermission(ctx, 'sell')
-  return textStream(pagesOf(ctx, filter))
+  requireAdmin(ctx)
+  const pages = pagesOf(ctx, filter)
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pages.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: () => void pages.return(),
+  })
 }
 
 /** The head row and one example product, for the admin to overwrite. */

@@ -35,13 +35,12 @@ interface MoveDetails {
 export async function transitionOrder(
   tx: Database,
   ctx: Context,
-  /** Null of an attempt without an order, for the sake of `onlyAfter`. */
-  orderId: string | null,
+  orderId: string,
   move: { from: readonly OrderStatus[]; to: OrderStatus },
   details: MoveDetails = {},
 ): Promise<boolean> {
-  const { rows } = await tx.execute<{ id: string; affiliate_id: string | null }>(sql`
-    with before as (select id, status, paid_at, discarded_at, affiliate_id from orders where id = ${orderId}::uuid for update),
+  const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`
+    with before as (select id, status, paid_at, discarded_at, affiliate_id from orders where id = ${orderId} for update),
     changed as (${details.onlyAfter ?? sql`select true as moves`}),
     moved as (
       update orders o set status = ${move.to},
@@ -61,9 +60,9 @@ export async function transitionOrder(
       returning id
     ), noticed as (${writeNotices(ctx, move.to)}),
     changed_also as (${details.also ?? sql`select`})
-    select id, affiliate_id from moved`)
+    select affiliate_id from moved`)
   if (rows[0]) ctx.log.info({ order: orderId, status: move.to }, 'order moved')
-  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await syncCommissionOrLog(tx, ctx, rows[0].id)
+  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await syncCommissionOrLog(tx, ctx, orderId)
   return rows.length === 1
 }
 

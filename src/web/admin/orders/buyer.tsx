@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { commissionBadge } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
-import { nobody } from '#domain/person.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
@@ -10,7 +9,7 @@ import { buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { buyerChatUrl } from '#web/admin/orders/buyer-chat.ts'
 import { NameAffiliateForm } from '#web/admin/orders/name-affiliate-form.tsx'
-import { adminCustomerUrl } from '#web/admin/panel-addresses.ts'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** The buyer, the delivery address with what was promised, and the referring affiliate. */
@@ -35,11 +34,9 @@ export function Buyer({ order }: { order: AdminOrder }) {
         <a className={buttonClass({ look: 'ghost', small: true })} href={buyerChatUrl(shop.name, order)} target="_blank" rel="noopener">
           <Icon name="whatsapp" small /> WhatsApp the buyer
         </a>
-        {customer_phone !== nobody.customer_phone && (
-          <Link className="link" to={adminCustomerUrl(order.id)}>
-            This customer
-          </Link>
-        )}
+        <Link className="link" to={adminSectionUrl('orders', { search: formatPhone(customer_phone) })}>
+          Orders of this number
+        </Link>
       </p>
       {may_name_affiliate && (
         <div className="acts">
