@@ -1,5 +1,4 @@
-import type { PlaceIndex } from '#domain/delivery-places.ts'
-import { rootPlace } from '#domain/delivery-places.ts'
+import { type PlaceIndex, rootPlace } from '#domain/delivery-places.ts'
 
 /**
  * Where a zone and another hold the same ground, because a place of one lies in a place of the other: the more exact place wins. The zone of the whole country is
