@@ -15,6 +15,7 @@ import { listStock } from '#features/catalogue/list-stock.ts'
 import { listInstead } from '#features/catalogue/search-shoes.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { type Context, theShop } from '#features/context.ts'
+import { getCustomer, listCustomers } from '#features/customers/list-customers.ts'
 import { getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
 import { countNewlyPaid, countOpenWork } from '#features/orders/count-open-work.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
@@ -61,7 +62,7 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
   const { orders, products, affiliates } = await samplesFrom(ctx.db)
   const of = <Item>(items: Item[], turn: number) => items[turn % items.length] as Item
   const shelf = { isAvailable: true }
-  const affiliate = (turn: number): Context => ({ ...ctx, actor: { ...theShop, isAdmin: false, isAffiliate: true, userId: of(affiliates, turn) } })
+  const affiliate = (turn: number): Context => ({ ...ctx, actor: { ...theShop, role: null, isAffiliate: true, userId: of(affiliates, turn) } })
   /** Every call has another IP address, so that no rate limit applies. */
   const from = (turn: number): Context => ({ ...ctx, actor: { ...theShop, address: `10.1.${turn >> 8}.${turn & 255}` } })
   const order = (turn: number) => of(orders, turn)
@@ -125,6 +126,12 @@ export async function listCases(ctx: Context): Promise<ListCase[]> {
     'orders: newly paid': () => countNewlyPaid(ctx, '2026-03-01T00:00:00Z'),
     'orders: whether any are made up': () => findMadeUp(ctx),
     'orders: refunds due': () => listRefunds(ctx),
+    'customers: all': () => listCustomers(ctx),
+    'customers: by name': (turn) => listCustomers(ctx, { search: order(turn).name }),
+    'customers: by phone': (turn) => listCustomers(ctx, { search: order(turn).phone.replace('254', '0') }),
+    'customers: by part of a phone': (turn) => listCustomers(ctx, { search: order(turn).phone.slice(6) }),
+    'customers: by a name nobody has': (turn) => listCustomers(ctx, { search: `Zebedayo${turn}` }),
+    'customer: by an order': (turn) => getCustomer(ctx, order(turn).id),
     'users: all': () => listUsers(ctx),
     'users: by name': (turn) => listUsers(ctx, { search: of(['Akinyi', 'Brian', 'Faith', 'Grace'], turn) }),
     'users: by e-mail': (turn) => listUsers(ctx, { search: `person-${1 + (turn % 1000)}@` }),

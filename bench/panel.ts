@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
-import { makeAdmin } from '#features/people/make-admin.ts'
+import { makeOwner } from '#features/people/change-role.ts'
 import { startShopProcess } from '../test/shop-process.ts'
 import type { ListCase } from './list-cases.ts'
 
@@ -85,7 +85,7 @@ async function signIn(shopUrl: string, ctx: Context): Promise<string> {
   const admin = { email: `bench-${randomUUID()}@example.com`, password: randomUUID() }
   await post('/api/auth/sign-up', { ...admin, metadata: { full_name: 'Bench', phone: `2547${randomInt(10_000_000, 99_999_999)}` } })
   await ctx.db.execute(sql`update auth.users set email_verified = true where email = ${admin.email}`)
-  await makeAdmin(ctx, admin)
+  await makeOwner(ctx, admin)
   const answer = await post('/api/auth/sign-in', admin)
   return answer.headers
     .getSetCookie()

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { categoryMenu } from '#domain/catalogue.ts'
+import { bornCategories } from '../test/born-menu.ts'
 import { demoProducts } from './catalogue.ts'
 import { emptyFiles, pictureFiles, picturesFolder } from './picture-files.ts'
 import { catalogue as drawings } from './shoes.mjs'
@@ -11,7 +11,7 @@ const slugs = (products: typeof demoProducts) => products.map(({ slug }) => slug
 
 describe('the categories', () => {
   it('hold at least two shoes each', () => {
-    const slugs = categoryMenu.flatMap((entry) => [entry, ...entry.children]).map(({ slug }) => slug)
+    const slugs = bornCategories.menu.flatMap((entry) => [entry, ...entry.children]).map(({ slug }) => slug)
     const counts = slugs.map((slug) => [slug, demoProducts.filter(({ categorySlug }) => categorySlug === slug).length] as const)
     expect(counts.filter(([, count]) => count < 2)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Bulk } from '#db/bulk.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { countAgain, madeUpDelivery } from '#features/store-admin/made-up-history.ts'
 import { seedBuyers } from './buyers.ts'
@@ -39,7 +39,7 @@ export async function seedOrders(
   bulk: Bulk,
   { count, seed = 1, days = 365, perAffiliate = 25 }: { count: number; seed?: number; days?: number; perAffiliate?: number },
 ): Promise<{ first: number; last: number }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   // Concurrent orders wait, because sums are recomputed from these tables.
   await bulk.db.execute(sql`lock table orders, payment_attempts, affiliate_commissions in share row exclusive mode`)
   const first = await nextNumber(bulk)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Bulk } from '#db/bulk.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 
 /** Products per statement, well within the statement timeout. */
 const batch = 1000
@@ -15,7 +15,7 @@ export async function seedProducts(
   ctx: Pick<Context, 'db' | 'actor'>,
   { count, stock }: { count: number; stock: number },
 ): Promise<{ first: number; last: number }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   const first = await nextNumber(ctx)
   const last = first + count - 1
   for (let from = first; from <= last; from += batch) await add(ctx, { from, to: Math.min(from + batch - 1, last), stock })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import type { StaffRole } from '#domain/roles.ts'
 import type { Actor, Context } from '#features/context.ts'
 import { answerEmailRequests } from '#features/people/email-requests.ts'
 import { findActor } from '#features/people/find-actor.ts'
@@ -24,13 +25,22 @@ export async function account(
   {
     isProved = true,
     isAdmin = false,
+    role = isAdmin ? 'owner' : null,
     ...changes
-  }: { isProved?: boolean; isAdmin?: boolean; email?: string; phone?: string; full_name?: string; is_affiliate?: boolean } = {},
+  }: {
+    isProved?: boolean
+    isAdmin?: boolean
+    role?: StaffRole | null
+    email?: string
+    phone?: string
+    full_name?: string
+    is_affiliate?: boolean
+  } = {},
 ): Promise<Account> {
   const sent = { full_name: 'Wanjiku Kamau', email: `w-${randomUUID()}@example.com`, phone: newPhone(), password: goodPassword, ...changes }
   const { user } = await signUp(contextOn(database), sent)
   if (isProved) await database.db.execute(sql`update auth.users set email_verified = true where id = ${user.id}`)
-  if (isAdmin) await database.db.execute(sql`update profiles set is_admin = true where id = ${user.id}`)
+  if (role) await database.db.execute(sql`update profiles set role = ${role} where id = ${user.id}`)
   return { id: user.id, email: sent.email, phone: sent.phone, password: sent.password }
 }
 

@@ -23,7 +23,7 @@ export async function restorePeople(database: Where, people: Partial<People>): P
     const same = who && (await isStill(database, who, sql`not u.two_factor_enabled`))
     people[kind] = same ? who : await entered(database, { is_affiliate: isAffiliate, isAdmin: kind === 'admin' })
     await database.ownerDb.execute(sql`
-      update profiles set is_admin = ${kind === 'admin'}, is_affiliate = ${isAffiliate}, affiliate_paused_at = null, affiliate_pause_reason = null,
+      update profiles set role = ${kind === 'admin' ? 'owner' : null}, is_affiliate = ${isAffiliate}, affiliate_paused_at = null, affiliate_pause_reason = null,
         affiliate_code = coalesce(affiliate_code, ${isAffiliate ? newCode() : null}) where id = ${people[kind].id}`)
   }
   const { guarded: who } = people

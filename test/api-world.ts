@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { addImage } from '#features/catalogue/add-image.ts'
+import { createCategory } from '#features/catalogue/write-category.ts'
 import { draftOrder } from '#features/checkout/draft-order.ts'
 import { createAd } from '#features/content/ads.ts'
 import { createPromotion } from '#features/content/promotions.ts'
@@ -79,18 +80,19 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
       const [help] = (await listHelpRows(ctx)) as [Awaited<ReturnType<typeof listHelpRows>>[number]]
       const wanted = { customer_name: 'Wanjiku Kamau', customer_phone: newPhone(), delivery_address: 'Moi Avenue 12' }
       const draft = await draftOrder(as(ctx, customer.actor), wanted)
-      const made = await rowsOf<{ debt: string; snapshot: string; category: string; helpSaved: string }>(
+      const made = await rowsOf<{ debt: string; snapshot: string; helpSaved: string }>(
         { db: database.ownerDb },
         sql`with gone as (insert into profiles (full_name, deleted_at) values ('', now()) returning id),
             debt as (insert into affiliate_debts (profile_id, made_at) select id, now() from gone returning profile_id),
             snapshot as (insert into data_snapshots (counts) values ('{}') returning id)
-          select (select profile_id from debt) as debt, (select id from snapshot) as snapshot, (select id from categories order by slug limit 1) as category,
+          select (select profile_id from debt) as debt, (select id from snapshot) as snapshot,
             ${help.updated_at}::text as "helpSaved"`,
       )
       const picture = await storedPicture(database, randomUUID())
       await database.db.execute(sql`insert into stored_files (stem, content_type) values ('ad-images/ads/a', 'image/webp') on conflict do nothing`)
       rows = {
         ...(made[0] as (typeof made)[number]),
+        category: (await createCategory(boss, { name: `Kind ${randomUUID()}` })).id,
         product: shoe.id,
         image: (await addImage(boss, { product_id: shoe.id, image_url: await storedPicture(database, randomUUID()) })).id,
         size: shoe.sizes['40'] as string,

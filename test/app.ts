@@ -55,7 +55,9 @@ export function useApp({
       jobContext: () => contextFor(),
       replica: null,
       facts,
+      isOpen: true,
       events,
+      reloadSettings: async () => {},
       log,
       close: async () => {},
     }

@@ -13,22 +13,29 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { type Actor, anonymous, type Context, type Services, theShop, withOrderKey } from '#features/context.ts'
 import { createMonitor } from '#features/monitoring/monitor.ts'
+import type { PaymentAccounts } from '#features/mpesa-account/account-of.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
 import { type Auth, createAuth } from '#features/people/create-auth.ts'
+import { initialSettings, type ShopSettings } from '#features/shop-settings/setting-fields.ts'
+import type { SettingsInForce } from '#features/shop-settings/shop-settings.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { diskFiles } from '#services/files/disk-files.ts'
 import type { Files } from '#services/files/files.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/outbox.ts'
+import { closedAccount } from '#services/payments/mpesa/closed-account.ts'
 import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewCache } from '#services/pictures/preview-cache.ts'
+import type { Push } from '#services/push/push.ts'
+import { webPush } from '#services/push/web-push.ts'
 import type { Sms } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 import type { WebFiles } from '#services/web-files/web-files.ts'
+import { rememberingPictures } from './known-pictures.ts'
 import { deathNote, died, failedBody, newCheckoutRequestId, newReceipt, paidBody, type ScriptedMpesa, scriptedMpesa } from './scripted-mpesa.ts'
 
 export const secrets = secretsFrom('a secret for tests, long enough')
@@ -48,6 +55,7 @@ export function contextOn(
     mpesa = scriptedMpesa(),
     mailer = outbox,
     sms = null,
+    push = webPush(),
     files = keptFiles,
     backups = null,
     assistant = null,
@@ -58,6 +66,7 @@ export function contextOn(
     mpesa?: ScriptedMpesa
     mailer?: Mailer
     sms?: Sms | null
+    push?: Push
     files?: Files
     backups?: Services['backups']
     assistant?: Services['assistant']
@@ -73,8 +82,10 @@ export function contextOn(
     now: sql`(${now})`,
     services: {
       payments: mpesaProvider(mpesa),
+      accounts: noOtherAccounts,
       mailer,
       sms,
+      push,
       files,
       backups,
       pictures,
@@ -84,7 +95,10 @@ export function contextOn(
       auth: authOn(database.db),
       shop: shopFacts,
       callbackBaseUrl: 'https://shop.example',
-      affiliates,
+      opening: { isOpen: true, hasMail: true, hasPayments: true },
+      settings: settingsOf(),
+      asksSecondFactor: false,
+      reloadSettings: async () => {},
       announce: () => {},
       monitor,
       assistant,
@@ -95,11 +109,19 @@ export function contextOn(
   }
 }
 
+/** The one account of most tests is that of `payments`, as if the environment had set it. */
+export const noOtherAccounts: PaymentAccounts = {
+  ...{ inForce: null, from: 'environment', isUnreadable: false, fact: '' },
+  open: (id) => ({ id, provider: closedAccount, callbackBaseUrl: 'https://shop.example' }),
+  reload: async () => {},
+  addresses: { baseUrl: null, simulator: null, callbackBaseUrl: 'https://shop.example' },
+}
+
 /** The file storage of this process's tests. */
 export const filesFolder = join(tmpdir(), `viatu-files-${process.pid}-${randomUUID().slice(0, 8)}`)
 process.once('exit', () => rmSync(filesFolder, { recursive: true, force: true }))
 const keptFiles = diskFiles(filesFolder)
-const pictures = pictureEncoder()
+const pictures = rememberingPictures(pictureEncoder())
 const previews = previewCache(filesFolder)
 
 /** What this process's tests have counted. */
@@ -111,7 +133,10 @@ const monitor = createMonitor({
   disk: async () => ({ free: 40e9, total: 100e9 }),
 })
 
-const affiliates = { payoutMinimum: 10_00, masksCustomers: false }
+/** The settings of a new shop, but for these. */
+export function settingsOf(values: Partial<ShopSettings> = {}): SettingsInForce {
+  return { values: { ...initialSettings, ...values }, variables: {}, unreadable: [], isOpened: true, texts: {} }
+}
 
 export const shopFacts: ShopFacts = {
   name: 'Viatu',
@@ -120,6 +145,12 @@ export const shopFacts: ShopFacts = {
   email: 'hello@viatu.example',
   location: 'Nairobi',
   credit: 'Viatu',
+  logo: null,
+  accent: null,
+  address: null,
+  mapUrl: null,
+  hours: null,
+  pages: [],
   demo: null,
   origin: 'http://localhost',
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { noReferral } from '#domain/referral.ts'
+import type { StaffRole } from '#domain/roles.ts'
 import type { Actor } from '#features/context.ts'
 import type { Identify } from '#server/actor.ts'
 
@@ -14,13 +15,14 @@ export interface Person extends Actor {
 /** Creates a profile; returns its actor and headers. */
 export async function person(
   { db }: { db: Database },
-  { full_name = 'Wanjiku Kamau', isAdmin = false, code = null as string | null } = {},
+  { full_name = 'Wanjiku Kamau', isAdmin = false, role = (isAdmin ? 'owner' : null) as StaffRole | null, code = null as string | null } = {},
 ): Promise<Person> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    insert into profiles (full_name, is_admin, is_affiliate, affiliate_code) values (${full_name}, ${isAdmin}, ${code !== null}, ${code}) returning id`)
+    insert into profiles (full_name, role, is_affiliate, affiliate_code) values (${full_name}, ${role}, ${code !== null}, ${code}) returning id`)
   const actor: Actor & { userId: string } = {
     userId: (rows[0] as { id: string }).id,
-    isAdmin,
+    role,
+    lacksSecondFactor: false,
     isAffiliate: code !== null,
     sessionId: null,
     orderKey: null,

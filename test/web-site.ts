@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { Exceptions } from '#services/web-files/https-files.ts'
+import type { Exceptions } from '#services/web-files/public-request.ts'
 import { selfSigned } from '../simulator/certificate.ts'
 
 export interface WebSite {
@@ -20,14 +20,14 @@ export interface WebSite {
 const name = 'pictures.example'
 
 /** A foreign web site: a real https server on this machine, with a self-signed certificate. */
-export async function openWebSite(answer: (path: string, response: ServerResponse) => void): Promise<WebSite> {
+export async function openWebSite(answer: (path: string, response: ServerResponse, request: IncomingMessage) => void): Promise<WebSite> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const ca = selfSigned(privateKey, name, new Date('2026-01-01'))
   const asked: WebSite['asked'] = []
   const server = createServer({ key: privateKey.export({ type: 'pkcs8', format: 'pem' }), cert: ca }, (request: IncomingMessage, response) => {
     const path = request.url ?? ''
     asked.push({ path, headers: request.headers, serverName: (request.socket as TLSSocket & { servername: string | false | null }).servername })
-    answer(path, response)
+    answer(path, response, request)
   })
   server.on('tlsClientError', () => {})
   server.listen(0, '127.0.0.1')

@@ -12,6 +12,11 @@ const known = "'7f3c2a10-0000-4000-8000-000000000003'::uuid"
 const promise = 'delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, promised_from, promised_to'
 const promised = "'door', 'Rider', 'South', 'Karen', 'nairobi/karen', '2026-11-24', '2026-11-25'"
 
+/** An account with this column, and others that it needs. */
+function mpesaAccount(column: string, value: string, others = '', values = '') {
+  return `mpesa_accounts (keys, ${column}${others && `, ${others}`}) values ('x', ${value}${values && `, ${values}`})`
+}
+
 /** For each constraint, rows that nothing but this constraint refuses. */
 const refused: Record<string, string> = {
   // What a row may hold.
@@ -66,13 +71,22 @@ const refused: Record<string, string> = {
   callbacks_body_check: "callbacks (body) values (repeat('x', 16385))",
   callbacks_kind_check: "callbacks (kind) values ('lost')",
   carts_lines: `carts (user_id, lines) values (${id}, '[]')`,
+  categories_image_url_check: "categories (image_url) values ('https://x.example/a.webp')",
   categories_name_check: "categories (name) values ('')",
+  categories_name_length: "categories (name) values (repeat('n', 61))",
+  categories_not_under_itself: `categories (id, parent_id) values (${known}, ${known})`,
   categories_slug_check: "categories (slug) values ('High Heels')",
+  categories_slug_free: "categories (slug) values ('sneakers')",
+  category_old_slugs_slug_check: `category_old_slugs (slug, category_id) values ('High Heels', ${known})`,
   changes_channel_check: "changes (channel) values ('lost')",
   commission_deductions_amount_check: 'commission_deductions (amount) values (0)',
   commission_deductions_check: "commission_deductions (kind) values ('payout')",
   commission_deductions_kind_check: "commission_deductions (kind) values ('lost')",
   commission_deductions_undone: `commission_deductions (kind, payout_id, undone_at) values ('payout', ${id}, now())`,
+  customers_email_check: "customers (email) values (repeat('x', 255))",
+  customers_name_check: "customers (name) values ('')",
+  customers_note_check: "customers (note) values (repeat('x', 2001))",
+  customers_phone_check: "customers (phone) values ('0712345678')",
   daily_stats_kind_check: "daily_stats (kind) values ('lost')",
   deliveries_code_check: `deliveries (order_id, code) values (${id}, '48a1')`,
   deliveries_codes_spent: `deliveries (order_id, rider_day_id, handed_over_at, wrong_tries) values (${id}, ${id}, now(), 5)`,
@@ -98,7 +112,20 @@ const refused: Record<string, string> = {
   mails_subject_line: "mails (body_deleted_at, given_up_at, subject) values (now(), now(), E'a\\nb')",
   mails_to_one: "mails (body_deleted_at, given_up_at, to_address) values (now(), now(), 'a@b.example,c@d.example')",
   mails_tries_check: 'mails (body_deleted_at, given_up_at, tries) values (now(), now(), -1)',
+  mpesa_accounts_certificate_check: mpesaAccount('certificate', "repeat('x', 8001)", 'payout_shortcode, initiator_name', "'600992', 'a'"),
+  mpesa_accounts_erased: 'mpesa_accounts (erased_at) values (null)',
+  mpesa_accounts_host_check: mpesaAccount('host', "'elsewhere'"),
+  mpesa_accounts_initiator_name_check: mpesaAccount('initiator_name', "''", 'payout_shortcode, certificate', "'600992', 'a'"),
+  mpesa_accounts_payout_shortcode_check: mpesaAccount('payout_shortcode', "'0992'", 'initiator_name, certificate', "'a', 'a'"),
+  mpesa_accounts_payouts: mpesaAccount('payout_shortcode', "'600992'"),
+  mpesa_accounts_shortcode_check: mpesaAccount('shortcode', "'0123'"),
+  mpesa_accounts_till: mpesaAccount('transaction_type', "'CustomerBuyGoodsOnline'"),
+  mpesa_accounts_till_check: mpesaAccount('till', "'12'", 'transaction_type', "'CustomerBuyGoodsOnline'"),
+  mpesa_accounts_token: mpesaAccount('token', "'x'"),
+  mpesa_accounts_transaction_type_check: mpesaAccount('transaction_type', "'PayMe'"),
   mpesa_token_singleton_check: 'mpesa_token (singleton) values (false)',
+  message_texts_any: "message_texts (name) values ('paid')",
+  message_texts_name_check: "message_texts (name, sms) values ('a', 'x')",
   notices_about_one: "notices (kind) values ('paid')",
   notices_channel_check: "notices (channel) values ('post')",
   notices_due_until_over: "notices (state) values ('due')",
@@ -144,6 +171,7 @@ const refused: Record<string, string> = {
   orders_status: "orders (status) values ('lost')",
   orders_total_amount_check: 'orders (total_amount) values (250001)',
   orders_visit_check: 'orders (visit) values (-1)',
+  owner_messages_text_check: "owner_messages (text) values ('')",
   payment_attempts_amount_check: 'payment_attempts (amount) values (0)',
   payment_attempts_check: "payment_attempts (state) values ('paid')",
   payment_attempts_cleared: 'payment_attempts (cleared_at) values (now())',
@@ -153,6 +181,7 @@ const refused: Record<string, string> = {
   payment_attempts_replacement_check: "payment_attempts (replaced_at, replacement, source) values (now(), 3, 'prompt')",
   payment_attempts_source_check: "payment_attempts (source) values ('lost')",
   payment_attempts_state_check: "payment_attempts (state) values ('lost')",
+  payment_attempts_test: "payment_attempts (source, amount) values ('test', 1)",
   payout_hold_singleton_check: 'payout_hold (singleton) values (false)',
   product_images_display_order_check: 'product_images (display_order) values (-1)',
   product_images_image_url_check: "product_images (image_url) values ('ftp://x.example/a')",
@@ -167,6 +196,12 @@ const refused: Record<string, string> = {
   profiles_deleted: "profiles (deleted_at, full_name) values (now(), 'Wanjiku')",
   profiles_pause_reason: "profiles (affiliate_pause_reason) values ('Spam')",
   profiles_phone_check: "profiles (phone) values ('0712345678')",
+  profiles_role: "profiles (role) values ('admin')",
+  staff_invitations_email_check: "staff_invitations (email) values ('A@example.com')",
+  staff_invitations_once: 'staff_invitations (accepted_at) values (now())',
+  staff_invitations_role: "staff_invitations (role) values ('admin')",
+  staff_invitations_term: "staff_invitations (created_at, expires_at) values (now(), now() + interval '73 hours')",
+  staff_invitations_token_hash_check: "staff_invitations (token_hash) values ('x')",
   promotional_content_content_type_check: "promotional_content (content_type) values ('audio')",
   promotional_content_content_url_check: "promotional_content (content_type, content_url) values ('text', '//x.example')",
   promotional_content_own_files: "promotional_content (content_type, content_url) values ('image', 'https://x.example/a.webp')",
@@ -185,6 +220,12 @@ const refused: Record<string, string> = {
   rider_days_phone_check: "rider_days (name, phone) values ('Otieno', '0712345678')",
   rider_days_token_hash_check: "rider_days (name, phone, token_hash) values ('Otieno', '254712345678', 'short')",
   search_synonyms_kind_check: "search_synonyms (kind, name) values ('lost', 'a')",
+  shop_opening_claim: "shop_opening (claim_hash) values ('x')",
+  shop_opening_id_check: 'shop_opening (id) values (false)',
+  shop_opening_opened: `shop_opening (opened_by) values (${id})`,
+  shop_settings_changed_by_fkey: `shop_settings (name, value, changed_at, changed_by) values ('email', '1', now(), ${id})`,
+  shop_settings_name_check: "shop_settings (name, value) values ('a', '1')",
+  shop_settings_value: "shop_settings (name, value, encrypted) values ('email', '1', 'x')",
   stock_movements_delta_check: 'stock_movements (delta) values (0)',
   stock_movements_reason_check: "stock_movements (reason) values ('lost')",
   stored_files_byte_count_check: "stored_files (stem, byte_count) values ('a', 0)",
@@ -215,7 +256,35 @@ const refused: Record<string, string> = {
   delivery_ways_point: "delivery_ways (kind, address) values ('pickup', 'Moi Avenue 12')",
   delivery_zones_name_check: "delivery_zones (name) values ('')",
   holidays_name_check: "holidays (day, name) values (now(), '')",
+  alert_cursor_singleton_check: 'alert_cursor (singleton) values (false)',
+  alert_messages_device: "alert_messages (way) values ('push')",
+  alert_messages_due_until_over: "alert_messages (state) values ('due')",
+  alert_messages_last_error_check: "alert_messages (last_error) values (repeat('x', 201))",
+  alert_messages_only_sms_in_doubt: "alert_messages (way, state) values ('email', 'unknown')",
+  alert_messages_sent_told: "alert_messages (state) values ('sent')",
+  alert_messages_state_check: "alert_messages (state) values ('lost')",
+  alert_messages_tries_check: 'alert_messages (tries) values (-1)',
+  alert_messages_way_check: "alert_messages (way) values ('post')",
+  alert_settings_chosen: `alert_settings (user_id, chosen) values (${id}, '{paid pigeon}')`,
+  alert_settings_quiet: `alert_settings (user_id, quiet_from) values (${id}, 60)`,
+  alert_settings_quiet_from_check: `alert_settings (user_id, quiet_from, quiet_until) values (${id}, 1440, 60)`,
+  alert_settings_quiet_until_check: `alert_settings (user_id, quiet_from, quiet_until) values (${id}, 60, -1)`,
+  alerts_kind_check: "alerts (kind) values ('lost')",
+  alerts_label_check: "alerts (label) values ('')",
+  push_devices_auth_check: "push_devices (auth) values ('short')",
+  push_devices_endpoint_check: "push_devices (endpoint) values ('http://push.example/a')",
+  push_devices_p256dh_check: "push_devices (p256dh) values ('short')",
+  push_devices_slot_check: 'push_devices (slot) values (11)',
+  push_devices_user_agent_check: "push_devices (user_agent) values (repeat('x', 301))",
+  push_keys_public_key_check: "push_keys (singleton, public_key) values (true, 'short')",
+  push_keys_singleton_check: 'push_keys (singleton) values (false)',
   // What a row may refer to.
+  alert_messages_device_id_fkey: `alert_messages (way, device_id) values ('push', ${id})`,
+  alert_messages_user_id_fkey: `alert_messages (user_id) values (${id})`,
+  alert_parts_alert_id_fkey: 'alert_parts (message_id, alert_id) values (-1, -1)',
+  alert_parts_message_id_fkey: 'alert_parts (message_id, alert_id) values (-2, -1)',
+  alert_settings_user_id_fkey: `alert_settings (user_id) values (${id})`,
+  push_devices_user_id_fkey: `push_devices (user_id) values (${id})`,
   ads_created_by_fkey: `ads (created_by) values (${id})`,
   ads_promotional_content_id_fkey: `ads (promotional_content_id) values (${id})`,
   affiliate_clicks_affiliate_id_fkey: `affiliate_clicks (affiliate_id) values (${id})`,
@@ -235,6 +304,7 @@ const refused: Record<string, string> = {
   callbacks_attempt_id_fkey: `callbacks (attempt_id) values (${id})`,
   callbacks_payout_id_fkey: `callbacks (payout_id) values (${id})`,
   carts_user_id_fkey: `carts (user_id, lines) values (${id}, '[1]')`,
+  category_old_slugs_category_id_fkey: `category_old_slugs (slug, category_id) values ('heels', ${id})`,
   categories_parent_id_fkey: `categories (parent_id) values (${id})`,
   commission_deductions_affiliate_id_fkey: `commission_deductions (affiliate_id) values (${id})`,
   commission_deductions_commission_id_fkey: `commission_deductions (commission_id) values (${id})`,
@@ -265,6 +335,10 @@ const refused: Record<string, string> = {
   orders_affiliate_id_fkey: `orders (affiliate_id) values (${id})`,
   orders_affiliate_named_by_fkey: `orders (affiliate_named_by) values (${id})`,
   orders_user_id_fkey: `orders (user_id) values (${id})`,
+  mpesa_accounts_created_by_fkey: mpesaAccount('created_by', id),
+  owner_messages_user_id_fkey: `owner_messages (user_id) values (${id})`,
+  affiliate_payouts_account_id_fkey: `affiliate_payouts (account_id) values (${id})`,
+  payment_attempts_account_id_fkey: `payment_attempts (account_id) values (${id})`,
   payment_attempts_order_id_fkey: `payment_attempts (order_id) values (${id})`,
   payout_hold_payout_id_fkey: `payout_hold (singleton, payout_id) values (true, ${id})`,
   product_images_product_id_fkey: `product_images (product_id) values (${id})`,
@@ -276,10 +350,17 @@ const refused: Record<string, string> = {
   stock_movements_order_id_fkey: `stock_movements (order_id) values (${id})`,
   stock_movements_product_size_id_fkey: `stock_movements (product_size_id) values (${id})`,
   wallet_entries_affiliate_id_fkey: `wallet_entries (affiliate_id, commission_id) values (${id}, ${id})`,
+  staff_invitations_accepted_by_fkey: `staff_invitations (accepted_by, accepted_at) values (${id}, now())`,
+  staff_invitations_invited_by_fkey: `staff_invitations (invited_by) values (${id})`,
   // What may be there once.
+  alert_messages_open: "alert_messages (state, tries, next_at) values ('due', 0, now()), ('due', 0, now())",
+  alerts_once: "alerts (kind) values ('digest'), ('digest')",
+  push_devices_endpoint: "push_devices (endpoint) values ('https://push.example/a'), ('https://push.example/a')",
+  push_devices_slot: `push_devices (user_id, slot) values (${known}, 1), (${known}, 1)`,
   affiliate_payouts_originator_id_key: "affiliate_payouts (originator_id) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
   affiliate_payouts_receipt_key: "affiliate_payouts (receipt) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
   backup_runs_running: "backup_runs (kind) values ('drill'), ('drill')",
+  categories_name: "categories (name) values ('Kids'), ('KIDS')",
   categories_slug_key: "categories (slug) values ('heels'), ('heels')",
   delivery_zones_name: "delivery_zones (name) values ('City'), ('CITY')",
   help_sections_position_key: 'help_sections (position) values (1), (1)',
@@ -296,8 +377,10 @@ const refused: Record<string, string> = {
   product_images_product_id_display_order_key: `product_images (product_id, display_order) values (${known}, 1), (${known}, 1)`,
   product_size_product_id_label_key: `product_size (label, product_id) values ('QKJ4XT81ZP', ${id}), ('QKJ4XT81ZP', ${id})`,
   profiles_affiliate_code_key: "profiles (affiliate_code) values ('KAMAU23'), ('KAMAU23')",
+  staff_invitations_token_hash_key: `staff_invitations (token_hash) values (repeat('a', 64)), (repeat('a', 64))`,
   refunds_attempt_id_key: `refunds (attempt_id) values (${id}), (${id})`,
   refunds_receipt_key: "refunds (receipt) values ('QKJ4XT81ZP'), ('QKJ4XT81ZP')",
+  customers_phone_key: "customers (phone, name, last_order_at) values ('254712345678', 'a', now()), ('254712345678', 'b', now())",
   rider_days_token: `rider_days (name, phone, token_hash) values ('a', '254712345678', repeat('x', 43)), ('b', '254712345679', repeat('x', 43))`,
   rider_days_once: "rider_days (name, phone, day) values ('a', '254712345678', now()), ('b', '254712345678', now())",
   affiliate_clicks_once: `affiliate_clicks (affiliate_id, visitor_id, day) values (${id}, ${id}, now()), (${id}, ${id}, now())`,
@@ -309,6 +392,9 @@ const refused: Record<string, string> = {
   notices_link_once: `notices (order_id, channel, kind, next_at, state) values (${id}, 'sms', 'link', now(), 'due'), (${id}, 'sms', 'link', now(), 'due')`,
   order_notes_of_order: `order_notes (order_id) values (${id}), (${id})`,
   orders_one_converts: `orders (affiliate_id, visitor_id, visit, converted_at, paid_at) values (${id}, ${id}, 1, now(), now()), (${id}, ${id}, 1, now(), now())`,
+  mpesa_accounts_in_force: "mpesa_accounts (keys, in_force_at) values ('x', now()), ('x', now())",
+  mpesa_accounts_tried: "mpesa_accounts (keys) values ('x'), ('x')",
+  staff_invitations_open: `staff_invitations (email) values ('a@example.com'), ('a@example.com')`,
   payment_attempts_one_open: `payment_attempts (order_id, state) values (${id}, 'created'), (${id}, 'accepted')`,
   payment_attempts_replaced_once: `payment_attempts (order_id, source, replaced_at, replacement) values (${id}, 'prompt', now(), 1), (${id}, 'prompt', now(), 1)`,
   product_images_one_primary: `product_images (product_id, is_primary) values (${id}, true), (${id}, true)`,
@@ -317,7 +403,9 @@ const refused: Record<string, string> = {
 const order = `insert into orders (id) values (${id})`
 const size = `insert into product_size (id, product_id, label, stock, position) values (${id}, ${known}, '40', 1, 1)`
 const paid = `insert into payment_attempts (id, amount, state, settled_at) values (${id}, 100, 'paid', now())`
+const test = `insert into payment_attempts (source, amount, account_id, created_at) values ('test', 1, ${id}, now())`
 const prompt = "insert into payment_attempts (phone, source, state, created_at) values ('254712345678', 'prompt', 'created', now())"
+const ended = "insert into payment_attempts (phone, source, state, settled_at, created_at) values ('254712345679', 'prompt', 'failed', now(), now())"
 const notice = "insert into notices (channel, kind, state, sent_at) values ('sms', 'link', 'sent', now())"
 const [one, another] = ["'/files/a/1.webp'", "'/files/a/2.webp'"]
 const letGo = "exists (select from stored_files where stem = 'a/1' and remove_after > now())"
@@ -384,6 +472,21 @@ const effects: Record<string, Effect> = {
     [order, `insert into order_notes (order_id, note) values (${id}, 'Calls at six')`, 'update orders set anonymised_at = now()'],
     'not exists (select from order_notes)',
   ],
+  profiles_date_affiliate: [
+    'profiles',
+    ['update profiles set is_affiliate = false', 'update profiles set is_affiliate = true'],
+    '(select affiliate_since is not null from profiles)',
+  ],
+  sessions_forget_push_devices: [
+    'auth.sessions',
+    [
+      `insert into auth.users (id, email) values (${id}, 'w@example.com')`,
+      `insert into auth.sessions (user_id, token, expires_at) values (${id}, repeat('x', 32), now() + interval '1 day')`,
+      'insert into push_devices (session_id) select id from auth.sessions',
+      'delete from auth.sessions',
+    ],
+    'not exists (select from push_devices)',
+  ],
   profiles_remember_phone: [
     'profiles',
     [`insert into profiles (id, is_affiliate, phone) values (${id}, true, '254712345678')`],
@@ -397,7 +500,7 @@ const effects: Record<string, Effect> = {
     ],
     'not exists (select from affiliate_phones)',
   ],
-  prompts_daily_stats_new: ['payment_attempts', [prompt], prompts('created')],
+  prompts_daily_stats_new: ['payment_attempts', [prompt, ended], prompts('failed')],
   prompts_daily_stats_changed: ['payment_attempts', [prompt, "update payment_attempts set state = 'failed', settled_at = now()"], prompts('failed')],
   product_images_files_come: fileComes('product_images', 'image_url'),
   product_images_files_change: fileChanges('product_images', 'image_url'),
@@ -412,6 +515,30 @@ const effects: Record<string, Effect> = {
 
 /** For each trigger that refuses, statements of which the last is refused, and the constraint that is named. */
 const kept: Record<string, [table: string, statements: string[], constraint?: string]> = {
+  categories_two_levels: [
+    'categories',
+    [
+      `insert into categories (id, slug) values (${id}, 'top')`,
+      `insert into categories (id, slug, parent_id) values (${other}, 'child', ${id})`,
+      `insert into categories (slug, parent_id) values ('third', ${other})`,
+    ],
+  ],
+  category_old_slugs_pkey: [
+    'categories',
+    [
+      `insert into categories (id, slug) values (${id}, 'first')`,
+      `update categories set slug = 'second' where id = ${id}`,
+      `update categories set slug = 'first' where id = ${id}`,
+      "insert into categories (name, slug) values ('Second', 'second')",
+    ],
+  ],
+  alert_messages_sent_once: [
+    'alert_messages',
+    [
+      "insert into alert_messages (way, state, sent_at) values ('sms', 'sent', now())",
+      "update alert_messages set state = 'failed', sent_at = null where way = 'sms'",
+    ],
+  ],
   notices_sent_once: ['notices', [notice, "update notices set state = 'skipped', sent_at = null"]],
   orders_affiliate_stays: [
     'orders',
@@ -419,9 +546,22 @@ const kept: Record<string, [table: string, statements: string[], constraint?: st
   ],
   orders_stay_paid: ['orders', ['insert into orders (paid_at) values (now())', 'update orders set paid_at = null']],
   payment_attempts_prompt_limit: ['payment_attempts', [prompt, prompt, prompt, prompt]],
+  mpesa_accounts_stay: [
+    'mpesa_accounts',
+    ["insert into mpesa_accounts (keys, host) values ('x', 'live')", "update mpesa_accounts set host = 'sandbox'"],
+  ],
+  payment_attempts_keep_account: [
+    'payment_attempts',
+    [
+      `insert into mpesa_accounts (id, keys) values (${id}, 'x')`,
+      `insert into payment_attempts (account_id, prompted_at) values (${id}, now())`,
+      'update payment_attempts set account_id = null',
+    ],
+  ],
+  payment_attempts_test_limit: ['payment_attempts', [`insert into mpesa_accounts (id, keys) values (${id}, 'x')`, test, test, test, test]],
   payment_attempts_stay_paid: ['payment_attempts', [paid, "update payment_attempts set state = 'failed'"]],
-  profiles_last_admin: ['profiles', ['update profiles set is_admin = true', 'update profiles set is_admin = false']],
-  profiles_last_admin_gone: ['profiles', ['update profiles set is_admin = true', 'delete from profiles'], 'profiles_last_admin'],
+  profiles_last_owner: ['profiles', ["update profiles set role = 'owner'", 'update profiles set role = null']],
+  profiles_last_owner_gone: ['profiles', ["update profiles set role = 'owner'", 'delete from profiles'], 'profiles_last_owner'],
   refunds_stay_done: ['refunds', ["insert into refunds (amount, state, processed_at) values (100, 'done', now())", 'update refunds set amount = 50']],
   wallet_entries_stay: [
     'wallet_entries',
@@ -448,6 +588,7 @@ beforeAll(async () => {
   await client.connect()
   await client.query(bare)
   for (const table of ['profiles', 'products']) await client.query(`insert into ${table} (id) values (${known})`)
+  await client.query('insert into alert_messages (id) overriding system value values (-1)')
 })
 afterAll(async () => {
   await client.end()

@@ -116,6 +116,12 @@ const faults: Record<string, () => SQL[]> = {
   ],
   P12: () => [replaced(1)],
   P13: () => [attempt(world.paid, 'paid')],
+  P14: () => [mpesaAccount, sql`update mpesa_accounts set in_force_at = now()`],
+  P15: () => [
+    mpesaAccount,
+    sql`update mpesa_accounts set keys = null, erased_at = now()`,
+    sql`insert into payment_attempts (source, phone, amount, account_id) select 'test', '254712345678', 1, id from mpesa_accounts`,
+  ],
   C1: () => [
     ...unguarded,
     sql`drop index affiliate_commissions_one_per_order`,
@@ -213,6 +219,9 @@ const faults: Record<string, () => SQL[]> = {
     set('affiliate_payouts', sql`held_at = now()`, book.open),
   ],
   D1: () => [sql`delete from daily_stats where kind = 'order' and status = 'waiting_shipment'`],
+  D2: () => [
+    sql`update customers set last_order_at = last_order_at - interval '1 day' where phone = (select customer_phone from orders where id = ${world.paid.id})`,
+  ],
 }
 
 const letPaidChange = sql`alter table payment_attempts disable trigger payment_attempts_stay_paid`
@@ -224,6 +233,9 @@ function move(order: OrderInStatus, delta: number, orderId: string | null = null
 function replaced(replacement: number): SQL {
   return sql`update payment_attempts set replaced_at = now(), replacement = ${replacement} where order_id = ${world.waiting.id}`
 }
+const mpesaAccount = sql`
+  insert into mpesa_accounts (transaction_type, shortcode, host, keys, created_at) values ('CustomerPayBillOnline', '174379', 'sandbox', 'x', now())`
+
 function attempt(order: OrderInStatus, state: string): SQL {
   return sql`insert into payment_attempts (order_id, phone, amount, state, settled_at)
     select id, customer_phone, total_amount, ${state}, ${state === 'paid' ? sql`now()` : null} from orders where id = ${order.id}`

@@ -75,6 +75,15 @@ export const invariants: Record<string, string> = {
   // Ours: one booked payment an order; every other one goes back.
   P13: `select order_id::text from payment_attempts p where state = 'paid' and order_id is not null
     and not exists (select from refunds r where r.attempt_id = p.id) group by order_id having count(*) > 1`,
+  // Ours: the shilling that tried an account goes back as that, and nothing else does; an account is in force because one was paid to it.
+  P14: `select p.id::text from payment_attempts p left join refunds r on r.attempt_id = p.id
+      where (p.source = 'test') <> coalesce(r.reason = 'account_test', p.source = 'test') or (p.source = 'test' and p.state = 'paid' and r.id is null)
+    union all select a.id::text from mpesa_accounts a where a.in_force_at is not null
+      and not exists (select from payment_attempts p where p.account_id = a.id and p.source = 'test' and p.state = 'paid')`,
+  // Ours: the keys stay while a prompt or a payout that was begun with them is open, and they can be asked about.
+  P15: `select a.id::text from mpesa_accounts a where a.keys is null
+    and (exists (select from payment_attempts p where p.account_id = a.id and p.state in ('created', 'accepted', 'unknown'))
+      or exists (select from affiliate_payouts y where y.account_id = a.id and y.status = 'processing'))`,
   C1: 'select order_id::text from affiliate_commissions group by order_id having count(*) > 1',
   C2: 'select id::text from affiliate_commissions where commission_amount <> round(base_amount * rate, 2) or commission_amount < 0',
   C3: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where c.status in ('approved', 'paid') and o.paid_at is null`,
@@ -157,6 +166,11 @@ export const invariants: Record<string, string> = {
     where file_stem(u.address) is not null and not exists (select from stored_files f where f.stem = file_stem(u.address) and f.removed_at is null)`,
   // Ours: an ad was clicked as often as there are clicks, kept and forgotten.
   A1: `select id::text from ads a where click_count <> pruned_click_count + (select count(*) from ad_clicks c where c.ad_id = a.id)`,
+  // Ours: customers are the phones of the orders that lists show, each with its last order.
+  D2: `select coalesce(c.id::text, o.id::text) from customers c full join (
+      select distinct on (customer_phone) id, customer_phone, created_at from orders where discarded_at is null and anonymised_at is null
+      order by customer_phone, created_at desc
+    ) o on o.customer_phone = c.phone where c.last_order_at is distinct from o.created_at`,
   // Ours: the figures of the admin panel are those of the rows themselves.
   D1: `select kind || ' ' || day || ' ' || status from (select kind, day, status, sum(count) as count, sum(amount) as amount from daily_stats group by 1, 2, 3) stored
     full join (select kind, day, status, sum(count) as count, sum(amount) as amount from (
@@ -167,7 +181,7 @@ export const invariants: Record<string, string> = {
 }
 
 /** Those with a grace time: where the clock has jumped, as in a restored database, they hold once the jobs have run. */
-const timedInvariants = ['S5', 'P6', 'P7', 'P11', 'C4', 'W11']
+export const timedInvariants = ['S5', 'P6', 'P7', 'P11', 'C4', 'W11']
 
 /** All of them in one statement: rows of `name` and `key` for whatever is broken. */
 export const allInvariants = Object.entries(invariants)

@@ -4,7 +4,8 @@ import { createdAt, id, instant, money, tsvector } from '#db/columns.ts'
 import type { SizeStock } from '#domain/catalogue.ts'
 import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import type { AttemptState } from '#domain/payment.ts'
+import type { AttemptState, RefundReason } from '#domain/payment.ts'
+import type { StaffRole } from '#domain/roles.ts'
 
 // The tables that the query builder is used on; all others are named in SQL alone (docs/decisions/0030). A test compares them with the migrated ones, column by column.
 
@@ -14,12 +15,15 @@ export const profiles = pgTable('profiles', {
   phone: text(),
   address: text(),
   is_affiliate: boolean().notNull().default(false),
-  is_admin: boolean().notNull().default(false),
   affiliate_code: text(),
   affiliate_paused_at: instant(),
   affiliate_pause_reason: text(),
   created_at: createdAt(),
   deleted_at: instant(),
+  role: text().$type<StaffRole>(),
+  /** Of the role. */
+  is_admin: boolean().notNull().generatedAlwaysAs(sql`role is not null and role in ('owner', 'manager')`),
+  affiliate_since: instant(),
 })
 
 export const categories = pgTable('categories', {
@@ -28,6 +32,10 @@ export const categories = pgTable('categories', {
   slug: text().notNull(),
   parent_id: uuid(),
   position: integer().notNull().default(0),
+  is_hidden: boolean().notNull().default(false),
+  /** On the page of all sneakers. */
+  is_sneaker: boolean().notNull().default(false),
+  image_url: text(),
   /** Of its name, for searches (0015-quick-search.sql). */
   words: text().array().notNull().generatedAlwaysAs(sql`search_words(name)`),
 })
@@ -119,7 +127,7 @@ export const orders = pgTable('orders', {
 export const paymentAttempts = pgTable('payment_attempts', {
   id: id(),
   order_id: uuid(),
-  source: text().$type<'prompt' | 'recorded'>().notNull().default('prompt'),
+  source: text().$type<'prompt' | 'recorded' | 'test'>().notNull().default('prompt'),
   phone: text().notNull(),
   amount: money().notNull(),
   state: text().$type<AttemptState>().notNull().default('created'),
@@ -140,6 +148,7 @@ export const paymentAttempts = pgTable('payment_attempts', {
   replaced_at: instant(),
   replacement: integer(),
   created_at: createdAt(),
+  account_id: uuid(),
 })
 
 export const refunds = pgTable('refunds', {
@@ -147,7 +156,7 @@ export const refunds = pgTable('refunds', {
   order_id: uuid(),
   attempt_id: uuid().notNull(),
   amount: money().notNull(),
-  reason: text().$type<'late_payment' | 'double_payment' | 'cancelled'>().notNull(),
+  reason: text().$type<RefundReason>().notNull(),
   state: text().$type<'due' | 'done' | 'failed'>().notNull().default('due'),
   receipt: text(),
   note: text(),

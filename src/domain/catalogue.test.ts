@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { categoryTitle, isCategory, menuEntryOf, sizeRange, sizeRun, titleOf } from '#domain/catalogue.ts'
+import { bornCategories } from '../../test/born-menu.ts'
+
+const { menu } = bornCategories
 
 describe('a word in the place of a category', () => {
   it.each([
@@ -12,25 +15,25 @@ describe('a word in the place of a category', () => {
     ['party-shoes', 'party-shoes', false],
     ['constructor', 'constructor', false],
   ])('%s is titled %s; one of ours: %s', (slug, title, ours) => {
-    expect(categoryTitle(slug)).toBe(title)
-    expect(isCategory(slug)).toBe(ours)
+    expect(categoryTitle(menu, slug)).toBe(title)
+    expect(isCategory(menu, slug)).toBe(ours)
   })
 })
 
 describe('a category', () => {
-  it('is titled Products where none is named', () => expect(categoryTitle(undefined)).toBe('Products'))
+  it('is titled Products where none is named', () => expect(categoryTitle(menu, undefined)).toBe('Products'))
   it.each([
     ['heels', 'Old name', 'Heels'],
     ['party-shoes', 'Party shoes', 'Party shoes'],
-  ])('%s has the title of the menu, or else its own name', (slug, name, title) => expect(titleOf({ slug, name })).toBe(title))
+  ])('%s has the title of the menu, or else its own name', (slug, name, title) => expect(titleOf(menu, { slug, name })).toBe(title))
   it.each([
     ['men-shoes', 'men-shoes'],
     ['jordans', 'men-shoes'],
     ['heels', 'women-shoes'],
     ['unisex-shoes', 'unisex-shoes'],
     ['party-shoes', undefined],
-  ])('%s stands in the menu under %s', (slug, entry) => expect(menuEntryOf(slug)?.slug).toBe(entry))
-  it('that is unknown stands nowhere', () => expect(menuEntryOf('party-shoes')).toBeNull())
+  ])('%s stands in the menu under %s', (slug, entry) => expect(menuEntryOf(menu, slug)?.slug).toBe(entry))
+  it('that is unknown stands nowhere', () => expect(menuEntryOf(menu, 'party-shoes')).toBeNull())
 })
 
 it.each([

@@ -1,75 +1,48 @@
-/** One entry of the category menu (spec §2). `label` is the menu's short word, `title` the page's. */
+/** One entry of the category menu (spec §2). `label` is the menu's short word; a page's title is `titleOf`. */
 export interface MenuEntry {
   slug: string
   label: string
   children: { slug: string; label: string }[]
 }
 
-export const categoryMenu: MenuEntry[] = [
-  {
-    slug: 'women-shoes',
-    label: 'Women Shoes',
-    children: [
-      { slug: 'sandals', label: 'Sandals' },
-      { slug: 'women-sneakers', label: 'Sneakers' },
-      { slug: 'heels', label: 'Heels' },
-      { slug: 'flats', label: 'Flats' },
-      { slug: 'women-unisex-sneakers', label: 'Unisex Sneakers' },
-    ],
-  },
-  {
-    slug: 'men-shoes',
-    label: 'Men Shoes',
-    children: [
-      { slug: 'jordans', label: 'Jordans' },
-      { slug: 'nike', label: 'Nike' },
-      { slug: 'loafers', label: 'Loafers' },
-      { slug: 'casual', label: 'Casual' },
-      { slug: 'men-unisex-sneakers', label: 'Unisex Sneakers' },
-    ],
-  },
-  { slug: 'unisex-shoes', label: 'Unisex Shoes', children: [] },
-]
+/** What the shop's categories are to lists, links and searches (features/catalogue/read-categories.ts). */
+export interface Categories {
+  /** Those that are shown, in their order. */
+  menu: MenuEntry[]
+  /** The slugs of the sneaker categories, hidden ones too. */
+  sneakers: string[]
+}
 
 /** The page of all sneaker categories, which the 404 page links to; not a category itself (decisions, Catalogue). */
 export const sneakersSlug = 'sneakers'
-export const sneakerSlugs = ['women-sneakers', 'women-unisex-sneakers', 'men-unisex-sneakers', 'jordans', 'nike']
+
+/** A category page's title: the label where the slug is in the menu, otherwise the slug itself, and Products without one (spec §2). */
+export function categoryTitle(menu: MenuEntry[], slug: string | undefined): string {
+  if (!slug) return 'Products'
+  return slug === sneakersSlug ? 'Sneakers' : titleOf(menu, { slug, name: slug })
+}
 
 /**
- * A category page's title: the label where the slug is known, otherwise the slug itself, and Products without one (spec §2). Categories with the same
- * label in two groups name their group: `Unisex Sneakers for Women`.
+ * The title of a category where it is shown outside the menu, and its name where the menu has not got it. Categories with the same label in two groups name
+ * their group: `Unisex Sneakers for Women`.
  */
-export function categoryTitle(slug: string | undefined): string {
-  if (!slug) return 'Products'
-  if (slug === sneakersSlug) return 'Sneakers'
-  return titles.get(slug) ?? slug
+export function titleOf(menu: MenuEntry[], { slug, name }: { slug: string; name: string }): string {
+  const entry = menuEntryOf(menu, slug)
+  const label = entry?.children.find((child) => child.slug === slug)?.label
+  if (!entry || !label) return entry?.label ?? name
+  const isShared = menu.some((other) => other !== entry && other.children.some((child) => child.label === label))
+  return isShared ? `${label} for ${entry.label.replace(/ Shoes$/, '')}` : label
 }
 
-/** The title of a category where it is shown outside the menu. */
-export function titleOf({ slug, name }: { slug: string; name: string }): string {
-  return titles.get(slug) ?? name
+/** Whether a slug is the page of a category that the shop shows. */
+export function isCategory(menu: MenuEntry[], slug: string): boolean {
+  return slug === sneakersSlug || menuEntryOf(menu, slug) !== null
 }
 
-/** Whether a slug is a category of the shop. */
-export function isCategory(slug: string): boolean {
-  return slug === sneakersSlug || titles.has(slug)
+/** The top category a slug belongs to, with its siblings, or null for one that the menu has not got. */
+export function menuEntryOf(menu: MenuEntry[], slug: string): MenuEntry | null {
+  return menu.find((entry) => entry.slug === slug || entry.children.some((child) => child.slug === slug)) ?? null
 }
-
-/** The top category a slug belongs to, with its siblings, or null for an unknown slug. */
-export function menuEntryOf(slug: string): MenuEntry | null {
-  return categoryMenu.find((entry) => entry.slug === slug || entry.children.some((child) => child.slug === slug)) ?? null
-}
-
-const labels = categoryMenu.flatMap(({ children }) => children.map(({ label }) => label))
-const titles = new Map(
-  categoryMenu.flatMap((entry) => [
-    [entry.slug, entry.label] as const,
-    ...entry.children.map(({ slug, label }) => {
-      const isShared = labels.indexOf(label) !== labels.lastIndexOf(label)
-      return [slug, isShared ? `${label} for ${entry.label.replace(/ Shoes$/, '')}` : label] as const
-    }),
-  ]),
-)
 
 /** How a list may be sorted; the first is the default. Keys are used in URLs, labels on buttons. */
 export const sortings = {

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { checksIn, fillPlaceholders, headingOf, helpHref, withoutNotes } from '#domain/help-sections.ts'
-import type { ShopFacts } from '#domain/shop.ts'
+import { checksIn, fillPlaceholders, type HelpFacts, headingOf, helpHref, withoutNotes } from '#domain/help-sections.ts'
 
-const shop: ShopFacts = {
+const shop: HelpFacts = {
   name: 'Viatu',
   phone: '+254 700 000 000',
   whatsapp: '254700000000',
   email: 'shop@viatu.example',
   location: 'Nairobi',
-  credit: 'Viatu',
-  demo: null,
-  origin: 'https://viatu.example',
 }
 
 describe('a text of the help page', () => {

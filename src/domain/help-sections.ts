@@ -33,6 +33,9 @@ export interface HelpSection {
   pieces: HelpPiece[]
 }
 
+/** What the shop says of itself in its texts. */
+export type HelpFacts = Pick<ShopFacts, 'name' | 'phone' | 'whatsapp' | 'email' | 'location'>
+
 /** The placeholders that help texts may contain in braces, and their values. */
 export const placeholders = {
   shop: ({ name }) => name,
@@ -40,10 +43,10 @@ export const placeholders = {
   whatsapp: ({ whatsapp }) => whatsapp,
   email: ({ email }) => email,
   location: ({ location }) => location,
-} as const satisfies Record<string, (shop: ShopFacts) => string>
+} as const satisfies Record<string, (shop: HelpFacts) => string>
 
 /** Fills the placeholders of a text. Braces around anything else stay as they are. */
-export function fillPlaceholders(text: string, shop: ShopFacts, written: (value: string) => string = (value) => value): string {
+export function fillPlaceholders(text: string, shop: HelpFacts, written: (value: string) => string = (value) => value): string {
   return text.replace(/\{([a-z]+)\}/g, (whole, name: string) =>
     Object.hasOwn(placeholders, name) ? written(placeholders[name as keyof typeof placeholders](shop)) : whole,
   )

@@ -34,6 +34,7 @@ export const limits = {
   sign_in_anywhere: { max: 60, seconds: 10 * minute, message: 'There were too many tries to sign in to this account.' },
   sign_in_address: { max: 30, seconds: minute, message: 'There were too many tries to sign in from this network.' },
   sign_up_address: { max: 20, seconds: hour, message: 'Very many accounts were opened from this network.' },
+  claim_address: { max: 30, seconds: hour, message: 'This link was tried very often from this network.' },
   recover_account: { max: 3, seconds: hour, message: 'We were asked for several recovery e-mails to this address.' },
   recover_address: { max: 20, seconds: hour, message: 'Very many recovery e-mails were asked for from this network.' },
   verify_account: { max: 3, seconds: hour, message: 'We were asked for several e-mails to this address.' },
@@ -41,6 +42,7 @@ export const limits = {
   // Above this the order goes on but no e-mail is sent, so that orders in a stranger's name cannot flood the stranger's mailbox.
   notice_address: { max: 10, seconds: 24 * hour, message: 'Very many orders were placed with this e-mail address.' },
   second_factor_account: { max: 5, seconds: 5 * minute, message: 'There were too many tries with a code.' },
+  push_test_account: { max: 10, seconds: 10 * minute, message: 'You sent many test messages.' },
   upload_account: { max: 600, seconds: hour, message: 'You sent very many files.' },
   // A visitor is a browser of a network, or an account (docs/decisions/0019).
   chat_visitor: { max: 10, seconds: minute, message: 'You sent many messages in a short time.' },
@@ -60,6 +62,9 @@ export const limits = {
   short_link_address: { max: 30, seconds: 10 * minute, message: 'Very many links that open nothing were tried from this network.' },
   rider_link_address: { max: 30, seconds: 10 * minute, message: 'Very many links that open nothing were tried from this network.' },
   chat_order_address: { max: 100, seconds: hour, message: 'Very many orders were asked about from this network.' },
+  sender_test: { max: 5, seconds: 10 * minute, message: 'You have sent several tests.' },
+  mpesa_account: { max: 20, seconds: hour, message: 'M-Pesa accounts were tried very often.' },
+  invitation_account: { max: 30, seconds: hour, message: 'You invited many people in a short time.' },
   password_account: { max: 5, seconds: 10 * minute, message: 'There were too many tries with the password.' },
 } as const satisfies Record<string, Limit>
 export type LimitName = keyof typeof limits

@@ -1,3 +1,5 @@
+import type { UseCase } from '#domain/roles.ts'
+
 /** Every order status of spec §4 with its label and badge tone (look.md, Badges). */
 export const orderStatuses = {
   pending: { label: 'Awaiting Payment', tone: 'amber', waiting: true },
@@ -55,7 +57,7 @@ export function isDelivered(status: OrderStatus): boolean {
 
 /**
  * What an admin may do to an order: the panel's buttons, the verb's check and the SQL's condition all read this table (spec §4).
- * `done` is the message of spec §8.
+ * `done` is the message of spec §8, `needs` whose act it is (roles.ts).
  */
 export const orderActions = {
   confirm: {
@@ -63,9 +65,10 @@ export const orderActions = {
     to: 'confirmed',
     label: 'Confirm Order',
     done: 'Order confirmed and ready for delivery (payment assumed)!',
+    needs: 'change_orders',
   },
-  ship: { from: ['waiting_shipment', 'awaiting_shipment'], to: 'shipped', label: 'Confirm Shipment', done: 'Order updated' },
-  deliver: { from: ['shipped', 'confirmed'], to: 'delivered', label: 'Mark as Delivered', done: 'Order marked as delivered.' },
+  ship: { from: ['waiting_shipment', 'awaiting_shipment'], to: 'shipped', label: 'Confirm Shipment', done: 'Order updated', needs: 'ship_orders' },
+  deliver: { from: ['shipped', 'confirmed'], to: 'delivered', label: 'Mark as Delivered', done: 'Order marked as delivered.', needs: 'ship_orders' },
   cancel: {
     from: [
       'pending',
@@ -82,8 +85,9 @@ export const orderActions = {
     to: 'cancelled',
     label: 'Cancel',
     done: 'Order cancelled.',
+    needs: 'change_orders',
   },
-} as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus; label: string; done: string }>
+} as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus; label: string; done: string; needs: UseCase }>
 
 export type OrderAction = keyof typeof orderActions
 

@@ -135,6 +135,9 @@ export function promptRefusal(attempts: { state: AttemptState; createdAt: number
   return retryAt > now ? { code: 'prompt_open', retryAt } : null
 }
 
-/** Why money goes back: paid after the pairs were gone, paid twice, or paid for an order that is cancelled. */
-export const refundReasons = ['late_payment', 'double_payment', 'cancelled'] as const
+/** Why the money of an order goes back: paid after the pairs were gone, paid twice, or paid for an order that is cancelled. */
+export const orderRefundReasons = ['late_payment', 'double_payment', 'cancelled'] as const
+export type OrderRefundReason = (typeof orderRefundReasons)[number]
+/** Those, and the shilling that tries an account of the shop. */
+export const refundReasons = [...orderRefundReasons, 'account_test'] as const
 export type RefundReason = (typeof refundReasons)[number]

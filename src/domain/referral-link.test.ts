@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { linkRefusal } from '#domain/link-refusal.ts'
 import { referralLink } from '#domain/referral-link.ts'
+import { bornCategories } from '../../test/born-menu.ts'
 
+const { menu } = bornCategories
 const origin = 'https://shop.example'
 const shoe = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 
@@ -16,8 +18,8 @@ describe('a link', () => {
     ['/category/sneakers/', '/category/sneakers/?ref=KAMAU23'],
     [`/product/${shoe}?ref=OTHER22`, `/product/${shoe}?ref=KAMAU23`],
   ])('to %s carries the code', (address, link) => {
-    expect(linkRefusal(origin, address)).toBeNull()
-    expect(referralLink(origin, address, 'KAMAU23')).toBe(origin + link)
+    expect(linkRefusal(origin, address, menu)).toBeNull()
+    expect(referralLink(origin, address, 'KAMAU23', menu)).toBe(origin + link)
   })
 
   it.each([
@@ -30,8 +32,8 @@ describe('a link', () => {
     'http://shop.example/',
     'https://',
   ])('does not lead to another site: %s', (address) => {
-    expect(linkRefusal(origin, address)).toMatch(/^Paste the address/)
-    expect(referralLink(origin, address, 'KAMAU23')).toBeNull()
+    expect(linkRefusal(origin, address, menu)).toMatch(/^Paste the address/)
+    expect(referralLink(origin, address, 'KAMAU23', menu)).toBeNull()
   })
 
   it.each([
@@ -55,9 +57,9 @@ describe('a link', () => {
     '/reset-password',
     '/api/products',
   ])('does not lead to what is nobody’s to share, or no page: %s', (address) => {
-    expect(linkRefusal(origin, address)).toMatch(/^Only the home page/)
-    expect(referralLink(origin, address, 'KAMAU23')).toBeNull()
+    expect(linkRefusal(origin, address, menu)).toMatch(/^Only the home page/)
+    expect(referralLink(origin, address, 'KAMAU23', menu)).toBeNull()
   })
 
-  it.each(['', '  '])('to nothing is told what to write', (address) => expect(linkRefusal(origin, address)).toMatch(/^Enter the address/))
+  it.each(['', '  '])('to nothing is told what to write', (address) => expect(linkRefusal(origin, address, menu)).toMatch(/^Enter the address/))
 })

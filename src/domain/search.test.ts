@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { categoryMenu, sneakerSlugs } from '#domain/catalogue.ts'
 import { categoriesLike, describeMeaning, describeQuery, formatList, meaningOf, pageOf, type SearchWord } from '#domain/search.ts'
 import { emptyQuery, type ShoeKind } from '#domain/search-query.ts'
+import { bornCategories } from '../../test/born-menu.ts'
+
+const { menu: categoryMenu, sneakers: sneakerSlugs } = bornCategories
 
 const word = (text: string, ...categories: string[]): SearchWord => ({ word: text, categories, isSaid: false })
 const kind = (label: string): ShoeKind => ({ label, slugs: [], isPurpose: false })
@@ -57,7 +59,7 @@ describe('a search for categories', () => {
     [[word('38'), word('39')], null],
     [[heels, word('jordan', 'jordans')], null],
     [[word('mbio')], null],
-  ])('%j means %j', (words, meaning) => expect(meaningOf(words)).toEqual(meaning))
+  ])('%j means %j', (words, meaning) => expect(meaningOf(words, bornCategories)).toEqual(meaning))
 
   it.each<[SearchWord[], string[]]>([
     [[], []],
@@ -68,11 +70,13 @@ describe('a search for categories', () => {
       ['sneakers', 'heels'],
     ],
     [[word('shoes', ...allSlugs)], ['sneakers', ...allSlugs.filter((slug) => !sneakerSlugs.includes(slug))]],
-  ])('%j is near %j', (words, slugs) => expect(categoriesLike(words).map(({ slug }) => slug)).toEqual(slugs))
+  ])('%j is near %j', (words, slugs) => expect(categoriesLike(words, bornCategories).map(({ slug }) => slug)).toEqual(slugs))
 
   it('has a page for one category and for all sneakers', () => {
     expect(
-      [['heels'], [...sneakerSlugs], ['heels', 'flats'], [], [...sneakerSlugs, 'heels'], ['heels', 'flats', 'nike', 'jordans', 'casual']].map(pageOf),
+      [['heels'], [...sneakerSlugs], ['heels', 'flats'], [], [...sneakerSlugs, 'heels'], ['heels', 'flats', 'nike', 'jordans', 'casual']].map(
+        (slugs) => pageOf(slugs, bornCategories),
+      ),
     ).toEqual(['heels', 'sneakers', ...Array<undefined>(4)])
   })
 })

@@ -1,4 +1,4 @@
-import { categoryMenu, type MenuEntry, type ProductFilter, sneakerSlugs, sneakersSlug } from '#domain/catalogue.ts'
+import { type Categories, type MenuEntry, type ProductFilter, sneakersSlug } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { SearchQuery } from '#domain/search-query.ts'
 
@@ -54,40 +54,58 @@ export function formatList(words: string[], last = 'and'): string {
  * `women sneakers`, `viatu`, `size 42`, `nike 43`: a search whose every word names a kind of shoe or one EU size (30 to 46), or null.
  * A category matches when each word names it or its parent in the menu.
  */
-export function meaningOf(words: SearchWord[]): SearchMeaning | null {
+export function meaningOf(words: SearchWord[], shop: Categories): SearchMeaning | null {
+  const shelves = shelvesOf(shop)
   const [size, ...more] = words.filter(isSize)
   const kinds = words.filter((word) => !isSize(word))
   const meant = shelves.filter(({ slug, parent }) => kinds.every(({ categories }) => categories.includes(slug) || categories.includes(parent)))
-  return words.length === 0 || more.length > 0 || meant.length === 0 ? null : { categories: namesOf(meant), ...(size && { size: size.word }) }
+  if (words.length === 0 || more.length > 0 || meant.length === 0) return null
+  return { categories: meant.length === shelves.length ? [] : namesOf(meant, shelves), ...(size && { size: size.word }) }
 }
 
 /** Categories that any word of a search names: `jordan` is Jordans, `shoes` every top category. The sneaker categories are one entry, and first. */
-export function categoriesLike(words: SearchWord[]): NamedCategory[] {
-  const named = words.flatMap(({ categories }) => (areSneakers(categories) ? categories.filter((slug) => !sneakerSlugs.includes(slug)) : categories))
-  const isSneaker = words.some(({ categories }) => categories.some((slug) => sneakerSlugs.includes(slug)))
-  const others = shelves.filter(({ slug, label }) => named.includes(slug) && !label.includes('Sneakers'))
+export function categoriesLike(words: SearchWord[], shop: Categories): NamedCategory[] {
+  const { sneakers } = shop
+  const named = words.flatMap(({ categories }) => (areAll(sneakers, categories) ? categories.filter((slug) => !sneakers.includes(slug)) : categories))
+  const isSneaker = words.some(({ categories }) => categories.some((slug) => sneakers.includes(slug)))
+  const others = shelvesOf(shop).filter(({ slug, label }) => named.includes(slug) && !label.includes('Sneakers'))
   return [...(isSneaker ? [allSneakers] : []), ...others.map(({ slug, label }) => ({ slug, label }))]
 }
 
 /** The page of exactly these categories: one category's own, or that of all sneakers. Undefined for any others. */
-export function pageOf(slugs: string[]): string | undefined {
-  return slugs.length === 1 ? slugs[0] : slugs.length === sneakerSlugs.length && areSneakers(slugs) ? sneakersSlug : undefined
+export function pageOf(slugs: string[], { sneakers }: Pick<Categories, 'sneakers'>): string | undefined {
+  if (slugs.length === 1) return slugs[0]
+  return slugs.length === sneakers.length && areAll(sneakers, slugs) ? sneakersSlug : undefined
 }
 
-const areSneakers = (slugs: string[]) => sneakerSlugs.every((slug) => slugs.includes(slug))
+const areAll = (sneakers: string[], slugs: string[]) => sneakers.length > 0 && sneakers.every((slug) => slugs.includes(slug))
 const isSize = ({ word }: SearchWord) => /^(3\d|4[0-6])$/.test(word)
 const allSneakers: NamedCategory = { slug: sneakersSlug, label: 'Sneakers' }
 
-/** Every category of the menu; `name` includes the group where labels repeat, `parent` is empty for a group. */
-const shelves = categoryMenu.flatMap(({ slug: parent, label: group, children }) => [
-  { slug: parent, label: group, parent: '', name: group },
-  ...children.map(({ slug, label }) => ({ slug, label, parent, name: `${group.replace(/ Shoes$/, '')} ${label}` })),
-])
+interface Shelf extends NamedCategory {
+  /** Empty for a group. */
+  parent: string
+  /** Includes the group, because labels repeat. */
+  name: string
+  isSneaker: boolean
+}
 
-/** The shortest list of category names: children of a listed top category are left out; empty where all categories match. */
-function namesOf(meant: typeof shelves): NamedCategory[] {
+/** Every category of the menu. */
+function shelvesOf({ menu, sneakers }: Categories): Shelf[] {
+  const shelf = ({ slug, label }: NamedCategory, parent: string, name: string) => ({
+    ...{ slug, label, parent, name },
+    isSneaker: sneakers.includes(slug) || sneakers.includes(parent),
+  })
+  return menu.flatMap((group) => [
+    shelf(group, '', group.label),
+    ...group.children.map((child) => shelf(child, group.slug, `${group.label.replace(/ Shoes$/, '')} ${child.label}`)),
+  ])
+}
+
+/** The shortest list of category names: children of a listed top category are left out. */
+function namesOf(meant: Shelf[], shelves: Shelf[]): NamedCategory[] {
   const slugs = meant.map(({ slug }) => slug)
-  if (slugs.length === shelves.length) return []
-  if (pageOf(slugs) === sneakersSlug) return [allSneakers]
+  const sneakers = shelves.filter(({ isSneaker }) => isSneaker)
+  if (meant.length > 1 && meant.length === sneakers.length && sneakers.every(({ slug }) => slugs.includes(slug))) return [allSneakers]
   return meant.filter(({ parent }) => !slugs.includes(parent)).map(({ slug, name }) => ({ slug, label: name }))
 }

@@ -1,3 +1,5 @@
+import type { Accent } from '#domain/accent.ts'
+
 /** The shop's name, contacts and addresses, from the settings; public, used by every page (decisions, Names and settings). */
 export interface ShopFacts {
   name: string
@@ -6,6 +8,17 @@ export interface ShopFacts {
   whatsapp: string
   email: string
   location: string
+  /** The picture in place of the name in the header. */
+  logo: string | null
+  /** Null: the look's own colours. */
+  accent: Accent | null
+  /** Street and building; the town is `location`. */
+  address: string | null
+  mapUrl: string | null
+  /** Opening hours, as the owner wrote them. */
+  hours: string | null
+  /** Its pages at social networks. */
+  pages: { label: string; url: string }[]
   /** The name that the footer's marquee credits. */
   credit: string
   /** Set in demo mode: URLs of the simulated phone and of the mail outbox; null for each one that is real. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clearedMessage, debtsMessage, unshippedMessage, waitingBuyersMessage } from '#domain/user-data.ts'
+import { clearedMessage, debtsMessage, restoredMessage, unshippedMessage, waitingBuyersMessage } from '#domain/user-data.ts'
 
 it('speaks of one as of one', () => {
   expect([1, 2].map((orders) => waitingBuyersMessage({ orders, sum: 4500 }))).toEqual([
@@ -18,5 +18,9 @@ it('speaks of one as of one', () => {
   expect([1, 2].map((debts) => debtsMessage({ debts, sum: 1088 }))).toEqual([
     'It also wipes one debt of a deleted account, of KSh 1,088.',
     'It also wipes 2 debts of deleted accounts, of KSh 1,088 in all.',
+  ])
+  expect([restoredMessage({ orders: 1, unpaid: 0, codes_taken: 0 }), restoredMessage({ orders: 1200, unpaid: 1, codes_taken: 2 })]).toEqual([
+    'One order is back.',
+    '1,200 orders are back. One order that waited for its money is Buyer Not Paid now. 2 affiliates have no code any more, because somebody else has it.',
   ])
 })

@@ -47,3 +47,15 @@ export function debtsMessage({ debts, sum }: Debts): string {
 export function clearedMessage(orders: number): string {
   return `${orders === 1 ? 'One order was' : `${orders.toLocaleString('en-KE')} orders were`} cleared; a snapshot is kept below.`
 }
+
+/** What came back of a snapshot; `unpaid` are orders that hold no pairs any more, `codes_taken` affiliates without a code. */
+export function restoredMessage({ orders, unpaid, codes_taken }: { orders: number; unpaid: number; codes_taken: number }): string {
+  const count = (number: number, one: string, several: string) => (number === 1 ? one : `${number.toLocaleString('en-KE')} ${several}`)
+  return [
+    `${count(orders, 'One order is', 'orders are')} back.`,
+    ...(unpaid > 0
+      ? [`${count(unpaid, 'One order that waited for its money is', 'orders that waited for their money are')} Buyer Not Paid now.`]
+      : []),
+    ...(codes_taken > 0 ? [`${count(codes_taken, 'One affiliate has', 'affiliates have')} no code any more, because somebody else has it.`] : []),
+  ].join(' ')
+}

@@ -1,5 +1,5 @@
 import { lateStatuses } from '#domain/late-order.ts'
-import { type OrderStatus, unshippedStatuses } from '#domain/order.ts'
+import { isDelivered, type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 
 /**
  * The queues of Order Management: paid orders by what has to be done next. The links, the counts and the SQL read this table. Being packed is a time on the
@@ -13,6 +13,27 @@ export const workQueues = {
 } as const satisfies Record<string, { label: string; statuses: readonly OrderStatus[]; isPacked: boolean | null; isLate: boolean }>
 
 export type WorkQueue = keyof typeof workQueues
+
+/** For how long who packs still opens an order that has been delivered: the buyer may call about it. */
+const deliveredDays = 7
+
+/** Whether an order is the work of somebody who packs and ships, and sees no others. */
+export function isPackersWork({
+  status,
+  timeline,
+  now,
+}: {
+  status: OrderStatus
+  timeline: { status: OrderStatus; at: string }[]
+  now: string
+}): boolean {
+  if ((packersStatuses as readonly OrderStatus[]).includes(status)) return true
+  const deliveredAt = timeline.findLast((step) => step.status === 'delivered')?.at
+  return isDelivered(status) && deliveredAt !== undefined && Date.parse(now) - Date.parse(deliveredAt) < deliveredDays * 86_400_000
+}
+
+/** The statuses in their list. */
+export const packersStatuses = lateStatuses
 
 /** The queue of an order; null if no one has to do anything for it. */
 export function queueOf({ status, packed_at }: { status: OrderStatus; packed_at: string | null }): WorkQueue | null {

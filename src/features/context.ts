@@ -1,13 +1,15 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { KnownDevice } from '#domain/device.ts'
-import type { Cents } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
+import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ShortLink } from '#domain/short-link.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
+import type { PaymentAccounts } from '#features/mpesa-account/account-of.ts'
 import type { Auth } from '#features/people/create-auth.ts'
+import type { SettingsInForce } from '#features/shop-settings/shop-settings.ts'
 import type { Model } from '#services/assistant/model.ts'
 import type { Backups } from '#services/backups/backups.ts'
 import type { Files } from '#services/files/files.ts'
@@ -15,6 +17,7 @@ import type { Mailer } from '#services/mail/mailer.ts'
 import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 import type { Pictures } from '#services/pictures/pictures.ts'
 import type { Previews } from '#services/pictures/previews.ts'
+import type { Push } from '#services/push/push.ts'
 import type { Sms } from '#services/sms/sms.ts'
 import type { WebFiles } from '#services/web-files/web-files.ts'
 
@@ -30,12 +33,16 @@ export interface Context {
 }
 
 export interface Services {
-  /** Takes the money of orders, and pays affiliates where the provider can. */
+  /** Takes the money of orders, and pays affiliates where the provider can: the account in force. */
   payments: PaymentProvider
+  /** That account, and those that earlier prompts and payouts were begun with. */
+  accounts: PaymentAccounts
   /** Only the job that sends letters talks to it; verbs write letters down (features/mail/queue-mail.ts). */
   mailer: Mailer
   /** Only the job that sends notices talks to it; null in a shop that sends e-mails only. */
   sms: Sms | null
+  /** Only the job that sends alerts, and a test of it, talk to it. */
+  push: Push
   /** Pictures and videos (features/files). */
   files: Files
   /** Copies of the shop in another place; null where none is set up (docs/backup.md). */
@@ -52,23 +59,22 @@ export interface Services {
   auth: Auth
   /** What letters write about the shop, and the origin of their links. */
   shop: ShopFacts
-  /** Where the payment provider reaches this shop, no slash at the end. */
+  /** Where the provider of the account in force reaches this shop, no slash at the end. */
   callbackBaseUrl: string
-  affiliates: AffiliateRules
+  /** A live shop opens its doors when its owner says so, and has them open while it can send e-mails and take money; a demo always has. */
+  opening: { isOpen: boolean; hasMail: boolean; hasPayments: boolean }
+  /** What somebody of the shop has set in the panel, or the environment. */
+  settings: SettingsInForce
+  /** Whether the rights of owners and managers count only with a second factor: in a live shop. */
+  asksSecondFactor: boolean
+  /** Takes what was just written into force here at once; every process does so within a second by itself. */
+  reloadSettings(): Promise<void>
   /** Tells all processes what was written, in a moment (db/notifier.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */
   announce(): void
   /** What this process counts of itself. */
   monitor: Monitor
   /** The model behind the assistant, and the tokens it may cost in a day; null where it answers by search. */
   assistant: { model: Model; dailyTokens: number } | null
-}
-
-/** What the settings say about affiliates. */
-export interface AffiliateRules {
-  /** The smallest payout, whole shillings. */
-  payoutMinimum: Cents
-  /** Whether an affiliate reads only the initials of buyers. */
-  masksCustomers: boolean
 }
 
 export interface Secrets {
@@ -107,7 +113,10 @@ export interface Secrets {
 export interface Actor {
   userId: string | null
   isAffiliate: boolean
-  isAdmin: boolean
+  /** What they may do in the shop's work; null for shoppers, and while `lacksSecondFactor`. */
+  role: StaffRole | null
+  /** Has a role that counts only once the account has a second factor. */
+  lacksSecondFactor: boolean
   /** The session that the request came with; null for a visitor who is not signed in. */
   sessionId: string | null
   /** The order key that came with the request, if any. It opens one order, nothing else. */
@@ -131,7 +140,8 @@ export interface Log {
 export const anonymous: Actor = {
   userId: null,
   isAffiliate: false,
-  isAdmin: false,
+  role: null,
+  lacksSecondFactor: false,
   sessionId: null,
   orderKey: null,
   opened: [],
@@ -144,7 +154,8 @@ export const anonymous: Actor = {
 export const theShop: Actor = {
   userId: null,
   isAffiliate: false,
-  isAdmin: true,
+  role: 'owner',
+  lacksSecondFactor: false,
   sessionId: null,
   orderKey: null,
   opened: [],
@@ -167,10 +178,11 @@ export function requireSession(ctx: Pick<Context, 'actor'>): Actor & { userId: s
   return { ...ctx.actor, userId, sessionId }
 }
 
-/** The actor, who is an admin or the shop itself. Problems: signed_out, forbidden. */
-export function requireAdmin(ctx: Pick<Context, 'actor'>): Actor {
-  if (ctx.actor.isAdmin) return ctx.actor
-  throw new Problem(ctx.actor.userId === null ? 'signed_out' : 'forbidden')
+/** The actor, whose role may do this (domain/roles.ts), or the shop itself. Problems: signed_out, forbidden, second_factor_needed. */
+export function requirePermission({ actor }: Pick<Context, 'actor'>, useCase: UseCase): Actor {
+  if (may(actor, useCase)) return actor
+  if (actor.userId === null) throw new Problem('signed_out')
+  throw new Problem(actor.lacksSecondFactor ? 'second_factor_needed' : 'forbidden')
 }
 
 /** The same context with the authority that an order's address carries: a key there counts instead of the links that were opened. */

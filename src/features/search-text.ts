@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { isCleanText } from '#features/input.ts'
 
 /** The text typed into a search box, without the letters that PostgreSQL takes in no text. Null when nothing is left to look for. */
@@ -24,4 +25,13 @@ export function literal(text: string): string {
 export function holdingPhone(search: string | undefined): string {
   const digits = (search ?? '').replace(/[\s\-.()]/g, '').replace(/^(?:\+?254)?0?(?=[17])/, '')
   return /^\d{3,}$/.test(digits) ? `%${digits}%` : ''
+}
+
+/** SQL: each word, or a part of it, in any order: `mango runner` is in "Mbio Runner, Mango". */
+export function hasWords(column: SQL, text: string): SQL {
+  const words = text.split(/[\s,]+/).filter(Boolean)
+  return sql.join(
+    words.map((word) => sql`${column} ilike ${holding(word)}`),
+    sql` and `,
+  )
 }

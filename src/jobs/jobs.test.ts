@@ -22,13 +22,17 @@ describe('the jobs', () => {
       ['check payouts', 5],
       ['answer e-mail requests', 1],
       ['send notices', 2],
+      ['collect alerts', 5],
+      ['send alerts', 2],
       ['send rider links', 2],
+      ['send owner messages', 2],
       ['send mails', 2],
       ['compact daily stats', 60],
       ['keep rankings', 300],
       ['forget mails', 3600],
       ['anonymise orders', 3600],
       ['forget old', 3600],
+      ['erase keys', 600],
       ['remove files', 600],
       ['check ledger', 600],
       ['find lost payments', 2],
@@ -117,8 +121,8 @@ describe('the jobs', () => {
     vi.advanceTimersByTime(20_000)
     await expect.poll(() => calls).toBeGreaterThan(frequent)
     await stop()
-    // Without a backup there is nothing to ship, and without a gateway no link to send, so those two ask nothing.
-    expect([running, most]).toEqual([0, frequent - 2])
+    // Without a backup there is nothing to ship, and without a gateway no message to send, so those three ask nothing.
+    expect([running, most]).toEqual([0, frequent - 3])
     const before = calls
     vi.advanceTimersByTime(60_000)
     expect(calls).toBe(before)

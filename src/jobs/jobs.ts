@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rootCause } from '#domain/root-cause.ts'
+import { collectAlerts } from '#features/alerts/collect-alerts.ts'
+import { sendAlerts } from '#features/alerts/send-alerts.ts'
 import type { Context } from '#features/context.ts'
 import { sendRiderLinks } from '#features/delivery/send-rider-links.ts'
 import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
@@ -7,6 +9,8 @@ import { withLogIds } from '#features/log-ids.ts'
 import { forgetMails } from '#features/mail/forget-mails.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import type { JobRecord } from '#features/monitoring/monitor.ts'
+import { eraseKeys } from '#features/mpesa-account/erase-keys.ts'
+import { sendOwnerMessages } from '#features/mpesa-account/send-owner-messages.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
@@ -29,13 +33,17 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'check payouts', everySeconds: 5, run: checkPayouts },
   { name: 'answer e-mail requests', everySeconds: 1, run: answerEmailRequests },
   { name: 'send notices', everySeconds: 2, run: sendNotices },
+  { name: 'collect alerts', everySeconds: 5, run: collectAlerts },
+  { name: 'send alerts', everySeconds: 2, run: sendAlerts },
   { name: 'send rider links', everySeconds: 2, run: sendRiderLinks },
+  { name: 'send owner messages', everySeconds: 2, run: sendOwnerMessages },
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'compact daily stats', everySeconds: 60, run: compactDailyStats },
   { name: 'keep rankings', everySeconds: 300, run: (ctx) => precomputeRankings(ctx) },
   { name: 'forget mails', everySeconds: 3600, run: forgetMails },
   { name: 'anonymise orders', everySeconds: 3600, run: (ctx) => anonymiseOrders(ctx) },
   { name: 'forget old', everySeconds: 3600, run: deleteExpiredRows },
+  { name: 'erase keys', everySeconds: 600, run: eraseKeys },
   { name: 'remove files', everySeconds: 600, run: removeUnreferencedFiles },
   { name: 'check ledger', everySeconds: 600, run: checkLedgerAtNight },
   { name: 'find lost payments', everySeconds: 2, run: findLostPayments },

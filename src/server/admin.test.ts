@@ -18,16 +18,16 @@ async function admin(...args: string[]) {
   return { code, said: (out + err).trim() }
 }
 
-it('makes an admin of an account, and unmakes all but the last', async () => {
+it('makes an owner of an account, and unmakes all but the last', async () => {
   const [one, other] = [await account(database), await account(database)]
-  expect(await admin(one.email.toUpperCase())).toMatchObject({ code: 0, said: expect.stringContaining('is an admin now') })
-  expect(await admin(one.email, '--demote')).toEqual({ code: 1, said: 'The shop needs at least one admin: make another admin first.' })
+  expect(await admin(one.email.toUpperCase())).toMatchObject({ code: 0, said: expect.stringContaining('is an owner now') })
+  expect(await admin(one.email, '--demote')).toEqual({ code: 1, said: 'The shop needs at least one owner: make another owner first.' })
   expect((await admin(other.email)).code).toBe(0)
-  expect(await admin('--demote', one.email)).toMatchObject({ code: 0, said: expect.stringContaining('no admin any more') })
+  expect(await admin('--demote', one.email)).toMatchObject({ code: 0, said: expect.stringContaining('has no role any more') })
   expect(await admin('--sign-out', one.email)).toEqual({ code: 0, said: `${one.email} is signed out everywhere.` })
   expect(await rowsOf(database, sql`select id from profiles where is_admin`)).toEqual([{ id: other.id }])
   expect(await rowsOf(database, sql`select action, actor_id from audit_log order by id`)).toEqual(
-    ['make admin', 'make admin', 'demote admin', 'sign out everywhere'].map((action) => ({ action, actor_id: null })),
+    ['change role', 'change role', 'change role', 'sign out everywhere'].map((action) => ({ action, actor_id: null })),
   )
 })
 

@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm'
 import { isPooled, openDatabase } from '#db/client.ts'
 import { isProblem } from '#domain/problem.ts'
 import { theShop } from '#features/context.ts'
-import { demoteAdmin, makeAdmin, signOutEverywhere } from '#features/people/make-admin.ts'
+import { demoteAdmin, makeOwner, signOutEverywhere } from '#features/people/change-role.ts'
 import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
 const usage = 'npm run admin -- someone@example.com [--demote | --sign-out]'
 
 const acts = {
-  promote: { verb: makeAdmin, done: 'is an admin now, and signs in again to be one.' },
-  demote: { verb: demoteAdmin, done: 'is no admin any more.' },
+  promote: { verb: makeOwner, done: 'is an owner now, and signs in again to be one.' },
+  demote: { verb: demoteAdmin, done: 'has no role any more.' },
   'sign-out': { verb: signOutEverywhere, done: 'is signed out everywhere.' },
 }
 
-/** `npm run admin`: makes an account an admin by its e-mail address, with `--demote` no longer one, and with `--sign-out` ends its sessions. Works beside a running shop as well. */
+/** `npm run admin`: makes an account an owner by its e-mail address, with `--demote` takes its role away, and with `--sign-out` ends its sessions. Works beside a running shop as well. */
 try {
   const { email, act } = readArguments(process.argv.slice(2))
   await change(email, acts[act].verb, readSettings())
@@ -38,7 +38,7 @@ function readArguments(args: string[]): { email: string; act: keyof typeof acts 
   throw new SettingsError(`Say whom: ${usage}`)
 }
 
-async function change(email: string, verb: typeof makeAdmin, settings: Settings) {
+async function change(email: string, verb: typeof makeOwner, settings: Settings) {
   const postgres = await openPostgres(settings)
   const database = openDatabase(postgres.url, { connections: 1, pooled: isPooled(postgres) })
   const ctx = { db: database.db, actor: theShop, now: sql`now()` }

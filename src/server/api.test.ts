@@ -390,6 +390,20 @@ describe('an admin', () => {
     for (const { body } of [made, second]) await app.ask('DELETE', `${path}/${body.id}`, { headers: admin.headers })
   })
 
+  it('deletes a category once it is told where its products go', async () => {
+    const { headers } = admin
+    const { body: category } = await app.ask('POST', '/api/categories', { headers, body: { name: 'Slippers' } })
+    expect(category).toMatchObject({ slug: 'slippers', position: 3, is_hidden: false })
+    const shoe = await app.ask('POST', '/api/products', { headers, body: { name: 'Ndala', price: 300, stock: 1, category_id: category.id } })
+    expect((await app.ask('PATCH', `/api/categories/${category.id}`, { headers, body: { slug: 'ndala' } })).body).toMatchObject({ slug: 'ndala' })
+    expect((await app.ask('GET', '/api/products?category=slippers')).body.data).toMatchObject([{ id: shoe.body.id }])
+    const path = `/api/categories/${category.id}`
+    const refused = await app.ask('DELETE', path, { headers })
+    expect([refused.status, refused.body.error.fields]).toEqual([400, { products_to: 'Choose the category that its products go to, or none.' }])
+    expect((await app.ask('DELETE', `${path}?products_to=none`, { headers })).status).toBe(204)
+    expect((await app.ask('DELETE', `/api/products/${shoe.body.id}`, { headers })).status).toBe(204)
+  })
+
   it('puts a place into a zone, whose id is written with %2F, and takes it out again', async () => {
     const { headers } = admin
     const { body: zone } = await app.ask('POST', '/api/delivery_zones', { headers, body: { name: 'South' } })
@@ -471,7 +485,18 @@ describe('lists', () => {
     const parametersOf = ({ get }: any): string[] => (get?.parameters ?? []).map(({ name }: { name: string }) => name)
     const paths = Object.keys(document.paths).filter((path) => ['search', 'q'].some((name) => parametersOf(document.paths[path]).includes(name)))
     expect(paths.sort()).toEqual(
-      ['products', 'orders', 'users', 'affiliates', 'affiliate_commissions', 'affiliate_payouts', 'promotional_content', 'ads', 'delivery_places']
+      [
+        'products',
+        'orders',
+        'customers',
+        'users',
+        'affiliates',
+        'affiliate_commissions',
+        'affiliate_payouts',
+        'promotional_content',
+        'ads',
+        'delivery_places',
+      ]
         .map((name) => `/api/${name}`)
         .sort(),
     )
@@ -547,6 +572,10 @@ describe('lists', () => {
       name: 'Nike',
       slug: 'nike',
       parent_id: parent,
+      position: 1,
+      is_hidden: false,
+      is_sneaker: true,
+      image_url: null,
     })
     expect((await app.ask('GET', '/api/categories')).body.data).toHaveLength(13)
   })

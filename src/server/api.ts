@@ -10,9 +10,11 @@ import { authRoutes } from '#server/api/auth-routes.ts'
 import { callbackRoutes } from '#server/api/callback-routes.ts'
 import { categoryRoutes } from '#server/api/category-routes.ts'
 import { commissionRoutes } from '#server/api/commission-routes.ts'
+import { customerRoutes } from '#server/api/customer-routes.ts'
 import { deliveryRoutes } from '#server/api/delivery-routes.ts'
 import { documentRoutes } from '#server/api/document-routes.ts'
 import { helpRoutes } from '#server/api/help-routes.ts'
+import { mpesaAccountRoutes } from '#server/api/mpesa-account-routes.ts'
 import { orderEventRoutes } from '#server/api/order-event-routes.ts'
 import { orderItemRoutes } from '#server/api/order-item-routes.ts'
 import { orderRoutes } from '#server/api/order-routes.ts'
@@ -23,7 +25,9 @@ import { productImageRoutes } from '#server/api/product-image-routes.ts'
 import { productRoutes } from '#server/api/product-routes.ts'
 import { profileRoutes } from '#server/api/profile-routes.ts'
 import { promotionRoutes } from '#server/api/promotion-routes.ts'
+import { settingRoutes } from '#server/api/setting-routes.ts'
 import { shippingRoutes } from '#server/api/shipping-routes.ts'
+import { staffRoutes } from '#server/api/staff-routes.ts'
 import { statusRoutes } from '#server/api/status-routes.ts'
 import { storageRoutes } from '#server/api/storage-routes.ts'
 import { userDataRoutes } from '#server/api/user-data-routes.ts'
@@ -57,7 +61,9 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     productImageRoutes,
     categoryRoutes,
     profileRoutes,
+    staffRoutes,
     userRoutes,
+    customerRoutes,
     authRoutes,
     authLinkRoutes,
     authAccountRoutes,
@@ -72,7 +78,9 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     payoutReviewRoutes,
     storageRoutes,
     userDataRoutes,
+    mpesaAccountRoutes,
     statusRoutes,
+    settingRoutes,
     promotionRoutes,
     adRoutes,
     deliveryRoutes,

@@ -5,19 +5,20 @@ import { createApi } from '#server/api.ts'
 import { limitBodies } from '#server/body-limits.ts'
 import { reportRoute } from '#server/csp-reports.ts'
 import { deliveryRoute } from '#server/delivery-route.ts'
+import { doors } from '#server/doors.ts'
 import { healthRoutes } from '#server/health.ts'
 import { rememberWrite } from '#server/list-reads.ts'
 import { logRefusals } from '#server/log-refusals.ts'
 import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { metricsRoute } from '#server/metrics-routes.ts'
-import { observeRequests } from '#server/observe-requests.ts'
+import { observeRequests, underLogIds } from '#server/observe-requests.ts'
 import { outboxPages } from '#server/outbox-pages.ts'
 import { pages } from '#server/pages.ts'
 import { previewRoute } from '#server/preview-route.ts'
 import { answerProblems } from '#server/problems.ts'
 import type { Site } from '#server/render-page.ts'
 import type { Shop } from '#server/running-shop.ts'
-import { knownHosts, knownMethods, safeHeaders, sameSiteOnly } from '#server/security.ts'
+import { isKnownHost, knownHosts, knownMethods, safeHeaders, sameSiteOnly } from '#server/security.ts'
 import { serveFiles } from '#server/serve-files.ts'
 import type { Settings } from '#server/settings.ts'
 import { shopFiles } from '#server/shop-files.ts'
@@ -39,8 +40,18 @@ export function createApp(
   const rateLimiter = createMemoryRateLimiter()
   app.onError(answerProblems(shop.log, shop.facts))
   app.notFound((c) => c.text('Not found', 404))
+  const { fromCache, any } = pages(shop, site, {
+    publicUrl: settings.publicUrl,
+    mode: process.env.NODE_ENV === 'development' ? 'development' : 'production',
+    visitors,
+    rateLimiter,
+  })
+  const isKnown = isKnownHost(shop.facts.origin)
   app.use(observe)
   app.use(safeHeaders(settings.mode === 'live'))
+  // In a shop that is getting ready a cached page is for those alone whom the doors let in.
+  app.use((c, next) => (shop.isOpen && isKnown(c) ? fromCache(c, next) : next()))
+  app.use(underLogIds)
   app.use(logRefusals(shop, visitors))
   app.use(knownMethods)
   app.use(async (c, next) => {
@@ -56,6 +67,7 @@ export function createApp(
   reportRoute(app, shop.log)
   serveFiles(app, shop)
   shopFiles(app, shop)
+  app.use(doors(shop, visitors))
   sitemap(app, shop, visitors, rateLimiter)
   previewRoute(app, shop, visitors, rateLimiter)
   deliveryRoute(app, shop, visitors, rateLimiter)
@@ -63,14 +75,6 @@ export function createApp(
   adFrames(app, shop, visitors, rateLimiter)
   app.route('/', createApi(shop, visitors, rateLimiter))
   app.use(sameSiteOnly)
-  app.all(
-    '*',
-    pages(shop, site, {
-      publicUrl: settings.publicUrl,
-      mode: process.env.NODE_ENV === 'development' ? 'development' : 'production',
-      visitors,
-      rateLimiter,
-    }),
-  )
+  app.all('*', any)
   return app
 }

@@ -225,7 +225,7 @@ describe('a session', () => {
     await account(db, { isAdmin: true })
     const boss = await entered(db, { isAdmin: true })
     expect((await app.ask('GET', '/api/refunds', { headers: bearer(boss.token) })).status).toBe(200)
-    await db.db.execute(sql`update profiles set is_admin = false where id = ${boss.id}`)
+    await db.db.execute(sql`update profiles set role = null where id = ${boss.id}`)
     expect((await app.ask('GET', '/api/refunds', { headers: bearer(boss.token) })).status).toBe(403)
   })
 

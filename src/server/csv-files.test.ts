@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { csvLine, plainCell } from '#domain/csv.ts'
 import type { Actor } from '#features/context.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
+import * as customersFile from '#web/admin/customers/customers-file.ts'
 import * as productFile from '#web/admin/products/export-file.ts'
 import * as templateFile from '#web/admin/products/template-file.ts'
 import * as statementFile from '#web/affiliate/statement-file.ts'
@@ -13,7 +14,7 @@ import routes from '#web/routes.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { affiliate, boss, earn } from '../../test/affiliates.ts'
 import { useApp } from '../../test/app.ts'
-import { contextOn, putOnShelf } from '../../test/checkout.ts'
+import { contextOn, placed, putOnShelf } from '../../test/checkout.ts'
 import type { ApiDocument } from '../../test/generated/api-document.ts'
 import { payoutDetails } from '../../test/payout-scene.ts'
 import type { Person } from '../../test/people.ts'
@@ -80,6 +81,21 @@ async function loaded(loader: (args: never) => unknown, actor: () => Actor) {
 
 /** Every file of this kind that the shop gives out: an address of a page, or a call of the API whose answer holds one. */
 const files: Record<string, CsvFile> = {
+  'admin/customers/export.csv': {
+    arrange: async () => {
+      const shoe = await putOnShelf(app.database, { sizes: { '40': 50 } })
+      for (const text of formulas) {
+        const { id } = await placed(contextOn(app.database), shoe)
+        await app.database.ownerDb.execute(sql`update orders set customer_name = ${text}, customer_email = ${text} where id = ${id}`)
+        await app.database.ownerDb.execute(
+          sql`update customers set note = ${text} where phone = (select customer_phone from orders where id = ${id})`,
+        )
+      }
+    },
+    read: () => loaded(customersFile.loader as never, () => admin),
+    texts: ['Name', 'E-mail', 'Note'],
+    numbers: ['Phone', 'Orders', 'Paid', 'Returns'],
+  },
   'admin/products/export.csv': {
     arrange: async () => {
       const { id } = await putOnShelf(app.database, { sizes: { One: 1 } })
@@ -164,10 +180,12 @@ describe('every file for spreadsheets', () => {
     const sources = globSync('src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file))
     const having = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(file, 'utf8'))).sort()
     expect(having(/\bcsvLine\b.*from/)).toEqual(
-      ['catalogue/export-products.ts', 'wallet/export-batch.ts', 'wallet/get-statement.ts'].map((file) => `src/features/${file}`),
+      ['catalogue/export-products.ts', 'customers/export-customers.ts', 'wallet/export-batch.ts', 'wallet/get-statement.ts'].map(
+        (file) => `src/features/${file}`,
+      ),
     )
     expect(having(/['"`]text\/(csv|tab-separated-values);|vnd\.ms-excel|spreadsheetml/)).toEqual(
-      ['admin/payouts/batch-forms.tsx', 'admin/products/csv-file.ts', 'affiliate/statement-file.ts'].map((file) => `src/web/${file}`),
+      ['admin/csv-file.ts', 'admin/payouts/batch-forms.tsx', 'affiliate/statement-file.ts'].map((file) => `src/web/${file}`),
     )
     const fields = Object.values(files).reduce((sum, { texts }) => sum + texts.length, 0)
     recordPromise({

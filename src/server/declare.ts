@@ -101,7 +101,7 @@ const commonProblems: ProblemCode[] = ['unavailable', 'internal']
 export const withBody: ProblemCode[] = ['bad_input', 'malformed', 'cross_site', 'too_large', 'wrong_type']
 
 /** How a route for admins refuses everybody else. */
-export const adminRefusals = ['signed_out', 'forbidden'] as const
+export const adminRefusals = ['signed_out', 'forbidden', 'second_factor_needed'] as const
 
 const fields = z.record(z.string(), z.string()).optional().openapi({ description: 'Field -> what to do about it' })
 

@@ -6,7 +6,7 @@ import { openDatabase } from '#db/client.ts'
 import { freePort } from '#db/embedded-ports.ts'
 import { writeLocalTime } from '#domain/nairobi-time.ts'
 import { theShop } from '#features/context.ts'
-import { makeAdmin } from '#features/people/make-admin.ts'
+import { makeOwner } from '#features/people/change-role.ts'
 import { openAccount } from '#features/people/open-account.ts'
 import { listCopies } from '#features/upkeep/copies.ts'
 import { recordRun } from '#features/upkeep/record-run.ts'
@@ -87,18 +87,10 @@ async function tryShop(settings: Settings, home: string, files: string[]): Promi
   })
   try {
     const payments = mpesaAccount({ ...simulator.daraja, callbackBaseUrl: url })
-    const own = {
-      mode: 'demo',
-      demoAccess: 'closed',
-      demoHistory: false,
-      publicUrl: null,
-      host: '127.0.0.1',
-      port,
-      trustedProxies: 0,
-      dataDir: home,
-    } as const
-    const none = { database: null, s3: null, backup: null, smtpUrl: null, sms: null, assistant: null, metrics: { ...settings.metrics, port: null } }
-    const drilled: Settings = { ...settings, ...own, ...none, appSecret: secret, payments }
+    const here = { host: '127.0.0.1', port, publicUrl: null, trustedProxies: 0, dataDir: home }
+    const own = { mode: 'demo', demoAccess: 'closed', demoHistory: false, ...here } as const
+    const none = { database: null, s3: null, backup: null, assistant: null, metrics: { ...settings.metrics, port: null } }
+    const drilled: Settings = { ...settings, ...own, ...none, ...silent(settings), appSecret: secret, payments }
     const shop = await startShop(drilled, builtSite)
     try {
       return await sell(drilled, url, simulator.url, files)
@@ -107,6 +99,18 @@ async function tryShop(settings: Settings, home: string, files: string[]): Promi
     }
   } finally {
     await simulator.stop()
+  }
+}
+
+/** The copy has the shop's own accounts among its settings: what waits in it is sent to nobody. */
+function silent({ environment }: Settings) {
+  const unset = { variable: 'drill', value: null }
+  return {
+    smtpUrl: null,
+    smsBaseUrl: null,
+    sendsPushes: false,
+    panelPayments: null,
+    environment: { ...environment, mail_server: unset, sms_username: unset },
   }
 }
 
@@ -124,7 +128,7 @@ async function sell(settings: Settings, url: string, simulatorUrl: string, files
     }
     await openAccount(shop.jobContext(), account)
     await database.db.execute(sql`update auth.users set email_verified = true where email = ${account.email}`)
-    await makeAdmin({ db: database.db, actor: theShop, now: sql`now()` }, { email: account.email })
+    await makeOwner({ db: database.db, actor: theShop, now: sql`now()` }, { email: account.email })
     const { session } = await ask(`${url}/api/auth/sign-in`, { email: account.email, password: account.password })
     await ask(`${url}/api/orders?limit=1`, undefined, { authorization: `Bearer ${session.access_token}` })
     for (const file of files) await opened(`${url}/files/${file}`)

@@ -32,10 +32,15 @@ const ask = (path: string, init?: RequestInit) => app.request(`http://shop.examp
 const readBy = async (path: string, init?: RequestInit) => ((await (await ask(path, init)).json()) as { name: string }).name
 
 describe('what a replica answers', () => {
-  it.each(['/admin/products', '/admin/products?search=boot', '/admin/orders.data?view=pack', '/admin/users', '/admin/figures', '/admin/audit.data'])(
-    'is the list %s',
-    async (path) => expect(await readBy(path)).toBe('standby'),
-  )
+  it.each([
+    '/admin/products',
+    '/admin/products?search=boot',
+    '/admin/orders.data?view=pack',
+    '/admin/users',
+    '/admin/customers',
+    '/admin/figures',
+    '/admin/audit.data',
+  ])('is the list %s', async (path) => expect(await readBy(path)).toBe('standby'))
 
   it('is every public page, whoever asks', async () => expect((await contextForEverybody(shop)).db).toBe(standby))
 

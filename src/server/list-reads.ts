@@ -4,7 +4,7 @@ import { readCookie } from '#features/people/session-token.ts'
 import type { Shop } from '#server/running-shop.ts'
 
 /** Lists of the panel that a replica may answer. Commissions, payouts, refunds and all that is a page of one thing are read where they are written. */
-const panelLists = /^\/admin\/(products|orders|users|figures|audit)(\.data)?$/
+const panelLists = /^\/admin\/(products|orders|customers|users|figures|audit)(\.data)?$/
 
 const isSecure = ({ facts }: Pick<Shop, 'facts'>) => facts.origin.startsWith('https://')
 /** Where the log ended when this browser last wrote: its next list shows that. */

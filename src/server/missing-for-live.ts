@@ -4,8 +4,11 @@ import type { Settings } from '#server/settings.ts'
 /** What a live shop lacks, a line each that names the variable. */
 export function missingForLive(settings: Settings): string[] {
   return [
-    settings.payments === null && 'MPESA_* is missing: a live shop has no simulator',
     ...(settings.payments?.unready ?? []),
+    settings.panelPayments?.baseUrl != null &&
+      isOpenToReaders(settings.panelPayments.baseUrl) &&
+      settings.payments === null &&
+      'MPESA_BASE_URL should begin with https://',
     settings.assistant !== null && isOpenToReaders(settings.assistant.baseUrl) && 'ASSISTANT_BASE_URL should begin with https://',
     settings.s3 !== null && isOpenToReaders(settings.s3.endpoint) && 'S3_ENDPOINT should begin with https://',
     settings.backup !== null &&
@@ -13,8 +16,7 @@ export function missingForLive(settings: Settings): string[] {
       isOpenToReaders(settings.backup.place.s3.endpoint) &&
       'BACKUP_S3_ENDPOINT should begin with https://',
     ...databasesInTheClear(settings.database),
-    settings.smtpUrl === null && 'SMTP_URL is missing: a live shop sends real e-mails',
-    settings.sms !== null && !settings.sms.baseUrl.startsWith('https://') && 'SMS_BASE_URL should begin with https://',
+    settings.smsBaseUrl !== null && !settings.smsBaseUrl.startsWith('https://') && 'SMS_BASE_URL should begin with https://',
     !settings.publicUrl?.startsWith('https://') && 'PUBLIC_URL should be the https address of the shop',
     settings.trustedProxies === 0 &&
       'TRUSTED_PROXY is missing: what speaks https in front of the shop is a proxy, and without it all visitors look like one',

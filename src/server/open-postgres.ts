@@ -3,7 +3,7 @@ import { type DatabaseUrls, isPooled } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
 import { walArchive } from '#db/wal-archive.ts'
-import { createLog } from '#server/open-shop.ts'
+import { createLog } from '#server/create-log.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 
 export interface OpenPostgres extends DatabaseUrls {

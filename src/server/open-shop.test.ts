@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLog } from '#server/open-shop.ts'
+import { createLog } from '#server/create-log.ts'
 
 const names = [
   'authorization',

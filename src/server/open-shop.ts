@@ -1,44 +1,36 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { type DestinationStream, pino } from 'pino'
 import { type DatabaseUrls, isPooled, openDatabase } from '#db/client.ts'
 import { listen } from '#db/listen.ts'
 import { startNotifier } from '#db/notifier.ts'
 import { newestMigration } from '#db/run-migrations.ts'
-import { databaseTokens } from '#db/token-store.ts'
-import { originOf } from '#domain/loopback.ts'
-import type { ShopFacts } from '#domain/shop.ts'
 import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
-import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { currentLogIds } from '#features/log-ids.ts'
-import { createMonitor, type Monitor } from '#features/monitoring/monitor.ts'
+import { forgetKept } from '#features/forget-kept.ts'
+import { createMonitor } from '#features/monitoring/monitor.ts'
 import { createAuth } from '#features/people/create-auth.ts'
+import { createLog } from '#server/create-log.ts'
 import { createEventBus } from '#server/event-bus.ts'
-import { faultText } from '#server/fault-text.ts'
+import { openAccounts } from '#server/open-accounts.ts'
 import { openFiles } from '#server/open-files.ts'
-import { outboxPath } from '#server/outbox-pages.ts'
+import { openLiveSettings } from '#server/open-settings.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { secretsFrom, storedSecret } from '#server/secrets.ts'
 import type { Settings } from '#server/settings.ts'
 import { createModel, type ModelOptions } from '#services/assistant/open-ai-model.ts'
 import { createBreaker } from '#services/breaker.ts'
-import type { Mailer } from '#services/mail/mailer.ts'
-import { outbox } from '#services/mail/outbox.ts'
-import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
-import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 import type { PaymentAccount } from '#services/payments/providers.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewCache } from '#services/pictures/preview-cache.ts'
-import { createAfricasTalking } from '#services/sms/africas-talking.ts'
+import { webPush } from '#services/push/web-push.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 
 interface Opening {
   settings: Settings
   addresses: DatabaseUrls
-  /** The shop's account with a payment provider, or with the simulator; null for commands that neither take nor pay money. */
+  /** The account that the environment sets, or the simulator's; null where there is neither, and for commands that neither take nor pay money. */
   payments: PaymentAccount | null
-  /** Null where the shop sends e-mails but no SMS. */
+  /** The simulator's gateway, for a shop without an account at one; null for commands, and in a live shop. */
   sms: SmsSettings | null
   /** URL of the simulated phone; null where there is none, or visitors may not use it. */
   phoneUrl: string | null
@@ -55,30 +47,17 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     onError: (error) => log.warn({ error: error.message }, 'a database connection was lost'),
   })
   const events = createEventBus()
+  const reloadAll = () =>
+    void accounts
+      .reload()
+      .then(live.reload)
+      .then(() => events.publish('shelf'))
   if (database.replica) for (const subject of ['shelf', 'orders']) events.subscribe(subject, database.replica.changed)
-  const listener = listen(
-    addresses.directUrl,
-    {
-      // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
-      shelf_changed: (key) => {
-        if (key === '' || key === 'delivery') forgetDeliveryTerms()
-        events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
-      },
-      order_changed: (id) => {
-        events.publish(`order ${id}`)
-        events.publish('orders')
-      },
-    },
-    () => {
-      forgetDeliveryTerms()
-      events.publish('shelf')
-    },
-  )
   const notifier = startNotifier(database.notifierDb, { onError: (error) => log.warn({ error }, 'changes are announced later') })
-  const breakers = { payments: createBreaker(() => performance.now()), assistant: createBreaker(() => performance.now()) }
+  const modelBreaker = createBreaker(() => performance.now())
   const monitor = createMonitor({
     pools: database.pools,
-    breakers: () => ({ payments: breakers.payments.isOpen(), ...(settings.assistant && { assistant: breakers.assistant.isOpen() }) }),
+    breakers: () => ({ payments: accounts.now.isResting(), ...(settings.assistant && { assistant: modelBreaker.isOpen() }) }),
     replica: database.replica && database.replica.state,
     schema: newestMigration,
     disk: () => roomIn(settings.dataDir),
@@ -88,25 +67,72 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     write(event)
   }
   const secrets = secretsFrom(settings.appSecret ?? (await storedSecret(settings.dataDir)), settings.previousSecret)
-  const facts = factsOf(settings, phoneUrl)
+  const accounts = await openAccounts({
+    ...{ db: database.db, tokensDb: database.callbacksDb, settings, secrets, given: payments, log },
+    count: counted(toLog(log, 'mpesa')),
+  })
+  const live = await openLiveSettings({
+    ...{ db: database.db, settings, secrets, monitor, log, phoneUrl, hasPayments: () => accounts.from !== 'none' },
+    countSms: counted((event) => log.info(event, 'sms')),
+    standInSms: sms,
+  })
+  // Once there is something to read anew: it also calls after its first connection.
+  const listener = listen(
+    addresses.directUrl,
+    {
+      // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
+      shelf_changed: (key) => {
+        forgetKept(key)
+        // Every page shows some of the settings: they are dropped once this process has the new ones.
+        if (key === 'settings') reloadAll()
+        else events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
+      },
+      order_changed: (id) => {
+        events.publish(`order ${id}`)
+        events.publish('orders')
+      },
+    },
+    () => {
+      forgetKept('')
+      reloadAll()
+    },
+  )
   const services: Services = {
-    payments:
-      payments?.open({ tokens: databaseTokens(database.callbacksDb), breaker: breakers.payments, log: counted(toLog(log, 'mpesa')) }) ?? noProvider,
-    mailer: mailerOf(settings, monitor),
-    sms: sms && createAfricasTalking(sms, { log: counted((event) => log.info(event, 'sms')) }),
+    get payments() {
+      return accounts.now.provider
+    },
+    accounts,
+    get mailer() {
+      return live.now.mailer
+    },
+    get sms() {
+      return live.now.sms
+    },
+    push: settings.sendsPushes ? webPush() : { ...webPush(), send: async () => ({ outcome: 'never', code: 'drill' }) },
     files: await openFiles(settings, log, monitor),
     backups,
     pictures: pictureEncoder(),
     webFiles: httpsFiles(),
     previews: previewCache(settings.dataDir),
     secrets,
-    auth: createAuth(database.db, { secret: secrets.authSecret, origin: facts.origin, name: facts.name, log }),
-    shop: facts,
-    callbackBaseUrl: payments?.callbackBaseUrl ?? facts.origin,
-    affiliates: settings.affiliates,
+    auth: createAuth(database.db, { secret: secrets.authSecret, origin: live.now.facts.origin, name: live.now.facts.name, log }),
+    get shop() {
+      return live.now.facts
+    },
+    get opening() {
+      return live.now.opening
+    },
+    get settings() {
+      return live.now.settings
+    },
+    reloadSettings: live.reload,
+    get callbackBaseUrl() {
+      return accounts.now.callbackBaseUrl
+    },
+    asksSecondFactor: settings.mode === 'live',
     announce: notifier.wake,
     monitor,
-    assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: breakers.assistant }),
+    assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: modelBreaker }),
   }
   const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now: sql`now()`, services, log })
   return {
@@ -115,8 +141,14 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     callbackContext: () => contextFor(anonymous, database.callbacksDb),
     jobContext: () => contextFor(theShop),
     replica: database.replica,
-    facts,
+    get isOpen() {
+      return live.now.opening.isOpen
+    },
+    get facts() {
+      return live.now.facts
+    },
     events,
+    reloadSettings: live.reload,
     log,
     close: async () => {
       await services.mailer.close()
@@ -139,51 +171,6 @@ async function roomIn(folder: string) {
   return { free: bsize * bavail, total: bsize * blocks }
 }
 
-const noProvider = new Proxy({} as PaymentProvider, {
-  get() {
-    throw new Error('Only a running shop may call a payment provider')
-  },
-})
-
-/** E-mails go to the mail server of the settings; without one they stay in the outbox, which only demo mode has. */
-function mailerOf({ smtpUrl, mailFrom, shop }: Settings, monitor: Monitor): Mailer {
-  if (smtpUrl === null) return outbox
-  const mailer = createSmtpMailer({ url: smtpUrl, from: { name: shop.name, address: mailFrom }, replyTo: shop.email })
-  return { ...mailer, send: (mail) => monitor.timed('mail', () => mailer.send(mail)) }
-}
-
 function assistantOf({ assistant }: Settings, options: ModelOptions): Services['assistant'] {
   return assistant && { model: createModel(assistant, options), dailyTokens: assistant.dailyTokens }
-}
-
-function factsOf({ shop, publicUrl, host, port, mode, smtpUrl, demoAccess }: Settings, phoneUrl: string | null): ShopFacts {
-  return {
-    ...shop,
-    origin: publicUrl ?? originOf(host, port),
-    demo: mode === 'demo' ? { phoneUrl, outboxUrl: smtpUrl === null && demoAccess !== 'closed' ? outboxPath : null } : null,
-  }
-}
-
-/** Names of fields that are redacted in every log line, at the top level and two levels below. */
-const redactedFields = [
-  ...['authorization', 'cookie', 'password', 'pin', 'token', 'secret', 'key', 'orderKey', 'order_key'],
-  ...[
-    'email',
-    'phone',
-    'to',
-    'customerPhone',
-    'customer_phone',
-    'customer_email',
-    'customerEmail',
-    'deliveryAddress',
-    'delivery_address',
-    'receiver_name',
-    'receiver_phone',
-  ],
-]
-
-/** `to` is stdout by default. */
-export function createLog(level = process.env.LOG_LEVEL ?? 'warn', to?: DestinationStream): Log {
-  const redact = redactedFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
-  return pino({ level, base: null, mixin: currentLogIds, serializers: { error: faultText }, redact }, to as DestinationStream)
 }

@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
-import { menuEntryOf, sneakersSlug } from '#domain/catalogue.ts'
 import { isLoopbackHost } from '#domain/loopback.ts'
 import { isPublicPage, parametersOf, publicParameters } from '#domain/public-page.ts'
+import { isKnownSlug } from '#features/catalogue/read-categories.ts'
 
 /** Query parameters that only personal pages get: an order's key, a cart's lines, tokens of links, an affiliate's link target, a statement's days. */
 const personalParameters = ['line', 'key', 'mode', 'next', 'ended', 'type', 'token', 'access_token', 'address', 'from', 'to']
@@ -41,6 +41,6 @@ export function isPublicRead(c: HonoContext, { pathname }: URL): boolean {
 export function isKnownPage({ pathname, search }: URL): boolean {
   if (search) return false
   const [, place, name = ''] = pathname.replace(/\.data$/, '').split('/')
-  if (place === 'category') return name === '' || name === sneakersSlug || menuEntryOf(name) !== null
+  if (place === 'category') return name === '' || isKnownSlug(name)
   return place !== 'product' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
 }

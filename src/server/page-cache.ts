@@ -10,6 +10,8 @@ export interface CachedPage {
   length: number
   /** Those it is sent in, best first. */
   encodings: readonly Encoding[]
+  /** The compressed body that was made first. */
+  usual: Body
   /** The compressed body; but for the usual encoding computed on first use. */
   encoded(encoding: Encoding): Body
   /** Bytes held in memory, in all encodings computed so far. */
@@ -23,6 +25,8 @@ export type Body = Buffer<ArrayBuffer>
 export type Encoding = keyof typeof encoders
 
 export interface PageCache {
+  /** The cached page, if there is one. */
+  find(key: string): CachedPage | null
   /** The cached page, or the result of `render`; concurrent requests share one rendering, also of a page that is not kept. */
   get(key: string, render: () => Promise<{ page: CachedPage; keep: boolean }>): Promise<CachedPage>
   /** Drops the pages with this key, because what they show has changed; without a key all pages. */
@@ -49,14 +53,19 @@ export function createPageCache({ maxPages = 1_500, maxBytes = 48 * 2 ** 20, sec
     }
   }
 
+  const find = (key: string) => {
+    const found = cached.get(key)
+    if (!found || found.until <= clock()) return null
+    cached.delete(key)
+    cached.set(key, found)
+    return found.page
+  }
+
   return {
+    find,
     get: (key, render) => {
-      const found = cached.get(key)
-      if (found && found.until > clock()) {
-        cached.delete(key)
-        cached.set(key, found)
-        return Promise.resolve(found.page)
-      }
+      const found = find(key)
+      if (found) return Promise.resolve(found)
       const running = rendering.get(key)
       if (running) return running
       // A refusal is thrown here.
@@ -111,6 +120,7 @@ export function toCachedPage(status: number, headers: Record<string, string>, bo
     body: whole,
     length: body.length,
     encodings,
+    usual: first,
     encoded: (encoding) => {
       const known = made[encoding]
       if (known) return known
@@ -130,7 +140,8 @@ const encoders = {
       params: { [constants.BROTLI_PARAM_QUALITY]: sentOften ? 5 : 3, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
   gzip: (body: Body) => gzipSync(body),
-  zstd: (body: Body) => zstdCompressSync(body),
+  // A fifth quicker than the usual 3, for one part in fifty more bytes.
+  zstd: (body: Body) => zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 2 } }),
 }
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
+import { readCategories } from '#features/catalogue/read-categories.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { anonymous, type Context, theShop } from '#features/context.ts'
 import { quoteAddress, quoteDelivery, searchPlaces } from '#features/delivery/quote-delivery.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
   ctx = { ...contextOn({ ...database, db }), actor: anonymous }
   // Each process keeps them.
   await readDeliveryTerms(ctx)
+  await readCategories(ctx)
   provider.set(shopContext, { ctx, shop: ctx.services.shop, failed: () => {}, nonce: '' })
 })
 beforeEach(() => void statements.splice(0))

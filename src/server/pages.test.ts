@@ -5,6 +5,8 @@ import { createElement } from 'react'
 import { data, type RouterContextProvider, type ServerBuild } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { processLimits } from '#domain/limits.ts'
+import type { CategoryRow } from '#features/catalogue/categories.ts'
+import { keepCategories } from '#features/catalogue/read-categories.ts'
 import { anonymous, type Context } from '#features/context.ts'
 import { visitorsOf } from '#server/actor.ts'
 import { createEventBus } from '#server/event-bus.ts'
@@ -86,10 +88,10 @@ function serverWith(publicUrl: string | null = 'https://shop.example', built = b
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const shop = { contextFor: () => ({}) as Context, events: createEventBus(), log: silent } as unknown as Shop
   const site = async () => ({ build: built, shopContext })
-  const app = new Hono().all(
-    '*',
-    pages(shop, site, { publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0, silent), rateLimiter: createMemoryRateLimiter() }),
-  )
+  const { fromCache, any } = pages(shop, site, {
+    ...{ publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0, silent), rateLimiter: createMemoryRateLimiter() },
+  })
+  const app = new Hono().use(fromCache).all('*', any)
   app.onError(answerProblems(silent, { name: 'Viatu', origin: 'https://shop.example' }))
   return (path: string, headers: Record<string, string> = {}, from?: string) =>
     app.request(`http://shop.example${path}`, { headers }, { incoming: { socket: { remoteAddress: from } } })
@@ -187,6 +189,7 @@ describe('a CDN', () => {
 
 describe('an address that anybody can make up', () => {
   it('cannot push out a page of the shelf', async () => {
+    keepCategories([{ slug: 'nike' } as CategoryRow], [])
     const { ask, rendered } = counted()
     const home = ['/products', '/category/nike', '/product/3f9a21c8-0000-4000-8000-000000000001']
     for (const path of home) await ask(path)

@@ -1,10 +1,11 @@
-import type { Handler, Context as HonoContext } from 'hono'
+import type { Handler, Context as HonoContext, MiddlewareHandler } from 'hono'
+import { isPublicPage } from '#domain/public-page.ts'
 import { createSlots } from '#domain/slots.ts'
 import type { Visitors } from '#server/actor.ts'
 import { contextForEverybody, contextForPage } from '#server/list-reads.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { canonicalUrl, isKnownPage, isPublicRead } from '#server/page-address.ts'
-import { createPageCache } from '#server/page-cache.ts'
+import { type CachedPage, createPageCache } from '#server/page-cache.ts'
 import { pagePattern } from '#server/page-pattern.ts'
 import { isPublic, type Mode, renderPage, type Site, toPage } from '#server/render-page.ts'
 import type { Shop } from '#server/running-shop.ts'
@@ -12,13 +13,13 @@ import { sendPage } from '#server/send-page.ts'
 
 /**
  * Answers requests for pages. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until what they show changes (web/page-keys.ts).
- * All others are rendered for each request.
+ * All others are rendered for each request. `fromCache` stands in front of what a cached page does not need, and answers these alone; `any` answers every page.
  */
 export function pages(
   shop: Shop,
   site: () => Promise<Site>,
   { publicUrl, mode, visitors, rateLimiter }: { publicUrl: string | null; mode: Mode; visitors: Visitors; rateLimiter: MemoryRateLimiter },
-): Handler {
+): { fromCache: MiddlewareHandler; any: Handler } {
   // Few at once: the data of a page that waits long outlives the young generation, and a third of the memory would be theirs.
   const known = { cache: createPageCache(), slots: createSlots(4, 200) }
   // The number of arbitrary addresses (searches, unknown categories) is unbounded: they have a cache of their own and evict only each other.
@@ -28,7 +29,26 @@ export function pages(
     arbitrary.cache.drop(key)
   })
 
-  return async (c) => {
+  const keptIn = (url: URL) => (isKnownPage(url) ? known : arbitrary)
+  const keyOf = ({ pathname, search }: URL) => `${pathname}${search}`
+  const sendPublic = (c: HonoContext, page: CachedPage, from: 'cache' | 'rendering') => {
+    c.set('pageFrom', from)
+    // A former address of a category leads on with the query as it came, an affiliate's code too.
+    const onward = page.status === 301 && { location: `${page.headers.location}${new URL(c.req.url).search}` }
+    // RFC 9211.
+    return sendPage(c, page, { also: { 'cache-status': from === 'cache' ? 'viatu; hit' : 'viatu; fwd=miss', ...onward } })
+  }
+
+  const fromCache: MiddlewareHandler = async (c, next) => {
+    if (!isPublicPage(c.req.path)) return next()
+    const url = canonicalUrl(c, publicUrl)
+    const page = isPublicRead(c, url) ? keptIn(url).cache.find(keyOf(url)) : null
+    if (!page) return next()
+    c.set('page', pagePattern((await site()).build, url.pathname))
+    return sendPublic(c, page, 'cache')
+  }
+
+  const any: Handler = async (c) => {
     const url = canonicalUrl(c, publicUrl)
     const built = await site()
     const accepted = c.req.header('accept-encoding') ?? ''
@@ -57,18 +77,17 @@ export function pages(
       const keep = isPublic(rendered.response) && mode === 'production'
       return { page: await toPage(rendered, url, mode, isKnown && keep ? null : accepted), keep }
     }
-    let isHit = true
-    const { cache, slots } = isKnown ? known : arbitrary
-    const page = await cache.get(`${url.pathname}${url.search}`, () => {
-      isHit = false
+    let from: 'cache' | 'rendering' = 'cache'
+    const { cache, slots } = keptIn(url)
+    const page = await cache.get(keyOf(url), () => {
+      from = 'rendering'
       // Before `fresh`, because a refusal must not fail other requests that wait for the same rendering.
       consumeLimits()
       return slots.take(fresh)
     })
-    c.set('pageFrom', isHit ? 'cache' : 'rendering')
-    // RFC 9211.
-    return sendPage(c, page, { also: { 'cache-status': isHit ? 'viatu; hit' : 'viatu; fwd=miss' } })
+    return sendPublic(c, page, from)
   }
+  return { fromCache, any }
 }
 
 function bodyOf(c: HonoContext): RequestInit {

@@ -30,6 +30,7 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   bad_input: { fields: { name: 'Enter a name.' } },
   unknown_filter: { detail: 'there is no colour' },
   too_many: { detail: 'Too many searches. Please wait about 2 minutes', retryAfter: 120 },
+  push_failed: { detail: '503' },
   place_kept: { detail: 'Other places lie in Shanzu: delete those first.' },
   file_in_use: { detail: 'a product shows it' },
   file_refused: { detail: 'shoe.heic is not a picture that we can read. Please send a JPG, PNG or WebP.' },
@@ -77,5 +78,7 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   naming_refused: { detail: 'This order was placed more than 30 days ago.' },
   commission_settled: { detail: 'Approved' },
   commission_unearned: { detail: 'The order has not been paid.' },
+  snapshot_blocked: { detail: 'Receipt QKJ4XT81ZP was used by order 3f9a21c8.' },
+  customer_busy: { detail: 'Order 3f9a21c8 is paid and not delivered.' },
   account_busy: { detail: 'A payment of yours is still open.' },
 }

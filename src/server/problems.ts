@@ -38,7 +38,7 @@ export function toProblem(error: unknown): Problem {
   return new Problem('internal')
 }
 
-/** Removes the secrets in paths of callbacks, short links and links of riders, for logging. */
+/** Removes the secrets in paths of callbacks, short links, links of riders, of a claim and of invitations, for logging. */
 export function withoutSecrets(path: string): string {
-  return path.replace(/^(\/api\/callbacks\/[^/]+\/[^/]+\/|\/o\/[^/.]{0,8}|\/rider\/).*/, '$1…')
+  return path.replace(/^(\/api\/callbacks\/[^/]+\/[^/]+\/|\/o\/[^/.]{0,8}|\/rider\/|\/claim\/|\/invitation\/).*/, '$1…')
 }

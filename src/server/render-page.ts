@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createRequestHandler, isRouteErrorResponse, RouterContextProvider, type ServerBuild } from 'react-router'
+import { hash, randomBytes } from 'node:crypto'
+import { createRequestHandler, isRouteErrorResponse, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isTransientFailure } from '#features/retry-transient.ts'
@@ -31,7 +31,7 @@ export async function renderPage(shop: Shop, { build, shopContext }: Site, mode:
   const faults: unknown[] = []
   const nonce = randomBytes(16).toString('base64url')
   provider.set(shopContext, { ctx, shop: shop.facts, failed: (error) => faults.push(error), nonce })
-  const response = await handlerOf(build, mode)(request, provider)
+  const response = await handlerOf(build, mode, new URL(request.url).pathname)(request, provider)
   // A method that a route does not have is the visitor's fault, not the shop's.
   const lasting = faults.filter((error) => !isTransientFailure(error) && !(isRouteErrorResponse(error) && error.status < 500))
   for (const error of lasting) shop.log.error({ error, path: withoutSecrets(new URL(request.url).pathname) }, 'page failed')
@@ -60,7 +60,6 @@ export async function toPage({ response, nonce, html }: Rendered, url: URL, mode
     headers['cache-control'] = isDocument ? 'private, no-store' : 'no-store'
     delete headers['cdn-cache-control']
   }
-  if (isDocument && isPublic(response)) headers.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   // Keeps the key from other sites; `no-referrer` would strip the Origin of the page's forms, which are then refused.
   if (url.searchParams.has('key')) headers['referrer-policy'] = 'same-origin'
   if (!isPublic(response)) headers['x-robots-tag'] = 'noindex'
@@ -68,7 +67,10 @@ export async function toPage({ response, nonce, html }: Rendered, url: URL, mode
   // Cookies are sent separately: a record holds only one of several, and a cached page must have none.
   delete headers['set-cookie']
   headers.vary = 'Accept-Encoding'
-  return toCachedPage(response.status, headers, body, accepted)
+  const page = toCachedPage(response.status, headers, body, accepted)
+  // Of the bytes that were made at once: a fifth of the page to hash, and the same for the same page.
+  if (isDocument && isPublic(response)) headers.etag = `W/"${hash('sha256', page.usual, 'base64url').slice(0, 22)}"`
+  return page
 }
 
 /** Whether a rendered page may be cached: its loader said so (`publicPage`), and it sets no cookie. */
@@ -83,10 +85,20 @@ function tryLater(response: Response): Response {
   return new Response(response.body, { status: 503, headers })
 }
 
-/** Created once for each build, because it reads all routes. */
-function handlerOf(build: ServerBuild, mode: Mode) {
-  const known = handlers.get(build) ?? createRequestHandler(build, mode)
-  handlers.set(build, known)
-  return known
+/** Created once for each build, because it reads all routes. The panel's are most of them, and every page would match and make them: only its own addresses have them. */
+function handlerOf(build: ServerBuild, mode: Mode, path: string) {
+  const handlers = handlersOf.get(build) ?? { panel: createRequestHandler(build, mode), shop: createRequestHandler(withoutPanel(build), mode) }
+  handlersOf.set(build, handlers)
+  return mode === 'production' && !/^\/admin\b/i.test(path) ? handlers.shop : handlers.panel
 }
-const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>()
+const handlersOf = new WeakMap<ServerBuild, { panel: RequestHandler; shop: RequestHandler }>()
+
+/** With the manifest that has no routes of the panel either (react-router.config.ts). */
+function withoutPanel(build: ServerBuild): ServerBuild {
+  const left = <Route>(routes: Record<string, Route>) => Object.fromEntries(Object.entries(routes).filter(([id]) => !id.startsWith('admin/')))
+  return {
+    ...build,
+    routes: left(build.routes),
+    assets: { ...build.assets, url: build.assets.url.replace('.js', '.shop.js'), routes: left(build.assets.routes) },
+  }
+}

@@ -115,6 +115,8 @@ describe('every route', () => {
     ['/o/3f9a21c8.Zm9vYmFy_mF6cX-4.data', '/o/3f9a21c8…'],
     ['/o/Zm9vYmFy_mF6cX-4', '/o/Zm9vYmFy…'],
     ['/rider/AAAAAAAAAAAAAAAAAAAAAA', '/rider/…'],
+    ['/claim/AAAAAAAAAAAAAAAAAAAAAA', '/claim/…'],
+    ['/invitation/AAAAAAAAAAAAAAAAAAAAAA', '/invitation/…'],
     ['/rider/AAAAAAAAAAAAAAAAAAAAAA.data', '/rider/…'],
     ['/order/3f9a21c8', '/order/3f9a21c8'],
   ])('write no secret of %s into a log', (path, logged) => expect(withoutSecrets(path)).toBe(logged))

@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { initialSettings } from '#features/shop-settings/setting-fields.ts'
 import { readSettings, SettingsError, settingNames } from '#server/settings.ts'
 import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
+import { smsOf } from '#services/sms/sms-account.ts'
 import { payoutAccount } from '../../test/payout-account.ts'
 
 const mpesa = {
@@ -40,7 +42,6 @@ const live = {
 describe('settings', () => {
   it('need nothing: then the shop is a demo on this machine', () => {
     expect(readSettings({})).toMatchObject({
-      affiliates: { payoutMinimum: 10_00, masksCustomers: false },
       trustedProxies: 0,
       port: 3000,
       host: '127.0.0.1',
@@ -49,9 +50,15 @@ describe('settings', () => {
       mode: 'demo',
       payments: null,
       publicUrl: null,
-      shop: { name: 'Viatu', location: 'Nairobi', credit: 'Viatu' },
+      environment: {},
     })
   })
+
+  it('take the addresses of M-Pesa alone for an account of the panel', () =>
+    expect(readSettings({ MPESA_BASE_URL: 'http://127.0.0.1:3001/', MPESA_CALLBACK_BASE_URL: 'http://127.0.0.1:3000/' })).toMatchObject({
+      payments: null,
+      panelPayments: { baseUrl: 'http://127.0.0.1:3001', callbackBaseUrl: 'http://127.0.0.1:3000' },
+    }))
 
   it.each(['README.md', '.env.example'])('all stand in %s', (file) => {
     const written = readFileSync(file, 'utf8')
@@ -107,20 +114,30 @@ describe('settings', () => {
     expect(readSettings({ DATABASE_URL: 'postgres://app@db/viatu' }).database?.url).toBe('postgres://app@db/viatu')
   })
 
+  it('start a live shop without M-Pesa and mail, which its owner sets in the panel', () => {
+    const none = Object.fromEntries([...Object.keys(mpesa), 'SMTP_URL'].map((name) => [name, '']))
+    expect(readSettings({ ...live, ...none })).toMatchObject({ mode: 'live', payments: null, smtpUrl: null })
+  })
+
   it('take the address of the shop in capitals too', () =>
     expect(readSettings({ PUBLIC_URL: 'https://Shop.example.com' }).publicUrl).toBe('https://Shop.example.com'))
 
   it('send short messages through an account that is whole, or none', () => {
     const sms = { SMS_USERNAME: 'viatu', SMS_API_KEY: 'k', SMS_SENDER_ID: 'VIATU' }
-    expect(readSettings(live).sms).toBeNull()
-    expect(readSettings({ ...live, ...sms }).sms).toEqual({
+    const account = (env: Record<string, string>) => {
+      const { environment, smsBaseUrl } = readSettings(env)
+      const values = Object.fromEntries(Object.entries(environment).map(([name, { value }]) => [name, value]))
+      return smsOf({ ...initialSettings, ...values }, smsBaseUrl)
+    }
+    expect(account(live)).toBeNull()
+    expect(account({ ...live, ...sms })).toEqual({
       baseUrl: 'https://api.africastalking.com',
       username: 'viatu',
       apiKey: 'k',
       senderId: 'VIATU',
     })
-    expect(readSettings({ ...sms, SMS_USERNAME: 'sandbox' }).sms?.baseUrl).toBe('https://api.sandbox.africastalking.com')
-    expect(readSettings({ ...sms, SMS_BASE_URL: 'http://127.0.0.1:4000/' }).sms?.baseUrl).toBe('http://127.0.0.1:4000')
+    expect(account({ ...sms, SMS_USERNAME: 'sandbox' })?.baseUrl).toBe('https://api.sandbox.africastalking.com')
+    expect(account({ ...sms, SMS_BASE_URL: 'http://127.0.0.1:4000/' })?.baseUrl).toBe('http://127.0.0.1:4000')
     for (const name of [...Object.keys(sms), 'SMS_BASE_URL']) expect(() => readSettings({ [name]: 'https://sms' })).toThrow(/SMS/)
     expect(() => readSettings({ ...live, ...sms, SMS_BASE_URL: 'http://sms.example' })).toThrow('SMS_BASE_URL should begin with https://')
     expect(() => readSettings({ ...sms, SMS_SENDER_ID: 'A very long name' })).toThrow('SMS_SENDER_ID')
@@ -128,10 +145,13 @@ describe('settings', () => {
   })
 
   it('send e-mails from the address of the shop, or from one of their own', () => {
-    expect(readSettings({ SHOP_EMAIL: 'hello@shop.example' })).toMatchObject({ smtpUrl: null, mailFrom: 'hello@shop.example' })
+    expect(readSettings({ SHOP_EMAIL: 'hello@shop.example' })).toMatchObject({
+      smtpUrl: null,
+      environment: { email: { value: 'hello@shop.example' } },
+    })
     expect(readSettings({ SMTP_URL: 'smtp://mail:587', MAIL_FROM: 'letters@shop.example' })).toMatchObject({
       smtpUrl: 'smtp://mail:587',
-      mailFrom: 'letters@shop.example',
+      environment: { mail_from: { variable: 'MAIL_FROM', value: 'letters@shop.example' }, mail_password: { variable: 'SMTP_URL' } },
     })
   })
 
@@ -240,11 +260,11 @@ describe('settings', () => {
     ['ASSISTANT_BASE_URL', { ...live, ...assistant, ASSISTANT_BASE_URL: 'http://127.0.0.1.example.com/v1' }],
     ...Object.keys(payouts).map((name): [string, Record<string, string>] => [name, { ...mpesa, ...payouts, [name]: '' }]),
     ['MPESA_BASE_URL', payouts],
+    ['MPESA_CONSUMER_KEY', { MPESA_BASE_URL: mpesa.MPESA_BASE_URL, MPESA_SHORTCODE: '600123' }],
     ['MPESA_B2C_SHORTCODE', { ...mpesa, ...payouts, MPESA_B2C_SHORTCODE: '12' }],
     ['MPESA_CERTIFICATE', { ...mpesa, ...payouts, MPESA_CERTIFICATE: '/no/such/file' }],
     ['MPESA_CERTIFICATE', { ...mpesa, ...payouts, MPESA_CERTIFICATE: '-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----' }],
     ...Object.keys(mpesa).map((name): [string, Record<string, string>] => [name, { ...mpesa, [name]: '' }]),
-    ['MPESA_', { ...live, ...Object.fromEntries(Object.keys(mpesa).map((name) => [name, ''])) }],
     ['MPESA_BASE_URL', { ...live, MPESA_BASE_URL: 'http://127.0.0.1:3001' }],
     ['MPESA_CALLBACK_BASE_URL', { ...live, MPESA_CALLBACK_BASE_URL: 'http://shop.example.com' }],
     ['PUBLIC_URL', { ...live, PUBLIC_URL: 'http://shop.example.com' }],
@@ -253,7 +273,7 @@ describe('settings', () => {
     ['APP_SECRET', { ...live, APP_SECRET: '' }],
     ['DATABASE_OWNER_URL', { ...live, DATABASE_URL: 'postgres://owner@db/viatu' }],
     ['DATABASE_OWNER_URL', { ...live, DATABASE_URL: 'postgres://app@pooler/viatu', DATABASE_DIRECT_URL: 'postgres://app@db/viatu' }],
-    ['SMTP_URL', { ...live, SMTP_URL: '' }],
+    ['SMTP_URL', { ...live, SMTP_URL: 'mail.example.com' }],
   ])('name %s when it cannot be', (name, env) => expect(() => readSettings(env)).toThrow(name))
 })
 

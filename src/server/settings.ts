@@ -2,16 +2,15 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import type { DatabaseUrls } from '#db/client.ts'
 import { type DemoAccess, isLoopbackHost, originOf } from '#domain/loopback.ts'
-import { isOneAddress } from '#domain/mail.ts'
-import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
-import type { AffiliateRules } from '#features/context.ts'
+import { type SettingName, settingFields } from '#features/shop-settings/setting-fields.ts'
+import type { EnvironmentSettings } from '#features/shop-settings/shop-settings.ts'
 import { missingForLive } from '#server/missing-for-live.ts'
 import { assistantFields, assistantOf, assistantRefusal, type ModelSettings } from '#services/assistant/assistant-environment.ts'
 import { type BackupSettings, backupFields, backupOf, backupRefusal } from '#services/backups/backup-environment.ts'
 import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/files-environment.ts'
+import { type PanelAddresses, panelAddresses } from '#services/payments/mpesa/mpesa-environment.ts'
 import { type PaymentAccount, paymentAccount, paymentFields, paymentRefusal } from '#services/payments/providers.ts'
-import type { SmsSettings } from '#services/sms/sms.ts'
-import { smsFields, smsOf, smsRefusal } from '#services/sms/sms-environment.ts'
+import { smsRefusal } from '#services/sms/sms-account.ts'
 
 /** The settings from the environment, read once at the start. */
 export interface Settings {
@@ -33,20 +32,22 @@ export interface Settings {
   appSecret: string | null
   /** The secret of before, which still opens what it sealed. */
   previousSecret: string | null
-  shop: { name: string; phone: string; whatsapp: string; email: string; location: string; credit: string }
-  /** Null means the simulated M-Pesa, which only demo mode has. */
+  /** Settings of the panel that the environment sets, and which then win. */
+  environment: EnvironmentSettings
+  /** Wins over the account of the panel; without both a demo has the simulated M-Pesa. */
   payments: PaymentAccount | null
+  /** What an account of the panel talks to; null where its keys must not be used at all. */
+  panelPayments: PanelAddresses | null
   /** Null means that files lie under `dataDir`. */
   s3: S3Settings | null
   /** Null means that the shop is not copied anywhere. */
   backup: BackupSettings | null
-  /** Null means the outbox (demo mode only). */
+  /** Wins over the mail server of the panel; without both, e-mails stay in the outbox (demo mode only). */
   smtpUrl: string | null
-  /** The sender of e-mails. */
-  mailFrom: string
-  /** Null means the simulator, or no SMS where there is none. */
-  sms: SmsSettings | null
-  affiliates: AffiliateRules
+  /** Off in the copy of a drill, which has the devices of those who work in the shop. */
+  sendsPushes: boolean
+  /** The gateway of SMS, where it is not Africa's Talking's own. */
+  smsBaseUrl: string | null
   /** Who may read /metrics: the bearer of the token, and this machine at a port of its own. */
   metrics: { token: string | null; port: number | null }
   /** Null means that the assistant answers by search. */
@@ -75,6 +76,26 @@ const portNumber = wholeNumber('a port number', 0, 65_535)
 
 const secretText = optional.refine((text) => text === undefined || text.length >= minSecretLength, `at least ${minSecretLength} random characters`)
 
+type PanelVariables = Record<string, z.ZodType>
+const panelFields = Object.entries(settingFields) as [SettingName, { variable?: string; schema: z.ZodType }][]
+
+/** The variables of settings that the panel has as well. A phone may be written in any way, as it always could here: a shop that is open must start again. */
+function variablesOfPanel(): PanelVariables {
+  const variables = panelFields.flatMap(([, { variable, schema }]) => (variable ? [[variable, schema.optional()] as const] : []))
+  return { ...Object.fromEntries(variables), SHOP_PHONE: optional }
+}
+
+/** Those that are set. */
+function environmentOf(given: Record<string, unknown>): EnvironmentSettings {
+  const set = panelFields.flatMap(([name, { variable }]) =>
+    variable && given[variable] !== undefined ? [[name, { variable, value: given[variable] }] as const] : [],
+  )
+  const mail = ['mail_server', 'mail_port', 'mail_user', 'mail_password'] as const
+  // The address of a mail server has all of these in one.
+  const byUrl = given.SMTP_URL === undefined ? [] : mail.map((name) => [name, { variable: 'SMTP_URL', value: settingFields[name].initial }] as const)
+  return Object.fromEntries([...set, ...byUrl])
+}
+
 const environment = z.object({
   PORT: portNumber.default(3000),
   HOST: optional.transform((text) => text ?? '127.0.0.1'),
@@ -95,25 +116,15 @@ const environment = z.object({
   DEMO_HISTORY: z.enum(['0', '1'], '0 or 1').default('1'),
   APP_SECRET: secretText,
   APP_SECRET_PREVIOUS: secretText,
-  SHOP_NAME: optional.transform((text) => text ?? 'Viatu'),
-  SHOP_PHONE: optional.transform((text) => text ?? '+254 700 000 000'),
-  SHOP_WHATSAPP: optional
-    .transform((text) => (text ?? '+254 700 000 000').replace(/\D/g, ''))
-    .refine((digits) => /^\d{9,15}$/.test(digits), 'a phone number with its country code'),
-  SHOP_EMAIL: optional.transform((text) => text ?? 'hello@viatu.example').refine(isOneAddress, 'an e-mail address'),
-  SHOP_LOCATION: optional.transform((text) => text ?? 'Nairobi'),
-  SHOP_CREDIT: optional,
+  ...variablesOfPanel(),
   ...paymentFields,
   ...s3Fields,
   ...backupFields,
   ...assistantFields,
-  ...smsFields,
+  SMS_BASE_URL: url('the address of the SMS gateway').transform((text) => text?.replace(/\/+$/, '')),
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
-  MAIL_FROM: optional.refine((text) => text === undefined || isOneAddress(text), 'an e-mail address'),
-  PAYOUT_MINIMUM: wholeNumber('whole shillings, from 10 to 250000', payoutMinimum / 100, payoutMaximum / 100).default(payoutMinimum / 100),
   METRICS_TOKEN: secretText,
   METRICS_PORT: portNumber.optional(),
-  REFERRAL_NAMES: z.enum(['full', 'masked'], 'full or masked').default('full'),
 })
 
 export const settingNames = Object.keys(environment.shape)
@@ -142,21 +153,14 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     demoHistory: given.DEMO_HISTORY === '1',
     appSecret: given.APP_SECRET ?? null,
     previousSecret: given.APP_SECRET_PREVIOUS ?? null,
-    shop: {
-      name: given.SHOP_NAME,
-      phone: given.SHOP_PHONE,
-      whatsapp: given.SHOP_WHATSAPP,
-      email: given.SHOP_EMAIL,
-      location: given.SHOP_LOCATION,
-      credit: given.SHOP_CREDIT ?? given.SHOP_NAME,
-    },
+    environment: environmentOf(given),
     payments: paymentAccount(given),
+    panelPayments: panelAddresses(given as object),
     s3: s3Of(given),
     backup: backupOf(given),
     smtpUrl: given.SMTP_URL ?? null,
-    mailFrom: given.MAIL_FROM ?? given.SHOP_EMAIL,
-    sms: smsOf(given),
-    affiliates: { payoutMinimum: given.PAYOUT_MINIMUM * 100, masksCustomers: given.REFERRAL_NAMES === 'masked' },
+    sendsPushes: true,
+    smsBaseUrl: given.SMS_BASE_URL ?? null,
     assistant: assistantOf(given),
     metrics: { token: given.METRICS_TOKEN ?? null, port: given.METRICS_PORT ?? null },
   }

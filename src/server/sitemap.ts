@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
-import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
+import { sneakersSlug } from '#domain/catalogue.ts'
 import { helpPath } from '#domain/help-sections.ts'
 import { countIndexableProducts, type IndexableProduct, listIndexableProducts } from '#features/catalogue/list-indexable-products.ts'
+import { readCategories } from '#features/catalogue/read-categories.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { createPageCache, toCachedPage } from '#server/page-cache.ts'
@@ -11,15 +12,8 @@ import { sendPage } from '#server/send-page.ts'
 /** Maximum URLs in one file: a fifth of the format's limit (sitemaps.org), so that each is generated quickly. */
 const maxUrlsPerFile = 10_000
 
-/** The pages that are not products. */
-const fixed = [
-  '/',
-  '/products',
-  '/category',
-  helpPath,
-  `/category/${sneakersSlug}`,
-  ...categoryMenu.flatMap(({ slug, children }) => [slug, ...children.map((child) => child.slug)]).map((slug) => `/category/${slug}`),
-]
+/** The pages that are no list of a category and no product. */
+const fixed = ['/', '/products', '/category', helpPath]
 
 /**
  * The sitemap for search engines: the index `/sitemap.xml`, one file of pages and as many of products as needed. Generated on request and cached for ten
@@ -34,7 +28,11 @@ export function sitemap(app: Hono, shop: Pick<Shop, 'contextFor' | 'facts'>, vis
       const products = Array.from({ length: parts }, (_, at) => `/sitemaps/products-${at + 1}.xml`)
       return indexOf(['/sitemaps/pages.xml', ...products].map(address))
     },
-    pages: async () => urlsOf(fixed.map((path) => ({ address: address(path) }))),
+    pages: async () => {
+      const { menu } = await readCategories(shop.contextFor())
+      const slugs = [sneakersSlug, ...menu.flatMap(({ slug, children }) => [slug, ...children.map((child) => child.slug)])]
+      return urlsOf([...fixed, ...slugs.map((slug) => `/category/${slug}`)].map((path) => ({ address: address(path) })))
+    },
     products: async (part) => {
       const listed = await listIndexableProducts(shop.contextFor(), { skipped: (part - 1) * maxUrlsPerFile, most: maxUrlsPerFile })
       return listed.length === 0 ? null : urlsOf(listed.map((each) => ({ address: address(`/product/${each.id}`), changed: each.changed_at })))

@@ -1,33 +1,39 @@
 import { isLoopbackHost } from '#domain/loopback.ts'
+import { claimHours } from '#domain/opening.ts'
+import type { PaymentAccounts } from '#features/mpesa-account/account-of.ts'
+import type { ShopSettings } from '#features/shop-settings/setting-fields.ts'
 import { placeOf } from '#server/open-backups.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
+import type { Shop } from '#server/running-shop.ts'
 import type { Settings } from '#server/settings.ts'
 import type { RunningSimulator } from '#server/start-simulator.ts'
-import type { PaymentAccount } from '#services/payments/providers.ts'
+import { smsOf } from '#services/sms/sms-account.ts'
 
 /** The lines of the console once the shop is open: addresses, and what is simulated or missing. */
 export function factsOf(
   settings: Settings,
+  { facts, isOpen, contextFor }: Pick<Shop, 'facts' | 'isOpen' | 'contextFor'>,
   url: string,
   database: string,
-  payments: PaymentAccount,
   simulator: RunningSimulator | null,
   born: { filled: boolean; hasPast: boolean },
   metrics: string | null,
   signIns: string[],
+  claim: string | null,
 ): string[] {
   return [
-    `${settings.shop.name} is open: ${settings.publicUrl ?? url}`,
+    `${facts.name} is ${isOpen ? 'open' : 'getting ready, and its panel alone answers'}: ${settings.publicUrl ?? url}${isOpen ? '' : '/admin'}`,
+    ...(claim ? [`  Owner         nobody yet: this link makes one, once, within ${claimHours} hours: ${claim}`] : []),
     ...accessFacts(settings, url),
     `  HTTP API      ${settings.publicUrl ?? url}/api/docs`,
     `  Database      ${database}${settings.database ? '' : `, data under ${settings.dataDir}`}`,
     `  Backup        ${backupFact(settings)}`,
     ...(born.filled ? ['  Shelves       filled with the demo catalogue'] : []),
     ...(born.hasPast ? ['  Past          a month of made-up orders, marked as such; npm run leave-demo takes them out again'] : []),
-    `  ${payments.name.padEnd(13)} ${paymentFact(payments, simulator)}`,
-    `  E-mail        ${mailFact(settings, url)}`,
+    `  ${contextFor().services.payments.name.padEnd(13)} ${paymentFact(contextFor().services.accounts, simulator)}`,
+    `  E-mail        ${mailFact(settings, contextFor().services.settings.values, url)}`,
     ...(settings.assistant ? [`  Assistant     ${settings.assistant.model} at ${new URL(settings.assistant.baseUrl).host}`] : []),
-    `  SMS           ${smsFact(settings, simulator)}`,
+    `  SMS           ${smsFact(settings, contextFor().services.settings.values, simulator)}`,
     ...(metrics ? [`  Metrics       ${metrics}`] : []),
     ...signIns,
     'Ctrl-C closes it.',
@@ -42,19 +48,21 @@ function backupFact({ backup, mode, database }: Settings): string {
     : 'NONE. If this disk dies, so does the shop with every order in it: set BACKUP_DIR or BACKUP_S3_* (docs/backup.md)'
 }
 
-function smsFact({ sms }: Settings, simulator: RunningSimulator | null): string {
+function smsFact({ smsBaseUrl }: Settings, values: ShopSettings, simulator: RunningSimulator | null): string {
+  const sms = smsOf(values, smsBaseUrl)
   if (sms) return `through ${new URL(sms.baseUrl).host}, from ${sms.senderId}`
   if (simulator) return 'simulated as well: they arrive on the same phone'
-  return 'none, buyers get e-mail only: SMS_USERNAME, SMS_API_KEY and SMS_SENDER_ID are not set'
+  return 'none, buyers get e-mail only: the panel has no account at a gateway'
 }
 
-function paymentFact({ fact }: PaymentAccount, simulator: RunningSimulator | null): string {
-  if (!simulator) return fact
+function paymentFact({ fact, from }: PaymentAccounts, simulator: RunningSimulator | null): string {
+  if (from !== 'simulator' || !simulator) return fact
   return `simulated, no real money moves; ${simulator.phoneUrl ? `the phone rings at ${simulator.phoneUrl}` : 'its phone is closed'}`
 }
 
-function mailFact({ smtpUrl, demoAccess, publicUrl }: Settings, url: string): string {
-  if (smtpUrl) return `through ${new URL(smtpUrl).host}`
+function mailFact({ mode, smtpUrl, demoAccess, publicUrl }: Settings, { mail_server }: ShopSettings, url: string): string {
+  if (mode === 'live' && smtpUrl === null && mail_server === null) return 'not set up: an owner does it in the panel'
+  if (smtpUrl ?? mail_server) return `through ${smtpUrl ? new URL(smtpUrl).host : mail_server}`
   return demoAccess === 'closed' ? 'kept here instead of sent; the outbox is closed' : `kept here instead of sent: ${publicUrl ?? url}${outboxPath}`
 }
 

@@ -59,7 +59,7 @@ describe('a shop that renders no page', () => {
     const env = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, SHOP_NAME: 'Viatu' }
     const refusal = await refusalOf(startShop(settingsOf(env), async () => broken))
     expect(refusal).toBeInstanceOf(SettingsError)
-    expect(refusal.message).toContain('The home page cannot be shown (500)')
+    expect(refusal.message).toContain('The first page cannot be shown (500)')
     const opened = await startShop(settingsOf(env), async () => whole)
     expect(opened.facts[0]).toMatch(/^Viatu is open/)
     await opened.stop()

@@ -2,16 +2,20 @@ import { Hono } from 'hono'
 import { originOf } from '#domain/loopback.ts'
 import type { Context, Services } from '#features/context.ts'
 import { checkAppSecret } from '#features/people/check-app-secret.ts'
+import { makeClaimLink } from '#features/people/claim-shop.ts'
 import { makeDemoPeople } from '#features/people/make-demo-people.ts'
+import { initialSettings } from '#features/shop-settings/setting-fields.ts'
 import { findMadeUp } from '#features/store-admin/made-up-history.ts'
+import { openByEnvironment } from '#features/store-admin/open-doors.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { createApp } from '#server/app.ts'
+import { createLog } from '#server/create-log.ts'
 import { createHttpServer, type Front } from '#server/http-server.ts'
 import { openMetricsPort } from '#server/metrics-routes.ts'
 import { openBackups } from '#server/open-backups.ts'
 import { fillDemo, makeDemoPast, signInFacts } from '#server/open-demo.ts'
 import { openPostgres } from '#server/open-postgres.ts'
-import { createLog, openShop } from '#server/open-shop.ts'
+import { openShop } from '#server/open-shop.ts'
 import { openingAnswer } from '#server/problem-page.ts'
 import type { Site } from '#server/render-page.ts'
 import { storedSecret } from '#server/secrets.ts'
@@ -38,7 +42,7 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     if (faults.length > 0) throw faults[0]
   }
   try {
-    const opening = new Hono().use(safeHeaders(settings.mode === 'live')).all('*', (c) => openingAnswer(c.req.raw, settings.shop.name))
+    const opening = new Hono().use(safeHeaders(settings.mode === 'live')).all('*', (c) => openingAnswer(c.req.raw, nameOf(settings)))
     const httpServer = createHttpServer(opening.fetch, front)
     const port = await httpServer.listen(settings.port, settings.host).catch((error) => {
       throw portRefusal(error, settings)
@@ -56,27 +60,32 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     closing.push(postgres.close)
     backups = await openBackups(settings, postgres.ownerUrl, log)
     closing.push(async () => backups?.stop())
-    const simulator = settings.payments ? null : await openSimulator(settings, port, url)
+    const simulator = settings.payments || settings.mode === 'live' ? null : await openSimulator(settings, port, url)
     if (simulator) closing.push(simulator.stop)
-    const payments = settings.payments ?? mpesaAccount({ ...(simulator as RunningSimulator).daraja, callbackBaseUrl: url })
+    const payments = settings.payments ?? (simulator && mpesaAccount({ ...simulator.daraja, callbackBaseUrl: url }))
     const shop = await openShop({
       settings: { ...settings, port },
       addresses: postgres,
       payments,
-      sms: settings.sms ?? simulator?.sms ?? null,
+      sms: simulator?.sms ?? null,
       phoneUrl: simulator?.phoneUrl ?? null,
       backups,
       log,
     })
     closing.push(shop.close)
-    if (settings.mode === 'live') await refuseMadeUp(shop.jobContext())
+    if (settings.mode === 'live') {
+      await refuseMadeUp(shop.jobContext())
+      if (settings.payments && settings.smtpUrl) await openByEnvironment(shop.jobContext())
+      await shop.reloadSettings()
+    }
+    const claim = settings.mode === 'live' ? await makeClaimLink(shop.jobContext()) : null
     const warnings = await checkAppSecret(shop.jobContext())
     const filled = settings.mode === 'demo' && (await fillDemo(shop.jobContext()))
     const signIns = settings.mode === 'demo' ? signInFacts(await makeDemoPeople(shop.jobContext())) : []
     // After the demo people, who are created only while there are no accounts.
     const hasPast = filled && settings.demoHistory && (await makeDemoPast(shop.jobContext(), postgres.ownerUrl))
     const app = createApp(shop, settings, built ? async () => built : site)
-    if (built) await refuseBrokenPages(app, url)
+    if (built) await refuseBrokenPages(app, `${url}${shop.isOpen ? '/' : '/auth'}`)
     closing.push(startJobs(shop.jobContext))
     const metrics = settings.metrics.port === null ? null : await openMetricsPort(shop, settings.metrics.port)
     if (metrics) closing.push(metrics.close)
@@ -89,12 +98,17 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     return {
       url,
       stop,
-      facts: [...warnings, ...factsOf(settings, url, postgres.how, payments, simulator, { filled, hasPast }, metrics?.url ?? null, signIns)],
+      facts: [...warnings, ...factsOf(settings, shop, url, postgres.how, simulator, { filled, hasPast }, metrics?.url ?? null, signIns, claim)],
     }
   } catch (error) {
     await stop().catch(() => {})
     throw error
   }
+}
+
+/** The name before the database is open. */
+function nameOf({ environment }: Settings): string {
+  return String(environment.shop_name?.value ?? initialSettings.shop_name)
 }
 
 /** Refuses to run live on a database with made-up orders or people. */
@@ -116,11 +130,11 @@ function portRefusal(error: NodeJS.ErrnoException, { port, host }: Settings): Er
   return reason ? new SettingsError(`PORT ${port} of HOST ${host} ${reason}`) : error
 }
 
-/** Renders the home page once, so that a shop with broken pages does not start. */
+/** Renders a page once, of a shop that is getting ready the one to sign in by, so that a shop with broken pages does not start. */
 async function refuseBrokenPages(app: ReturnType<typeof createApp>, url: string) {
-  const { status } = await app.request(`${url}/`, { headers: { host: new URL(url).host, accept: 'text/html' } })
+  const { status } = await app.request(url, { headers: { host: new URL(url).host, accept: 'text/html' } })
   if (status !== 200)
-    throw new SettingsError(`The home page cannot be shown (${status}): the log above says why. Delete the folder build and start again.`)
+    throw new SettingsError(`The first page cannot be shown (${status}): the log above says why. Delete the folder build and start again.`)
 }
 
 async function openSimulator(settings: Settings, port: number, shopUrl: string): Promise<RunningSimulator> {
@@ -131,7 +145,7 @@ async function openSimulator(settings: Settings, port: number, shopUrl: string):
     access: settings.demoAccess,
     publicUrl: settings.publicUrl,
     dataDir: settings.dataDir,
-    shopName: settings.shop.name,
+    shopName: nameOf(settings),
     shopUrl: settings.publicUrl ?? shopUrl,
     secret: settings.appSecret ?? (await storedSecret(settings.dataDir)),
     log: (message) => createLog().warn({}, message),

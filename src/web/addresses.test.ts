@@ -58,6 +58,8 @@ describe('the pages that ads may lead to', () => {
       '/size-guide-text',
       '/offline',
       '/account-deleted',
+      '/invitation/',
+      '/claim/',
       '/*',
       '/sign-out',
       '/dashboard/my-data',

@@ -12,6 +12,8 @@ export const walletUrl = '/affiliate/wallet'
 export const personalDataUrl = '/dashboard/my-data'
 export const accountDeletedUrl = '/account-deleted'
 export const dashboardUrl = '/dashboard'
+/** Where a second factor is set up. */
+export const secondFactorUrl = '/dashboard#second-factor'
 export const resetPasswordUrl = (next?: string | null) => withQuery('/reset-password', { next })
 export const signOutUrl = '/sign-out'
 export const adminUrl = '/admin'

@@ -4,7 +4,6 @@ import { isProblem } from '#domain/problem.ts'
 import { CspNonce } from '#web/csp-nonce.ts'
 import { paintFirst } from '#web/paint-first.ts'
 import { shopContext } from '#web/shop-context.ts'
-import { panelId } from '#web/shop-facts.ts'
 import { jsonInScript } from '#web/structured-data.tsx'
 
 /** Milliseconds after which the router gives up loader data that has not come. */
@@ -25,7 +24,7 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const shop = context.get(shopContext)
   const { nonce } = shop
-  const { serverHandoffStream, ...routed } = withShopManifest(routerContext)
+  const { serverHandoffStream, ...routed } = routerContext
   const page = renderToString(
     <CspNonce value={nonce}>
       <ServerRouter context={routed} url={request.url} nonce={nonce} />
@@ -48,13 +47,6 @@ const ending = '</body></html>'
 function dataScripts(data: string, nonce: string): string {
   const script = (text: string) => `<script nonce="${nonce}">window.__reactRouterContext.streamController.${text};</script>`
   return script(`enqueue(${jsonInScript(data)})`) + script('close()')
-}
-
-/** Only the panel's documents name the manifest with its routes (react-router.config.ts). */
-function withShopManifest(context: EntryContext): EntryContext {
-  const isPanel = context.staticHandlerContext.matches.some(({ route }) => route.id === panelId)
-  if (isPanel || !import.meta.env.PROD) return context
-  return { ...context, manifest: { ...context.manifest, url: context.manifest.url.replace('.js', '.shop.js') } }
 }
 
 /** Logs unexpected errors; refusals (`Problem`) and aborted requests are not errors. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react'
+import { type CSSProperties, type ReactNode, useContext } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { tapScript, useLateTaps } from '#web/browser/taps.ts'
 import { CspNonce } from '#web/csp-nonce.ts'
@@ -15,15 +15,23 @@ const inlineScript = import.meta.env.SSR ? `${sessionScript};${tapScript};${star
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(CspNonce)
   // Only private pages are rendered with a session; on public pages the inline script sets the same attributes.
-  const session = useRouteLoaderData<typeof layoutLoader>(layoutId)?.session
+  const { session, shop } = useRouteLoaderData<typeof layoutLoader>(layoutId) ?? {}
+  const accent = shop?.accent
   useLateTaps()
   return (
-    <html lang="en" data-late="" data-session={session ? 'in' : undefined} data-admin={session?.is_admin ? '' : undefined} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-late=""
+      data-session={session ? 'in' : undefined}
+      data-admin={session?.role ? '' : undefined}
+      style={accent ? ({ '--accent': accent.colour, '--accent-hover': accent.hover } as CSSProperties) : undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
-        <meta name="theme-color" content="#ffffff" />
+        <meta name="theme-color" content={accent?.colour ?? '#ffffff'} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

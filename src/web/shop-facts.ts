@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import type { MenuEntry } from '#domain/catalogue.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { loader as layoutLoader } from '#web/layout/layout.tsx'
 
@@ -9,7 +10,16 @@ export const panelId = 'admin/admin-layout'
 
 /** The shop's name, contact and demo data. Throws outside of the storefront's layout. */
 export function useShop(): ShopFacts {
-  const facts = useRouteLoaderData<typeof layoutLoader>(layoutId)
-  if (!facts) throw new Error('useShop must be used inside the storefront')
-  return facts.shop
+  return useStorefront().shop
+}
+
+/** The categories that the shop shows. Throws outside of the storefront's layout. */
+export function useMenu(): MenuEntry[] {
+  return useStorefront().menu
+}
+
+function useStorefront() {
+  const data = useRouteLoaderData<typeof layoutLoader>(layoutId)
+  if (!data) throw new Error('useShop and useMenu must be used inside the storefront')
+  return data
 }

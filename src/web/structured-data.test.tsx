@@ -6,7 +6,16 @@ import { describe, expect, it } from 'vitest'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import { homeData, listData, productData, questionsData, StructuredData } from '#web/structured-data.tsx'
 
-const shop = { name: 'Viatu', origin: 'https://viatu.example', phone: '+254700000000', email: 'hello@viatu.example', location: 'Nairobi' }
+const shop = {
+  name: 'Viatu',
+  origin: 'https://viatu.example',
+  phone: '+254700000000',
+  email: 'hello@viatu.example',
+  location: 'Nairobi',
+  logo: null,
+  address: 'Ngong Road 12',
+  pages: [{ label: 'X', url: 'https://x.com/viatu' }],
+}
 const loafer: ProductDetail = {
   id: '6f1f6f0e-3b5c-4f0e-9a51-111111111111',
   name: 'Karen Penny Loafer, Chestnut',

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { BreadcrumbList, FAQPage, Graph, ItemList, Offer, Organization, Product, ProductGroup, Thing, WebSite } from 'schema-dts'
-import type { ProductCard, SizeStock } from '#domain/catalogue.ts'
-import { oneSize, titleOf } from '#domain/catalogue.ts'
+import { oneSize, type ProductCard, type SizeStock } from '#domain/catalogue.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import type { ShippingFacts } from '#features/delivery/quote-delivery.ts'
-import { absoluteUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { absoluteUrl, categoryUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
 import { returnPolicy, shippingId, shippingOf } from '#web/shipping-data.ts'
 
+type Home = Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location' | 'logo' | 'address' | 'pages'>
 type Facts = Pick<ShopFacts, 'name' | 'origin'>
 
 /** This code is removed from the browser's bundle: search engines read the HTML. */
@@ -38,7 +38,7 @@ function graphOf(...things: (Thing | null)[]): Graph | null {
 }
 
 /** The home page: the organisation, its search, and products. */
-export function homeData(shop: Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location'>, products: ProductCard[]): Graph | null {
+export function homeData(shop: Home, products: ProductCard[]): Graph | null {
   if (!isServer) return null
   const home = absoluteUrl(shop, homeUrl)
   const organization: Organization = {
@@ -46,10 +46,16 @@ export function homeData(shop: Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'em
     '@id': `${home}#shop`,
     name: shop.name,
     url: home,
-    logo: absoluteUrl(shop, '/icons/512.png'),
+    logo: absoluteUrl(shop, shop.logo ?? '/icons/512.png'),
     email: shop.email,
     telephone: shop.phone,
-    address: { '@type': 'PostalAddress', addressLocality: shop.location, addressCountry: 'KE' },
+    address: {
+      '@type': 'PostalAddress',
+      ...(shop.address && { streetAddress: shop.address }),
+      addressLocality: shop.location,
+      addressCountry: 'KE',
+    },
+    ...(shop.pages.length > 0 && { sameAs: shop.pages.map(({ url }) => url) }),
   }
   const site: WebSite = {
     '@type': 'WebSite',
@@ -80,7 +86,7 @@ export function listData(shop: Facts, trail: Trail, products: ProductCard[]): Gr
 /** `preview` is the absolute address of the link preview, for a product without pictures. The offers name shipping and returns by their ids. */
 export function productData(shop: Facts, product: ProductDetail, trail: Trail, preview: string, shipping: ShippingFacts[]): Graph | null {
   if (!isServer) return null
-  return graphOf(productOf(shop, product, preview, shipping), breadcrumbOf(shop, trail), ...shipping.map(shippingOf), returnPolicy)
+  return graphOf(productOf(shop, product, trail, preview, shipping), breadcrumbOf(shop, trail), ...shipping.map(shippingOf), returnPolicy)
 }
 
 /** Questions with their answers, plain or in simple HTML. */
@@ -98,7 +104,7 @@ export function questionsData(questions: { question: string; answer: string }[])
 }
 
 /** A product in one size is a Product; in several sizes it is a ProductGroup with a variant for each size. */
-function productOf(shop: Facts, product: ProductDetail, preview: string, shipping: ShippingFacts[]): Product | ProductGroup {
+function productOf(shop: Facts, product: ProductDetail, way: Trail, preview: string, shipping: ShippingFacts[]): Product | ProductGroup {
   const url = absoluteUrl(shop, productUrl(product.id))
   const offerOf = (size: SizeStock) => ({
     ...offerOfSize(product, size, url),
@@ -112,7 +118,7 @@ function productOf(shop: Facts, product: ProductDetail, preview: string, shippin
     description: product.description || product.name,
     image: stored.length > 0 ? stored.map((address) => (address.startsWith('/') ? absoluteUrl(shop, address) : address)) : [preview],
     url,
-    ...(product.category && { category: titleOf(product.category) }),
+    ...(product.category && { category: way.trail.find(({ to }) => to === categoryUrl(product.category?.slug))?.label ?? product.category.name }),
   }
   const singleSize = product.sizes.length < 2 ? (product.sizes[0] ?? { label: oneSize, stock: product.stock }) : null
   if (singleSize) {

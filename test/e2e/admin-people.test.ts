@@ -1,12 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { formatDate } from '#domain/nairobi-time.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
 import { cancelPayout } from '#features/wallet/cancel-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { account } from '../accounts.ts'
 import { earn, referred } from '../affiliates.ts'
-import { as, contextOn, tellPaid } from '../checkout.ts'
+import { admin, as, contextOn, orderIn, placed, putOnShelf, tellPaid } from '../checkout.ts'
 import { debtor } from '../debtor.ts'
 import { newReceipt } from '../scripted-mpesa.ts'
 import { examine } from './examine.ts'
@@ -61,6 +63,62 @@ describe('an admin', () => {
     await said(page, 'Affiliate resumed')
     await shop.open(page, '/admin/affiliates?search=nobody-of-this-name')
     await page.getByText('No affiliate users found').waitFor()
+  })
+
+  it('invites a packer, who makes an account, sees orders without money and nothing else, and ships one', async () => {
+    const { id } = await orderIn({ db: shop.db }, 'waiting_shipment')
+    const { page: desk } = await shop.visitAs(await newAccount({ role: 'owner', full_name: 'Amina Boss' }), 'phone')
+    const email = `otieno-${id.slice(0, 8)}@example.com`
+    await shop.open(desk, '/admin/users')
+    await desk.getByText('Invite somebody').click()
+    await desk.getByLabel('E-mail', { exact: true }).fill(email)
+    await desk.getByLabel('Role', { exact: true }).selectOption('packer')
+    await examine(desk, 'admin-invite')
+    await desk.getByRole('button', { name: 'Send the invitation' }).click()
+    await said(desk, 'Invitation sent')
+    await desk.getByRole('button', { name: `Withdraw the invitation of ${email}` }).waitFor()
+    await closeMessages(desk)
+    await examine(desk, 'admin-invited')
+
+    const { rows } = await shop.db.execute<{ text: string }>(sql`select text from mails where to_address = ${email}`)
+    const link = /\/invitation\/[\w-]{43}/.exec(rows[0]?.text ?? '')?.[0] as string
+    const { page, expectComplaint } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    await shop.open(page, link)
+    await page.getByRole('heading', { name: 'Work here as Packer' }).waitFor()
+    await examine(page, 'invitation')
+    await page.getByLabel('Full Name').fill('Otieno Packs')
+    await page.getByLabel('Phone Number').fill(newPhone())
+    await page.getByLabel('Password', { exact: true }).fill('mbio-wingu-42')
+    await page.getByRole('button', { name: 'Make my account and accept' }).click()
+    await page.waitForURL('**/admin/orders**')
+    await page.getByRole('article', { name: `Order ${id.slice(0, 8)}` }).waitFor()
+    // One tab, and no other section behind More.
+    expect(await page.locator('.tab-bar a[href^="/admin/"]').count()).toBe(1)
+    expect(await page.locator('main').innerText()).not.toMatch(/KSh|Cancel|Refund/)
+    await examine(page, 'packer-orders')
+    await shop.open(page, `/admin/orders/${id}`)
+    const pane = page.getByRole('complementary', { name: `Order ${id.slice(0, 8)}` })
+    await pane.getByRole('heading', { name: 'Buyer' }).waitFor()
+    expect(await pane.innerText()).not.toMatch(/KSh|Cancel|Payment|Note/)
+    await examine(page, 'packer-order')
+    await pane.getByRole('button', { name: /^Confirm Shipment/ }).click()
+    await said(page, 'Order updated')
+    await pane.getByRole('button', { name: /^Mark as Delivered/ }).waitFor()
+    expectComplaint(/status of (403|404)/)
+    await shop.open(page, '/admin/payouts')
+    await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
+    await page.getByText('Your role does not open this section.').waitFor()
+    await shop.open(page, link)
+    await page.getByText('This invitation is over').waitFor()
+
+    await shop.open(desk, '/admin/users?who=staff')
+    await desk.getByText('Accepted').waitFor()
+    await desk.getByRole('button', { name: 'Role of Otieno Packs' }).click()
+    await dialog(desk).getByLabel('Role').selectOption('content')
+    await dialog(desk).getByRole('button', { name: 'Save' }).click()
+    await said(desk, 'Role changed')
+    await shop.open(page, '/admin/orders')
+    await page.waitForURL('**/auth?**')
   })
 
   it('settles commissions one by one and several at once', async () => {
@@ -225,6 +283,56 @@ describe('before the scripts of the panel have come', () => {
     letGo()
     await page.getByText('1 picked').waitFor()
     expect(await page.getByLabel('1 picked').isChecked()).toBe(true)
+  })
+})
+
+describe('customers', () => {
+  it('are found, written about, exported, and forgotten once their orders are finished', async () => {
+    const phone = newPhone()
+    const buyer = { customer_phone: phone, customer_name: 'Nafula Wekesa', customer_email: 'nafula@example.com' }
+    const on = contextOn({ db: shop.db })
+    const shoe = await putOnShelf({ db: shop.db })
+    const done = await placed(on, shoe, buyer)
+    await tellPaid(done.ctx, done.attempt)
+    for (const status of ['shipped', 'delivered']) await changeStatus(as(on, admin), done.id, { status })
+    await shop.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${done.id}`)
+    const open = await placed(on, shoe, buyer)
+    await tellPaid(open.ctx, open.attempt)
+    const { page, expectComplaint } = await shop.visitAsAdmin('phone')
+    await shop.open(page, '/admin/customers')
+    await page.getByRole('searchbox', { name: 'Search customers' }).fill('nafula')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    const row = page.getByRole('row', { name: /Nafula Wekesa/ })
+    await row.getByText('KSh 9,000').waitFor()
+    await examine(page, 'admin-customers')
+    expect(await row.getByRole('link', { name: /^WhatsApp/ }).getAttribute('href')).toContain('wa.me/254')
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export these customers as CSV' }).click()])
+    expect(await readFile(await file.path(), 'utf8')).toContain('Nafula Wekesa,254')
+    await row.getByRole('link', { name: 'Nafula Wekesa' }).first().click()
+    await page.getByRole('heading', { name: 'Nafula Wekesa' }).waitFor()
+    expect(page.url()).not.toMatch(/\d{9}/)
+    const note = page.getByLabel('What to know about this customer')
+    await note.fill('Wears 43 in every brand.')
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await said(page, 'Note saved')
+    await closeMessages(page)
+    await examine(page, 'admin-customer')
+    expectComplaint(/status of 409/)
+    await confirm(page, 'Delete customer', 'Delete customer')
+    await dialog(page)
+      .getByText(`Order ${open.id.slice(0, 8)} is paid and not delivered. Settle that first, then delete the customer.`)
+      .first()
+      .waitFor()
+    await examine(page, 'admin-customer-busy')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    for (const status of ['shipped', 'delivered']) await changeStatus(as(on, admin), open.id, { status })
+    await shop.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${open.id}`)
+    await closeMessages(page)
+    await confirm(page, 'Delete customer', 'Delete customer')
+    await said(page, '2 orders name nobody now.')
+    await page.waitForURL('**/admin/customers')
+    await shop.open(page, '/admin/customers?search=nafula')
+    await page.getByText('No customers found').waitFor()
   })
 })
 

@@ -139,6 +139,64 @@ describe('the status of the shop', () => {
   })
 })
 
+describe('the settings', () => {
+  const group = (page: Page, title: string) => page.getByRole('region', { name: title })
+
+  it('are changed in the panel, and shoppers see them at once; a key is written and never shown again', async () => {
+    const { page, expectComplaint } = await shop.visitAsAdmin('desk')
+    await shop.open(page, '/admin/settings')
+    const [about, sms] = [group(page, 'The shop'), group(page, 'SMS')]
+    await about.getByLabel('Name').fill('Viatu vya Karen')
+    await about.getByRole('button', { name: /^Save/ }).click()
+    await said(page, 'Settings saved')
+    const visitor = await shop.visit('phone')
+    await shop.open(visitor.page, '/')
+    await expect.poll(() => visitor.page.title()).toContain('Viatu vya Karen')
+
+    // A colour that nobody could read is refused with its contrast; one that can be read is worn by the shop's buttons and links.
+    expectComplaint(/400/)
+    await about.getByLabel('Accent colour', { exact: true }).fill('#ffc72c')
+    await about.getByRole('button', { name: /^Save/ }).click()
+    await about.getByText(/^Enter a darker colour: the contrast of this one on .* is 1\.2/).waitFor()
+    await about.getByLabel('Accent colour', { exact: true }).fill('#b3361b')
+    await about.getByRole('button', { name: /^Save/ }).click()
+    await said(page, 'Settings saved')
+    await expect
+      .poll(async () => {
+        await shop.open(visitor.page, '/products')
+        return visitor.page
+          .locator('.button-ink')
+          .first()
+          .evaluate((button) => getComputedStyle(button).backgroundColor)
+      })
+      .toBe('rgb(179, 54, 27)')
+    expect(await visitor.page.locator('meta[name=theme-color]').getAttribute('content')).toBe('#b3361b')
+    await examine(visitor.page, 'shop-with-accent')
+
+    // What is wrong stands beside its field, and nothing typed is lost.
+    expectComplaint(/400/)
+    await group(page, 'Contact').getByLabel('Phone').fill('12345')
+    await group(page, 'Contact').getByLabel('Town').fill('Kisumu')
+    await group(page, 'Contact').getByRole('button', { name: /^Save/ }).click()
+    await group(page, 'Contact').getByText('Enter a Kenyan phone number, such as 0712 345 678.').waitFor()
+    expect(await group(page, 'Contact').getByLabel('Town').inputValue()).toBe('Kisumu')
+
+    await sms.getByLabel("User name at Africa's Talking").fill('viatu')
+    await sms.getByLabel('API key').fill('atsk_hush')
+    await sms.getByLabel('Sender').fill('VIATU')
+    await sms.getByRole('button', { name: /^Save/ }).click()
+    await sms.getByText(/^Set on .* by Amina Hassan, and not shown again/).waitFor()
+    expect(await sms.getByLabel('API key').inputValue()).toBe('')
+    expect(await page.content()).not.toContain('atsk_hush')
+    await examine(page, 'admin-settings')
+
+    // An emptied field is as it was.
+    await about.getByLabel('Name').fill('')
+    await about.getByRole('button', { name: /^Save/ }).click()
+    await expect.poll(() => about.getByLabel('Name').inputValue()).toBe('Viatu')
+  })
+})
+
 describe('the audit log', () => {
   it('is searched by person, row and action', async () => {
     const { page, who } = await shop.visitAsAdmin('desk')
@@ -292,5 +350,23 @@ describe('data management', () => {
     await said(page, 'One order was cleared; a snapshot is kept below.')
     await dialog.waitFor({ state: 'hidden' })
     expect((await shop.db.execute(sql`select id from orders`)).rows).toEqual([])
+
+    // An owner takes it back. What has changed since stands in the way of the older one.
+    await shop.db.execute(sql`delete from product_size where product_id = ${paid.shoe.id}`)
+    const check = page.getByRole('link', { name: /^Check whether the snapshot/ })
+    await check.nth(1).click()
+    await page.getByText('The product of 1 line, or its size, is gone.').waitFor()
+    await examine(page, 'admin-snapshot-blocked')
+    await page.getByRole('link', { name: 'Data Management' }).last().click()
+    await check.first().click()
+    await page.getByText('Nothing stands in its way.').waitFor()
+    await examine(page, 'admin-snapshot')
+    await page.getByRole('button', { name: 'Put it back' }).click()
+    const back = page.getByRole('dialog', { name: 'Put this snapshot back?' })
+    await examine(page, 'admin-snapshot-ask')
+    await back.getByRole('button', { name: 'Put it back' }).click()
+    await said(page, 'One order is back.')
+    await page.getByText(/Put back on/).waitFor()
+    expect((await shop.db.execute(sql`select status from orders`)).rows).toEqual([{ status: 'waiting_shipment' }])
   })
 })

@@ -236,7 +236,7 @@ describe('an affiliate who is paused', () => {
     const who = await newAccount({ is_affiliate: true, full_name: 'Achieng Otieno' })
     const boss = await newAccount({ isAdmin: true })
     const ctx = contextOn({ db: shop.db })
-    await pauseAffiliate(as(ctx, { ...ctx.actor, userId: boss.id, isAdmin: true }), who.id, true, { reason: 'Clicks that no people made' })
+    await pauseAffiliate(as(ctx, { ...ctx.actor, userId: boss.id, role: 'owner' }), who.id, true, { reason: 'Clicks that no people made' })
     const { page } = await shop.visitAs(who, 'desk')
     await shop.open(page, '/affiliate')
     await page.getByText('Your affiliate links are paused: Clicks that no people made.').waitFor()

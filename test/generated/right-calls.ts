@@ -66,6 +66,8 @@ export const rightCalls: Record<string, RightCall> = {
   'PATCH /api/profiles/{id}': { as: 'customer', path: '/api/profiles/@customer' },
   'POST /api/promotional_content': { body: { title: 'School shoes', content_type: 'text' } },
   'POST /api/ads': { body: { title: 'Ferry', target_url: '/category/heels' } },
+  'POST /api/categories': { body: { name: '@newEmail' } },
+  'DELETE /api/categories/{id}': { query: '?products_to=none' },
   'POST /api/delivery_zones': { body: { name: '@newEmail' } },
   'POST /api/delivery_places': { body: { name: '@newReceipt', kind: 'town', parent_id: 'kenya' } },
   'POST /api/auth/sign-up': { as: 'guest', body: { email: '@newEmail', password, metadata: { full_name: 'Wanjiku Kamau', phone: '@phone' } } },

@@ -20,6 +20,7 @@ const subjects: [RegExp, RowName][] = [
   [/product/, 'product'],
   [/categor/, 'category'],
   [/deliveries/, 'delivery'],
+  [/\/customers/, 'order'],
   [/rider/, 'riderDay'],
   [/order|reference|claim|desk|events/, 'order'],
   [/refund/, 'refund'],

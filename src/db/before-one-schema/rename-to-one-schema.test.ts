@@ -49,17 +49,18 @@ async function oldShop(): Promise<string> {
   return name
 }
 
-/** Files of after the one schema run next, as they do in any database (the search's tables and columns are 0013's, `changes` is 0016's, `backup_runs` 0018's, `app_secret_mark` 0030's, those of delivery 0031's and later). */
+/** Files of after the one schema run next, as they do in any database (the search's tables and columns are 0013's, `changes` is 0016's, `backup_runs` 0018's, `app_secret_mark` 0030's, those of delivery 0031's and later, of categories 0044's). */
 const later = readdirSync(new URL('../migrations/', import.meta.url))
   .sort()
   .slice(12)
 const tables = `select c.oid::regclass::text as table from pg_class c
-  where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and relname !~ '^(schema_migrations|changes|search_.*|backup_runs|app_secret_mark|delivery_.*|deliveries|holidays|rider_.*)$' order by 1`
+  where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and relname !~ '^(schema_migrations|changes|search_.*|backup_runs|app_secret_mark|delivery_.*|deliveries|holidays|rider_.*|category_old_slugs)$' order by 1`
 
 /** The columns of a table, but for those that later files take away or add. */
 const columnsOf = (table: string) => `select string_agg('t.' || quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
   where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attname <> all ('{name_words,style_words,search,packed_at,late_at,words,broken,rider_day_id}')
-  and attname !~ '^(delivery_(kind|way|zone|place|place_id|fee)|promised_.*|receiver_.*)$' and not ('${table}' = 'help_sections' and attname in ('body', 'updated_at'))`
+  and attname !~ '^(delivery_(kind|way|zone|place|place_id|fee)|promised_.*|receiver_.*)$' and not ('${table}' = 'help_sections' and attname in ('body', 'updated_at'))
+  and not ('${table}' = 'categories' and attname in ('is_hidden', 'is_sneaker', 'image_url'))`
 
 /** Table -> its rows as they are written out, without the names of columns. */
 async function rowsIn(client: pg.Client): Promise<Record<string, string[]>> {

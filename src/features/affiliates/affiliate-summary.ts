@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { toShillings } from '#domain/money.ts'
 import { isReferral, isTakenBack } from '#features/affiliates/counted.ts'
 import { type Context, requireUser } from '#features/context.ts'
 
@@ -48,6 +47,6 @@ export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: num
     },
     days: row.days,
     funnel: { clicks: total('clicks'), orders: total('orders') },
-    minimum_payout: toShillings(ctx.services.affiliates.payoutMinimum),
+    minimum_payout: ctx.services.settings.values.payout_minimum,
   }
 }

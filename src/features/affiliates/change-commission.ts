@@ -7,7 +7,7 @@ import { convertVisit } from '#features/affiliates/convert-visit.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { optionalWords, parseInput } from '#features/input.ts'
 import { commissionApprovedEmail, commissionRejectedEmail } from '#features/mail/templates/commission-emails.ts'
@@ -26,7 +26,7 @@ export const commissionChanges = z.object({
  * changes nothing. The affiliate gets an e-mail. Problems: signed_out, forbidden, bad_input, commission_not_found, commission_settled, commission_unearned.
  */
 export async function changeCommission(ctx: Context, id: string, sent: unknown): Promise<CommissionRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { userId } = requireUser(ctx)
   const { status, reason } = parseInput(commissionChanges, sent)
   if (!isUuid(id)) throw new Problem('commission_not_found')

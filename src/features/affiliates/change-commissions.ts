@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isProblem } from '#domain/problem.ts'
 import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
 import { commissionStatus } from '#features/affiliates/commission-row.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 
 export const commissionsChanges = z.object({
@@ -28,7 +28,7 @@ export type CommissionOutcome = z.infer<typeof commissionOutcome>
  * sent to its affiliate by e-mail. Problems: signed_out, forbidden, bad_input.
  */
 export async function changeCommissions(ctx: Context, sent: unknown): Promise<CommissionOutcome[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   requireUser(ctx)
   const { ids, ...change } = parseInput(commissionsChanges, sent)
   const outcomes: CommissionOutcome[] = []

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { approvalRefusal, commissionActions, commissionStatuses } from '#domain/commission.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { shownName } from '#domain/referral.ts'
+import { may } from '#domain/roles.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
 import type { Context } from '#features/context.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
@@ -68,9 +69,9 @@ export async function readCommissionRows(ctx: Context, where: SQL, limit: number
   const { rows } = await ctx.db.execute<Stored>(sql`
     select c.*, p.full_name as affiliate_name, p.affiliate_code, o.short_code, o.customer_name, o.total_amount, o.status as order_status,
       ${isTakenBack} as is_clawed_back,
-      ${ctx.actor.isAdmin ? sql`c.is_own or is_own_purchase(o.id)` : sql`c.is_own`} as looks_own,
+      ${may(ctx.actor, 'pay_affiliates') ? sql`c.is_own or is_own_purchase(o.id)` : sql`c.is_own`} as looks_own,
       o.paid_at is not null as is_paid, o.discarded_at is not null as is_discarded, p.deleted_at is not null as is_affiliate_deleted,
-      ${ctx.actor.isAdmin ? sql`visit_ended_by_another(o.id)` : sql`false`} as is_visit_over
+      ${may(ctx.actor, 'pay_affiliates') ? sql`visit_ended_by_another(o.id)` : sql`false`} as is_visit_over
     from affiliate_commissions c join orders o on o.id = c.order_id join profiles p on p.id = c.affiliate_id
     where ${where} order by c.created_at desc, c.id desc limit ${limit}`)
   return rows.map((stored) => ({ row: toCommissionRow(ctx, stored), key: [stored.created_at, stored.id] }))
@@ -81,12 +82,14 @@ function toCommissionRow({ actor, services }: Context, stored: Stored): Commissi
   return {
     id: stored.id,
     affiliate_id: stored.affiliate_id,
-    affiliate: { full_name: actor.isAdmin ? stored.affiliate_name : null, affiliate_code: stored.affiliate_code },
+    affiliate: { full_name: may(actor, 'pay_affiliates') ? stored.affiliate_name : null, affiliate_code: stored.affiliate_code },
     order_id: stored.order_id,
     order: {
       short_code: stored.short_code,
-      customer_name: actor.isAdmin ? stored.customer_name : shownName(stored.customer_name, services.affiliates.masksCustomers),
-      total_amount: Number(actor.isAdmin ? stored.total_amount : stored.base_amount),
+      customer_name: may(actor, 'pay_affiliates')
+        ? stored.customer_name
+        : shownName(stored.customer_name, services.settings.values.referral_names === 'masked'),
+      total_amount: Number(may(actor, 'pay_affiliates') ? stored.total_amount : stored.base_amount),
       status: stored.order_status,
     },
     commission_amount: Number(stored.commission_amount),
@@ -96,13 +99,13 @@ function toCommissionRow({ actor, services }: Context, stored: Stored): Commissi
     reason: stored.reason,
     created_at: iso(stored.created_at),
     approved_at: stored.approved_at && iso(stored.approved_at),
-    approved_by: actor.isAdmin ? stored.approved_by : null,
+    approved_by: may(actor, 'pay_affiliates') ? stored.approved_by : null,
     rejected_at: stored.rejected_at && iso(stored.rejected_at),
-    rejected_by: actor.isAdmin ? stored.rejected_by : null,
+    rejected_by: may(actor, 'pay_affiliates') ? stored.rejected_by : null,
     paid_out: stored.paid_out,
     clawed_back: stored.is_clawed_back,
-    is_own: actor.isAdmin ? stored.looks_own : null,
-    approval_refusal: actor.isAdmin && stored.status === commissionActions.approve.from ? refusalOf(stored) : null,
+    is_own: may(actor, 'pay_affiliates') ? stored.looks_own : null,
+    approval_refusal: may(actor, 'pay_affiliates') && stored.status === commissionActions.approve.from ? refusalOf(stored) : null,
   }
 }
 

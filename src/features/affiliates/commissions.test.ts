@@ -18,7 +18,7 @@ import { completePayout } from '#features/wallet/complete-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
-import { as, contextOn, later, newPhone, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from '../../../test/checkout.ts'
+import { as, contextOn, later, newPhone, placed, putOnShelf, rowsOf, secrets, settingsOf, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 import { newReceipt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
@@ -344,7 +344,7 @@ describe('the lists', () => {
       },
     ])
     expect(JSON.stringify(data)).not.toMatch(/Moi Avenue|2547/)
-    const masked = { ...mine, services: { ...mine.services, affiliates: { ...mine.services.affiliates, masksCustomers: true } } }
+    const masked = { ...mine, services: { ...mine.services, settings: settingsOf({ referral_names: 'masked' }) } }
     expect((await listReferralOrders(masked)).data[0]?.customer_name).toBe('W. K.')
     expect((await listCommissions(masked)).data[0]?.order.customer_name).toBe('W. K.')
     const desk = { ...(await asBoss()), services: masked.services }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { pendingRefusal } from '#domain/commission.ts'
 import { Problem } from '#domain/problem.ts'
+import { may } from '#domain/roles.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
@@ -32,9 +33,9 @@ export async function ensureCommission(ctx: Context, sent: unknown): Promise<Com
   if (affiliate_id === null) return null
   await ctx.db.transaction(async (tx) => {
     await syncCommissionWithOrder(tx, ctx, id)
-    if (ctx.actor.isAdmin) await reopenRejectedCommission({ ...ctx, db: tx }, id)
+    if (may(ctx.actor, 'pay_affiliates')) await reopenRejectedCommission({ ...ctx, db: tx }, id)
   })
-  if (!ctx.actor.isAdmin) return null
+  if (!may(ctx.actor, 'pay_affiliates')) return null
   const [found] = await readCommissionRows(ctx, sql`c.order_id = ${id}`, 1)
   return found?.row ?? null
 }

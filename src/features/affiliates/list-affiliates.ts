@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isReferral } from '#features/affiliates/counted.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso, ksh } from '#features/row-fields.ts'
 import { holding, holdingPhone } from '#features/search-text.ts'
@@ -36,7 +36,7 @@ export interface AffiliateFilter extends Paging {
 
 /** Affiliates with their figures, newest first. Problems: signed_out, forbidden, malformed. */
 export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {}): Promise<Page<AffiliateRow>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const conditions: SQL[] = [sql`p.is_affiliate and p.affiliate_code is not null`, behind(filter, sql`p.created_at`, sql`p.id`)]
   const wanted = holding(filter.search)
   if (wanted) conditions.push(sql`(p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted} or p.phone like ${holdingPhone(filter.search)})`)

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso } from '#features/row-fields.ts'
@@ -28,7 +29,7 @@ export interface ClickFilter extends Paging {
 /** Clicks, newest first, 50 by default (spec §9). An admin sees all, a user only their own. Problems: signed_out, malformed. */
 export async function listClicks(ctx: Context, filter: ClickFilter = {}): Promise<Page<ClickRow>> {
   const conditions: SQL[] = [behind(filter, sql`k.clicked_at`, sql`k.id`)]
-  if (!ctx.actor.isAdmin) conditions.push(sql`k.affiliate_id = ${requireUser(ctx).userId}`)
+  if (!may(ctx.actor, 'pay_affiliates')) conditions.push(sql`k.affiliate_id = ${requireUser(ctx).userId}`)
   if (filter.affiliate_id) conditions.push(sql`k.affiliate_id = ${filter.affiliate_id}`)
   if (filter.order_id) conditions.push(sql`k.order_id = ${filter.order_id}`)
   if (filter.converted !== undefined) conditions.push(sql`k.converted = ${filter.converted}`)

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { CommissionStatus } from '#domain/commission.ts'
+import { may } from '#domain/roles.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
@@ -17,14 +18,15 @@ export interface CommissionFilter extends Paging {
 /** Commissions, newest first. An admin sees all; a user sees only their own, also when the filter asks for others. Problems: signed_out, malformed. */
 export async function listCommissions(ctx: Context, filter: CommissionFilter = {}): Promise<Page<CommissionRow>> {
   const conditions: SQL[] = [behind(filter, sql`c.created_at`, sql`c.id`)]
-  if (!ctx.actor.isAdmin) conditions.push(sql`c.affiliate_id = ${requireUser(ctx).userId}`)
+  if (!may(ctx.actor, 'pay_affiliates')) conditions.push(sql`c.affiliate_id = ${requireUser(ctx).userId}`)
   if (filter.affiliate_id) conditions.push(sql`c.affiliate_id = ${filter.affiliate_id}`)
   if (filter.order_id) conditions.push(sql`c.order_id = ${filter.order_id}`)
   if (filter.status) conditions.push(sql`c.status = ${filter.status}`)
   const size = pageSize(filter)
   const wanted = holding(filter.search?.replace('#', ''))
   // An affiliate cannot find out a masked name by searching for it.
-  const meant = wanted && (ctx.actor.isAdmin ? found(wanted, filter.search as string, conditions, size) : sql`o.short_code ilike ${wanted}`)
+  const meant =
+    wanted && (may(ctx.actor, 'pay_affiliates') ? found(wanted, filter.search as string, conditions, size) : sql`o.short_code ilike ${wanted}`)
   return pageOf(await readCommissionRows(ctx, sql.join([...conditions, ...(meant ? [meant] : [])], sql` and `), size + 1), size)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Debts } from '#domain/user-data.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso, ksh } from '#features/row-fields.ts'
 
@@ -37,7 +37,7 @@ export const debtsKept = sql`
 
 /** How many debts are still owed, and their sum in KSh. Problems: signed_out, forbidden. */
 export async function countDebts(ctx: Context): Promise<Debts> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { rows } = await ctx.db.execute<{ debts: number; sum: number }>(
     sql`select count(*)::integer as debts, coalesce(sum(owed), 0)::float as sum from ${stillOwed}`,
   )
@@ -46,7 +46,7 @@ export async function countDebts(ctx: Context): Promise<Debts> {
 
 /** Debts that are still owed, newest first. Problems: signed_out, forbidden, malformed. */
 export async function listDebts(ctx: Context, page: Paging = {}): Promise<Page<DebtRow>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const size = pageSize(page)
   const { rows } = await ctx.db.execute<Omit<DebtRow, 'amount'> & { amount: string }>(sql`
     select d.profile_id as id, d.made_at, d.attached_at, owed as amount, case when p.id is not null then

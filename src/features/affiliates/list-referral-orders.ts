@@ -34,7 +34,7 @@ export async function listReferralOrders(ctx: Context, page: Paging = {}): Promi
     from orders o left join affiliate_commissions c on c.order_id = o.id
     where o.affiliate_id = ${userId} and ${isReferral} and ${behind(page, sql`o.created_at`, sql`o.id`)}
     order by o.created_at desc, o.id desc limit ${size + 1}`)
-  const { masksCustomers } = ctx.services.affiliates
+  const masksCustomers = ctx.services.settings.values.referral_names === 'masked'
   return pageOf(
     rows.map((row) => ({
       row: {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 
@@ -8,7 +8,7 @@ import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page
  * order has ended: `ensureCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed.
  */
 export async function listUncommissioned(ctx: Context, page: Paging = {}): Promise<Page<OrderRow>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const size = pageSize(page)
   // Excluding orders that have a commission leaves few rows: only these get the slow checks.
   const { rows } = await ctx.db.execute<StoredOrder>(sql`

@@ -7,7 +7,7 @@ import { Problem } from '#domain/problem.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { parseInput } from '#features/input.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
@@ -28,7 +28,7 @@ export const namingInput = z.object({
  * forbidden, bad_input, order_not_found, naming_refused.
  */
 export async function nameAffiliate(ctx: Context, orderId: string, sent: unknown): Promise<CommissionRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { userId } = requireUser(ctx)
   const { affiliate_code } = parseInput(namingInput, sent)
   if (!isUuid(orderId)) throw new Problem('order_not_found')

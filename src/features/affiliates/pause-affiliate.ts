@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { optionalWords, parseInput } from '#features/input.ts'
 import { affiliatePausedEmail, affiliateResumedEmail } from '#features/mail/templates/affiliate-emails.ts'
@@ -17,7 +17,7 @@ export const pauseInput = z.object({
  * is over. A repeated request changes nothing except the reason. Problems: signed_out, forbidden, bad_input, affiliate_not_found.
  */
 export async function pauseAffiliate(ctx: Context, id: string, isPaused: boolean, sent: unknown = {}): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { reason } = parseInput(pauseInput, sent)
   if (!isUuid(id)) throw new Problem('affiliate_not_found')
   await ctx.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { readOrder } from '#features/orders/read-order.ts'
 
@@ -16,7 +16,7 @@ export const processingInput = z.object({
  * May run any number of times. Problems: signed_out, forbidden, bad_input, order_not_found.
  */
 export async function processCommissions(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { order_id } = parseInput(processingInput, sent)
   const { id } = await readOrder(ctx, order_id)
   await ctx.db.transaction((tx) => syncCommissionWithOrder(tx, ctx, id))

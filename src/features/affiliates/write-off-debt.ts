@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { owedOf } from '#features/affiliates/list-debts.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -11,7 +11,7 @@ import { writeAudit } from '#features/write-audit.ts'
  * when the debt was written off before. Problems: signed_out, forbidden, debt_not_found.
  */
 export async function writeOffDebt(ctx: Context, id: string): Promise<number> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   if (!isUuid(id)) throw new Problem('debt_not_found')
   return ctx.db.transaction(async (tx) => {
     await lockAffiliate(tx, id)

@@ -5,7 +5,7 @@ import { arrangeImages, placedAt } from '#features/catalogue/arrange-images.ts'
 import { newImage } from '#features/catalogue/image-input.ts'
 import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockProduct } from '#features/catalogue/lock-product.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
 import { parseInput } from '#features/input.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -17,7 +17,7 @@ const mostImages = 20
  * product_not_found.
  */
 export async function addImage(ctx: Context, sent: unknown): Promise<ImageRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const { product_id, image_url, alt_text, display_order, is_primary } = parseInput(newImage, sent)
   const add = async (tx: Database) => {
     await lockProduct(tx, product_id)

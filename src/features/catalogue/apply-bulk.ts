@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
 import { bulkInput, bulkOrder, bulkTarget } from '#features/catalogue/bulk-input.ts'
 import { digestOf, type Outcome, outcomesOf, type ShownState, shown, targetsOf } from '#features/catalogue/bulk-outcomes.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { writeAudits } from '#features/write-audit.ts'
 
@@ -22,13 +22,13 @@ const mostShown = 50
 
 /** How many products are selected; the maximum of one change plus one means more than the maximum. Problems: forbidden, bad_input. */
 export async function countBulk(ctx: Context, sent: unknown): Promise<number> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   return (await targetsOf(ctx.db, parseInput(bulkTarget, sent))).length
 }
 
 /** What a change would do to many products; nothing is changed. Problems: forbidden, bad_input, bulk_refused when they are too many or none. */
 export async function previewBulk(ctx: Context, sent: unknown): Promise<BulkPreview> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const outcomes = await outcomesOf(ctx.db, parseInput(bulkInput, sent), { lock: false })
   const refused = outcomes.filter(({ after }) => after === null)
   const changed = outcomes.filter(({ isChanged }) => isChanged)
@@ -52,7 +52,7 @@ export async function previewBulk(ctx: Context, sent: unknown): Promise<BulkPrev
  * second press finds other products than the preview showed. Problems: forbidden, bad_input, bulk_refused, bulk_moved.
  */
 export async function applyBulk(ctx: Context, sent: unknown): Promise<{ changed: number }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const { digest, ...input } = parseInput(bulkOrder, sent)
   return ctx.db.transaction(async (tx) => {
     const outcomes = await outcomesOf(tx, input, { lock: true })

@@ -5,14 +5,14 @@ import { arrangeImages, placedAt } from '#features/catalogue/arrange-images.ts'
 import { imageChanges } from '#features/catalogue/image-input.ts'
 import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockImage } from '#features/catalogue/lock-image.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
 import { parseInput } from '#features/input.ts'
 import { writeChange } from '#features/write-audit.ts'
 
 /** Changes a picture, moves it in its gallery, or makes it the primary one. Problems: forbidden, bad_input, image_not_found. */
 export async function changeImage(ctx: Context, id: string, sent: unknown): Promise<ImageRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const { display_order, is_primary, ...columns } = parseInput(imageChanges, sent)
   const change = async (tx: Database) => {
     const { image, gallery } = await lockImage(tx, id)

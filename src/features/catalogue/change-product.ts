@@ -8,7 +8,7 @@ import { lockProduct } from '#features/catalogue/lock-product.ts'
 import { productChanges, refuseUnsellable } from '#features/catalogue/product-input.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { setPlainStock, setSizes } from '#features/catalogue/set-stock.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { writeChange } from '#features/write-audit.ts'
@@ -18,7 +18,7 @@ import { writeChange } from '#features/write-audit.ts'
  * forbidden, bad_input, product_not_found, stock_has_sizes, stock_moved, changed_meanwhile.
  */
 export async function changeProduct(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<ProductRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const { stock, stock_seen, sizes = [], price, ...columns } = parseInput(productChanges, sent)
   if (stock !== undefined && sizes.length > 0) throw new Problem('stock_has_sizes')
   // A client that sends `stock` alone (spec §7) is compared with the stock as its request arrives; movements after that are not overwritten.

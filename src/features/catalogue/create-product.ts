@@ -7,14 +7,14 @@ import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { newProduct, refuseUnsellable } from '#features/catalogue/product-input.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { setSizes } from '#features/catalogue/set-stock.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { parseInput } from '#features/input.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /** Puts a product on the shelf (spec §5, Product form), once for each key of a form. Problems: forbidden, bad_input, stock_has_sizes, made_already. */
 export async function createProduct(ctx: Context, sent: unknown, key?: string): Promise<ProductRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const { stock, sizes = [], price, ...columns } = parseInput(newProduct, sent)
   refuseUnsellable({ ...columns, price })
   if (stock !== undefined && sizes.length > 0) throw new Problem('stock_has_sizes')

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { productImages } from '#db/schema.ts'
 import { arrangeImages } from '#features/catalogue/arrange-images.ts'
 import { lockImage } from '#features/catalogue/lock-image.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /** Takes a picture out of its gallery; deleting the primary promotes the first that remains (spec §5). Problems: forbidden, image_not_found. */
 export async function deleteImage(ctx: Context, id: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   await ctx.db.transaction(async (tx) => {
     const { image, gallery } = await lockImage(tx, id)
     await tx.delete(productImages).where(eq(productImages.id, image.id))

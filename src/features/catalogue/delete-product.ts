@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { lockWholeProduct } from '#features/catalogue/lock-product.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
@@ -9,7 +9,7 @@ import { writeAudit } from '#features/write-audit.ts'
  * product_not_found.
  */
 export async function deleteProduct(ctx: Context, id: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   await ctx.db.transaction(async (tx) => {
     await lockWholeProduct(tx, id)
     const before = await getProductRow({ db: tx }, id)

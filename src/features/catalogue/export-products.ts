@@ -2,7 +2,8 @@ import { csvLine } from '#domain/csv.ts'
 import { columnNames, csvCells, productColumns } from '#domain/product-csv.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
+import { textStream } from '#features/text-stream.ts'
 
 /** Makes spreadsheets read the file as UTF-8. */
 const mark = '\uFEFF'
@@ -12,17 +13,8 @@ const mark = '\uFEFF'
  * forbidden.
  */
 export function exportProducts(ctx: Context, filter: StockFilter): ReadableStream<Uint8Array> {
-  requireAdmin(ctx)
-  const pages = pagesOf(ctx, filter)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pages.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: () => void pages.return(),
-  })
+  requirePermission(ctx, 'sell')
+  return textStream(pagesOf(ctx, filter))
 }
 
 /** The head row and one example product, for the admin to overwrite. */

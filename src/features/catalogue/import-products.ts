@@ -4,7 +4,7 @@ import type { FileProblem } from '#domain/product-csv.ts'
 import { type ImportPlan, planImport } from '#features/catalogue/plan-import.ts'
 import { type ProductFile, readProductFile } from '#features/catalogue/read-product-file.ts'
 import { writeImport } from '#features/catalogue/write-import.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /** What a file would do, or did. */
@@ -31,7 +31,7 @@ const mostShown = { problems: 200, rows: 50, notes: 20 }
 
 /** Reads a file of products and says what importing it would do; nothing is written. Problems: forbidden, file_unreadable. */
 export async function checkImport(ctx: Context, bytes: Uint8Array): Promise<ImportReport> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const file = await readProductFile(bytes)
   const { rows } = await ctx.db.execute<{ looked: string }>(sql`select (extract(epoch from ${ctx.now}) * 1000000)::bigint::text as looked`)
   const plan = await planImport(ctx.db, file)
@@ -43,7 +43,7 @@ export async function checkImport(ctx: Context, bytes: Uint8Array): Promise<Impo
  * Problems: forbidden, file_unreadable, import_moved.
  */
 export async function importProducts(ctx: Context, bytes: Uint8Array, digest: string): Promise<ImportReport> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const file = await readProductFile(bytes)
   const asLookedAt = await planImport(ctx.db, file)
   const [, shown, looked] = /^([\w-]{43})\.(\d{1,17})$/.exec(digest) ?? []

@@ -2,7 +2,7 @@ import type { SearchMeaning } from '#domain/search.ts'
 import { readPage } from '#features/catalogue/list-shelf.ts'
 import { type ProductRow, toProductRow } from '#features/catalogue/product-row.ts'
 import { type StockFilter, stockMatching } from '#features/catalogue/stock-filter.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { type Paging, pageSize } from '#features/page-of.ts'
 
 export interface StockPage {
@@ -19,7 +19,7 @@ export interface StockPage {
 
 /** A page of Product Management, newest first, including products off the shelf. Problems: forbidden, malformed for a cursor that is not ours. */
 export async function listStock(ctx: Context, filter: StockFilter & Paging): Promise<StockPage> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'sell')
   const { db } = ctx
   const size = pageSize(filter)
   const { where, highest, meant, fuzzy } = await stockMatching(db, filter)

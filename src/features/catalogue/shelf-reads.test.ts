@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { categoryMenu, type ProductFilter } from '#domain/catalogue.ts'
+import type { ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
 import { listCategories } from '#features/catalogue/categories.ts'
@@ -17,6 +17,7 @@ import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { anonymous, type Context } from '#features/context.ts'
 import { demoProducts } from '../../../demo/catalogue.ts'
+import { bornCategories } from '../../../test/born-menu.ts'
 import { contextOn, type Pair, placed, putOnShelf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
@@ -43,7 +44,7 @@ describe('the categories', () => {
     const rows = await listCategories(ctx)
     const childrenOf = (parent: string | null) => rows.filter(({ parent_id }) => parent_id === parent)
     const named = ({ slug, name }: { slug: string; name: string }) => ({ slug, label: name })
-    expect(childrenOf(null).map((top) => ({ ...named(top), children: childrenOf(top.id).map(named) }))).toEqual(categoryMenu)
+    expect(childrenOf(null).map((top) => ({ ...named(top), children: childrenOf(top.id).map(named) }))).toEqual(bornCategories.menu)
     expect(rows).toHaveLength(13)
   })
 })
@@ -282,7 +283,8 @@ describe('a product', () => {
     const bySlug = new Map(demoProducts.map((product) => [product.id, product]))
     const priceOf = ({ price, discountPercentage }: { price: number; discountPercentage: number }) =>
       Math.round((price * (100 - discountPercentage)) / 100)
-    const kindOf = (slug: string) => categoryMenu.find((entry) => entry.slug === slug || entry.children.some((child) => child.slug === slug))?.slug
+    const kindOf = (slug: string) =>
+      bornCategories.menu.find((entry) => entry.slug === slug || entry.children.some((child) => child.slug === slug))?.slug
     for (const product of demoProducts) {
       const shown = await listAlike(ctx, await getProduct(ctx, product.id))
       expect(shown).toHaveLength(6)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { products } from '#db/schema.ts'
-import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
+import { sneakersSlug } from '#domain/catalogue.ts'
 import { readNumbers } from '#domain/query-numbers.ts'
 import { categoriesLike, describeMeaning, describeQuery, meaningOf } from '#domain/search.ts'
 import { following, isFollowing, looserQueries, wantsShoes } from '#domain/search-query.ts'
@@ -11,6 +11,7 @@ import { listProducts } from '#features/catalogue/list-products.ts'
 import { matching } from '#features/catalogue/product-filter.ts'
 import { matchesOf, readSearch, understandSearch } from '#features/catalogue/understand-search.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
+import { bornCategories } from '../../../test/born-menu.ts'
 import { contextOn, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
@@ -64,14 +65,15 @@ describe('meaningOf', () => {
     ['', null],
     ['%', null],
   ])('reads %j as %j %s', async (search, labels, size) => {
-    const meaning = meaningOf(await readWords(search))
+    const meaning = meaningOf(await readWords(search), bornCategories)
     expect(meaning?.categories.map(({ label }) => label) ?? null).toEqual(labels)
     expect(meaning?.size).toBe(size)
   })
 
   it('understands every word of the menu', async () => {
-    for (const { label, children } of categoryMenu)
-      for (const each of [label, ...children.map((child) => child.label)]) expect(meaningOf(await readWords(each)), each).not.toBeNull()
+    for (const { label, children } of bornCategories.menu)
+      for (const each of [label, ...children.map((child) => child.label)])
+        expect(meaningOf(await readWords(each), bornCategories), each).not.toBeNull()
   })
 })
 
@@ -81,18 +83,18 @@ it.each([
   ['size 42', 'all shoes with size 42 in stock'],
   ['women heels 38', 'Women Heels with size 38 in stock'],
 ])('says what %j was read as', async (search, words) => {
-  const meaning = meaningOf(await readWords(search))
+  const meaning = meaningOf(await readWords(search), bornCategories)
   expect(meaning && describeMeaning(meaning)).toBe(words)
 })
 
 describe('words that a product must all have', () => {
-  const shelves = categoryMenu.flatMap(({ slug, children }) => [
+  const shelves = bornCategories.menu.flatMap(({ slug, children }) => [
     { slug, parent: slug },
     ...children.map((child) => ({ slug: child.slug, parent: slug })),
   ])
   const slugs = async (search: string) => {
     const { words, exact } = await readSearch(database, search)
-    if (exact === null || meaningOf(words)?.size) return []
+    if (exact === null || meaningOf(words, bornCategories)?.size) return []
     const named = (categories: string[]) => shelves.filter(({ slug, parent }) => categories.includes(slug) || categories.includes(parent))
     return words.map(({ word, categories }) => [word, ...named(categories).map(({ slug }) => slug)])
   }
@@ -126,11 +128,11 @@ describe('categoriesLike', () => {
     ['zzz', []],
     ['', []],
   ])('knows what %j may mean', async (search, labels) => {
-    expect(categoriesLike(await readWords(search)).map(({ label }) => label)).toEqual(labels)
+    expect(categoriesLike(await readWords(search), bornCategories).map(({ label }) => label)).toEqual(labels)
   })
 
   it('names one address for all sneakers', async () => {
-    expect(categoriesLike(await readWords('sneakers'))).toEqual([{ slug: sneakersSlug, label: 'Sneakers' }])
+    expect(categoriesLike(await readWords('sneakers'), bornCategories)).toEqual([{ slug: sneakersSlug, label: 'Sneakers' }])
   })
 })
 

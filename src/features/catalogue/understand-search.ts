@@ -5,6 +5,7 @@ import { categoriesLike, describeQuery, meaningOf, type NamedCategory, type Sear
 import { type SearchQuery, type SearchTerm, toQuery, wantsShoes } from '#domain/search-query.ts'
 import { toEu } from '#domain/size-chart.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
+import { readCategories } from '#features/catalogue/read-categories.ts'
 import type { Context } from '#features/context.ts'
 import { readSizeGuide } from '#features/help/help-texts.ts'
 
@@ -24,9 +25,9 @@ export interface UnderstoodSearch {
 export async function understandSearch(ctx: Pick<Context, 'db'>, filter: ProductFilter): Promise<UnderstoodSearch> {
   const { search, ...others } = filter
   if (!search) return { filter, meant: null, like: [] }
-  const { words, exact, named, near, query } = await readSearch(ctx, search)
-  const by = (match: SearchMatch) => ({ filter: { ...others, match }, meant: null, like: categoriesLike(words) })
-  const meaning = meaningOf(words)
+  const [{ words, exact, named, near, query }, shop] = [await readSearch(ctx, search), await readCategories(ctx)]
+  const by = (match: SearchMatch) => ({ filter: { ...others, match }, meant: null, like: categoriesLike(words, shop) })
+  const meaning = meaningOf(words, shop)
   const finds = async (conditions: string[] | null) => conditions !== null && hasProduct(ctx.db, matching(ctx.db, { match: { words: conditions } }))
   // Names that no product has together, and no category either: then none has them with the other words.
   const areNames = near.length === query.names.length && words.every((each) => each.categories.length === 0 || !query.names.includes(each.word))

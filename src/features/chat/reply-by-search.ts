@@ -3,6 +3,7 @@ import { type TopicOfMessage, topicsOf } from '#domain/chat-topics.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import type { ShopFacts } from '#domain/shop.ts'
+import { readCategories } from '#features/catalogue/read-categories.ts'
 import { searchShoes } from '#features/catalogue/search-shoes.ts'
 import { helpLink, peopleOf, productsPath, type Reply, signUpPath } from '#features/chat/chat-reply.ts'
 import { conversionIn, conversionWords } from '#features/chat/convert-size.ts'
@@ -44,7 +45,7 @@ export async function replyBySearch(ctx: Context, { message, history, visitor }:
     // The help pages may still answer a message that no topic names.
     return (shoes.query.unknown.length > 0 && (await replyFromHelp(ctx, message))) || { response: words.unknown(shop), links: people, found: false }
   }
-  const reply = replyWithShoes(shoes)
+  const reply = replyWithShoes(shoes, await readCategories(ctx))
   if (!help) return reply.found === false ? { ...reply, links: [...(reply.links ?? []), ...people] } : reply
   return { ...reply, response: `${help.response}\n\n${reply.response}`, links: [...(help.links ?? []), ...(reply.links ?? [])], found: true }
 }

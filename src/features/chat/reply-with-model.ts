@@ -5,10 +5,10 @@ import type { Reply } from '#features/chat/chat-reply.ts'
 import { modelInstructions } from '#features/chat/model-instructions.ts'
 import type { Question, Visitor } from '#features/chat/question.ts'
 import { createSentenceFilter } from '#features/chat/sentence-filter.ts'
-import { runTool, type ToolAnswer, tools } from '#features/chat/tools.ts'
+import { offerTools, runTool, type ToolAnswer } from '#features/chat/tools.ts'
 import type { Context } from '#features/context.ts'
 import { tryConsume } from '#features/limits/rate-limit.ts'
-import { ModelFailure, type Said, type ToolCall, type ToolOffer, type Turn } from '#services/assistant/model.ts'
+import { ModelFailure, type Said, type ToolCall, type Turn } from '#services/assistant/model.ts'
 
 /** The limits of one answer. */
 const limits = { turns: 4, calls: 6, totalMs: 30_000, maxFactLength: 8000 }
@@ -25,6 +25,7 @@ export async function replyWithModel(ctx: Context, question: Question, { say, si
   if (day === null) throw new ModelFailure('resting', 'spent')
 
   const asked = [question.message, ...question.history.flatMap(({ role, text }) => (role === 'user' ? [text] : []))]
+  const offers = await offerTools(ctx)
   const filter = createSentenceFilter(shop, asked, say)
   const said: Said[] = [{ by: 'visitor', text: asData(question) }]
   const answers: ToolAnswer[] = []
@@ -87,8 +88,6 @@ function lookUp(ctx: Context, { tool, input }: ToolCall, visitor: Visitor): Prom
   })
 }
 const noMore: ToolAnswer = { error: 'There are no more look-ups. Answer with what you have.' }
-
-const offers: ToolOffer[] = Object.entries(tools).map(([name, { description, input }]) => ({ name, description, input }))
 
 /** What the visitor's side says, as data: an earlier answer comes from the browser too, and must not speak with the assistant's own voice. */
 function asData({ message, history, visitor }: Question): string {

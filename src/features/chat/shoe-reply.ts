@@ -1,3 +1,4 @@
+import type { Categories } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import { unlessRefused } from '#domain/problem.ts'
 import { describeQuery, formatList, pageOf } from '#domain/search.ts'
@@ -8,9 +9,9 @@ import { productsPath, type Reply, type ReplyProduct, toReplyProduct } from '#fe
 import type { Context } from '#features/context.ts'
 
 /** An answer with matching shoes, or one that says clearly that there are none, with the nearest. */
-export function replyWithShoes({ query, products, total, soldOut, nearest }: FoundShoes): Reply {
+export function replyWithShoes({ query, products, total, soldOut, nearest }: FoundShoes, shop: Categories): Reply {
   const cards = [...products, ...soldOut, ...(nearest?.products.slice(0, 3) ?? [])].map(toReplyProduct)
-  if (total > 0) return { response: foundWords(query, cards, total), products: cards, links: total > cards.length ? [listOf(query)] : [] }
+  if (total > 0) return { response: foundWords(query, cards, total), products: cards, links: total > cards.length ? [listOf(query, shop)] : [] }
   const none =
     soldOut.length > 0
       ? `${formatList(soldOut.map(({ name }) => name))} ${soldOut.length === 1 ? 'is' : 'are'} sold out.`
@@ -18,7 +19,7 @@ export function replyWithShoes({ query, products, total, soldOut, nearest }: Fou
         ? `Nothing on our shelf is called “${query.unknown.slice(0, 3).join(' ')}”.`
         : `We have no ${describeQuery(query)} in stock now.`
   // The list leaves out the conditions that found nothing.
-  const links = [listOf({ ...query, sizes: [], ...anyPrice })]
+  const links = [listOf({ ...query, sizes: [], ...anyPrice }, shop)]
   return { response: nearest ? `${none} ${nearestWords(nearest, query)}` : none, products: cards, links, found: cards.length > 0 }
 }
 
@@ -40,9 +41,9 @@ function nearestWords({ query, products: [first], sizes }: Nearest, asked: Searc
 }
 
 /** The product list that comes nearest to a query, and its title; it never shows less than the query asks for. */
-function listOf({ kinds, sizes, minPrice, maxPrice, sort }: SearchQuery): { label: string; href: string } {
+function listOf({ kinds, sizes, minPrice, maxPrice, sort }: SearchQuery, shop: Categories): { label: string; href: string } {
   const [only, ...others] = kinds.flat()
-  const slug = only && others.length === 0 && !only.isPurpose ? pageOf(only.slugs) : undefined
+  const slug = only && others.length === 0 && !only.isPurpose ? pageOf(only.slugs, shop) : undefined
   const asked = { size: sizes.length === 1 ? sizes[0] : undefined, min: minPrice, max: maxPrice, sort: sort === 'newest' ? undefined : sort }
   const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
   const path = slug ? `/category/${slug}` : productsPath

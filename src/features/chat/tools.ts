@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
+import { type Categories, sneakersSlug } from '#domain/catalogue.ts'
 import { Problem } from '#domain/problem.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
+import { readCategories } from '#features/catalogue/read-categories.ts'
 import { searchShoes } from '#features/catalogue/search-shoes.ts'
 import { type ChatReply, helpLink, toReplyProduct } from '#features/chat/chat-reply.ts'
 import { replyAboutDelivery } from '#features/chat/delivery-reply.ts'
@@ -11,6 +12,7 @@ import { replyAboutOrder } from '#features/chat/visitor-orders.ts'
 import type { Context } from '#features/context.ts'
 import { findHelp } from '#features/help/help-texts.ts'
 import { parseInput } from '#features/input.ts'
+import type { ToolOffer } from '#services/assistant/model.ts'
 
 /** What a tool answers: all but the links for the model, and the cards and buttons that the shop shows below its answer. */
 export interface ToolAnswer extends Partial<Omit<ChatReply, 'response'>> {
@@ -33,7 +35,6 @@ const tool = <Input extends z.ZodType>(
   run: (ctx: Context, given: unknown, visitor: Visitor) => look(ctx, parseInput(input, given), visitor),
 })
 
-const slugs = [sneakersSlug, ...categoryMenu.flatMap(({ slug, children }) => [slug, ...children.map((child) => child.slug)])]
 const price = z.number().int().min(0).max(10_000_000).optional().describe('KSh')
 
 /** Everything the assistant can do, by the names a model calls it by. */
@@ -42,7 +43,7 @@ export const tools: Record<string, ReturnType<typeof tool>> = {
     'Finds shoes on the shelf that are in stock and meet every condition at once, with prices in KSh. Where there are none it says so, and what comes nearest.',
     z.strictObject({
       words: z.string().max(200).optional().describe('What is looked for, in words: kind, colour, name, for whom, such as "black loafers for men"'),
-      category: z.enum(slugs).optional(),
+      category: z.string().max(60).optional(),
       size: z.string().max(20).optional().describe('EU size label that must be in stock, such as "42"'),
       min_price: price,
       max_price: price,
@@ -51,7 +52,9 @@ export const tools: Record<string, ReturnType<typeof tool>> = {
     }),
     async (ctx, { words: text = '', category, size, min_price: minPrice, max_price: maxPrice, on_offer: onOffer, sort }) => {
       const conditions = { category, sizes: size === undefined ? undefined : [size], minPrice, maxPrice, onOffer, sort }
-      const { response, products } = replyWithShoes(await searchShoes(ctx, text, conditions))
+      const shop = await readCategories(ctx)
+      if (category !== undefined && !slugsOf(shop).includes(category)) throw new Problem('bad_input', { fields: { category: 'Choose one of them.' } })
+      const { response, products } = replyWithShoes(await searchShoes(ctx, text, conditions), shop)
       return { words: response, products }
     },
   ),
@@ -103,6 +106,19 @@ export const tools: Record<string, ReturnType<typeof tool>> = {
       return { says, order, links }
     },
   ),
+}
+
+/** The tools as a model is offered them, with the categories of now. */
+export async function offerTools(ctx: Context): Promise<ToolOffer[]> {
+  const category = { type: 'string', enum: slugsOf(await readCategories(ctx)) }
+  return Object.entries(tools).map(([name, { description, input }]) => {
+    const properties = input.properties?.category ? { properties: { ...input.properties, category } } : {}
+    return { name, description, input: { ...input, ...properties } }
+  })
+}
+
+function slugsOf({ menu }: Categories): string[] {
+  return [sneakersSlug, ...menu.flatMap(({ slug, children }) => [slug, ...children.map((child) => child.slug)])]
 }
 
 /** Runs one tool. Problem `bad_input` for what its schema refuses, `not_found` for a name that is no tool's. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { providerRefusals } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
+import { may } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
 import { writeCorrectionNotice } from '#features/notices/write-notices.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -33,7 +34,7 @@ export async function correctNumber(ctx: Context, orderId: string, { wrong, righ
     where id = ${orderId} and customer_phone = ${wrong} and customer_phone <> ${right} and anonymised_at is null`)
   if (rowCount === 0) return
   await writeCorrectionNotice(ctx, orderId)
-  if (!ctx.actor.isAdmin) return
+  if (!may(ctx.actor, 'see_orders')) return
   const change = { before: { customer_phone: wrong }, after: { customer_phone: right } }
   await writeAudit(ctx.db, ctx, { action: 'order number changed', table: 'orders', id: orderId, ...change })
 }

@@ -8,6 +8,7 @@ import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { noteOrder } from '#features/log-ids.ts'
+import { accountInForce, accountOf } from '#features/mpesa-account/account-of.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { endOfHold } from '#features/orders/payment-review-queue.ts'
@@ -21,19 +22,22 @@ import type { PaymentAnswer } from '#services/payments/payment-provider.ts'
  * again.
  */
 export async function sendPrompt(ctx: Context, attemptId: string): Promise<boolean> {
-  const attempt = await claim(ctx, attemptId)
+  const inForce = accountInForce(ctx)
+  const attempt = await claim(ctx, attemptId, inForce.id)
   if (!attempt) return false
-  noteOrder(attempt.orderId)
-  const { payments } = ctx.services
-  const answer = await payments.request({
+  const { orderId, accountId } = attempt
+  noteOrder(orderId)
+  // The one that was in force when it was claimed, whatever has changed since; a test has its own.
+  const account = accountId === inForce.id ? inForce : accountOf(ctx, accountId)
+  const answer = await account.provider.request({
     phone: attempt.phone,
     amount: attempt.amount,
-    reference: shortCode(attempt.orderId),
-    description: 'Shoe order',
-    callbackUrl: `${ctx.services.callbackBaseUrl}/api/callbacks/payments/${attemptId}/${ctx.services.secrets.callbackSecret(attemptId)}`,
+    reference: orderId ? shortCode(orderId) : 'TEST',
+    description: orderId ? 'Shoe order' : 'Test',
+    callbackUrl: `${account.callbackBaseUrl}/api/callbacks/payments/${attemptId}/${ctx.services.secrets.callbackSecret(attemptId)}`,
   })
   ctx.log.info({ attempt: attemptId, outcome: answer.outcome }, 'prompt requested')
-  await retryTransient(() => record(ctx, attemptId, attempt.orderId, answer)).catch((error) => {
+  await retryTransient(() => record(ctx, attemptId, orderId, answer)).catch((error) => {
     // The phone may ring by now: a second press finds the order, so the answer must not say that nothing is charged.
     throw isDiskFull(error) ? new Problem('unavailable') : error
   })
@@ -43,18 +47,27 @@ export async function sendPrompt(ctx: Context, attemptId: string): Promise<boole
 /** Seconds that the provider may take to answer; after that the reply counts as lost. */
 const answerOverdue = 45
 
-/** `coalesce`, because the planner would find `replaced_at is null` in the index of open attempts, and read all of it for this one. */
-async function claim(ctx: Context, attemptId: string): Promise<{ orderId: string; phone: string; amount: Cents } | null> {
-  const { rows } = await ctx.db.execute<{ order_id: string; phone: string; amount: string }>(sql`
-    update payment_attempts set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
-    where id = ${attemptId} and state = 'created' and coalesce(prompted_at, replaced_at) is null
-      and (select o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) from orders o where o.id = order_id)
-    returning order_id, phone, amount`)
-  const row = rows[0]
-  return row ? { orderId: row.order_id, phone: row.phone, amount: fromShillings(row.amount) } : null
+interface ClaimedAttempt {
+  /** Null of a prompt that tries an account. */
+  orderId: string | null
+  phone: string
+  amount: Cents
+  accountId: string | null
 }
 
-async function record(ctx: Context, attemptId: string, orderId: string, answer: PaymentAnswer) {
+/** `coalesce`, because the planner would find `replaced_at is null` in the index of open attempts, and read all of it for this one. */
+async function claim(ctx: Context, attemptId: string, inForce: string | null): Promise<ClaimedAttempt | null> {
+  const { rows } = await ctx.db.execute<{ order_id: string | null; phone: string; amount: string; account_id: string | null }>(sql`
+    update payment_attempts set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue}),
+      account_id = coalesce(account_id, ${inForce}::uuid)
+    where id = ${attemptId} and state = 'created' and coalesce(prompted_at, replaced_at) is null
+      and (source = 'test' or (select o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) from orders o where o.id = order_id))
+    returning order_id, phone, amount, account_id`)
+  const row = rows[0]
+  return row ? { orderId: row.order_id, phone: row.phone, amount: fromShillings(row.amount), accountId: row.account_id } : null
+}
+
+async function record(ctx: Context, attemptId: string, orderId: string | null, answer: PaymentAnswer) {
   if (answer.outcome === 'refused') return ctx.db.transaction((tx) => recordRefusal(tx, ctx, attemptId, orderId, answer))
   // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and neither changes again.
   const accepted = answer.outcome === 'accepted'
@@ -65,7 +78,13 @@ async function record(ctx: Context, attemptId: string, orderId: string, answer: 
   })
 }
 
-async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orderId: string, answer: Extract<PaymentAnswer, { outcome: 'refused' }>) {
+async function recordRefusal(
+  tx: Database,
+  ctx: Context,
+  attemptId: string,
+  orderId: string | null,
+  answer: Extract<PaymentAnswer, { outcome: 'refused' }>,
+) {
   const order = await lockOrder(tx, orderId)
   const refusal = answer.busy ? providerRefusals.forNow : providerRefusals.forGood
   const { rows } = await tx.execute<{ is_replaced: boolean }>(sql`
@@ -73,7 +92,7 @@ async function recordRefusal(tx: Database, ctx: Context, attemptId: string, orde
       result_desc = ${`${answer.code}: ${answer.message}`.slice(0, 500)}
     where id = ${attemptId} and state = 'created' returning replaced_at is not null as is_replaced`)
   // A prompt that was replaced on its way says nothing about the one that replaced it.
-  if (!order || !rows[0] || rows[0].is_replaced) return
+  if (!order || !orderId || !rows[0] || rows[0].is_replaced) return
   const note = `${ctx.services.payments.name} refused the prompt`
   const moved = await transitionOrder(tx, ctx, orderId, paymentMoves.failed, { note })
   // The first prompt's refusal hides the order from every reader; the row stays, marked as discarded, because money may still come (decisions).

@@ -6,8 +6,8 @@ import { Problem } from '#domain/problem.ts'
 import { embedLimit } from '#domain/promotion.ts'
 import { isAddressIn } from '#domain/storage.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { type ContentFilter, shownContent, shownTo } from '#features/content/promotions.ts'
-import { type Context, requireAdmin, theShop } from '#features/context.ts'
+import { type ContentFilter, isWriter, shownContent, shownTo } from '#features/content/promotions.ts'
+import { type Actor, type Context, requirePermission, theShop } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { requireStored, writeWithFiles } from '#features/files/require-stored.ts'
@@ -92,9 +92,9 @@ export const selectAds = sql`
   from ads a left join promotional_content p on p.id = a.promotional_content_id`
 
 /** Visitors see neither content that is switched off nor content for admins. */
-export function toAdRow({ embed_code, click_count, created_by, ...stored }: Required<AdRow>, { isAdmin }: { isAdmin: boolean }): AdRow {
+export function toAdRow({ embed_code, click_count, created_by, ...stored }: Required<AdRow>, actor: Pick<Actor, 'role'>): AdRow {
   const row = { ...stored, created_at: iso(stored.created_at) }
-  if (isAdmin) return { ...row, embed_code, click_count, created_by }
+  if (isWriter(actor)) return { ...row, embed_code, click_count, created_by }
   return row.promotional_content?.is_active ? row : { ...row, promotional_content_id: null, promotional_content: null }
 }
 
@@ -113,7 +113,7 @@ export async function listAds({ db, actor }: Pick<Context, 'db' | 'actor'>, filt
 /** One ad; one that is switched off is for admins only. Problem `ad_not_found`. */
 export async function getAd({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<AdRow> {
   const { rows } = isUuid(id)
-    ? await db.execute<Required<AdRow>>(sql`${selectAds} where a.id = ${id} and (a.is_active or ${actor.isAdmin})`)
+    ? await db.execute<Required<AdRow>>(sql`${selectAds} where a.id = ${id} and (a.is_active or ${isWriter(actor)})`)
     : { rows: [] }
   if (!rows[0]) throw new Problem('ad_not_found')
   return toAdRow(rows[0], actor)
@@ -124,7 +124,7 @@ export async function getAd({ db, actor }: Pick<Context, 'db' | 'actor'>, id: st
  * fetched and kept. Problems: signed_out, forbidden, bad_input, made_already, and those of `keepWebFiles`.
  */
 export async function createAd(ctx: Context, sent: unknown, key?: string): Promise<AdRow> {
-  const { userId } = requireAdmin(ctx)
+  const { userId } = requirePermission(ctx, 'write_content')
   const ad = checkedAd(await keepWebFiles(ctx, parseInput(newAd, sent), { image_url: 'ad-images' }))
   const id = idempotentId(ctx, 'ads', key)
   return writing(ctx, async (tx) => {
@@ -146,7 +146,7 @@ export async function createAd(ctx: Context, sent: unknown, key?: string): Promi
  * removed later. Problems: signed_out, forbidden, bad_input, ad_not_found, changed_meanwhile, and those of `keepWebFiles`.
  */
 export async function changeAd(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<AdRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'write_content')
   const changes = await keepWebFiles(ctx, parseInput(adChanges, sent), { image_url: 'ad-images' })
   return writing(ctx, async (tx) => {
     const before = await lockAd(tx, id)
@@ -166,7 +166,7 @@ export async function changeAd(ctx: Context, id: string, sent: unknown, snapshot
 
 /** Deletes an ad with its clicks, and releases its picture. Problems: signed_out, forbidden, ad_not_found. */
 export async function deleteAd(ctx: Context, id: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'write_content')
   await ctx.db.transaction(async (tx) => {
     const before = await lockAd(tx, id)
     await tx.execute(sql`delete from ads where id = ${before.id}`)

@@ -3,7 +3,7 @@ import { adMedia, mediaOf } from '#domain/promotion.ts'
 import { type StripEntry, stripHref, stripLimit } from '#domain/strip-rules.ts'
 import { type AdRow, selectAds, toAdRow } from '#features/content/ads.ts'
 import { type PromotionRow, selectPromotions, toPromotionRow } from '#features/content/promotions.ts'
-import { anonymous, type Context, requireAdmin } from '#features/context.ts'
+import { anonymous, type Context, requirePermission } from '#features/context.ts'
 
 /**
  * The strip of the home page: ads and promotional content that are switched on, newest first (spec §2, §7), the same for all visitors. Content that an ad shows
@@ -46,7 +46,7 @@ interface NewStrip {
 
 /** Puts an ad, and below it a promotion, on the home page of a new shop. The ad's picture is stored already. Problems: signed_out, forbidden. */
 export async function stockStrip(ctx: Pick<Context, 'db' | 'actor' | 'now'>, { ad, promotion }: NewStrip): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'write_content')
   await ctx.db.transaction(async (tx) => {
     // Kept like an upload, so that an admin who saves the ad keeps its picture.
     await tx.execute(sql`

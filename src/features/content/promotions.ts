@@ -4,7 +4,8 @@ import type { Database } from '#db/client.ts'
 import { storedLinkTarget } from '#domain/link-target.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Content, type ContentType, contentRefusal, contentTypes, fileFields } from '#domain/promotion.ts'
-import { type Context, requireAdmin, theShop } from '#features/context.ts'
+import { may } from '#domain/roles.ts'
+import { type Actor, type Context, requirePermission, theShop } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { requireStored, writeWithFiles } from '#features/files/require-stored.ts'
@@ -64,9 +65,9 @@ export const newPromotion = z.object({
 export const selectPromotions = sql`
   select p.id, p.title, p.description, p.content_type, p.content_url, p.poster_url, p.is_active, p.created_by, p.created_at from promotional_content p`
 
-export function toPromotionRow({ created_by, ...stored }: Required<PromotionRow>, { isAdmin }: { isAdmin: boolean }): PromotionRow {
+export function toPromotionRow({ created_by, ...stored }: Required<PromotionRow>, actor: Pick<Actor, 'role'>): PromotionRow {
   const row = { ...stored, created_at: iso(stored.created_at) }
-  return isAdmin ? { ...row, created_by } : row
+  return isWriter(actor) ? { ...row, created_by } : row
 }
 
 export interface ContentFilter extends Paging {
@@ -90,10 +91,13 @@ export async function listPromotions({ db, actor }: Pick<Context, 'db' | 'actor'
   )
 }
 
+/** Who also sees what is switched off. */
+export const isWriter = (actor: Pick<Actor, 'role'>) => may(actor, 'write_content')
+
 /** SQL: a row of a table with `title` and `is_active` matches the filter, and the actor may see it. */
-export function shownTo({ isAdmin }: { isAdmin: boolean }, { search, is_active }: ContentFilter, table: SQL): SQL {
+export function shownTo(actor: Pick<Actor, 'role'>, { search, is_active }: ContentFilter, table: SQL): SQL {
   const conditions: SQL[] = []
-  if (!isAdmin) conditions.push(sql`${table}.is_active`)
+  if (!isWriter(actor)) conditions.push(sql`${table}.is_active`)
   if (is_active !== undefined) conditions.push(is_active ? sql`${table}.is_active` : sql`not ${table}.is_active`)
   const wanted = holding(search)
   if (wanted) conditions.push(sql`${table}.title ilike ${wanted}`)
@@ -103,7 +107,7 @@ export function shownTo({ isAdmin }: { isAdmin: boolean }, { search, is_active }
 /** One promotion; one that is switched off is for admins only. Problem `promotion_not_found`. */
 export async function getPromotion({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<PromotionRow> {
   const { rows } = isUuid(id)
-    ? await db.execute<Required<PromotionRow>>(sql`${selectPromotions} where p.id = ${id} and (p.is_active or ${actor.isAdmin})`)
+    ? await db.execute<Required<PromotionRow>>(sql`${selectPromotions} where p.id = ${id} and (p.is_active or ${isWriter(actor)})`)
     : { rows: [] }
   if (!rows[0]) throw new Problem('promotion_not_found')
   return toPromotionRow(rows[0], actor)
@@ -114,7 +118,7 @@ export async function getPromotion({ db, actor }: Pick<Context, 'db' | 'actor'>,
  * those files are fetched and kept. Problems: signed_out, forbidden, bad_input, made_already, and those of `keepWebFiles`.
  */
 export async function createPromotion(ctx: Context, sent: unknown, key?: string): Promise<PromotionRow> {
-  const { userId } = requireAdmin(ctx)
+  const { userId } = requirePermission(ctx, 'write_content')
   const wanted = parseInput(newPromotion, sent)
   const content = checkedContent(await keepWebFiles(ctx, wanted, fileFields(wanted.content_type)))
   const { title, description, content_type, content_url, poster_url, is_active } = content
@@ -137,7 +141,7 @@ export async function createPromotion(ctx: Context, sent: unknown, key?: string)
  * is removed later. Problems: signed_out, forbidden, bad_input, promotion_not_found, changed_meanwhile, and those of `keepWebFiles`.
  */
 export async function changePromotion(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<PromotionRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'write_content')
   const wanted = parseInput(promotionChanges, sent)
   const type = wanted.content_type ?? (await getPromotion(ctx, id)).content_type
   const changes = await keepWebFiles(ctx, wanted, fileFields(type))
@@ -158,7 +162,7 @@ export async function changePromotion(ctx: Context, id: string, sent: unknown, s
 
 /** Deletes promotional content and releases its files; ads that link to it stay without it. Problems: signed_out, forbidden, promotion_not_found. */
 export async function deletePromotion(ctx: Context, id: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'write_content')
   await ctx.db.transaction(async (tx) => {
     // A change of an ad also locks the ad before its content, so the two cannot deadlock.
     if (isUuid(id)) await tx.execute(sql`select from ads where promotional_content_id = ${id} order by id for update`)

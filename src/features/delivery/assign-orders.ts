@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { orderActions, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { type Carrier, carrierFields, carrierOf, changeCarrier } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
 import { type OrderOutcome, orderIds, outcomesOf } from '#features/orders/change-orders.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
-import { readOrder } from '#features/orders/read-order.ts'
+import { readWork } from '#features/orders/read-order.ts'
 
 export const assignInput = z.object({ ids: orderIds, ...carrierFields })
 
 /**
- * An admin gives several orders to a rider or a courier, each for itself: those that are ready are shipped with it, those that are on the way get another
+ * An admin or a packer gives several orders to a rider or a courier, each for itself: those that are ready are shipped with it, those that are on the way get another
  * carrier, and the buyer gets the code for a rider. Refusals of one order: order_not_found, order_locked. Problems: signed_out, forbidden, bad_input.
  */
 export async function assignOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   requireUser(ctx)
   const { ids, ...fields } = parseInput(assignInput, sent)
   const carrier = carrierOf(fields)
@@ -25,7 +25,7 @@ export async function assignOrders(ctx: Context, sent: unknown): Promise<OrderOu
 }
 
 async function assignOrder(ctx: Context, id: string, carrier: Carrier) {
-  const { status, short_code } = await readOrder(ctx, id)
+  const { status, short_code } = await readWork(ctx, id)
   if ((orderActions.ship.from as readonly string[]).includes(status)) return changeStatus(ctx, id, { status: 'shipped', ...carrier })
   return ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { checkedWay, insertWay, newWay } from '#features/delivery/ways.ts'
 
@@ -17,7 +17,7 @@ export interface DemoZone {
 
 /** Puts the demo's zones in place of the one that a shop is born with. Problems: signed_out, forbidden. */
 export async function stockZones(ctx: Context, zones: DemoZone[]): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   await writeDeliveryTerms(ctx, async (tx) => {
     await tx.execute(sql`delete from delivery_zones`)
     for (const [position, { id, name, places, ways }] of zones.entries()) {

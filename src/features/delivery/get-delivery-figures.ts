@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onTimePercent, type PromisedOrder, type PromiseOutcome, promiseOutcome } from '#domain/kept-promise.ts'
 import type { Period } from '#domain/period.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isAwaited } from '#features/orders/order-row.ts'
 import { dayIn, happenedIn } from '#features/store-admin/in-period.ts'
 
@@ -37,7 +37,7 @@ interface Counted extends PromisedOrder, Record<string, unknown> {
  * forbidden.
  */
 export async function getDeliveryFigures(ctx: Context, period: Period): Promise<{ rows: DeliveryFigure[]; total: DeliveryTotal }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'see_figures')
   const { rows: counted } = await ctx.db.execute<Counted>(sql`
     with came as (
       select e.order_id, max(e.created_at) filter (where e.to_status = 'shipped') as shipped_at, max(e.created_at) filter (where e.to_status = 'delivered') as delivered_at

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { parseInput, refusingViolation, words } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
@@ -30,7 +30,7 @@ export async function listHolidays({ db }: Pick<Context, 'db'>): Promise<Holiday
 
 /** Adds a day from today on: it counts for orders that are placed from then on. Problems: signed_out, forbidden, bad_input. */
 export async function addHoliday(ctx: Context, sent: unknown): Promise<HolidayRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   const holiday = parseInput(holidayRow, sent)
   return writing(ctx, async (tx) => {
     await requireToCome(tx, ctx, holiday.day)
@@ -42,7 +42,7 @@ export async function addHoliday(ctx: Context, sent: unknown): Promise<HolidayRo
 
 /** Renames a holiday, or moves it to another day from today on. Problems: signed_out, forbidden, bad_input, holiday_not_found, changed_meanwhile. */
 export async function changeHoliday(ctx: Context, day: string, sent: unknown, snapshot?: FormSnapshot): Promise<HolidayRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   const changes = parseInput(holidayChanges, sent)
   return writing(ctx, async (tx) => {
     const before = await lockHoliday(tx, day)
@@ -57,7 +57,7 @@ export async function changeHoliday(ctx: Context, day: string, sent: unknown, sn
 
 /** Deletes a holiday: it is a working day again. Problems: signed_out, forbidden, holiday_not_found. */
 export async function deleteHoliday(ctx: Context, day: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   await writeDeliveryTerms(ctx, async (tx) => {
     const before = await lockHoliday(tx, day)
     await tx.execute(sql`delete from holidays where day = ${before.day}::date`)

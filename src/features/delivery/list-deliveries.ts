@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso } from '#features/row-fields.ts'
@@ -32,7 +32,7 @@ export interface DeliveryFilter extends Paging {
 
 /** Deliveries, newest first. Problems: signed_out, forbidden, malformed. */
 export async function listDeliveries(ctx: Context, filter: DeliveryFilter): Promise<Page<DeliveryRow>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const size = pageSize(filter)
   const wanted = [behind(filter, sql`d.created_at`, sql`d.order_id`)]
   if (filter.order_id) wanted.push(sql`d.order_id = ${filter.order_id}`)
@@ -46,7 +46,7 @@ export async function listDeliveries(ctx: Context, filter: DeliveryFilter): Prom
 
 /** The delivery of an order. Problems: signed_out, forbidden, delivery_not_found. */
 export async function getDelivery(ctx: Context, orderId: string): Promise<DeliveryRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const [row] = isUuid(orderId) ? await read(ctx.db, sql`d.order_id = ${orderId}`) : []
   if (!row) throw new Problem('delivery_not_found')
   return toDelivery(row)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { placeKey, placeKinds } from '#domain/delivery-places.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { readCursor } from '#features/cursor.ts'
 import { freeId, lockNaming, requireNames } from '#features/delivery/place-names.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
@@ -101,7 +101,7 @@ async function findPlace(db: Database, id: string): Promise<PlaceRow | null> {
 
 /** Adds a place of the owner's; the same place sent twice is added once. Problems: signed_out, forbidden, bad_input. */
 export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   const place = parseInput(newPlace, sent)
   return zoned(ctx, async (tx) => {
     await lockNaming(tx)
@@ -128,7 +128,7 @@ export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
  * (`aliasText`). Problems: signed_out, forbidden, bad_input, place_not_found, changed_meanwhile.
  */
 export async function changePlace(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<PlaceRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   const changes = parseInput(placeChanges, sent)
   return zoned(ctx, async (tx) => {
     if (changes.name !== undefined || changes.aliases) await lockNaming(tx)
@@ -148,7 +148,7 @@ export async function changePlace(ctx: Context, id: string, sent: unknown, snaps
 
 /** Deletes a place of the owner's in which no other lies. Problems: signed_out, forbidden, place_not_found, place_kept. */
 export async function deletePlace(ctx: Context, id: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   await writeDeliveryTerms(ctx, async (tx) => {
     await lockNaming(tx)
     const before = await lockPlace(tx, id)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { receiverPhoneHint } from '#domain/delivery.ts'
 import { riderLinkPath } from '#domain/delivery-handover.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, type Secrets } from '#features/context.ts'
+import { type Context, requirePermission, type Secrets } from '#features/context.ts'
 import { isToday } from '#features/delivery/write-delivery.ts'
 import { parseInput, refusingViolation, words } from '#features/input.ts'
 import { phoneNumber } from '#features/people/person-input.ts'
@@ -30,7 +30,7 @@ export interface RiderDay {
 
 /** The riders of today in Nairobi; those who were taken back stand last. Problems: signed_out, forbidden. */
 export async function listRiderDays(ctx: Context): Promise<RiderDay[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const { secrets, shop } = ctx.services
   const { rows } = await ctx.db.execute<Omit<RiderDay, 'link'> & Record<string, unknown>>(sql`
     select r.id, r.name, r.phone, r.taken_back_at, count(d.order_id)::integer as stops, count(d.handed_over_at)::integer as handed_over, count(d.failed_at)::integer as failed,
@@ -47,7 +47,7 @@ export async function listRiderDays(ctx: Context): Promise<RiderDay[]> {
 
 /** An admin names a rider for today, who gets the link by SMS. Answers its id. Problems: signed_out, forbidden, bad_input. */
 export async function makeRiderDay(ctx: Context, sent: unknown): Promise<string> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const { name, phone } = parseInput(riderInput, sent)
   const id = randomUUID()
   const isKnown = { phone: 'This number already rides today.' }
@@ -65,7 +65,7 @@ export async function makeRiderDay(ctx: Context, sent: unknown): Promise<string>
 
 /** The link opens nothing any more; the orders stay with the rider until they are given to another. Problems: signed_out, forbidden, bad_input. */
 export async function takeBackRider(ctx: Context, sent: unknown): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const { id } = parseInput(z.object({ id: z.uuid('Choose one of the riders of today.') }), sent)
   await ctx.db.transaction(async (tx) => {
     const { rowCount } = await tx.execute(

@@ -15,7 +15,7 @@ import {
 } from '#domain/delivery-handover.ts'
 import { statusLabel } from '#domain/order.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
-import { anonymous, type Context, requireAdmin } from '#features/context.ts'
+import { anonymous, type Context, requirePermission } from '#features/context.ts'
 import { byZone, itsZone } from '#features/delivery/by-zone.ts'
 import { findRider } from '#features/delivery/rider-days.ts'
 import { isToday } from '#features/delivery/write-delivery.ts'
@@ -45,7 +45,7 @@ export async function getRiderDay(ctx: Context, token: string): Promise<{ name: 
 
 /** The stops of a rider of any day, for the run sheet. Problems: signed_out, forbidden. */
 export async function listStops(ctx: Context, riderDayId: string): Promise<RiderStop[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   return stopsOf(ctx, riderDayId)
 }
 

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { isPoint, type WayInput, wayBounds, wayHints, wayKinds, wayRefusal } from '#domain/delivery-ways.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, theShop } from '#features/context.ts'
+import { may } from '#domain/roles.ts'
+import { type Context, requirePermission, theShop } from '#features/context.ts'
 import { isUuid, readCursor } from '#features/cursor.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
@@ -75,7 +76,7 @@ export async function listWays(
   const size = pageSize(filter)
   const [fee, id] = filter.cursor ? readCursor(filter.cursor, 'number') : [null, null]
   const { rows } = await db.execute<WayRow>(sql`
-    ${selectWays} where (d.is_on or ${actor.isAdmin}) and (${filter.zone_id ?? null}::uuid is null or d.zone_id = ${filter.zone_id ?? null}::uuid)
+    ${selectWays} where (d.is_on or ${may(actor, 'manage_delivery')}) and (${filter.zone_id ?? null}::uuid is null or d.zone_id = ${filter.zone_id ?? null}::uuid)
       and (${fee}::numeric is null or (d.fee, d.id) > (${fee}::numeric, ${id}::uuid))
     order by d.fee, d.id limit ${size + 1}`)
   return pageOf(
@@ -86,14 +87,16 @@ export async function listWays(
 
 /** One way; one that is off is for admins only. Problem `way_not_found`. */
 export async function getWay({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string): Promise<WayRow> {
-  const { rows } = isUuid(id) ? await db.execute<WayRow>(sql`${selectWays} where d.id = ${id} and (d.is_on or ${actor.isAdmin})`) : { rows: [] }
+  const { rows } = isUuid(id)
+    ? await db.execute<WayRow>(sql`${selectWays} where d.id = ${id} and (d.is_on or ${may(actor, 'manage_delivery')})`)
+    : { rows: [] }
   if (!rows[0]) throw new Problem('way_not_found')
   return rows[0]
 }
 
 /** Makes a way of a zone, once for each key of a form. Problems: signed_out, forbidden, bad_input, made_already. */
 export async function createWay(ctx: Context, sent: unknown, key?: string): Promise<WayRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   const way = checkedWay(parseInput(newWay, sent))
   const id = idempotentId(ctx, 'delivery_ways', key)
   return refusingViolation('delivery_ways_zone_id_fkey', { zone_id: "We don't know this zone." }, () =>
@@ -122,7 +125,7 @@ export async function insertWay(tx: Database, id: string, way: z.infer<typeof ne
  * Problems: signed_out, forbidden, bad_input, way_not_found, changed_meanwhile.
  */
 export async function changeWay(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<WayRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   const changes = parseInput(wayChanges, sent)
   return writeDeliveryTerms(ctx, async (tx) => {
     const before = await lockWay(tx, id)
@@ -140,7 +143,7 @@ export async function changeWay(ctx: Context, id: string, sent: unknown, snapsho
 
 /** Deletes a way; orders that were promised it keep it. Problems: signed_out, forbidden, way_not_found. */
 export async function deleteWay(ctx: Context, id: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   await writeDeliveryTerms(ctx, async (tx) => {
     const before = await lockWay(tx, id)
     await tx.execute(sql`delete from delivery_ways where id = ${before.id}`)

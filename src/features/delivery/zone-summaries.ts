@@ -2,7 +2,7 @@ import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/deliver
 import { rootPlace } from '#domain/delivery-places.ts'
 import type { DeliveryTerms } from '#domain/delivery-terms.ts'
 import type { DeliveryWay } from '#domain/delivery-ways.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { type Page, type Paging, pageSize } from '#features/page-of.ts'
 
@@ -29,7 +29,7 @@ const shownWays = 8
 
 /** The zones in their order, from what this process keeps; the cursor is the id of a zone. Problems: signed_out, forbidden. */
 export async function listZoneSummaries(ctx: Context, paging: Paging): Promise<Page<ZoneSummary> & { hasElsewhere: boolean }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   const terms = await readDeliveryTerms(ctx)
   const from = terms.zones.findIndex(({ id }) => id === paging.cursor) + 1
   const shown = terms.zones.slice(from, from + pageSize(paging))
@@ -42,7 +42,7 @@ export async function listZoneSummaries(ctx: Context, paging: Paging): Promise<P
 
 /** One of them, with sentences about places that it shares with another. Problems: signed_out, forbidden. */
 export async function summariseZone(ctx: Context, id: string): Promise<ZoneSummary & { overlaps: string[] }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   const terms = await readDeliveryTerms(ctx)
   return { ...summaryOf(terms, id), overlaps: overlapSentences(terms.places, id, nameIn(terms)) }
 }

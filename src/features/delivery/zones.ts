@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
@@ -37,7 +37,7 @@ export async function getZone({ db }: Pick<Context, 'db'>, id: string): Promise<
 
 /** Makes a zone without places and ways, once for each key of a form. Problems: signed_out, forbidden, bad_input, made_already. */
 export async function createZone(ctx: Context, sent: unknown, key?: string): Promise<ZoneRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   const zone = parseInput(newZone, sent)
   const id = idempotentId(ctx, 'delivery_zones', key)
   return naming(ctx, async (tx) => {
@@ -54,7 +54,7 @@ export async function createZone(ctx: Context, sent: unknown, key?: string): Pro
 
 /** Changes the given fields of a zone. Problems: signed_out, forbidden, bad_input, zone_not_found, changed_meanwhile. */
 export async function changeZone(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<ZoneRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   const changes = parseInput(zoneChanges, sent)
   return naming(ctx, async (tx) => {
     const before = await lockZone(tx, id)
@@ -68,7 +68,7 @@ export async function changeZone(ctx: Context, id: string, sent: unknown, snapsh
 
 /** Deletes a zone with its ways; its places belong to the zone around them from then on. Problems: signed_out, forbidden, zone_not_found. */
 export async function deleteZone(ctx: Context, id: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_delivery')
   await writeDeliveryTerms(ctx, async (tx) => {
     const before = await lockZone(tx, id)
     const { rows } = await tx.execute<{ ways: number; places: number }>(sql`

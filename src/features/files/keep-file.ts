@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
+import { useCases } from '#domain/roles.ts'
 import { type Bucket, fileUrl, typeOf } from '#domain/storage.ts'
 import type { Context } from '#features/context.ts'
 import { claimStem, giveUpStem } from '#features/files/claim-stem.ts'
@@ -69,10 +70,10 @@ function bytesOf(body: Uint8Array | Incoming): number {
   return body instanceof Uint8Array ? body.byteLength : body.bytes
 }
 
-/** A body may take minutes to come in: the user may have signed out meanwhile, or lost the admin role. */
+/** A body may take minutes to come in: the user may have signed out meanwhile, or lost the role. */
 async function refuseEndedSession(ctx: Context): Promise<void> {
   if (ctx.actor.sessionId === null) return
   const { rows } = await ctx.db.execute(sql`
-    select from auth.sessions s join profiles p on p.id = s.user_id where s.id = ${ctx.actor.sessionId} and p.is_admin and ${isLive(ctx)}`)
+    select from auth.sessions s join profiles p on p.id = s.user_id where s.id = ${ctx.actor.sessionId} and p.role = any(${`{${useCases.keep_files.join(',')}}`}::text[]) and ${isLive(ctx)}`)
   if (rows.length === 0) throw new Problem('signed_out')
 }

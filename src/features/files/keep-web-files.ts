@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { isProblem, Problem } from '#domain/problem.ts'
 import { type Bucket, endingOf, fileUrl, stemOf, uploadLimits } from '#domain/storage.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
 import { consume } from '#features/limits/rate-limit.ts'
@@ -20,7 +20,7 @@ export async function keepWebFiles<Columns extends object>(
   columns: Columns,
   buckets: Partial<Record<keyof Columns & string, Bucket>>,
 ): Promise<Columns> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'keep_files')
   const kept = { ...columns } as Record<string, unknown>
   for (const [field, bucket] of Object.entries<Bucket | undefined>(buckets)) {
     const address = kept[field]

@@ -1,6 +1,6 @@
 import { Problem } from '#domain/problem.ts'
 import { type Bucket, buckets, isBucket, readFileName } from '#domain/storage.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import type { KeptFile } from '#features/files/keep-file.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
@@ -17,7 +17,7 @@ export interface FileAddress {
  * not_found for a name that no file can have, and those of `uploadPicture` and `uploadVideo`.
  */
 export async function putFile(ctx: Context, address: FileAddress, body: ReadableStream<Uint8Array>): Promise<KeptFile> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'keep_files')
   const { bucket, under } = readAddress(address)
   const name = address.file
   if (bucket === 'promotional-videos') return uploadVideo(ctx, { body, name, under })

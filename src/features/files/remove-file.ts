@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { stemOfKey } from '#domain/storage.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { forgetFile } from '#features/files/forget-file.ts'
 import { type Showing, shownBy } from '#features/files/shown-by.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -10,12 +10,14 @@ const words: Record<Showing, string> = {
   product: 'a product has it in its gallery',
   ad: 'an advertisement has it',
   promotion: 'a promotion has it',
+  category: 'a category has it',
+  shop: 'it is the logo of the shop',
   order: 'orders have it beside what was sold',
 }
 
 /** Removes a file and all its copies, at once. `key` is `<bucket>/<path>`. Problems: forbidden, file_not_found, file_in_use, storage_failed. */
 export async function removeFile(ctx: Context, key: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'keep_files')
   const stem = stemOfKey(key)
   await ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute(sql`select content_type, byte_count from stored_files where stem = ${stem} and removed_at is null for update`)

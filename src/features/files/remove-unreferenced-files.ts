@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { isProblem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { forgetFile } from '#features/files/forget-file.ts'
 import { shownBy } from '#features/files/shown-by.ts'
 
@@ -15,7 +15,7 @@ const mostRefused = 5
  * forbidden. Answers how many files were removed.
  */
 export async function removeUnreferencedFiles(ctx: Context): Promise<number> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   await ctx.services.files.sweep()
   const outcomes = { gone: 0, shown: 0, refused: 0 }
   for (let seen = 0; seen < most && outcomes.refused < mostRefused; seen++) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { fileTypes, fileUrl, type PictureBucket, pictureFiles, uploadLimits } from '#domain/storage.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { type KeptFile, keepFile } from '#features/files/keep-file.ts'
 import { consume } from '#features/limits/rate-limit.ts'
@@ -26,7 +26,7 @@ export interface PictureUpload {
  * Problems: forbidden, product_not_found, too_many, file_too_large, file_refused, storage_full, storage_failed, unavailable.
  */
 export async function uploadPicture(ctx: Context, { bucket, productId, index = 0, bytes, name, under, from }: PictureUpload): Promise<KeptFile> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'keep_files')
   if (bucket === 'product-images') await requireProduct(ctx, productId)
   await consume(ctx, 'upload_account', ctx.actor.userId)
   const whole = bytes instanceof Uint8Array ? bytes : await readWhole(bytes)

@@ -1,5 +1,5 @@
 import { uploadLimits } from '#domain/storage.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { type KeptFile, keepFile } from '#features/files/keep-file.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { recogniseVideo } from '#services/files/recognise-video.ts'
@@ -20,7 +20,7 @@ export interface VideoUpload {
  * Problems: forbidden, too_many, file_too_large, file_refused, storage_full, storage_failed.
  */
 export async function uploadVideo(ctx: Context, { body, name, under, from }: VideoUpload): Promise<KeptFile> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'keep_files')
   await consume(ctx, 'upload_account', ctx.actor.userId)
   const incoming = await ctx.services.files.receive(body, uploadLimits.videoBytes)
   try {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { excerptOf, searchHelp } from '#domain/help-search.ts'
-import { type HelpPiece, type HelpSection, helpHref, helpLimits, withoutNotes } from '#domain/help-sections.ts'
+import { type HelpFacts, type HelpPiece, type HelpSection, helpHref, helpLimits, withoutNotes } from '#domain/help-sections.ts'
 import { Problem } from '#domain/problem.ts'
-import type { ShopFacts } from '#domain/shop.ts'
+import { may } from '#domain/roles.ts'
 import { type ChartRow, readSizeChart } from '#domain/size-chart.ts'
-import { anonymous, type Context, requireAdmin } from '#features/context.ts'
+import { anonymous, type Context, requirePermission } from '#features/context.ts'
 import { renderHelp } from '#features/help/render-help.ts'
 import { parseInput, words } from '#features/input.ts'
 import { iso } from '#features/row-fields.ts'
@@ -44,7 +44,7 @@ export async function listHelpRows({ db, actor }: Pick<Context, 'db' | 'actor'>)
     select id, slug, title, body, position, updated_at, updated_by from help_sections order by position`)
   return rows.map(({ updated_by, ...stored }) => {
     const row = { ...stored, updated_at: iso(stored.updated_at) }
-    return actor.isAdmin ? { ...row, updated_by } : { ...row, body: withoutNotes(row.body) }
+    return may(actor, 'write_content') ? { ...row, updated_by } : { ...row, body: withoutNotes(row.body) }
   })
 }
 
@@ -60,7 +60,7 @@ export async function getHelpRow(ctx: Pick<Context, 'db' | 'actor'>, id: string)
  * `facts`. Problems: signed_out, forbidden, bad_input, help_not_found, help_changed.
  */
 export async function changeHelp(ctx: Context, id: string, sent: unknown): Promise<HelpRow> {
-  const { userId } = requireAdmin(ctx)
+  const { userId } = requirePermission(ctx, 'write_content')
   const { updated_at: seen, ...changes } = parseInput(helpChanges, sent)
   return ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
@@ -88,7 +88,7 @@ export async function changeHelp(ctx: Context, id: string, sent: unknown): Promi
 
 /** Shows an unsaved text as the help page would. Problems: signed_out, forbidden, bad_input. */
 export function previewHelp(ctx: Pick<Context, 'actor' | 'services'>, sent: unknown): HelpPiece[] {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'write_content')
   const { body } = parseInput(z.object({ body: helpChanges.shape.body.unwrap() }), sent)
   return renderHelp({ slug: 'preview', body }, ctx.services.shop)
 }
@@ -129,4 +129,4 @@ export async function readSizeGuide({ db }: Pick<Context, 'db'>): Promise<ChartR
 }
 
 /** Sizes do not depend on the shop's name. */
-const noFacts: ShopFacts = { name: '', phone: '', whatsapp: '', email: '', location: '', credit: '', demo: null, origin: '' }
+const noFacts: HelpFacts = { name: '', phone: '', whatsapp: '', email: '', location: '' }

@@ -1,7 +1,6 @@
 import type { Token } from 'marked'
-import { fillPlaceholders, type HelpPiece, headingOf, withoutNotes } from '#domain/help-sections.ts'
+import { fillPlaceholders, type HelpFacts, type HelpPiece, headingOf, withoutNotes } from '#domain/help-sections.ts'
 import { Problem } from '#domain/problem.ts'
-import type { ShopFacts } from '#domain/shop.ts'
 import { marked, safe, textOf, tooDeep } from '#features/markdown.ts'
 
 /** Headings down to this depth begin a piece; the page sets them itself, below its own. */
@@ -11,7 +10,7 @@ const pieceDepth = 3
  * Splits a section's Markdown into pieces at its headings, as HTML that is safe to show. Drops everything that markdown.ts does not allow, also in an admin's text
  * (docs/decisions/0020). Problem `bad_input` for text that is nested too deeply to read.
  */
-export function renderHelp({ slug, body }: { slug: string; body: string }, shop: ShopFacts): HelpPiece[] {
+export function renderHelp({ slug, body }: { slug: string; body: string }, shop: HelpFacts): HelpPiece[] {
   if (tooDeep.test(body)) throw new Problem('bad_input', { fields: { body: 'Lists and quotations stand too deep in each other here.' } })
   const tokens = marked.lexer(fillPlaceholders(withoutNotes(body), shop, escaped))
   const pieces = split(tokens).map(({ heading, tokens: inside }) => {

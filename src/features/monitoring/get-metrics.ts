@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { type Figure, type FigureRow, figureText } from '#features/monitoring/prometheus-text.ts'
 import {
   briefly,
@@ -17,7 +17,7 @@ import { getBackupStatus } from '#features/upkeep/backup-status.ts'
  * is missing. Problem: forbidden.
  */
 export async function getMetrics(ctx: Context): Promise<string> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'see_status')
   const { requests, calls } = ctx.services.monitor
   const [own, shop] = await Promise.all([ofProcess(ctx), ofShop(ctx)])
   return requests.text() + calls.text() + [...own, ...shop].map(figureText).join('')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createSlots } from '#domain/slots.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
 import { briefly } from '#features/monitoring/read-figures.ts'
 import { statusLines } from '#features/monitoring/status-lines.ts'
@@ -28,7 +28,7 @@ const slots = createSlots(3, 100)
  * less than `maxAgeMs` ago is answered again. Problems: signed_out, forbidden.
  */
 export async function getShopStatus(ctx: Context, maxAgeMs = 1_000): Promise<StatusLine[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'see_status')
   const { monitor } = ctx.services
   const last = lastReads.get(monitor)
   if (last && last.at > performance.now() - maxAgeMs) return last.lines

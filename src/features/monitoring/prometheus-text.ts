@@ -32,14 +32,33 @@ export interface Histogram {
   text(): string
 }
 
+interface Row {
+  values: string[]
+  counts: number[]
+  sum: number
+}
+type Branch = Map<string, Branch | Row>
+
 /** Counts durations by label, in buckets up to each bound (seconds). */
 export function createHistogram(name: string, help: string, labelNames: string[], bounds: number[]): Histogram {
-  const rows = new Map<string, { counts: number[]; sum: number }>()
+  const rows: Row[] = []
+  const known: Branch = new Map()
+  const newRow = (values: string[]) => {
+    const row = { values, counts: Array<number>(bounds.length + 1).fill(0), sum: 0 }
+    rows.push(row)
+    return row
+  }
   return {
     observe(seconds, ...labels) {
-      const key = labels.join('\n')
-      const row = rows.get(key) ?? { counts: Array<number>(bounds.length + 1).fill(0), sum: 0 }
-      if (row.sum === 0) rows.set(key, row)
+      // Label by label: the texts are known ones, and joined they would be a new one to be hashed for each request.
+      let at: Branch | Row = known
+      for (let place = 0; place < labels.length; place++) {
+        const branch = at as Branch
+        const label = labels[place] as string
+        at = branch.get(label) ?? (place === labels.length - 1 ? newRow(labels) : new Map())
+        if (!branch.has(label)) branch.set(label, at)
+      }
+      const row = at as Row
       let bucket = 0
       while (seconds > (bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++
       ;(row.counts[bucket] as number)++
@@ -50,8 +69,7 @@ export function createHistogram(name: string, help: string, labelNames: string[]
         name,
         'histogram',
         help,
-        [...rows].flatMap(([key, { counts, sum }]) => {
-          const values = key.split('\n')
+        rows.flatMap(({ values, counts, sum }) => {
           const labels = Object.fromEntries(labelNames.map((label, at) => [label, values[at] ?? '']))
           let count = 0
           const buckets = counts.map((each, at): Sample => {

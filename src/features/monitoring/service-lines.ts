@@ -4,7 +4,9 @@ import { countCallbacks, countMessages, countPrompts } from '#features/monitorin
 import { hour, lastCalls, minute, number, type Reading, spell } from '#features/monitoring/status-words.ts'
 
 export async function readPayments(ctx: Context): Promise<Reading> {
-  const { monitor, payments } = ctx.services
+  const { monitor, payments, accounts } = ctx.services
+  const closed = closedWords(accounts)
+  if (closed) return closed
   const counts = await countPrompts(ctx)
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { answersIn } = lastCalls(monitor, 'mpesa prompt')
@@ -27,6 +29,19 @@ export async function readPayments(ctx: Context): Promise<Reading> {
       ],
     ],
   }
+}
+
+/** Where no account can take money. */
+function closedWords({ isUnreadable, from, fact }: Services['accounts']): Reading | null {
+  if (isUnreadable)
+    return {
+      said: `The shop takes no payments: ${fact}.`,
+      rules: [
+        [true, 'bad', 'An owner enters the account again under M-Pesa Account, or your technician sets APP_SECRET_PREVIOUS to the secret of before.'],
+      ],
+    }
+  if (from !== 'none') return null
+  return { said: 'The shop takes no payments: it has no account yet.', rules: [[true, 'bad', 'An owner enters it under M-Pesa Account.']] }
 }
 
 export async function readCallbacks(ctx: Context): Promise<Reading> {

@@ -2,17 +2,18 @@ import type { NoticeKind } from '#domain/buyer-notice.ts'
 import { dayText, formatDays } from '#domain/delivery-days.ts'
 import { isPoint } from '#domain/delivery-ways.ts'
 import { feeText } from '#domain/delivery-words.ts'
+import type { ChangedTexts } from '#domain/message-texts.ts'
 import { formatMoney, fromShillings } from '#domain/money.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 import type { NoticeOrder } from '#features/notices/notice-facts.ts'
-import { type NoticeFacts, noticeTexts } from '#features/notices/notice-texts.ts'
+import { letterWords, type NoticeFacts } from '#features/notices/notice-texts.ts'
 
 /** The e-mail of a notice: what happened, the order's lines and delivery place, and the link to its page. */
-export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrder, link: string): Email {
+export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrder, link: string, changed: ChangedTexts = {}): Email {
   const facts = noticeFacts(shop, order)
-  const { subject, title, letter, button } = noticeTexts[kind]
+  const { subject, title, paragraphs, button } = letterWords(kind, facts, changed)
   const lines = order.lines.map(({ name, size, quantity, price }) => ({
     label: `${name}, size ${size}${quantity > 1 ? `, ${quantity} pairs` : ''}`,
     value: formatMoney(fromShillings(price) * quantity),
@@ -21,9 +22,9 @@ export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrde
     { shop, name: order.customer_name },
     {
       kind: `order-${kind}`,
-      subject: subject(facts),
-      title: typeof title === 'string' ? title : title(facts),
-      paragraphs: letter(facts),
+      subject,
+      title,
+      paragraphs,
       rows: [
         ...lines,
         ...feeRow(order),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { NoticeKind } from '#domain/buyer-notice.ts'
 import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import type { RefundReason } from '#domain/payment.ts'
+import type { OrderRefundReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
 
 /** A due notice that this process has taken. */
@@ -35,7 +35,7 @@ export interface NoticeOrder extends Record<string, unknown> {
   mpesa_receipt_number: string | null
   /** The money to refund: of a notice about a refund, that refund; otherwise all refunds on the list. */
   refund_due: string
-  refund_reason: RefundReason | null
+  refund_reason: OrderRefundReason | null
   /** The number that paid the money to refund, where it differs from the order's own: a replaced number, or another person's. */
   refund_phone: string | null
   /** What the buyer tells the rider; null where no rider brings the order. */

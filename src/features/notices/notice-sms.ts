@@ -1,6 +1,7 @@
 import type { NoticeKind } from '#domain/buyer-notice.ts'
+import type { ChangedTexts } from '#domain/message-texts.ts'
 import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
-import { type NoticeFacts, noticeTexts } from '#features/notices/notice-texts.ts'
+import { type NoticeFacts, smsWords } from '#features/notices/notice-texts.ts'
 
 /** Letters of the shop's name: enough to recognise it, and few enough for one message with a host of 24 characters. */
 const maxNameLength = { whole: 30, short: 20 }
@@ -9,10 +10,10 @@ const maxNameLength = { whole: 30, short: 20 }
  * A notice as a short message, in plain characters: one SMS where the shop's host has 24 characters at most. A long name is shortened, and first the promised
  * days, then the fee are left out, rather than paying for a second message; an address that would not fit into two messages is left out rather than cut.
  */
-export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string): string {
+export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string, changed: ChangedTexts = {}): string {
   const worded = (delivery: NoticeFacts['delivery'], most: number) => {
     const name = toGsm7(facts.shop.name).slice(0, most).trim()
-    return toGsm7(noticeTexts[kind].sms({ ...facts, delivery, shop: { ...facts.shop, name } }))
+    return toGsm7(smsWords(kind, { ...facts, delivery, shop: { ...facts.shop, name } }, changed))
   }
   const deliveries = [facts.delivery, facts.delivery && { ...facts.delivery, days: null }, null]
   const inOne = deliveries

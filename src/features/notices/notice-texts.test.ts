@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { NoticeKind } from '#domain/buyer-notice.ts'
-import type { RefundReason } from '#domain/payment.ts'
+import { type NoticeKind, noticeKinds } from '#domain/buyer-notice.ts'
+import type { OrderRefundReason } from '#domain/payment.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
 import type { Services } from '#features/context.ts'
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import type { NoticeOrder } from '#features/notices/notice-facts.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
-import { noticeTexts } from '#features/notices/notice-texts.ts'
 import { shortLinkTo } from '#features/orders/open-short-link.ts'
 import { secrets, shopFacts } from '../../../test/checkout.ts'
 
@@ -47,8 +46,8 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   ],
   ...changes,
 })
-const refundReasons = Object.keys({ late_payment: 0, double_payment: 0, cancelled: 0 } satisfies Record<RefundReason, 0>) as RefundReason[]
-const kinds = Object.keys(noticeTexts) as NoticeKind[]
+const refundReasons = Object.keys({ late_payment: 0, double_payment: 0, cancelled: 0 } satisfies Record<OrderRefundReason, 0>) as OrderRefundReason[]
+const kinds = Object.keys(noticeKinds) as NoticeKind[]
 
 describe.each(kinds)('%s', (kind) => {
   const sms = (facts: Partial<NoticeOrder> = {}, at = short, of = shop) => noticeSms(kind, noticeFacts(of, order(facts)), at)

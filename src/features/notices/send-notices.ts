@@ -112,7 +112,7 @@ async function mayWriteTo(ctx: Context, address: string, id: number): Promise<bo
  * first, as every transaction does that removes a buyer from it or clears it, so that none of them misses an e-mail.
  */
 function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<NoticeState> {
-  const letter = noticeEmail(notice.kind, ctx.services.shop, order, linkTo(ctx, notice.order_id))
+  const letter = noticeEmail(notice.kind, ctx.services.shop, order, linkTo(ctx, notice.order_id), ctx.services.settings.texts)
   return ctx.db.transaction(async (tx) => {
     const held = await tx.execute(sql`select from orders where id = ${notice.order_id} and anonymised_at is null for share`)
     const { rowCount } = await tx.execute(sql`select from notices where ${mine(notice)} for update`)
@@ -134,7 +134,7 @@ interface Message {
 /** Marks the messages in one statement and sends them at the same time. What was accepted is written down at once: a process that dies then leaves few messages in doubt. */
 async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeState[]> {
   const { db, now } = ctx
-  const { sms, shop } = ctx.services
+  const { sms, shop, settings } = ctx.services
   if (sms === null || messages.length === 0) return messages.map(() => 'skipped')
   const [ids, tries] = [messages.map(({ notice }) => notice.id), messages.map(({ notice }) => notice.tries)]
   const { rows } = await db.execute<{ id: number }>(sql`
@@ -146,7 +146,7 @@ async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeSt
         // Another process has taken it meanwhile.
         if (!rows.some(({ id }) => id === notice.id)) return 'skipped'
         const link = shortLinkTo(ctx, { id: notice.order_id, phone_changes: order.phone_changes })
-        const text = noticeSms(notice.kind, noticeFacts(shop, order), `${shop.origin}${link}`)
+        const text = noticeSms(notice.kind, noticeFacts(shop, order), `${shop.origin}${link}`, settings.texts)
         const answer = await sms.send({ to: order.customer_phone, text })
         if (answer.outcome === 'later') return again(ctx, notice, answer.code)
         if (answer.outcome !== 'sent') return settle(ctx, notice, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)

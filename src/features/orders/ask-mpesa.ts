@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
-import { queryPayment } from '#features/orders/check-payments.ts'
+import { type Context, requirePermission } from '#features/context.ts'
+import { type AskedAttempt, queryPayment } from '#features/orders/check-payments.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import type { Settlement } from '#features/orders/settle-payment.ts'
 
 /** "Ask M-Pesa": asks now about every prompt of an order that is not paid and has an id to ask with. Problems: forbidden, order_not_found, nothing_to_ask. */
 export async function askMpesa(ctx: Context, orderId: string): Promise<{ order: OrderView; answers: Settlement[] }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'take_payments')
   await getOrder(ctx, orderId)
-  const { rows } = await ctx.db.execute<{ id: string; checkout_request_id: string; checks: number }>(sql`
-    select id, checkout_request_id, checks from payment_attempts where order_id = ${orderId} and state <> 'paid' and checkout_request_id is not null order by created_at`)
+  const { rows } = await ctx.db.execute<AskedAttempt & Record<string, unknown>>(sql`
+    select id, checkout_request_id, checks, account_id from payment_attempts where order_id = ${orderId} and state <> 'paid' and checkout_request_id is not null order by created_at`)
   if (rows.length === 0) throw new Problem('nothing_to_ask')
   const answers: Settlement[] = []
-  for (const attempt of rows) answers.push(await queryPayment(ctx, attempt.id, attempt.checkout_request_id, attempt.checks))
+  for (const attempt of rows) answers.push(await queryPayment(ctx, attempt))
   return { order: await getOrder(ctx, orderId), answers }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { OrderStatus } from '#domain/order.ts'
+import { actionTo, type OrderAction, orderActions } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { carrierFields, carrierOf } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
-import { changeStatus } from '#features/orders/change-status.ts'
+import { changeStatus, type Moved } from '#features/orders/change-status.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
 
 /** The orders of an act on several. */
@@ -17,7 +17,7 @@ export const orderIds = z
 
 export const ordersChanges = z.object({
   ids: orderIds,
-  status: z.enum(['confirmed', 'shipped'], 'Write confirmed or shipped.'),
+  status: z.enum(['confirmed', 'shipped', 'delivered'], 'Write confirmed, shipped or delivered.'),
   courier: carrierFields.courier,
   rider_day_id: carrierFields.rider_day_id,
 })
@@ -33,27 +33,26 @@ export const orderOutcome = z.object({
 export type OrderOutcome = z.infer<typeof orderOutcome>
 
 /**
- * An admin confirms or ships several orders, each for itself: the refusal of one does not stop the others. Every change is written to the audit log. Problems:
+ * An admin confirms, ships or delivers several orders, or a packer ships or delivers them, each for itself: the refusal of one does not stop the others. Every change is written to the audit log. Problems:
  * signed_out, forbidden, bad_input.
  */
 export async function changeOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   requireUser(ctx)
   const { ids, ...change } = parseInput(ordersChanges, sent)
+  requirePermission(ctx, orderActions[actionTo(change.status) as OrderAction].needs)
   carrierOf(change)
   return outcomesOf(ids, (id) => changeStatus(ctx, id, change))
 }
 
-type Changed = { status: OrderStatus; short_code: string }
-
 /** Does one thing to each order; a refusal is its outcome. One after the other: commissions of one affiliate would only wait for each other. */
-export async function outcomesOf(ids: string[], act: (id: string) => Promise<Changed>): Promise<OrderOutcome[]> {
+export async function outcomesOf(ids: string[], act: (id: string) => Promise<Moved>): Promise<OrderOutcome[]> {
   const outcomes: OrderOutcome[] = []
   for (const id of ids) outcomes.push(await outcomeOf(id, act))
   return outcomes
 }
 
-async function outcomeOf(id: string, act: (id: string) => Promise<Changed>): Promise<OrderOutcome> {
+async function outcomeOf(id: string, act: (id: string) => Promise<Moved>): Promise<OrderOutcome> {
   try {
     const { status, short_code } = await act(id)
     return { id, status, short_code, code: null, error: null }

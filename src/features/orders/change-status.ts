@@ -3,12 +3,11 @@ import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { actionTo, hasLeftShop, type OrderAction, type OrderStatus, orderActions, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
-import type { OrderView } from '#domain/receipt.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { carrierFields, carrierOf, changeCarrier, writeDelivery } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
-import { getOrder } from '#features/orders/get-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
+import { readWork } from '#features/orders/read-order.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -24,19 +23,26 @@ export const statusInput = z.object({
   ...carrierFields,
 })
 
+/** What an order has become; no money, for those who see none. */
+export interface Moved {
+  status: OrderStatus
+  short_code: string
+}
+
 /**
- * An admin's action on an order (spec §4), such as to cancel it: one guarded UPDATE and one event. Cancelling before shipping returns the stock (release-stock.ts);
+ * An admin's action on an order (spec §4), or a packer's to ship and to deliver, such as to cancel it: one guarded UPDATE and one event. Cancelling before shipping returns the stock (release-stock.ts);
  * cancelling after it returns the stock only when `restock` is true. Money that was paid goes to the refund list (complete-refund.ts). A buyer cancels an unpaid
  * order in cancel-and-restore-cart.ts. Problems: forbidden, order_not_found, order_locked, bad_input.
  */
-export async function changeStatus(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
-  requireAdmin(ctx)
+export async function changeStatus(ctx: Context, orderId: string, sent: unknown): Promise<Moved> {
+  requirePermission(ctx, 'ship_orders')
   const input = parseInput(statusInput, sent)
   const action = actionTo(input.status) as OrderAction
+  requirePermission(ctx, orderActions[action].needs)
   if (action === 'cancel' && !input.reason) throw new Problem('bad_input', { fields: { reason: 'Say why the order is cancelled.' } })
   const carrier = carrierOf(input)
   if (carrier && action !== 'ship') throw new Problem('bad_input', { fields: { status: 'A courier or a rider goes with an order that is shipped.' } })
-  const before = await getOrder(ctx, orderId)
+  const before = await readWork(ctx, orderId)
   await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     // The second cancel changes nothing and is no error (decisions, Orders and payments).
@@ -58,7 +64,8 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
       after: { status: input.status, ...carrier },
     })
   })
-  return getOrder(ctx, orderId)
+  const { status, short_code } = await readWork(ctx, orderId)
+  return { status, short_code }
 }
 
 /** Whether this very admin has already moved the order to this status: the same press again, because its first answer was lost. */

@@ -5,6 +5,7 @@ import { type AttemptState, nextQueryAfter, providerRefusals } from '#domain/pay
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import type { Context } from '#features/context.ts'
 import { withLogIds } from '#features/log-ids.ts'
+import { accountOf } from '#features/mpesa-account/account-of.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { endOfHold, lostReply, queuePaymentReview, wrongAmount, wrongAmountReason } from '#features/orders/payment-review-queue.ts'
 import { retryCallbacks } from '#features/orders/retry-callbacks.ts'
@@ -66,6 +67,7 @@ interface DueAttempt extends Record<string, unknown> {
   prompted: boolean
   checkout_request_id: string | null
   checks: number
+  account_id: string | null
 }
 
 /** Seconds after which a check that died half-way is due again. */
@@ -75,7 +77,7 @@ async function takeDue(ctx: Context, most: number): Promise<DueAttempt[]> {
   const { rows } = await ctx.db.execute<DueAttempt>(sql`
     update payment_attempts set next_check_at = ${ctx.now} + make_interval(secs => ${lease})
     where id in (select id from payment_attempts where next_check_at <= ${ctx.now} order by next_check_at limit ${most} for update skip locked)
-    returning id, order_id, state, prompted_at is not null as prompted, checkout_request_id, checks`)
+    returning id, order_id, state, prompted_at is not null as prompted, checkout_request_id, checks, account_id`)
   return rows
 }
 
@@ -85,19 +87,31 @@ async function checkAttempt(ctx: Context, attempt: DueAttempt): Promise<void> {
     return
   }
   if (attempt.state === 'created') return giveUpOnReply(ctx, attempt)
-  if (attempt.checkout_request_id === null) return queuePaymentReview(ctx, attempt.id, lostReply(ctx), { final: true })
-  await queryPayment(ctx, attempt.id, attempt.checkout_request_id, attempt.checks)
+  const { checkout_request_id } = attempt
+  if (checkout_request_id === null) return queuePaymentReview(ctx, attempt.id, lostReply(ctx), { final: true })
+  await queryPayment(ctx, { ...attempt, checkout_request_id })
+}
+
+/** A prompt that can be asked about: the provider's id of it, how often it was asked about, and its account. */
+export interface AskedAttempt {
+  id: string
+  checkout_request_id: string
+  checks: number
+  account_id: string | null
 }
 
 /** Asks the payment provider about one prompt and records the answer, or when to ask next. */
-export async function queryPayment(ctx: Context, attemptId: string, checkoutRequestId: string, checks: number): Promise<Settlement> {
-  const outcome = await askAndSettle(ctx, attemptId, checkoutRequestId, checks)
-  ctx.log.info({ attempt: attemptId, outcome }, 'payment queried')
+export async function queryPayment(ctx: Context, attempt: AskedAttempt): Promise<Settlement> {
+  const outcome = await askAndSettle(ctx, attempt)
+  ctx.log.info({ attempt: attempt.id, outcome }, 'payment queried')
   return outcome
 }
 
-async function askAndSettle(ctx: Context, attemptId: string, checkoutRequestId: string, checks: number): Promise<Settlement> {
-  const answer = await ctx.services.payments.query(checkoutRequestId)
+async function askAndSettle(
+  ctx: Context,
+  { id: attemptId, checkout_request_id: checkoutRequestId, checks, account_id }: AskedAttempt,
+): Promise<Settlement> {
+  const answer = await accountOf(ctx, account_id).provider.query(checkoutRequestId)
   if (answer.outcome === 'paid' || answer.outcome === 'failed') return settleAnswer(ctx, attemptId, checkoutRequestId, answer)
   const seconds = nextQueryAfter(checks + 1)
   await ctx.db.execute(sql`

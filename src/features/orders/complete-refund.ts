@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { optionalWords, parseInput } from '#features/input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
@@ -24,7 +24,7 @@ export const refundInput = z.object({
  * twice, or for a cancelled order. Problems: signed_out, forbidden, bad_input, refund_not_found, refund_settled, receipt_used.
  */
 export async function completeRefund(ctx: Context, id: string, sent: unknown): Promise<{ id: string; state: 'done'; receipt: string }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'take_payments')
   const { userId } = requireUser(ctx)
   const { receipt, note } = parseInput(refundInput, sent)
   if (!isUuid(id)) throw new Problem('refund_not_found')

@@ -1,5 +1,6 @@
 import { isUnpaid, paymentMoves } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
+import { may } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
@@ -25,6 +26,7 @@ export async function discardOrder(ctx: Context, orderId: string): Promise<void>
     if (!isUnpaid(order.status)) throw new Problem('order_closed')
     await transitionOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'Discarded by the buyer' })
     await markDiscarded(tx, ctx, orderId, 'Order discarded')
-    if (ctx.actor.isAdmin) await writeAudit(tx, ctx, { action: 'order discarded', table: 'orders', id: orderId, before: { status: order.status } })
+    if (may(ctx.actor, 'see_orders'))
+      await writeAudit(tx, ctx, { action: 'order discarded', table: 'orders', id: orderId, before: { status: order.status } })
   })
 }

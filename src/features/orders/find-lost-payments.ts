@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Cents, toShillings } from '#domain/money.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { payOrder } from '#features/orders/pay-order.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
 import { isReceiptOfOutgoing } from '#features/refuse-known-receipt.ts'
@@ -16,7 +16,7 @@ type LostPayment = Omit<ListedPayment, 'receipt' | 'amount'> & { receipt: string
  * Any number of times, in any number of processes. Answers how many of the payments were not in the books. Problem: forbidden.
  */
 export async function findLostPayments(ctx: Context): Promise<number> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   const { rows } = await ctx.db.execute<{ since: string }>(sql`
     select last_commit_at - interval '10 minutes' as since from backup_runs
     where kind = 'restore' and ended_at > ${ctx.now} - interval '2 days' and last_commit_at is not null order by ended_at desc limit 1`)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readOrderSearch } from '#domain/order-search.ts'
 import { shortCode } from '#domain/placed-order.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { iso } from '#features/row-fields.ts'
 
@@ -24,7 +24,7 @@ const most = 20
 
 /** The remains of cleared orders that were paid, by a receipt, of the payment or of its refund, or by the id of the order. Problems: signed_out, forbidden. */
 export async function findPaymentsOfDeletedOrders(ctx: Context, search: string): Promise<PaymentOfDeletedOrder[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'take_payments')
   const { receipt = null, id = null } = readOrderSearch(search)
   const { rows } = await ctx.db.execute<Omit<PaymentOfDeletedOrder, 'short_code'> & Record<string, unknown>>(sql`
     select a.id, a.cleared_order_id as order_id, a.receipt, a.amount::float as amount, a.settled_at as paid_at, a.cleared_at,

@@ -5,7 +5,7 @@ import { namingRefusal } from '#domain/commission.ts'
 import { refundReasons } from '#domain/payment.ts'
 import { commissionStatus } from '#features/affiliates/commission-row.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { deliveriesOf, deliveryRow } from '#features/delivery/list-deliveries.ts'
 import { describePaymentOutcome } from '#features/orders/describe-payment-outcome.ts'
 import { itemsOf, orderItemRow } from '#features/orders/order-item-row.ts'
@@ -97,7 +97,7 @@ export type AdminOrder = z.infer<typeof adminOrder>
 
 /** An order as Order Management shows it; also a discarded one. Problems: signed_out, forbidden, order_not_found. */
 export async function getAdminOrder(ctx: Context, id: string): Promise<AdminOrder> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'see_orders')
   const order = await readOrder(ctx, id)
   const { rows } = await ctx.db.execute<{ found: Found }>(sql`
     select json_build_object('discarded', o.discarded_at is not null, 'cancel_reason', o.cancel_reason, 'payment_assumed', o.payment_assumed,

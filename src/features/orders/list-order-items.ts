@@ -1,3 +1,4 @@
+import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { itemsOf, type OrderItemRow } from '#features/orders/order-item-row.ts'
 import { findOrder } from '#features/orders/read-order.ts'
@@ -8,7 +9,7 @@ import { findOrder } from '#features/orders/read-order.ts'
  * link.
  */
 export async function listOrderItems(ctx: Context, orderId: string): Promise<OrderItemRow[]> {
-  if (!ctx.actor.isAdmin && ctx.actor.orderKey === null && ctx.actor.opened.length === 0) requireUser(ctx)
+  if (!may(ctx.actor, 'see_orders') && ctx.actor.orderKey === null && ctx.actor.opened.length === 0) requireUser(ctx)
   const order = await findOrder(ctx, orderId)
   return order && order.discarded_at === null ? itemsOf(order) : []
 }

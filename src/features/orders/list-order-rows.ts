@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
+import { may } from '#domain/roles.ts'
 import { listReferralOrders, type ReferralOrder } from '#features/affiliates/list-referral-orders.ts'
 import type { Context } from '#features/context.ts'
 import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
@@ -19,7 +20,8 @@ type ListedOrder = z.infer<typeof listedOrder>
  */
 export async function listOrderRows(ctx: Context, filter: OrderFilter): Promise<Page<ListedOrder>> {
   const { actor } = ctx
-  const isOwnReferrals = !actor.isAdmin && filter.affiliate_id !== undefined && filter.affiliate_id.toLowerCase() === actor.userId && !filter.user_id
+  const isOwnReferrals =
+    !may(actor, 'see_orders') && filter.affiliate_id !== undefined && filter.affiliate_id.toLowerCase() === actor.userId && !filter.user_id
   if (!isOwnReferrals) return listOrders(ctx, filter)
   const { affiliate_id, cursor, limit, ...others } = filter
   const narrowed = Object.entries(others).find(([, value]) => value !== undefined)

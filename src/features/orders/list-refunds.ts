@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { refundReasons } from '#domain/payment.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso } from '#features/row-fields.ts'
 
@@ -20,7 +20,7 @@ export type RefundRow = z.infer<typeof refundRow>
 
 /** The money to refund: late, double, and paid for cancelled orders. Oldest first. Problems: forbidden, malformed. */
 export async function listRefunds(ctx: Context, paging: Paging = {}): Promise<Page<RefundRow>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'take_payments')
   const size = pageSize(paging)
   const { rows } = await ctx.db.execute<Omit<RefundRow, 'amount'> & { amount: string }>(sql`
     select r.id, r.order_id, o.short_code, o.customer_name, a.phone, a.receipt, r.amount, r.reason, r.created_at

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { attemptState } from '#features/orders/order-row.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso } from '#features/row-fields.ts'
@@ -26,7 +26,7 @@ export type ReviewRow = z.infer<typeof reviewRow>
  * forbidden, malformed.
  */
 export async function listReviews(ctx: Context, paging: Paging = {}): Promise<Page<ReviewRow>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'take_payments')
   const size = pageSize(paging)
   const { rows } = await ctx.db.execute<Omit<ReviewRow, 'amount'> & { amount: string }>(sql`
     select a.id, a.order_id, o.short_code, o.customer_name, a.phone, a.amount, a.receipt, a.state, coalesce(a.review_reason, 'Nobody knows why') as reason, a.needs_review_at

@@ -1,26 +1,55 @@
 import { sql } from 'drizzle-orm'
-import { type Bought, summariseLines } from '#domain/work-queue.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { may } from '#domain/roles.ts'
+import { type Bought, packersStatuses, summariseLines } from '#domain/work-queue.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { byZone, itsZone } from '#features/delivery/by-zone.ts'
 import { type DeliveryRow, deliveriesOf } from '#features/delivery/list-deliveries.ts'
-import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
+import { listWithin, type OrderFilter } from '#features/orders/list-orders.ts'
 import type { OrderRow } from '#features/orders/order-row.ts'
 import type { Page } from '#features/page-of.ts'
 import { iso } from '#features/row-fields.ts'
 
 /** A row of Order Management: the order, what was bought, and who brings it. */
-export type WorkRow = OrderRow & { bought: Bought | null; delivery: DeliveryRow | null }
+export type WorkRow = Pick<OrderRow, (typeof workColumns)[number]> & {
+  total_amount: number | null
+  bought: Bought | null
+  delivery: DeliveryRow | null
+}
 
-/** The orders of Order Management, newest first. Problems: signed_out, forbidden, malformed. */
+/** What who packs may read; the total is for admins alone. */
+const workColumns = [
+  'id',
+  'short_code',
+  'status',
+  'customer_name',
+  'customer_phone',
+  'delivery_address',
+  'created_at',
+  'paid_at',
+  'packed_at',
+  'late_at',
+  'promised_to',
+] as const
+
+/** The orders of Order Management, newest first; a packer's are those to pack and ship. Problems: signed_out, forbidden, malformed. */
 export async function listWork(ctx: Context, filter: OrderFilter): Promise<Page<WorkRow>> {
-  requireAdmin(ctx)
-  const { data, next } = await listOrders(ctx, filter)
+  requirePermission(ctx, 'ship_orders')
+  const seesAll = may(ctx.actor, 'see_orders')
+  const { data, next } = await listWithin(ctx, seesAll ? sql`true` : isPackers, filter)
   const ids = data.map(({ id }) => id)
   const [lines, deliveries] = await Promise.all([linesOf(ctx, ids), deliveriesOf(ctx, ids)])
-  const rows = data.map((order) => ({ ...order, bought: summariseLines(lines.get(order.id) ?? []), delivery: deliveries.get(order.id) ?? null }))
+  const rows = data.map((order) => ({
+    ...(Object.fromEntries(workColumns.map((column) => [column, order[column]])) as Pick<OrderRow, (typeof workColumns)[number]>),
+    total_amount: seesAll ? order.total_amount : null,
+    bought: summariseLines(lines.get(order.id) ?? []),
+    delivery: deliveries.get(order.id) ?? null,
+  }))
   return { data: rows, next }
 }
+
+/** SQL: the order `o` is in a packer's list. */
+const isPackers = sql`o.status = any(${`{${packersStatuses.join(',')}}`}::text[])`
 
 export interface PackingSlip {
   id: string
@@ -49,12 +78,13 @@ export const maxSlips = 100
  * not know them. Problems: signed_out, forbidden.
  */
 export async function listPackingSlips(ctx: Context, wanted: string[]): Promise<PackingSlip[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   const ids = [...new Set(wanted.filter(isUuid).map((id) => id.toLowerCase()))].slice(0, maxSlips)
   const { rows } = await ctx.db.execute<Omit<PackingSlip, 'lines'>>(sql`
     select o.id, o.short_code, o.customer_name, o.customer_phone, o.delivery_address, o.delivery_way, o.delivery_zone, o.delivery_place, o.receiver_name, o.receiver_phone,
       o.created_at, o.packed_at, o.status
-    from unnest(${`{${ids.join(',')}}`}::uuid[]) with ordinality as wanted (id, place) join orders o using (id) ${itsZone} order by ${byZone}, wanted.place`)
+    from unnest(${`{${ids.join(',')}}`}::uuid[]) with ordinality as wanted (id, place) join orders o using (id) ${itsZone}
+    where ${may(ctx.actor, 'see_orders')} or ${isPackers} order by ${byZone}, wanted.place`)
   const lines = await linesOf(ctx, ids)
   return rows.map((row) => ({
     ...row,

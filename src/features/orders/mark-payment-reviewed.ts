@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type AttemptState, closedByHand } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { parseInput, words } from '#features/input.ts'
 import { failOrder } from '#features/orders/fail-order.ts'
@@ -29,7 +29,7 @@ interface Attempt extends Record<string, unknown> {
  * does not change. Problems: signed_out, forbidden, bad_input, payment_not_found.
  */
 export async function markPaymentReviewed(ctx: Context, attemptId: string, sent: unknown): Promise<{ id: string; state: AttemptState }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'take_payments')
   requireUser(ctx)
   const { note } = parseInput(paymentReviewInput, sent)
   if (!isUuid(attemptId)) throw new Problem('payment_not_found')

@@ -4,6 +4,7 @@ import { wayKinds } from '#domain/delivery-ways.ts'
 import { orderStatuses } from '#domain/order.ts'
 import { attemptStates } from '#domain/payment.ts'
 import type { OrderDelivery } from '#domain/receipt.ts'
+import { may } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
 import { enumOf, instant, iso } from '#features/row-fields.ts'
 
@@ -96,9 +97,9 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
     customer_email: order.customer_email,
     delivery_address: order.delivery_address,
     ...toDelivery(order),
-    delivery_zone: actor.isAdmin ? order.delivery_zone : null,
+    delivery_zone: may(actor, 'ship_orders') ? order.delivery_zone : null,
     affiliate_id: order.affiliate_id,
-    affiliate: affiliate_code === null ? null : { full_name: actor.isAdmin ? order.affiliate_name : null, affiliate_code },
+    affiliate: affiliate_code === null ? null : { full_name: may(actor, 'see_orders') ? order.affiliate_name : null, affiliate_code },
     commission_amount: Number(order.commission_amount),
     status: order.status,
     checkout_request_id: order.checkout_request_id,
@@ -106,7 +107,7 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
     created_at: iso(order.created_at),
     paid_at: order.paid_at && iso(order.paid_at),
     late_at: order.late_at && iso(order.late_at),
-    packed_at: actor.isAdmin && order.packed_at !== null ? iso(order.packed_at) : null,
+    packed_at: may(actor, 'ship_orders') && order.packed_at !== null ? iso(order.packed_at) : null,
     hold_expires_at: iso(order.hold_expires_at),
   }
 }

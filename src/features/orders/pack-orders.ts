@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { mayPack } from '#domain/work-queue.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { type OrderOutcome, orderIds, outcomesOf } from '#features/orders/change-orders.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
-import { readOrder } from '#features/orders/read-order.ts'
+import { readWork } from '#features/orders/read-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const packingInput = z.object({
@@ -16,18 +16,18 @@ export const packingInput = z.object({
 })
 
 /**
- * An admin marks several orders as packed, or as not packed after all, each for itself. An order that is so already stays as it was, without a row in the audit
+ * An admin or a packer marks several orders as packed, or as not packed after all, each for itself. An order that is so already stays as it was, without a row in the audit
  * log. Refusals of one order: order_not_found, order_locked (it is not paid, or has been shipped or cancelled). Problems: signed_out, forbidden, bad_input.
  */
 export async function packOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'ship_orders')
   requireUser(ctx)
   const { ids, packed } = parseInput(packingInput, sent)
   return outcomesOf(ids, (id) => packOrder(ctx, id, packed))
 }
 
 async function packOrder(ctx: Context, id: string, packed: boolean) {
-  const { short_code } = await readOrder(ctx, id)
+  const { short_code } = await readWork(ctx, id)
   return ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order || !mayPack(order.status)) throw new Problem('order_locked', { detail: statusLabel(order?.status ?? 'cancelled') })

@@ -3,6 +3,7 @@ import { violates } from '#db/errors.ts'
 import { toShillings } from '#domain/money.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import type { Context } from '#features/context.ts'
+import { accountOf } from '#features/mpesa-account/account-of.ts'
 import { paidDetails } from '#features/orders/pay-order.ts'
 import { paymentClashes } from '#features/orders/settle-payment.ts'
 import type { StoredCallback } from '#features/orders/store-callback.ts'
@@ -14,9 +15,8 @@ import { mayBeOutgoing } from '#features/refuse-known-receipt.ts'
  * the event, the notices and the callback's mark. Answers false, and has written nothing, in every other case: then `processCallback` decides, step by step
  * under the same locks. A referred order is such a case, because its commission follows in the same transaction.
  */
-export async function payAtOnce(ctx: Context, attemptId: string, { id, orderId, text }: StoredCallback): Promise<boolean> {
-  const { payments } = ctx.services
-  const callback = payments.readCallback(text)
+export async function payAtOnce(ctx: Context, attemptId: string, { id, orderId, accountId, text }: StoredCallback): Promise<boolean> {
+  const callback = accountOf(ctx, accountId).provider.readCallback(text)
   if (orderId === null || callback?.result.outcome !== 'paid') return false
   const { externalId, result } = callback
   if (result.receipt === null || result.amount === null) return false

@@ -16,7 +16,7 @@ export interface PaidAttempt {
 
 /** Applies money that has arrived to its order; when the order was wiped the money goes back. The order is locked. */
 export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | null, attempt: PaidAttempt) {
-  if (!order) return refund(tx, ctx, null, attempt, 'late_payment')
+  if (!order) return putOnRefundList(tx, ctx, null, attempt, 'late_payment')
   const paid = paidDetails(ctx, attempt)
   switch (paymentEffect(order)) {
     case 'pay':
@@ -25,15 +25,15 @@ export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | 
     case 'reactivate':
       if (await reserveStockAgain(tx, ctx, order.id))
         await transitionOrder(tx, ctx, order.id, paymentMoves.paid, { ...paid, note: 'Paid late; the pairs were still there' })
-      else await refund(tx, ctx, order.id, attempt, 'late_payment')
+      else await putOnRefundList(tx, ctx, order.id, attempt, 'late_payment')
       return
     case 'confirm':
       await tx.execute(sql`update orders set payment_assumed = false, mpesa_receipt_number = ${attempt.receipt} where id = ${order.id}`)
       return
     case 'refund_double':
-      return refund(tx, ctx, order.id, attempt, 'double_payment')
+      return putOnRefundList(tx, ctx, order.id, attempt, 'double_payment')
     case 'refund_cancelled':
-      return refund(tx, ctx, order.id, attempt, 'cancelled')
+      return putOnRefundList(tx, ctx, order.id, attempt, 'cancelled')
   }
 }
 
@@ -43,7 +43,7 @@ export function paidDetails({ services }: Pick<Context, 'services'>, { receipt, 
 }
 
 /** Puts the payment on the refund list, and writes the notices to its buyer. */
-async function refund(tx: Database, ctx: Context, orderId: string | null, attempt: PaidAttempt, reason: RefundReason) {
+export async function putOnRefundList(tx: Database, ctx: Context, orderId: string | null, attempt: PaidAttempt, reason: RefundReason) {
   await tx.execute(sql`
     with refunded as (
       insert into refunds (order_id, attempt_id, amount, reason, created_at)

@@ -6,12 +6,14 @@ import { createSlots, type Slots } from '#domain/slots.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { noteOrder } from '#features/log-ids.ts'
+import { accountOf } from '#features/mpesa-account/account-of.ts'
 import { keepLostPayment } from '#features/orders/find-lost-payments.ts'
 import { payAtOnce } from '#features/orders/pay-at-once.ts'
 import { noAmount, queuePaymentReview, schedulePaymentQuery, wrongAmount, wrongAmountReason } from '#features/orders/payment-review-queue.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
 import { storeCallback } from '#features/orders/store-callback.ts'
 import { actOnPayoutCallback } from '#features/wallet/act-on-payout-callback.ts'
+import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 
 /**
  * A callback of the payment provider: the shop checks the secret in its path, stores the raw body, and only then reads it (daraja §4). A job processes a
@@ -48,7 +50,8 @@ const slotsByDatabase = new WeakMap<Database, Slots>()
 export async function processCallback(ctx: Context, id: number): Promise<void> {
   const outcome = await ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<CallbackRow>(sql`
-      select c.body, c.attempt_id, c.payout_id, c.kind, a.amount, a.order_id from callbacks c left join payment_attempts a on a.id = c.attempt_id
+      select c.body, c.attempt_id, c.payout_id, c.kind, a.amount, a.order_id,
+        coalesce(a.account_id, (select p.account_id from affiliate_payouts p where p.id = c.payout_id)) as account_id from callbacks c left join payment_attempts a on a.id = c.attempt_id
       where c.id = ${id} and c.processed_at is null for update of c skip locked`)
     const row = rows[0]
     if (!row) return null
@@ -71,11 +74,13 @@ interface CallbackRow extends Record<string, unknown> {
   amount: string | null
   order_id: string | null
   payout_id: string | null
+  account_id: string | null
 }
 
-function actOnCallback(ctx: Context, { body, kind, attempt_id, amount, payout_id }: CallbackRow): Promise<string> | string {
-  if (payout_id !== null) return actOnPayoutCallback(ctx, payout_id, kind, body)
-  return attempt_id === null ? actOnLostAttempt(ctx, body) : actOnPaymentCallback(ctx, attempt_id, body, amount as string)
+function actOnCallback(ctx: Context, { body, kind, attempt_id, amount, payout_id, account_id }: CallbackRow): Promise<string> | string {
+  const { provider } = accountOf(ctx, account_id)
+  if (payout_id !== null) return actOnPayoutCallback(ctx, provider, payout_id, kind, body)
+  return attempt_id === null ? actOnLostAttempt(ctx, body) : actOnPaymentCallback(ctx, provider, attempt_id, body, amount as string)
 }
 
 /** Its address proves that the shop made this attempt, and the shop has forgotten it: it was restored from an older copy since. */
@@ -86,8 +91,7 @@ async function actOnLostAttempt(ctx: Context, body: string): Promise<string> {
   return keepLostPayment(ctx, { receipt, amount, phone: callback.phone, reference: '' })
 }
 
-async function actOnPaymentCallback(ctx: Context, attemptId: string, body: string, amount: string): Promise<string> {
-  const { payments } = ctx.services
+async function actOnPaymentCallback(ctx: Context, payments: PaymentProvider, attemptId: string, body: string, amount: string): Promise<string> {
   const callback = payments.readCallback(body)
   if (!callback) {
     await queuePaymentReview(ctx, attemptId, 'The callback could not be read')

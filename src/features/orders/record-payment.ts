@@ -6,7 +6,7 @@ import { toShillings } from '#domain/money.ts'
 import { paymentMoves, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
@@ -28,7 +28,7 @@ export const recordInput = z.object({
  * taken again if they went back. The same receipt again answers the same. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, pairs_gone, bad_input.
  */
 export async function recordPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
-  const admin = requireAdmin(ctx)
+  const admin = requirePermission(ctx, 'take_payments')
   const { receipt } = parseInput(recordInput, sent)
   await getOrder(ctx, orderId)
   try {

@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
+import { passTest } from '#features/mpesa-account/pass-test.ts'
 import { failOrder } from '#features/orders/fail-order.ts'
 import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
 import { payOrder } from '#features/orders/pay-order.ts'
@@ -80,7 +81,9 @@ async function settle(tx: Database, ctx: Context, attemptId: string, result: Pay
     await failOrder(tx, ctx, order, `${ctx.services.payments.name}: ${result.text}`)
     return 'failed'
   }
-  await payOrder(tx, ctx, order, { id: attemptId, checkoutRequestId: attempt.checkoutRequestId ?? externalId, receipt })
+  const paid = { id: attemptId, checkoutRequestId: attempt.checkoutRequestId ?? externalId, receipt }
+  if (attempt.tests) await passTest(tx, ctx, paid, attempt.tests)
+  else await payOrder(tx, ctx, order, paid)
   return 'paid'
 }
 
@@ -93,12 +96,14 @@ interface LockedAttempt {
   state: AttemptState
   checkoutRequestId: string | null
   receipt: string | null
+  /** The account that this prompt tries. */
+  tests: string | null
 }
 
 async function lockAttempt(tx: Database, attemptId: string): Promise<LockedAttempt> {
-  const { rows } = await tx.execute<LockedAttempt & Record<string, unknown>>(
-    sql`select state, checkout_request_id as "checkoutRequestId", receipt from payment_attempts where id = ${attemptId} for update`,
-  )
+  const { rows } = await tx.execute<LockedAttempt & Record<string, unknown>>(sql`
+    select state, checkout_request_id as "checkoutRequestId", receipt, case when source = 'test' then account_id end as tests
+    from payment_attempts where id = ${attemptId} for update`)
   return rows[0] as LockedAttempt
 }
 

@@ -10,6 +10,8 @@ export interface StoredCallback {
   id: number
   /** The order of its attempt. */
   orderId: string | null
+  /** The account that its attempt was begun with. */
+  accountId: string | null
   /** The body as it was stored. */
   text: string
 }
@@ -23,12 +25,13 @@ export async function storeCallback(ctx: Context, about: About, body: string): P
   const { payoutId, kind } = 'payoutId' in about ? about : { payoutId: null, kind: 'payment' }
   const text = storable(body)
   return retryTransient(async () => {
-    const { rows } = await ctx.db.execute<{ id: string; order_id: string | null }>(sql`
+    const { rows } = await ctx.db.execute<{ id: string; order_id: string | null; account_id: string | null }>(sql`
       insert into callbacks (attempt_id, payout_id, kind, body, received_at, next_try_at)
       values ((select id from payment_attempts where id = ${attemptId}::uuid), (select id from affiliate_payouts where id = ${payoutId}::uuid), ${kind}, ${text},
         ${ctx.now}, ${ctx.now} + make_interval(secs => ${nextTryAfter(0)}))
-      returning id, (select a.order_id from payment_attempts a where a.id = callbacks.attempt_id) as order_id`)
-    return { id: Number(rows[0]?.id), orderId: rows[0]?.order_id ?? null, text }
+      returning id, (select a.order_id from payment_attempts a where a.id = callbacks.attempt_id) as order_id,
+        (select a.account_id from payment_attempts a where a.id = callbacks.attempt_id) as account_id`)
+    return { id: Number(rows[0]?.id), orderId: rows[0]?.order_id ?? null, accountId: rows[0]?.account_id ?? null, text }
   })
 }
 

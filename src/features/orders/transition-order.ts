@@ -35,12 +35,13 @@ interface MoveDetails {
 export async function transitionOrder(
   tx: Database,
   ctx: Context,
-  orderId: string,
+  /** Null of an attempt without an order, for the sake of `onlyAfter`. */
+  orderId: string | null,
   move: { from: readonly OrderStatus[]; to: OrderStatus },
   details: MoveDetails = {},
 ): Promise<boolean> {
-  const { rows } = await tx.execute<{ affiliate_id: string | null }>(sql`
-    with before as (select id, status, paid_at, discarded_at, affiliate_id from orders where id = ${orderId} for update),
+  const { rows } = await tx.execute<{ id: string; affiliate_id: string | null }>(sql`
+    with before as (select id, status, paid_at, discarded_at, affiliate_id from orders where id = ${orderId}::uuid for update),
     changed as (${details.onlyAfter ?? sql`select true as moves`}),
     moved as (
       update orders o set status = ${move.to},
@@ -60,9 +61,9 @@ export async function transitionOrder(
       returning id
     ), noticed as (${writeNotices(ctx, move.to)}),
     changed_also as (${details.also ?? sql`select`})
-    select affiliate_id from moved`)
+    select id, affiliate_id from moved`)
   if (rows[0]) ctx.log.info({ order: orderId, status: move.to }, 'order moved')
-  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await syncCommissionOrLog(tx, ctx, orderId)
+  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await syncCommissionOrLog(tx, ctx, rows[0].id)
   return rows.length === 1
 }
 

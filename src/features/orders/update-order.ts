@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { may } from '#domain/roles.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { carrierFields } from '#features/delivery/write-delivery.ts'
 import { optionalWords, parseInput } from '#features/input.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
@@ -32,11 +33,11 @@ export async function updateOrder(ctx: Context, id: string, sent: unknown): Prom
   const order = await findOrder(held, id)
   if (!order) {
     // To strangers an order that does not exist answers like another person's order.
-    requireAdmin(ctx)
+    requirePermission(ctx, 'see_orders')
     throw new Problem('order_not_found')
   }
   const input = parseInput(orderChanges, sent)
-  if (ctx.actor.isAdmin && input.checkout_request_id === undefined)
+  if (may(ctx.actor, 'change_orders') && input.checkout_request_id === undefined)
     await changeStatus(ctx, id, input.status === 'cancelled' ? { ...input, reason: input.reason || noReason } : input)
   else if (!(await saysTheSame(ctx, input, order))) throw new Problem('server_decides', { detail: 'the status and the request of an order' })
   return getOrderRow(held, id)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { optionalWords, parseInput } from '#features/input.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { readOrder } from '#features/orders/read-order.ts'
@@ -25,7 +25,7 @@ export const orderNote = z.object({ id: z.int(), note: z.string() })
  * read gets `note_changed`. Problems: signed_out, forbidden, bad_input, order_not_found, note_changed.
  */
 export async function writeNote(ctx: Context, orderId: string, sent: unknown): Promise<z.infer<typeof orderNote>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'change_orders')
   const { userId } = requireUser(ctx)
   const { note, replaces } = parseInput(noteInput, sent)
   const { id: order } = await readOrder(ctx, orderId)

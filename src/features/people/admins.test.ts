@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { demoteAdmin, makeAdmin, makeOwner, signOutEverywhere } from '#features/people/change-role.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor, passSecondFactor } from '#features/people/change-second-factor.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'
 import { findActor } from '#features/people/find-actor.ts'
-import { demoteAdmin, makeAdmin, signOutEverywhere } from '#features/people/make-admin.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'
 import { resetPassword } from '#features/people/reset-password.ts'
 import { signIn } from '#features/people/sign-in.ts'
@@ -24,26 +24,27 @@ describe('making an admin', () => {
     await makeAdmin(shop(), { id: who.id })
     expect(await findActor(ctx(), who.token)).toBe(null)
     const [log] = await rowsOf(database, sql`select action, before, after from audit_log where row_id = ${who.id}`)
-    expect(log).toEqual({ action: 'make admin', before: { is_admin: false }, after: { is_admin: true } })
+    expect(log).toEqual({ action: 'change role', before: { role: null }, after: { role: 'manager' } })
     expect(await signIn(ctx(), { email: who.email, password: goodPassword }, device)).toMatchObject({ session: { is_admin: true } })
   })
 
   it('takes the rights back at once, but never the last one’s', async () => {
-    await database.db.execute(sql`insert into profiles (is_admin) values (true)`)
+    await database.db.execute(sql`insert into profiles (role) values ('owner')`)
     const [who, other] = [await entered(database, { isAdmin: true }), await entered(database)]
     await demoteAdmin(shop(), { email: who.email })
     expect(await findActor(ctx(), who.token)).toBe(null)
     expect(await refusalOf(makeAdmin(as(ctx(), other.actor), { id: other.id }))).toBe('forbidden')
     expect(await refusalOf(makeAdmin(ctx(), { id: other.id }))).toBe('signed_out')
     expect(await refusalOf(makeAdmin(shop(), { email: 'nobody@example.com' }))).toBe('account_not_found')
+    await makeOwner(shop(), { id: other.id })
     await makeAdmin(shop(), { id: other.id })
     await database.db.execute(
       sql`delete from profiles where is_admin and id <> ${other.id} and not exists (select from auth.users u where u.id = profiles.id)`,
     )
     for (const { id } of await rowsOf<{ id: string }>(database, sql`select id from profiles where is_admin and id <> ${other.id}`))
       await demoteAdmin(shop(), { id })
-    expect(await refusalOf(demoteAdmin(shop(), { id: other.id }))).toBe('last_admin')
-    expect(await refusalOf(demoteAdmin(shop(), { email: other.email }))).toBe('last_admin')
+    expect(await refusalOf(demoteAdmin(shop(), { id: other.id }))).toBe('last_owner')
+    expect(await refusalOf(demoteAdmin(shop(), { email: other.email }))).toBe('last_owner')
   })
 })
 
@@ -62,7 +63,7 @@ it('an admin ends all sessions of an account, which keeps its rights', async () 
 })
 
 it('a session that was over for an admin stays over for who is none any more', async () => {
-  await database.db.execute(sql`insert into profiles (is_admin) values (true)`)
+  await database.db.execute(sql`insert into profiles (role) values ('owner')`)
   const who = await entered(database, { isAdmin: true })
   await database.db.execute(
     sql`update auth.sessions set created_at = now() - interval '3 days', updated_at = now() - interval '2 days' where user_id = ${who.id}`,

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { nobody } from '#domain/person.ts'
 import type { Context } from '#features/context.ts'
 
-/** A finished order: no fact about its buyer is needed any more to deliver it, or to take its money. */
-const atRest = ({
+/** SQL: the order `o` is finished: no fact about its buyer is needed any more to deliver it, or to take its money. */
+export const atRest = ({
   now,
 }: Pick<
   Context,
@@ -11,19 +12,19 @@ const atRest = ({
   and o.hold_expires_at < ${now} and not exists (select from refunds r where r.order_id = o.id and r.state = 'due')
   and not exists (select from payment_attempts a where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.needs_review_at is null)`
 
-/** Written into columns that must hold a name and a number. */
-export const nobody = { customer_name: 'Deleted account', customer_phone: '254700000000', delivery_address: 'Deleted' } as const
+/** SQL: the account of the order `o` was deleted. */
+const ofDeletedAccount = sql`exists (select from profiles p where p.id = o.user_id and p.deleted_at is not null)`
 
 /**
- * Data retention: removes the buyer from finished orders whose account was deleted; amounts, lines and receipts stay, because the books must be kept (Tax Procedures Act, s.
- * 23), and so does the phone of a payment that was made. A payment that fails after that loses its phone as well. The admins' notes about the buyer are removed
- * as well (`forget_notes`), and so are the e-mails about the order. Answers how many orders it touched.
+ * Data retention: removes the buyer from finished orders `o`, by default those whose account was deleted; amounts, lines and receipts stay, because the books must
+ * be kept (Tax Procedures Act, s. 23), and so does the phone of a payment that was made. A payment that fails after that loses its phone as well. The admins' notes
+ * about the buyer are removed as well (`forget_notes`), and so are the e-mails about the order. Answers how many orders it touched.
  */
-export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: SQL = sql`true`): Promise<number> {
+export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, whose: SQL = ofDeletedAccount): Promise<number> {
   const { rows } = await ctx.db.execute<{ touched: number }>(sql`
     with gone as (update orders o set customer_name = ${nobody.customer_name}, customer_phone = ${nobody.customer_phone}, customer_email = null,
       delivery_address = ${nobody.delivery_address}, receiver_name = null, receiver_phone = null, cancel_reason = null, anonymised_at = ${ctx.now}
-      from profiles p where p.id = o.user_id and p.deleted_at is not null and ${ofWhom} and o.anonymised_at is null and ${atRest(ctx)}
+      where ${whose} and o.anonymised_at is null and ${atRest(ctx)}
       returning o.id),
       letters as (delete from mails where id in (select n.mail_id from notices n join gone on gone.id = n.order_id))
     select count(*)::integer as touched from gone`)
@@ -34,13 +35,30 @@ export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, ofWhom: 
 }
 
 /**
- * Separates the orders of an account, and their clicks, from the browser that placed them: later orders of that browser lead to no account. Orders of one
- * browser stay together, so that one visit still earns only one commission; on that browser itself the visit may begin anew.
+ * Separates orders `o`, and their clicks, from the browsers that placed them: later orders of those browsers lead to nobody. Orders of one browser stay together,
+ * so that one visit still earns only one commission; on that browser itself the visit may begin anew.
  */
-export async function forgetBrowsers({ db }: Pick<Context, 'db'>, userId: string): Promise<void> {
+export async function forgetBrowsers({ db }: Pick<Context, 'db'>, whose: SQL): Promise<void> {
   await db.execute(sql`
-    with browsers as (select visitor_id, gen_random_uuid() as other from orders where user_id = ${userId} and visitor_id is not null group by visitor_id),
+    with browsers as (select o.visitor_id, gen_random_uuid() as other from orders o where ${whose} and o.visitor_id is not null group by o.visitor_id),
       clicks as (update affiliate_clicks k set visitor_id = b.other::text from browsers b join orders o using (visitor_id)
-        where o.user_id = ${userId} and k.order_id = o.id and k.visitor_id = b.visitor_id::text)
-    update orders o set visitor_id = b.other from browsers b where o.user_id = ${userId} and o.visitor_id = b.visitor_id`)
+        where ${whose} and k.order_id = o.id and k.visitor_id = b.visitor_id::text)
+    update orders o set visitor_id = b.other from browsers b where ${whose} and o.visitor_id = b.visitor_id`)
+}
+
+/** The same for the copies of cleared orders (features/store-admin/take-snapshot.ts), by the buyer's phone: what is put back from them names nobody. */
+export async function anonymiseSnapshots({ db, now }: Pick<Context, 'db' | 'now'>, phone: string): Promise<void> {
+  const emptied = { ...nobody, customer_email: null, user_id: null, receiver_name: null, receiver_phone: null, cancel_reason: null, visitor_id: null }
+  await db.execute(sql`
+    with theirs as materialized (
+      select snapshot_id, row ->> 'id' as id from data_snapshot_rows where table_name = 'orders' and row ->> 'customer_phone' = ${phone}
+    )
+    update data_snapshot_rows r set row = r.row || case r.table_name when 'orders' then ${JSON.stringify(emptied)}::jsonb || jsonb_build_object('anonymised_at', ${now})
+      when 'order_notes' then '{"note": ""}' when 'order_events' then '{"note": null}' else '{"parcel_number": null, "failed_reason": null}' end
+    from theirs where r.snapshot_id = theirs.snapshot_id and r.table_name in ('orders', 'order_notes', 'order_events', 'deliveries', 'delivery_rows')
+      and case when r.table_name = 'orders' then r.row ->> 'id' else r.row ->> 'order_id' end = theirs.id`)
+  await db.execute(sql`
+    update data_snapshot_rows set row = row || '{"receiver_name": null, "receiver_phone": null}'
+    where table_name = 'orders' and row ->> 'receiver_phone' = ${phone}`)
+  await db.execute(sql`delete from data_snapshot_rows where table_name = 'customers' and row ->> 'phone' = ${phone}`)
 }

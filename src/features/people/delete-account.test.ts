@@ -37,6 +37,7 @@ import {
   placed,
   putOnShelf,
   rowsOf,
+  settingsOf,
   tellFailed,
   tellPaid,
   theShop,
@@ -214,7 +215,7 @@ describe('deleting an account', () => {
       'You still have KSh 100 in your wallet: request a payout in your wallet first.',
       'You still have KSh 100 in your wallet: request a payout in your wallet first. Please try again when that is settled.',
     ])
-    const dear = { ...ctx().services, affiliates: { ...ctx().services.affiliates, payoutMinimum: 500_00 } }
+    const dear = { ...ctx().services, settings: settingsOf({ payout_minimum: 500 }) }
     const tooLittle = await deleteAccount({ ...as(ctx(), who.actor), services: dear }, { password: goodPassword }).catch((error) => error)
     expect(tooLittle.message).toContain('KSh 100 in your wallet: a payout can be requested when it has reached KSh 500, our smallest one.')
     const desk = as(ctx(), await boss(database))
@@ -305,8 +306,8 @@ describe('deleting an account', () => {
   it('is not for the last admin', async () => {
     const last = await entered(database, { isAdmin: true })
     await database.db.execute(sql`delete from profiles where is_admin and id <> ${last.id}`)
-    expect(await refusalOf(remove(last))).toBe('last_admin')
-    expect(await findActor(ctx(), last.token)).toMatchObject({ isAdmin: true })
+    expect(await refusalOf(remove(last))).toBe('last_owner')
+    expect(await findActor(ctx(), last.token)).toMatchObject({ role: 'owner' })
     await account(database, { isAdmin: true })
     expect(await refusalOf(remove(last))).toBe('not refused')
   })

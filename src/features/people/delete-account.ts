@@ -6,6 +6,7 @@ import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/mon
 import { payoutMinimum } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { keepDebt } from '#features/affiliates/keep-debt.ts'
+import { forgetPushDevices } from '#features/alerts/push-devices.ts'
 import { type Context, requireSession } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
@@ -56,7 +57,7 @@ const confirmForfeit = (forfeit: Cents) => `Confirm that you give up ${formatMon
 /**
  * Deletes the caller's own account, at once and for good: how to sign in, sessions, letters, profile. Orders, commissions and payouts stay in the books,
  * without a name; pending commissions are rejected, once `forfeit` has named the amount given up; an order on its way keeps the facts needed to deliver it
- * until it has arrived (job `anonymise orders`). Problems: session_missing, bad_input, wrong_password, wrong_code, account_busy, last_admin, too_many.
+ * until it has arrived (job `anonymise orders`). Problems: session_missing, bad_input, wrong_password, wrong_code, account_busy, last_owner, too_many.
  */
 export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cookies: string[] }> {
   const { password, code, forfeit = 0 } = parseInput(deletionInput, sent)
@@ -64,7 +65,7 @@ export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cook
   try {
     await ctx.db.transaction((tx) => erase({ ...ctx, db: tx }, checked, fromShillings(forfeit)))
   } catch (error) {
-    throw violates(error, 'profiles_last_admin') ? new Problem('last_admin') : error
+    throw violates(error, 'profiles_last_owner') ? new Problem('last_owner') : error
   }
   return { cookies: [...clearSessionCookie(ctx.services), clearDeviceCookie(ctx.services)] }
 }
@@ -91,17 +92,21 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
       commissions as (update affiliate_commissions set status = 'rejected', reason = ${systemReasons.deleted}, rejected_at = ${ctx.now}, rejected_by = null
         where affiliate_id = ${userId} and status = 'pending'),
       carts as (delete from carts where user_id = ${userId}),
+      alerts as (delete from alert_settings where user_id = ${userId}),
       drafts as (delete from order_drafts where user_id = ${userId}),
-      letters as (delete from mails where user_id = ${userId} or to_address = ${user.email}), asked as (delete from auth.email_requests where id in (
+      letters as (delete from mails where user_id = ${userId} or to_address = ${user.email}),
+      invitations as (delete from staff_invitations where email = ${user.email}), asked as (delete from auth.email_requests where id in (
         -- One that is just being answered waits for us, and then finds nobody.
         select id from auth.email_requests where email = ${user.email} for update skip locked))
-    update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, is_admin = false,
+    update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, role = null,
       affiliate_pause_reason = null,
       -- Dated by its turn: an approval that began later and came first is not dated later.
       deleted_at = greatest(${ctx.now}, (select max(approved_at) from affiliate_commissions where affiliate_id = ${userId}))
     where id = ${userId}`)
-  await forgetBrowsers(ctx, userId)
-  await anonymiseOrders(ctx, sql`p.id = ${userId}`)
+  await forgetPushDevices(ctx, userId)
+  const whose = sql`o.user_id = ${userId}`
+  await forgetBrowsers(ctx, whose)
+  await anonymiseOrders(ctx, whose)
   await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedEmail({ shop: ctx.services.shop, name: user.name, forfeit, owed }) })
 }
 
@@ -145,9 +150,10 @@ function termsOf({ available, pending }: Wallet): DeletionTerms {
 /** A balance below M-Pesa's own minimum does not keep the account from being deleted. */
 function refuseWhilePayable({ services }: Pick<Context, 'services'>, { available }: Wallet) {
   if (available < payoutMinimum) return
+  const minimum = fromShillings(services.settings.values.payout_minimum)
   const way =
-    available < services.affiliates.payoutMinimum
-      ? `a payout can be requested when it has reached ${formatMoney(services.affiliates.payoutMinimum)}, our smallest one.`
+    available < minimum
+      ? `a payout can be requested when it has reached ${formatMoney(minimum)}, our smallest one.`
       : 'request a payout in your wallet first.'
   throw new Problem('account_busy', { detail: `You still have ${formatMoney(available)} in your wallet: ${way}` })
 }

@@ -15,7 +15,8 @@ export async function endOtherSessions(ctx: Context): Promise<number> {
   const { userId, sessionId } = requireSession(ctx)
   // Locks the account first, like every transaction that ends many sessions: so no two wait for each other.
   const { rowCount } = await ctx.db.execute(sql`
-    with me as materialized (select id from auth.users where id = ${userId} for update)
+    with me as materialized (select id from auth.users where id = ${userId} for update),
+      pushes as (delete from push_devices d using me where d.user_id = me.id and d.session_id <> ${sessionId})
     delete from auth.sessions s using me where s.user_id = me.id and s.id <> ${sessionId}`)
   return rowCount ?? 0
 }

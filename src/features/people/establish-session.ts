@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
 import { markBrowser } from '#features/affiliates/mark-visitor.ts'
+import { keepPushDevices } from '#features/alerts/push-devices.ts'
 import type { Context } from '#features/context.ts'
 import { deviceCookie } from '#features/people/device-cookie.ts'
 import { findActor } from '#features/people/find-actor.ts'
@@ -12,8 +13,10 @@ import type { SignedIn } from '#features/people/sign-in.ts'
  * not live on (promises §4 G57); the browser is a known device from now on.
  */
 export async function establishSession(ctx: Context, token: string, cookies: string[]): Promise<SignedIn> {
-  if (ctx.actor.sessionId !== null) await ctx.db.execute(sql`delete from auth.sessions where id = ${ctx.actor.sessionId} and token <> ${token}`)
   const found = await findActor(ctx, token)
+  const { device, sessionId } = ctx.actor
+  if (found?.role && device) await keepPushDevices(ctx, found.userId, found.sessionId, device.id)
+  if (sessionId !== null) await ctx.db.execute(sql`delete from auth.sessions where id = ${sessionId} and token <> ${token}`)
   const session = found && (await readSession({ ...ctx, actor: { ...ctx.actor, ...found } }))
   if (!session) throw new Problem('session_missing')
   ctx.log.info({ user: found.userId }, 'session begun')

@@ -25,6 +25,8 @@ export const personalData = z.object({
     debts: rows.meta({ description: 'Owed by deleted accounts of theirs' }),
   }),
   letters: rows,
+  /** Browsers that take notifications of the shop's work. */
+  devices: rows,
   /** The lines that were in it when they last signed out. */
   cart: rows,
 })
@@ -65,6 +67,8 @@ export async function exportData(ctx: Context): Promise<PersonalData> {
           from affiliate_debts where attached_to = ${userId})) as affiliate,
       (select coalesce(json_agg(json_build_object('kind', kind, 'to', to_address, 'subject', subject, 'created_at', created_at, 'sent_at', sent_at) order by created_at), '[]')
         from mails where user_id = ${userId}) as letters,
+      (select coalesce(json_agg(json_build_object('user_agent', user_agent, 'created_at', created_at, 'last_sent_at', last_sent_at) order by created_at), '[]')
+        from push_devices where user_id = ${userId}) as devices,
       coalesce((select lines from carts where user_id = ${userId}), '[]') as cart`)
   return { ...(found[0] as (typeof found)[number]), ...own }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
+import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { instant, iso } from '#features/row-fields.ts'
@@ -23,8 +24,8 @@ export type Profile = z.infer<typeof profileRow>
 
 /** The caller's own profile; an admin reads any. The answer for another person's profile is the same as for none. Problems: signed_out, not_found. */
 export async function getProfile(ctx: Context, id: string): Promise<Profile> {
-  const { userId, isAdmin } = requireUser(ctx)
-  if (!isUuid(id) || (id.toLowerCase() !== userId && !isAdmin)) throw new Problem('not_found')
+  const actor = requireUser(ctx)
+  if (!isUuid(id) || (id.toLowerCase() !== actor.userId && !may(actor, 'manage_people'))) throw new Problem('not_found')
   const { rows } = await ctx.db.execute<StoredProfile>(sql`select ${profileColumns} from profiles p where id = ${id} and deleted_at is null`)
   const [row] = rows
   if (!row) throw new Problem('not_found')

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { normaliseCode } from '#domain/referral.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { type Profile, profileColumns, type StoredProfile, toProfile } from '#features/people/get-profile.ts'
 
@@ -11,7 +11,7 @@ export interface ProfileFilter extends Paging {
 
 /** Rows of the table `profiles`, newest first (spec §7 Table reads: all, the affiliates, by code). Problems: signed_out, forbidden, malformed. */
 export async function listProfiles(ctx: Context, filter: ProfileFilter = {}): Promise<Page<Profile>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_people')
   const size = pageSize(filter)
   const conditions: SQL[] = [sql`p.deleted_at is null`, behind(filter, sql`p.created_at`, sql`p.id`)]
   if (filter.is_affiliate !== undefined) conditions.push(sql`p.is_affiliate = ${filter.is_affiliate}`)

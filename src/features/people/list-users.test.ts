@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { demoteAdmin, makeAdmin } from '#features/people/change-role.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { listUsers, type UserFilter } from '#features/people/list-users.ts'
-import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
 import { account, entered, goodPassword, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, boss, earn } from '../../../test/affiliates.ts'
 import { as, contextOn, rowsOf } from '../../../test/checkout.ts'
@@ -30,6 +30,7 @@ describe('the list of users', () => {
         affiliate_code: code,
         available_balance: 450,
         is_admin: false,
+        role: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       },
     ])
@@ -81,8 +82,8 @@ describe('an admin in the panel', () => {
     await demoteAdmin(admin, { id: who.id.toUpperCase() })
     const log = await rowsOf(database, sql`select actor_id, action, after from audit_log where row_id = ${who.id} order by id`)
     expect(log).toEqual([
-      { actor_id: admin.actor.userId, action: 'make admin', after: { is_admin: true } },
-      { actor_id: admin.actor.userId, action: 'demote admin', after: { is_admin: false } },
+      { actor_id: admin.actor.userId, action: 'change role', after: { role: 'manager' } },
+      { actor_id: admin.actor.userId, action: 'change role', after: { role: null } },
     ])
     for (const id of [randomUUID(), 'nonsense', '']) expect(await refusalOf(makeAdmin(admin, { id }))).toBe('user_not_found')
     expect(await refusalOf(demoteAdmin(as(ctx(), who.actor), { id: admin.actor.userId as string }))).toBe('forbidden')
@@ -90,13 +91,13 @@ describe('an admin in the panel', () => {
 
   it('and another who demote each other at once leave one', async () => {
     const [one, two] = [await account(database, { isAdmin: true }), await account(database, { isAdmin: true })]
-    await database.ownerDb.execute(sql`update profiles set is_admin = false where id not in (${one.id}, ${two.id})`)
-    const acting = (id: string) => as(ctx(), { ...ctx().actor, userId: id, isAdmin: true })
+    await database.ownerDb.execute(sql`update profiles set role = null where id not in (${one.id}, ${two.id})`)
+    const acting = (id: string) => as(ctx(), { ...ctx().actor, userId: id, role: 'owner' })
     const answers = await Promise.all([
       refusalOf(demoteAdmin(acting(one.id), { id: two.id })),
       refusalOf(demoteAdmin(acting(two.id), { id: one.id })),
     ])
-    expect(answers.sort()).toEqual(['last_admin', 'not refused'])
+    expect(answers.sort()).toEqual(['last_owner', 'not refused'])
     expect(await rowsOf(database, sql`select from profiles where is_admin`)).toHaveLength(1)
   })
 })

@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { staffRoles } from '#domain/roles.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { enumOf, instant, iso } from '#features/row-fields.ts'
 import { holding, holdingPhone } from '#features/search-text.ts'
 
 /** A user as User Management shows them (spec §2). Money in KSh. */
@@ -16,6 +17,7 @@ export const userRow = z.object({
   affiliate_code: z.string().nullable(),
   available_balance: z.number().meta({ description: 'KSh; may be negative after a clawback' }),
   is_admin: z.boolean(),
+  role: enumOf(staffRoles).nullable().meta({ description: 'Of people who work in the shop' }),
   created_at: instant,
 })
 export type UserRow = z.infer<typeof userRow>
@@ -24,13 +26,16 @@ export interface UserFilter extends Paging {
   /** Part of a name, a phone number, an e-mail address or an affiliate code. */
   search?: string | undefined
   is_admin?: boolean | undefined
+  /** Has any role. */
+  is_staff?: boolean | undefined
   is_affiliate?: boolean | undefined
 }
 
 /** All accounts, newest first. Problems: signed_out, forbidden, malformed. */
 export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<Page<UserRow>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'manage_people')
   const conditions: SQL[] = [sql`p.deleted_at is null`, behind(filter, sql`p.created_at`, sql`p.id`)]
+  if (filter.is_staff) conditions.push(sql`p.role is not null`)
   if (filter.is_admin !== undefined) conditions.push(sql`p.is_admin = ${filter.is_admin}`)
   if (filter.is_affiliate !== undefined) conditions.push(sql`p.is_affiliate = ${filter.is_affiliate}`)
   const wanted = holding(filter.search)
@@ -39,7 +44,7 @@ export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<
   // Balances are worked out for the rows of the page alone, in the same statement.
   const { rows } = await ctx.db.execute<Stored>(sql`
     with page as materialized (
-      select p.id, p.full_name, p.phone, p.is_affiliate, p.affiliate_code, p.is_admin, p.created_at from profiles p
+      select p.id, p.full_name, p.phone, p.is_affiliate, p.affiliate_code, p.is_admin, p.role, p.created_at from profiles p
       where ${sql.join([...conditions, ...meant], sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
     )
     select page.*, u.email, w.available as available_balance from page left join auth.users u on u.id = page.id

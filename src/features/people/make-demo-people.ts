@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import type { Context } from '#features/context.ts'
+import { makeOwner } from '#features/people/change-role.ts'
 import { verifyPassword } from '#features/people/hash-password.ts'
-import { makeAdmin } from '#features/people/make-admin.ts'
 import { openAccount } from '#features/people/open-account.ts'
 
 /** One of each kind; their passwords follow from the secret of this shop, so that no other shop's demo has the same. */
@@ -32,7 +32,7 @@ async function make(ctx: Context, { role, ...person }: (typeof people)[number]) 
   // Another start was faster.
   if (userId === null) return
   await ctx.db.execute(sql`update auth.users set email_verified = true where id = ${userId}`)
-  if (role === 'admin') await makeAdmin(ctx, { id: userId })
+  if (role === 'admin') await makeOwner(ctx, { id: userId })
   if (role === 'affiliate') await joinAffiliates({ ...ctx, actor: { ...ctx.actor, userId } })
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { staffRoles } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
 import { endsAt, isLive } from '#features/people/find-actor.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { enumOf, instant, iso } from '#features/row-fields.ts'
 
 /** The signed-in account as pages see it. Stored in local storage, so it holds nothing secret. */
 export const sessionFacts = z.object({
@@ -10,6 +11,7 @@ export const sessionFacts = z.object({
   name: z.string(),
   is_affiliate: z.boolean(),
   is_admin: z.boolean(),
+  role: enumOf(staffRoles).nullable().meta({ description: 'Of people who work in the shop' }),
   affiliate_code: z.string().nullable(),
   is_paused: z.boolean().meta({ description: 'Their affiliate links rest' }),
   expires_at: instant.meta({ description: 'When it ends, however much it is used' }),
@@ -21,7 +23,7 @@ export async function readSession(ctx: Pick<Context, 'db' | 'now' | 'actor'>): P
   const { sessionId } = ctx.actor
   if (sessionId === null) return null
   const { rows } = await ctx.db.execute<Omit<SessionFacts, 'user' | 'expires_at'> & { id: string; ends: string }>(sql`
-    select p.id, p.full_name as name, p.is_affiliate, p.is_admin, p.affiliate_code, p.affiliate_paused_at is not null as is_paused, ${endsAt} as ends
+    select p.id, p.full_name as name, p.is_affiliate, p.is_admin, p.role, p.affiliate_code, p.affiliate_paused_at is not null as is_paused, ${endsAt} as ends
     from auth.sessions s join profiles p on p.id = s.user_id where s.id = ${sessionId} and ${isLive(ctx)}`)
   const [row] = rows
   if (!row) return null

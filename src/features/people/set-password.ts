@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
+import { forgetPushDevices } from '#features/alerts/push-devices.ts'
 import type { Context } from '#features/context.ts'
 import { resetLimit } from '#features/limits/rate-limit.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
@@ -18,6 +19,7 @@ export async function setPassword(ctx: Context, userId: string, hash: string): P
   await ctx.db.execute(sql`
     with sessions as (delete from auth.sessions where user_id = ${userId}), links as (delete from auth.links where user_id = ${userId})
     delete from auth.verifications where value = ${userId}`)
+  await forgetPushDevices(ctx, userId)
   // None of the counted letters opens anything any more: a person who needs a new one gets it.
   await resetLimit(ctx, 'recover_account', email)
   const { shop } = ctx.services

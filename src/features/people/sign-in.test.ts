@@ -25,6 +25,7 @@ describe('signing in', () => {
       name: 'Wanjiku Kamau',
       is_affiliate: false,
       is_admin: false,
+      role: null,
       affiliate_code: null,
       is_paused: false,
       expires_at: expect.any(String),
@@ -195,8 +196,8 @@ describe('a session', () => {
   it('has the roles of this moment', async () => {
     const { id, token } = await entered(database, { isAdmin: true })
     await account(database, { isAdmin: true })
-    expect(await findActor(ctx(), token)).toMatchObject({ isAdmin: true })
-    await database.db.execute(sql`update profiles set is_admin = false where id = ${id}`)
-    expect(await findActor(ctx(), token)).toMatchObject({ isAdmin: false })
+    expect(await findActor(ctx(), token)).toMatchObject({ role: 'owner' })
+    await database.db.execute(sql`update profiles set role = null where id = ${id}`)
+    expect(await findActor(ctx(), token)).toMatchObject({ role: null })
   })
 })

@@ -4,7 +4,7 @@ import type { Database } from '#db/client.ts'
 import { unpaidStatuses } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { clearedTables, clearingWord, unshippedMessage } from '#domain/user-data.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { codeInput, passwordInput } from '#features/people/person-input.ts'
 import { proofAsked, requireIdentity } from '#features/people/require-identity.ts'
@@ -28,14 +28,14 @@ type Cleared = z.infer<typeof cleared>
 
 /**
  * Clear All User Data (spec §5 and §7): the six tables, and every profile's affiliate code, flag and, because it is derived, total. In one transaction under a
- * lock: first a snapshot; then the pairs of unpaid orders go back on the shelf, and no further notices are sent. Payments and refunds stay, so that money for a
+ * lock: the pairs of unpaid orders go back on the shelf, a snapshot is taken, and no further notices are sent. Payments and refunds stay, so that money for a
  * wiped order still reaches the refund list. The audit log, the entries of each wallet, and the data of the shelf and the people stay too
  * (docs/decisions/0012). If paid orders have not been shipped, it takes the password, and the code of a second factor: whether there are any is decided under
  * the lock. Problems: signed_out, forbidden, bad_input, clearing_cancelled, clearing_unshipped, session_missing, wrong_password, wrong_code, too_many,
  * clearing_failed while M-Pesa has a payout or a payout is in the review queue.
  */
 export async function clearUserData(ctx: Context, sent: unknown): Promise<Cleared> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'clear_data')
   const { confirmation, ...proof } = parseInput(clearingInput, sent)
   if (confirmation !== clearingWord) throw new Problem('clearing_cancelled')
   const checked = proof.password === undefined ? null : await requireIdentity(ctx, proof)
@@ -50,8 +50,9 @@ async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null
   await holdEverybody(tx)
   if (!checked) await refuseUnshipped({ ...ctx, db: tx })
   await refuseWhileMoneyMoves(tx)
-  const { id, counts } = await takeSnapshot(tx, ctx)
+  // Before the copy: it holds which movements were of which order.
   await putUnpaidPairsBack(tx, ctx)
+  const { id, counts } = await takeSnapshot(tx, ctx)
   // E-mails to buyers that are still queued go with their orders; e-mails that were sent name the buyers.
   await tx.execute(sql`delete from mails where kind like 'order-%'`)
   // The order of a payment stays known, so that an old link and a receipt still lead to it.
@@ -73,7 +74,7 @@ async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null
  * Waits for every transaction that works on an order or a wallet, and makes later ones wait: an order is cleared whole or not at all. It takes the locks in the
  * common order: orders, affiliates, their rows.
  */
-async function holdEverybody(tx: Database) {
+export async function holdEverybody(tx: Database) {
   await tx.execute(sql`lock table orders in exclusive mode`)
   await tx.execute(
     sql`select from profiles where is_affiliate or affiliate_code is not null or id in (select profile_id from affiliate_debts) order by id for update`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { unshippedStatuses } from '#domain/order.ts'
 import type { Unshipped } from '#domain/user-data.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 
 export interface UserDataCounts {
   orders: number
@@ -15,7 +15,7 @@ export interface UserDataCounts {
  * counted; orders that were discarded or never placed are in no sum, and appear under two statuses only. Problems: signed_out, forbidden.
  */
 export async function countUserData(ctx: Context): Promise<UserDataCounts> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'clear_data')
   const { rows } = await ctx.db.execute<UserDataCounts & Record<string, unknown>>(sql`
     select (coalesce(sum(count) filter (where kind = 'order'), 0)
         + (select count(*) from orders where status in ('payment_failed', 'cancelled') and discarded_at is not null))::integer as orders,
@@ -27,7 +27,7 @@ export async function countUserData(ctx: Context): Promise<UserDataCounts> {
 
 /** The paid orders that have not been shipped, from the same sums. Problems: signed_out, forbidden. */
 export async function countUnshipped(ctx: Pick<Context, 'db' | 'actor'>): Promise<Unshipped> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'clear_data')
   const { rows } = await ctx.db.execute<{ orders: number; sum: number }>(sql`
     select coalesce(sum(count), 0)::integer as orders, coalesce(sum(amount), 0)::float as sum from daily_stats
     where kind = 'order' and status = any(${`{${unshippedStatuses.join(',')}}`}::text[])`)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ChartStep } from '#domain/figures.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { Period } from '#domain/period.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { dayIn, edgesOf } from '#features/store-admin/in-period.ts'
 
 /** Of the days of a step: orders placed and their revenue (KSh), prompts that were paid and that failed. */
@@ -28,7 +28,7 @@ export interface Charts {
  * with the first order. Orders count on the day they were placed, discarded ones never. Problems: signed_out, forbidden.
  */
 export async function getCharts(ctx: Context, period: Period): Promise<Charts> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'see_figures')
   const today = dayIn(ctx.now)
   const { first, last } = edgesOf(ctx, period)
   // Own days may lie before the first order, or ahead: nothing is drawn there.

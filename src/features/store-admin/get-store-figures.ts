@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { pendingStatuses, type StoreFigures } from '#domain/figures.ts'
 import type { Period } from '#domain/period.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { inPeriod } from '#features/store-admin/in-period.ts'
 
 /**
@@ -9,7 +9,7 @@ import { inPeriod } from '#features/store-admin/in-period.ts'
  * forbidden.
  */
 export async function getStoreFigures(ctx: Context, period: Period): Promise<StoreFigures> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'see_figures')
   const { rows } = await ctx.db.execute<Record<keyof StoreFigures, string>>(sql`
     select coalesce(sum(count) filter (where kind = 'order'), 0) as orders, coalesce(sum(amount) filter (where kind = 'order'), 0) as revenue,
       coalesce(sum(amount) filter (where kind = 'delivery fee'), 0) as "deliveryFees",

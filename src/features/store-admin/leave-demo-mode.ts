@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { leaveDemoZones } from '#features/delivery/demo-zones.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 import { countAgain, madeUpDelivery } from '#features/store-admin/made-up-history.ts'
@@ -44,7 +44,7 @@ const madeUpPayouts = sql`(select id from affiliate_payouts where affiliate_id i
  * books balance. Problem: signed_out, forbidden. Throws CannotLeaveDemo.
  */
 export async function leaveDemo(ctx: Pick<Context, 'db' | 'actor' | 'now'>): Promise<LeftDemo> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   return retryTransient(() => ctx.db.transaction((tx) => leave(tx, ctx)))
 }
 
@@ -63,8 +63,14 @@ async function leave(tx: Database, ctx: Pick<Context, 'actor' | 'now'>): Promise
   await tx.execute(sql`delete from ranking_snapshots`)
   await countAgain({ db: tx })
   const left = { orders, ...people, zones, keptZones }
-  if (orders + people.people + people.keptPeople + zones > 0)
+  if (orders + people.people + people.keptPeople + zones > 0) {
+    // What goes live gets ready first, and takes no money with an account of the simulator.
+    await tx.execute(sql`update shop_opening set opened_at = null, opened_by = null, texts_read_at = null, texts_read_by = null`)
+    await tx.execute(
+      sql`update mpesa_accounts set replaced_at = ${ctx.now} where host = 'simulator' and in_force_at is not null and replaced_at is null`,
+    )
     await writeAudit(tx, ctx, { action: 'made-up history removed', table: 'orders', id: null, before: { ...left } })
+  }
   await refuseBrokenBooks(tx, ctx)
   return left
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isRowNumber, isUuid, readCursor, writeCursor } from '#features/cursor.ts'
 import { type Page, type Paging, pageSize } from '#features/page-of.ts'
 import { iso } from '#features/row-fields.ts'
@@ -32,7 +32,7 @@ export interface AuditEntry {
 
 /** The audit log: the person, the action and the row, the newest first. Problems: signed_out, forbidden, malformed. */
 export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise<Page<AuditEntry>> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'see_audit')
   const { search, action, table, from, to } = filter
   const conditions: SQL[] = [sql`true`]
   if (action) conditions.push(sql`l.action = ${action}`)
@@ -85,7 +85,7 @@ async function peopleCalled(ctx: Context, words: string): Promise<string[]> {
 
 /** The actions and tables that the filter offers. Each value is found by a jump in the index, however many entries it has. Problems: signed_out, forbidden. */
 export async function listAuditChoices(ctx: Context): Promise<{ actions: string[]; tables: string[] }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'see_audit')
   const { rows } = await ctx.db.execute<{ actions: string[]; tables: string[] }>(sql`
     with recursive actions (name) as (
       select min(action) from audit_log union all select (select min(action) from audit_log where action > name) from actions where name is not null

@@ -11,10 +11,11 @@ export async function findMadeUp({ db }: Pick<Context, 'db'>): Promise<{ hasOrde
 /** The note of the movements that stocked their pairs. They have no actor, which tells them from an admin's counts. */
 export const madeUpDelivery = 'Made-up delivery'
 
-/** The sums that triggers keep (`daily_stats`) are made from the rows once more. */
+/** What triggers keep of orders and money, sums (`daily_stats`) and customers, is made from the rows once more. */
 export async function countAgain({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.execute(sql`delete from daily_stats`)
   for (const table of ['orders', 'affiliate_commissions', 'commission_deductions', 'payment_attempts'])
     await db.execute(sql`
       insert into daily_stats select t.kind, t.day, t.status, sum(t.count), sum(t.amount) from ${sql.identifier(table)} r, daily_stats_of(r) t group by 1, 2, 3`)
+  await db.execute(sql`select refresh_customers(null)`)
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { snapshotDays } from '#domain/user-data.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { instant, iso } from '#features/row-fields.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -11,15 +12,39 @@ export const clearedCounts = z
   .meta({ description: 'Table -> rows; of `affiliate_debts` those that were still owed', example: { orders: 1284, order_items: 1702 } })
 
 /** `taken_by` is null when the shop itself did it. */
-export const snapshot = z.object({ id: z.uuid(), taken_at: instant, taken_by: z.uuid().nullable(), counts: clearedCounts })
+export const snapshot = z.object({
+  id: z.uuid(),
+  taken_at: instant,
+  taken_by: z.uuid().nullable(),
+  by: z.string().nullable().meta({ description: 'The name of who did it' }),
+  counts: clearedCounts,
+  days_left: z.int().meta({ description: 'Days until it is forgotten' }),
+  put_back_at: instant.nullable(),
+})
 export type Snapshot = z.infer<typeof snapshot>
 
 /** The snapshots that can still be fetched, the newest first, at most 100. Problems: signed_out, forbidden. */
 export async function listSnapshots(ctx: Context): Promise<Snapshot[]> {
-  requireAdmin(ctx)
-  const { rows } = await ctx.db.execute<Snapshot>(sql`
-    select id, taken_at, taken_by, counts from data_snapshots order by taken_at desc, id desc limit 100`)
-  return rows.map((row) => ({ ...row, taken_at: iso(row.taken_at) }))
+  requirePermission(ctx, 'export_data')
+  const { rows } = await ctx.db.execute<Snapshot>(sql`${snapshots(ctx)} order by s.taken_at desc, s.id desc limit 100`)
+  return rows.map(toSnapshot)
+}
+
+/** One of them. Problems: signed_out, forbidden, snapshot_not_found. */
+export async function getSnapshot(ctx: Context, id: string): Promise<Snapshot> {
+  requirePermission(ctx, 'clear_data')
+  const { rows } = isUuid(id) ? await ctx.db.execute<Snapshot>(sql`${snapshots(ctx)} where s.id = ${id}`) : { rows: [] }
+  if (!rows[0]) throw new Problem('snapshot_not_found')
+  return toSnapshot(rows[0])
+}
+
+const snapshots = ({ now }: Pick<Context, 'now'>) => sql`
+  select s.id, s.taken_at, s.taken_by, nullif(p.full_name, '') as by, s.counts, s.put_back_at,
+    greatest(0, ceil(extract(epoch from s.taken_at + make_interval(days => ${snapshotDays}) - ${now}) / 86400))::integer as days_left
+  from data_snapshots s left join profiles p on p.id = s.taken_by`
+
+function toSnapshot(row: Snapshot): Snapshot {
+  return { ...row, taken_at: iso(row.taken_at), put_back_at: row.put_back_at && iso(row.put_back_at) }
 }
 
 /**
@@ -27,12 +52,8 @@ export async function listSnapshots(ctx: Context): Promise<Snapshot[]> {
  * written into the audit log. Problems: signed_out, forbidden, snapshot_not_found.
  */
 export async function readSnapshot(ctx: Context, id: string): Promise<AsyncGenerator<string>> {
-  requireAdmin(ctx)
-  const { rows } = isUuid(id)
-    ? await ctx.db.execute<Snapshot>(sql`select id, taken_at, taken_by, counts from data_snapshots where id = ${id}`)
-    : { rows: [] }
-  const [found] = rows
-  if (!found) throw new Problem('snapshot_not_found')
+  requirePermission(ctx, 'export_data')
+  const found = await getSnapshot(ctx, id)
   await writeAudit(ctx.db, ctx, { action: 'snapshot fetched', table: 'data_snapshots', id })
   return piecesOf(ctx, found)
 }
@@ -44,11 +65,15 @@ async function* piecesOf(ctx: Pick<Context, 'db'>, { id, taken_at, counts }: Sna
   yield `{"taken_at":${JSON.stringify(iso(taken_at))},"counts":${JSON.stringify(counts)},"tables":{`
   for (const [number, [table, count]] of Object.entries(counts).entries()) {
     yield `${number === 0 ? '' : ','}\n${JSON.stringify(table)}:[`
+    // Rows of a customer who was forgotten are gone.
+    let isFirst = true
     for (let from = 0; from < count; from += step) {
       const { rows } = await ctx.db.execute<{ lines: string }>(sql`
         select coalesce(string_agg(row::text, E',\\n' order by position), '') as lines from data_snapshot_rows
         where snapshot_id = ${id} and table_name = ${table} and position > ${from} and position <= ${from + step}`)
-      yield `${from === 0 ? '\n' : ',\n'}${rows[0]?.lines ?? ''}`
+      if (!rows[0]?.lines) continue
+      yield `${isFirst ? '\n' : ',\n'}${rows[0].lines}`
+      isFirst = false
     }
     yield ']'
   }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Period, periodQuery } from '#domain/period.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { memoizeFor } from '#features/memoize-for.ts'
 import { type CountedRankings, countRankings } from '#features/store-admin/count-rankings.ts'
 import { nameRankings, type Rankings } from '#features/store-admin/name-rankings.ts'
@@ -10,7 +10,7 @@ import { nameRankings, type Rankings } from '#features/store-admin/name-rankings
  * (precompute-rankings.ts): no ranking changes much in a few minutes. Problems: signed_out, forbidden.
  */
 export async function recentRankings(ctx: Context, period: Period, clock?: () => number): Promise<Rankings> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'see_figures')
   const counted =
     (await findKept(ctx, period)) ??
     (await memoizeFor(ctx.db, `rankings ${JSON.stringify(periodQuery(period))}`, () => countRankings(ctx, period), clock))

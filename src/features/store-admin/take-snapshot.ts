@@ -11,7 +11,17 @@ const inPart: Record<string, SQL> = {
   payment_attempts: sql`select jsonb_build_object('id', id, 'order_id', order_id, 'receipt', receipt) as row from payment_attempts where order_id is not null`,
   refunds: sql`select jsonb_build_object('id', id, 'order_id', order_id) as row from refunds where order_id is not null`,
   affiliate_debts: debtsKept,
+  // They go with the last order of theirs.
+  customers: sql`select to_jsonb(c) as row from customers c`,
   deliveries: sql`select to_jsonb(d) - 'code' as row from deliveries d`,
+}
+
+/** What only putting back needs (restore-snapshot.ts): nobody downloads it, so it is not counted. */
+const forRestoring: Record<string, SQL> = {
+  movement_rows: sql`select jsonb_build_object('id', id, 'order_id', order_id) as row from stock_movements where order_id is not null`,
+  delivery_rows: sql`select to_jsonb(d) as row from deliveries d`,
+  debt_rows: sql`select to_jsonb(d) as row from affiliate_debts d`,
+  debt_hash_rows: sql`select to_jsonb(h) as row from affiliate_debt_hashes h`,
 }
 
 /**
@@ -20,16 +30,16 @@ const inPart: Record<string, SQL> = {
  */
 export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'actor'>): Promise<{ id: string; counts: Record<string, number> }> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    insert into data_snapshots (taken_at, taken_by, counts) values (${ctx.now}, ${ctx.actor.userId}::uuid, '{}') returning id`)
+    insert into data_snapshots (taken_at, taken_by, counts, is_whole) values (${ctx.now}, ${ctx.actor.userId}::uuid, '{}', true) returning id`)
   const { id } = rows[0] as { id: string }
   const going = [...clearedTables.toReversed(), ...(await goingAlong(tx))].map(
     (table) => [table, sql`select to_jsonb(t) as row from ${sql.raw(table)} t`] as const,
   )
   const counts: Record<string, number> = {}
-  for (const [table, query] of [...going, ...Object.entries(inPart)]) {
+  for (const [table, query] of [...going, ...Object.entries(inPart), ...Object.entries(forRestoring)]) {
     const { rowCount } = await tx.execute(sql`
       insert into data_snapshot_rows (snapshot_id, table_name, position, row) select ${id}, ${table}, row_number() over (), row from (${query}) each`)
-    counts[table] = rowCount ?? 0
+    if (!Object.hasOwn(forRestoring, table)) counts[table] = rowCount ?? 0
   }
   await tx.execute(sql`update data_snapshots set counts = ${JSON.stringify(counts)}::jsonb where id = ${id}`)
   return { id, counts }

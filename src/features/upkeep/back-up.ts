@@ -7,7 +7,7 @@ import { exportRows } from '#db/export-rows.ts'
 import { segmentNumber, segmentOf } from '#db/wal-archive.ts'
 import { withClient } from '#db/with-client.ts'
 import { keptCopies } from '#domain/backup-retention.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { type Copy, listCopies, newCopy } from '#features/upkeep/copies.ts'
 import type { SealedStore } from '#services/backups/sealed-store.ts'
 
@@ -28,7 +28,7 @@ export const secretFiles = [passwordsFile, 'app-secret']
 
 /** Copies the shop: the database first, then its files, and then forgets the copies that are too many. Problem: forbidden. */
 export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource): Promise<{ copy: Copy; bytes: number; removed: number }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   const { store, root, dataDir, isEmbedded } = source
   const writing = newCopy(store, root)
   for (const name of secretFiles) {

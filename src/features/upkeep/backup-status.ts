@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { instant, iso } from '#features/row-fields.ts'
 
 /** Seconds that WAL may wait for the store before an owner hears of it. */
@@ -51,7 +51,7 @@ export interface BackupStatus {
 
 /** What the shop could be restored from now, for a status page. Problems: signed_out, forbidden. */
 export async function getBackupStatus(ctx: Context): Promise<BackupStatus> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'see_status')
   const { backups } = ctx.services
   // One after the other, because the caller may be in a transaction.
   const backup = await newest(ctx, sql`kind in ('backup', 'export') and outcome = 'done'`)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { draftMinutes } from '#domain/placed-order.ts'
 import { sessionLimits } from '#domain/session.ts'
 import { snapshotDays } from '#domain/user-data.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 
 /** Rows that are kept for a time only. Never a row of money: orders, attempts, refunds, movements, events and the audit log stay. */
 const expiring: { table: string; when: (ctx: Context) => SQL }[] = [
@@ -15,10 +15,13 @@ const expiring: { table: string; when: (ctx: Context) => SQL }[] = [
     when: (ctx) => sql`expires_at < ${ctx.now} or updated_at < ${ctx.now} - make_interval(secs => ${sessionLimits.user.idleSeconds})`,
   },
   { table: 'auth.links', when: (ctx) => sql`expires_at < ${ctx.now}` },
+  { table: 'staff_invitations', when: (ctx) => sql`created_at < ${ctx.now} - interval '90 days'` },
   { table: 'carts', when: (ctx) => sql`saved_at < ${ctx.now} - interval '180 days'` },
   { table: 'auth.used_codes', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'auth.verifications', when: (ctx) => sql`expires_at < ${ctx.now}` },
   { table: 'stored_files', when: (ctx) => sql`removed_at < ${ctx.now} - interval '30 days'` },
+  { table: 'alert_messages', when: (ctx) => sql`created_at < ${ctx.now} - interval '30 days'` },
+  { table: 'alerts', when: (ctx) => sql`created_at < ${ctx.now} - interval '30 days'` },
   // The visitors who came by an affiliate's link; the orders they led to are stored elsewhere.
   { table: 'affiliate_clicks', when: (ctx) => sql`clicked_at < ${ctx.now} - interval '13 months'` },
   { table: 'affiliate_visitors', when: (ctx) => sql`last_seen_at < ${ctx.now} - interval '13 months'` },
@@ -47,7 +50,7 @@ const batch = 5_000
 
 /** Data retention: deletes the expired rows, piece by piece, the names and phones of riders, and the words of names that no product has. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows it deleted. */
 export async function deleteExpiredRows(ctx: Context): Promise<number> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   let gone = 0
   for (const { table, when } of expiring) {
     for (let removed = batch; removed === batch; gone += removed) removed = await removeSome(ctx, table, when(ctx))

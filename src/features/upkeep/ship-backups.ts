@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { walPatience, walStatus } from '#features/upkeep/backup-status.ts'
 
 /** Milliseconds between two looks at whether WAL reaches the store. */
@@ -7,7 +7,7 @@ const lookEvery = 60_000
 
 /** The job: brings WAL and files to the store, and says so when they do not get there, once a minute. Problem: forbidden. */
 export async function shipBackups(ctx: Context): Promise<number> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   const { backups } = ctx.services
   if (!backups) return 0
   let [shipped, error]: [number, unknown] = [0, null]
@@ -35,7 +35,7 @@ const lookedAt = new WeakMap<object, number>()
  * restore. What failed is tried again after an hour. Problem: forbidden.
  */
 export async function backUpAtNight(ctx: Context): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   const { backups } = ctx.services
   if (!backups) return
   const three = sql`(date_trunc('day', ${ctx.now} at time zone 'Africa/Nairobi' - interval '3 hours') + interval '3 hours') at time zone 'Africa/Nairobi'`

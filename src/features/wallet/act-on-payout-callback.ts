@@ -3,19 +3,19 @@ import { payoutCallbackKinds } from '#features/wallet/payout-addresses.ts'
 import { recordTransactionStatus } from '#features/wallet/record-transaction-status.ts'
 import { queryOrReview, schedulePayoutQuery } from '#features/wallet/review-queue.ts'
 import { settlePayout } from '#features/wallet/settle-payout.ts'
+import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 
 /** Acts on a stored callback about a payout; answers the outcome for the row of `callbacks`. */
-export async function actOnPayoutCallback(ctx: Context, payoutId: string, kind: string, body: string): Promise<string> {
+export async function actOnPayoutCallback(ctx: Context, payments: PaymentProvider, payoutId: string, kind: string, body: string): Promise<string> {
   if (kind === payoutCallbackKinds.late) {
     // A request that waited too long is looked up: it has not failed (daraja §5).
     await schedulePayoutQuery(ctx, payoutId)
     return 'time-out'
   }
-  return kind === payoutCallbackKinds.status ? actOnStatus(ctx, payoutId, body) : actOnResult(ctx, payoutId, body)
+  return kind === payoutCallbackKinds.status ? actOnStatus(ctx, payments, payoutId, body) : actOnResult(ctx, payments, payoutId, body)
 }
 
-async function actOnResult(ctx: Context, payoutId: string, body: string): Promise<string> {
-  const { payments } = ctx.services
+async function actOnResult(ctx: Context, payments: PaymentProvider, payoutId: string, body: string): Promise<string> {
   const callback = payments.readPayoutCallback(body, 'result')
   if (!callback) {
     await queryOrReview(ctx, payoutId, `${payments.name} sent a message that cannot be read`)
@@ -28,7 +28,7 @@ async function actOnResult(ctx: Context, payoutId: string, body: string): Promis
   return settlePayout(ctx, payoutId, callback.result)
 }
 
-async function actOnStatus(ctx: Context, payoutId: string, body: string): Promise<string> {
-  const status = ctx.services.payments.readPayoutCallback(body, 'status')
+async function actOnStatus(ctx: Context, payments: PaymentProvider, payoutId: string, body: string): Promise<string> {
+  const status = payments.readPayoutCallback(body, 'status')
   return status ? recordTransactionStatus(ctx, payoutId, status) : 'unreadable'
 }

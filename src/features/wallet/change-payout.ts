@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
+import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { optionalWords, parseInput } from '#features/input.ts'
 import { cancelPayout } from '#features/wallet/cancel-payout.ts'
@@ -21,9 +22,9 @@ export const payoutChanges = z.object({
  * `rejectPayout`.
  */
 export async function changePayout(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
-  const { isAdmin } = requireUser(ctx)
+  const actor = requireUser(ctx)
   const { status, reason, mpesa_phone_number, mpesa_full_name } = parseInput(payoutChanges, sent)
-  if (status === 'rejected') return isAdmin ? rejectPayout(ctx, id, { reason }) : cancelPayout(ctx, id)
+  if (status === 'rejected') return may(actor, 'pay_affiliates') ? rejectPayout(ctx, id, { reason }) : cancelPayout(ctx, id)
   if (mpesa_phone_number === undefined && mpesa_full_name === undefined) throw new Problem('bad_input', { fields: { body: 'Say what to change.' } })
   if (mpesa_phone_number === undefined || mpesa_full_name === undefined) throw new Problem('payout_details_missing')
   return setPayoutDetails(ctx, id, { mpesa_phone_number, mpesa_full_name })

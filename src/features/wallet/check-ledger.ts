@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { allInvariants } from '#db/invariants.ts'
 import { fromShillings } from '#domain/money.ts'
 import { availableBalance, type PayoutStatus } from '#domain/payout.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 
 export interface LedgerCheck {
   /** Rows of money that were checked: orders, attempts, refunds, commissions, payouts, deductions. */
@@ -17,7 +17,7 @@ export interface LedgerCheck {
  * other code. It changes nothing. Problem: forbidden.
  */
 export async function checkLedger(ctx: Pick<Context, 'db' | 'actor'>): Promise<LedgerCheck> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'run_shop')
   return ctx.db.transaction(
     async (tx) => {
       // A million orders take a minute, and several where the machine is busy, and no request waits for it: the limits of a request do not apply.

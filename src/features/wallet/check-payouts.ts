@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { nextPayoutQueryAfter } from '#domain/payout.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { findPayoutStop } from '#features/wallet/payout-breaker.ts'
 import { requestTransactionStatus } from '#features/wallet/request-transaction-status.ts'
 import { queuePayoutReview } from '#features/wallet/review-queue.ts'
@@ -11,15 +11,15 @@ import { queuePayoutReview } from '#features/wallet/review-queue.ts'
  * share the work: a process takes a row by moving its due time. Answers how many rows it took. Problem: forbidden.
  */
 export async function checkPayouts(ctx: Context): Promise<number> {
-  requireAdmin(ctx)
-  const { rows } = await ctx.db.execute<{ id: string; checks: number }>(sql`
+  requirePermission(ctx, 'run_shop')
+  const { rows } = await ctx.db.execute<{ id: string; checks: number; account_id: string | null }>(sql`
     update affiliate_payouts set next_check_at = ${ctx.now} + make_interval(secs => ${lease})
     where id in (select id from affiliate_payouts where next_check_at <= ${ctx.now} and status = 'processing' order by next_check_at limit 10 for update skip locked)
-    returning id, checks`)
+    returning id, checks, account_id`)
   // One after the other: they are few, and each query contains the shop's credential.
-  for (const { id, checks } of rows) {
+  for (const { id, checks, account_id } of rows) {
     try {
-      await checkPayout(ctx, id, checks)
+      await checkPayout(ctx, id, checks, account_id)
     } catch (error) {
       ctx.log.error({ payout: id, error }, 'payout not looked up; it is due again soon')
     }
@@ -30,13 +30,12 @@ export async function checkPayouts(ctx: Context): Promise<number> {
 /** Seconds after which a check is due again if it died half-way or a stop put it off. */
 const lease = 120
 
-async function checkPayout(ctx: Context, id: string, checks: number) {
+async function checkPayout(ctx: Context, id: string, checks: number, accountId: string | null) {
   // A query with a credential that the provider does not accept would only bring the account nearer to its lock.
   if (await findPayoutStop(ctx)) return
   const seconds = nextPayoutQueryAfter(checks + 1)
   if (seconds === null) return queuePayoutReview(ctx, id, `${ctx.services.payments.name} gave no outcome for a day`)
   await ctx.db.execute(sql`
     update affiliate_payouts set checks = checks + 1, next_check_at = ${ctx.now} + make_interval(secs => ${seconds}) where id = ${id} and status = 'processing'`)
-  const { payouts } = ctx.services.payments
-  if (payouts) await requestTransactionStatus(ctx, payouts, id)
+  await requestTransactionStatus(ctx, accountId, id)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { type Completion, handInput, payByHand } from '#features/wallet/pay-by-hand.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
@@ -12,7 +12,7 @@ export const completionInput = z.object(handInput.partial().shape)
  * Problems: signed_out, forbidden, bad_input, and those of `payByHand` or `startB2cPayout`.
  */
 export async function completePayout(ctx: Context, id: string, sent: unknown): Promise<Completion> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const input = parseInput(completionInput, sent)
   if (input.receipt !== undefined) return payByHand(ctx, id, input)
   if (!ctx.services.payments.payouts) throw new Problem('bad_input', { fields: { receipt: 'Enter the M-Pesa receipt code.' } })

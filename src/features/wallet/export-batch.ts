@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { idempotentId } from '#features/idempotent-create.ts'
 import { parseInput } from '#features/input.ts'
 import { instant, iso, ksh } from '#features/row-fields.ts'
@@ -34,7 +34,7 @@ type BatchRow = z.infer<typeof batchRow>
  * paid or taken back since. Problems: signed_out, forbidden, bad_input.
  */
 export async function exportBatch(ctx: Context, sent: unknown, key?: string): Promise<{ rows: BatchRow[]; csv: string }> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { payout_ids } = parseInput(batchInput, sent)
   const batch = idempotentId(ctx, 'payout_batches', key && JSON.stringify([key, payout_ids]))
   const named = payout_ids ? sql`o.id = any(${`{${payout_ids.join(',')}}`}::uuid[])` : sql`true`
@@ -61,7 +61,7 @@ export async function exportBatch(ctx: Context, sent: unknown, key?: string): Pr
 
 /** Takes the unpaid payouts of a list off it: they may be sent by M-Pesa again, and their details changed. Answers how many of them are on no list now. Problems: signed_out, forbidden, bad_input. */
 export async function takeBackBatch(ctx: Context, sent: unknown): Promise<number> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { payout_ids = [] } = parseInput(batchInput, sent)
   return ctx.db.transaction(async (tx) => {
     const ids = sql`${`{${payout_ids.join(',')}}`}::uuid[]`

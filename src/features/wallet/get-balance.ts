@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { toShillings } from '#domain/money.ts'
 import { openPayoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
+import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { ksh } from '#features/row-fields.ts'
@@ -27,9 +27,9 @@ export type Balance = z.infer<typeof balance>
 
 /** The wallet of an affiliate, derived from the books: the caller's own, or for an admin any affiliate's. Problems: signed_out, affiliate_not_found. */
 export async function getBalance(ctx: Context, affiliateId?: string): Promise<Balance> {
-  const { userId, isAdmin } = requireUser(ctx)
-  const id = affiliateId?.toLowerCase() ?? userId
-  if (!isUuid(id) || (id !== userId && !isAdmin)) throw new Problem('affiliate_not_found')
+  const actor = requireUser(ctx)
+  const id = affiliateId?.toLowerCase() ?? actor.userId
+  if (!isUuid(id) || (id !== actor.userId && !may(actor, 'pay_affiliates'))) throw new Problem('affiliate_not_found')
   const { rows } = await ctx.db.execute<Record<'available' | 'earned' | 'pending' | 'reserved' | 'paid' | 'clawed_back' | 'carried', string>>(
     sql`select available, earned - clawed_back as earned, pending, reserved, paid, clawed_back, carried from wallets where affiliate_id = ${id}`,
   )
@@ -44,7 +44,7 @@ export async function getBalance(ctx: Context, affiliateId?: string): Promise<Ba
     paid_out: Number(wallet.paid),
     clawed_back: Number(wallet.clawed_back),
     carried_debt: Number(wallet.carried),
-    minimum_payout: toShillings(ctx.services.affiliates.payoutMinimum),
+    minimum_payout: ctx.services.settings.values.payout_minimum,
     open_payout: open?.row ?? null,
   }
 }

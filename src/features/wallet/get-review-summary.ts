@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { findPayoutStop, type PayoutStop } from '#features/wallet/payout-breaker.ts'
 
 /** The counts and the breaker above the list of payouts. */
@@ -13,7 +13,7 @@ export interface PayoutReviewSummary {
 
 /** Problems: signed_out, forbidden. */
 export async function getPayoutReviewSummary(ctx: Context): Promise<PayoutReviewSummary> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   // Open payouts and payouts in the review queue are few: an affiliate has at most one open payout, and both are read from an index.
   const { rows } = await ctx.db.execute<PayoutReviewSummary['counts'] & Record<string, unknown>>(sql`
     select (select count(*)::integer from affiliate_payouts where status = 'pending') as pending,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso, ksh } from '#features/row-fields.ts'
@@ -27,7 +28,7 @@ export interface DeductionFilter extends Paging {
 /** Deductions, newest first: an admin sees all, every other caller their own. Problems: signed_out, malformed. */
 export async function listDeductions(ctx: Context, filter: DeductionFilter = {}): Promise<Page<DeductionRow>> {
   const conditions: SQL[] = [behind(filter, sql`d.created_at`, sql`d.id`)]
-  if (!ctx.actor.isAdmin) conditions.push(sql`d.affiliate_id = ${requireUser(ctx).userId}`)
+  if (!may(ctx.actor, 'pay_affiliates')) conditions.push(sql`d.affiliate_id = ${requireUser(ctx).userId}`)
   if (filter.affiliate_id) conditions.push(sql`d.affiliate_id = ${filter.affiliate_id}`)
   if (filter.commission_id) conditions.push(sql`d.commission_id = ${filter.commission_id}`)
   if (filter.payout_id) conditions.push(sql`d.payout_id = ${filter.payout_id}`)

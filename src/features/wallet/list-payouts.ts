@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { PayoutStatus } from '#domain/payout.ts'
+import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isCleanText } from '#features/input.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
@@ -19,11 +20,11 @@ export interface PayoutFilter extends Paging {
 /** Payouts, newest first: an admin sees all, every other caller only their own, under any filter. Problems: signed_out, malformed. */
 export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Promise<Page<PayoutRow>> {
   const conditions: SQL[] = [behind(filter, sql`o.requested_at`, sql`o.id`)]
-  if (!ctx.actor.isAdmin) conditions.push(sql`o.affiliate_id = ${requireUser(ctx).userId}`)
+  if (!may(ctx.actor, 'pay_affiliates')) conditions.push(sql`o.affiliate_id = ${requireUser(ctx).userId}`)
   if (filter.affiliate_id) conditions.push(sql`o.affiliate_id = ${filter.affiliate_id}`)
   if (filter.status) conditions.push(sql`o.status = ${filter.status}`)
   // Only admins may learn whether a payout is in the review queue.
-  if (ctx.actor.isAdmin && filter.needs_review !== undefined)
+  if (may(ctx.actor, 'pay_affiliates') && filter.needs_review !== undefined)
     conditions.push(filter.needs_review ? sql`o.needs_review_at is not null` : sql`o.needs_review_at is null`)
   const size = pageSize(filter)
   const meant = filter.search?.trim() ? [found(filter.search.trim(), conditions, size)] : []

@@ -6,7 +6,7 @@ import { toShillings } from '#domain/money.ts'
 import { mayBePaidByHand, payoutStatuses } from '#domain/payout.ts'
 import { formatPhone, normalisePhone } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { ksh } from '#features/row-fields.ts'
@@ -48,7 +48,7 @@ export type Completion = z.infer<typeof completion>
  * payout_held, payout_details_missing, payout_details_changed, payout_unbooked, payout_uncovered, receipt_used.
  */
 export async function payByHand(ctx: Context, id: string, sent: unknown): Promise<Completion> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { userId } = requireUser(ctx)
   const input = parseInput(handInput, sent)
   try {

@@ -1,4 +1,5 @@
 import type { Context } from '#features/context.ts'
+import type { UsedAccount } from '#features/mpesa-account/account-of.ts'
 
 /**
  * The kinds of callbacks about a payout, each at an address of its own: no body names its kind (services/payments/payment-provider.ts).
@@ -7,6 +8,11 @@ export const payoutCallbackKinds = { result: 'payout_result', late: 'payout_time
 export type PayoutCallbackKind = keyof typeof payoutCallbackKinds
 
 /** The address for one kind of callback; the secret in the path is its authority, and none of the words that M-Pesa bars are in it (daraja §4). */
-export function payoutAddress({ services }: Pick<Context, 'services'>, payoutId: string, kind: PayoutCallbackKind): string {
-  return `${services.callbackBaseUrl}/api/callbacks/payouts/${payoutId}/${services.secrets.payoutSecret(payoutId)}/${kind}`
+export function payoutAddress(
+  { services }: Pick<Context, 'services'>,
+  { callbackBaseUrl }: UsedAccount,
+  payoutId: string,
+  kind: PayoutCallbackKind,
+): string {
+  return `${callbackBaseUrl}/api/callbacks/payouts/${payoutId}/${services.secrets.payoutSecret(payoutId)}/${kind}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { instant, iso } from '#features/row-fields.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -29,7 +29,7 @@ export async function findPayoutStop(ctx: Pick<Context, 'db'>): Promise<PayoutSt
 
 /** The same, for an admin. Problems: signed_out, forbidden. */
 export async function getPayoutStop(ctx: Context): Promise<PayoutStop | null> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   return findPayoutStop(ctx)
 }
 
@@ -41,7 +41,7 @@ export async function requirePayoutsRunning(ctx: Pick<Context, 'db'>): Promise<v
 
 /** An admin has corrected the cause of the stop: M-Pesa sends payouts again. A second call changes nothing. Problems: signed_out, forbidden. */
 export async function resumePayouts(ctx: Context): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   await ctx.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ reason: string }>(sql`delete from payout_hold returning reason`)
     if (rows[0]) await writeAudit(tx, ctx, { action: 'payouts resumed', table: 'payout_hold', id: null, before: { reason: rows[0].reason } })

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
+import { may } from '#domain/roles.ts'
 import { affiliateName } from '#features/affiliates/commission-row.ts'
 import type { Context } from '#features/context.ts'
 import { enumOf, instant, iso, ksh } from '#features/row-fields.ts'
@@ -64,24 +65,24 @@ function toPayoutRow({ actor }: Context, stored: Stored): PayoutRow {
   return {
     id: stored.id,
     affiliate_id: stored.affiliate_id,
-    affiliate: { full_name: actor.isAdmin ? stored.affiliate_name : null, affiliate_code: stored.affiliate_code },
+    affiliate: { full_name: may(actor, 'pay_affiliates') ? stored.affiliate_name : null, affiliate_code: stored.affiliate_code },
     amount: Number(stored.amount),
     status: stored.status,
     label: payoutStatuses[stored.status].label,
     requested_at: iso(stored.requested_at),
     processed_at: stored.processed_at && iso(stored.processed_at),
-    processed_by: actor.isAdmin ? stored.processed_by : null,
+    processed_by: may(actor, 'pay_affiliates') ? stored.processed_by : null,
     payout_method: stored.payout_method,
     mpesa_phone_number: stored.mpesa_phone_number,
     mpesa_full_name: stored.mpesa_full_name,
     receipt: stored.receipt,
     failure_reason: stored.failure_reason,
     held: stored.held_at !== null && stored.status === 'pending',
-    needs_review: actor.isAdmin && stored.needs_review_at !== null,
-    review_reason: actor.isAdmin ? stored.review_reason : null,
-    unbooked: actor.isAdmin && stored.unrecorded_payment_at !== null,
-    unbooked_receipts: actor.isAdmin ? stored.unrecorded_receipts : [],
-    sent_at: actor.isAdmin ? stored.sent_at && iso(stored.sent_at) : null,
-    exported_at: actor.isAdmin ? stored.exported_at && iso(stored.exported_at) : null,
+    needs_review: may(actor, 'pay_affiliates') && stored.needs_review_at !== null,
+    review_reason: may(actor, 'pay_affiliates') ? stored.review_reason : null,
+    unbooked: may(actor, 'pay_affiliates') && stored.unrecorded_payment_at !== null,
+    unbooked_receipts: may(actor, 'pay_affiliates') ? stored.unrecorded_receipts : [],
+    sent_at: may(actor, 'pay_affiliates') ? stored.sent_at && iso(stored.sent_at) : null,
+    exported_at: may(actor, 'pay_affiliates') ? stored.exported_at && iso(stored.exported_at) : null,
   }
 }

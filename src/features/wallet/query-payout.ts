@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type PayoutStatus, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { requirePayoutsRunning } from '#features/wallet/payout-breaker.ts'
 import { requestTransactionStatus } from '#features/wallet/request-transaction-status.ts'
@@ -12,16 +12,16 @@ import { requestTransactionStatus } from '#features/wallet/request-transaction-s
  * not take the question.
  */
 export async function queryPayout(ctx: Context, id: string): Promise<void> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { rows } = isUuid(id)
-    ? await ctx.db.execute<{ status: PayoutStatus; sent: boolean }>(
-        sql`select status, sent_at is not null as sent from affiliate_payouts where id = ${id}`,
+    ? await ctx.db.execute<{ status: PayoutStatus; sent: boolean; account_id: string | null }>(
+        sql`select status, sent_at is not null as sent, account_id from affiliate_payouts where id = ${id}`,
       )
     : { rows: [] }
   const [payout] = rows
   if (!payout) throw new Problem('payout_not_found')
   if (!payout.sent || payout.status === 'completed') throw new Problem('payout_settled', { detail: payoutStatuses[payout.status].label })
-  const { payouts } = ctx.services.payments
   await requirePayoutsRunning(ctx)
-  if (!payouts || (await requestTransactionStatus(ctx, payouts, id)) === 'refused') throw new Problem('payout_not_completed')
+  const outcome = await requestTransactionStatus(ctx, payout.account_id, id)
+  if (outcome === null || outcome === 'refused') throw new Problem('payout_not_completed')
 }

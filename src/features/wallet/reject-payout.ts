@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lastQueryWait, mayBeRejected, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { optionalWords, parseInput } from '#features/input.ts'
 import { type LockedPayout, lockPayout } from '#features/wallet/lock-payout.ts'
 import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
@@ -19,7 +19,7 @@ export const rejectionInput = z.object({ reason: optionalWords(500).optional().m
  * payout_unbooked, payout_unsure, payouts_stopped, payout_not_completed.
  */
 export async function rejectPayout(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const { userId } = requireUser(ctx)
   const reason = parseInput(rejectionInput, sent).reason || 'Rejected by the shop'
   const look = await ctx.db.transaction((tx) => reject({ ...ctx, db: tx }, id, reason, userId))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import { limitDetails } from '#domain/limits.ts'
-import { type Cents, formatMoney, toShillings } from '#domain/money.ts'
+import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/money.ts'
 import { payoutAmount, payoutRefusal, payoutsPerDay } from '#domain/payout.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
@@ -72,7 +72,7 @@ async function request(
   if (!affiliate?.isAffiliate) throw new Problem('payout_refused')
   const id = idempotentId(ctx, 'affiliate_payouts', key)
   if (await isMade(ctx, id, input)) return id
-  const { payoutMinimum: minimum } = ctx.services.affiliates
+  const minimum = fromShillings(ctx.services.settings.values.payout_minimum)
   const request = { amount: input.amount, phone: input.mpesa_phone_number, name: input.mpesa_full_name }
   const { hasOpen, today } = await countPayouts(ctx.db, ctx, userId)
   const refusalAt = (available: Cents) => payoutRefusal(request, { available, hasOpen, minimum })

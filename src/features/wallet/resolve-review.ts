@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { nextPayoutQueryAfter } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin, requireUser } from '#features/context.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { parseInput, words } from '#features/input.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
@@ -18,7 +18,7 @@ export const resolveReviewInput = z.object({
  * payout_not_found.
  */
 export async function resolveReview(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   requireUser(ctx)
   const { note } = parseInput(resolveReviewInput, sent)
   await ctx.db.transaction(async (tx) => {

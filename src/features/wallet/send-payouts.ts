@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isProblem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 
@@ -26,7 +26,7 @@ export type Sending = z.infer<typeof sending>
  * Problems: signed_out, forbidden, bad_input.
  */
 export async function sendPayouts(ctx: Context, sent: unknown): Promise<Sending[]> {
-  requireAdmin(ctx)
+  requirePermission(ctx, 'pay_affiliates')
   const sendings: Sending[] = []
   for (const payout_id of parseInput(sendingInput, sent).payout_ids)
     sendings.push({ payout_id, refusal: await refusalOf(startB2cPayout(ctx, payout_id)) })

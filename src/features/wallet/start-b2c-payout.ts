@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Cents } from '#domain/money.ts'
 import { nextPayoutQueryAfter, payoutStatuses } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireAdmin } from '#features/context.ts'
+import { type Context, requirePermission } from '#features/context.ts'
+import { accountInForce } from '#features/mpesa-account/account-of.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { type Completion, completionOf } from '#features/wallet/pay-by-hand.ts'
@@ -20,10 +21,11 @@ import type { PayoutAnswer } from '#services/payments/payment-provider.ts'
  * payout_exported, payout_unbooked, payouts_stopped, payout_not_completed.
  */
 export async function startB2cPayout(ctx: Context, id: string): Promise<Completion> {
-  requireAdmin(ctx)
-  const { payouts } = ctx.services.payments
+  requirePermission(ctx, 'pay_affiliates')
+  const account = accountInForce(ctx)
+  const { payouts } = account.provider
   if (!payouts) throw new Problem('payout_not_completed')
-  const claimed = await claim(ctx, id)
+  const claimed = await claim(ctx, id, account.id)
   if ('status' in claimed) return claimed
   const { phone, amount, sentAt, completion } = claimed
   const answer = await payouts
@@ -33,8 +35,8 @@ export async function startB2cPayout(ctx: Context, id: string): Promise<Completi
       amount,
       remarks: 'Affiliate commission',
       occasion: 'Affiliate payout',
-      resultUrl: payoutAddress(ctx, id, 'result'),
-      timeoutUrl: payoutAddress(ctx, id, 'late'),
+      resultUrl: payoutAddress(ctx, account, id, 'result'),
+      timeoutUrl: payoutAddress(ctx, account, id, 'late'),
     })
     .catch(async (error) => {
       // It could not even be sent: no money moves.
@@ -50,7 +52,11 @@ export async function startB2cPayout(ctx: Context, id: string): Promise<Completi
 /** Seconds for which the provider may take to answer before silence counts as a lost reply. */
 const answerOverdue = 60
 
-function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents; sentAt: string; completion: Completion } | Completion> {
+function claim(
+  ctx: Context,
+  id: string,
+  accountId: string | null,
+): Promise<{ phone: string; amount: Cents; sentAt: string; completion: Completion } | Completion> {
   return ctx.db.transaction(async (tx) => {
     const payout = await lockPayout(tx, id)
     if (!payout) throw new Problem('payout_not_found')
@@ -64,7 +70,7 @@ function claim(ctx: Context, id: string): Promise<{ phone: string; amount: Cents
     await requirePayoutsRunning({ db: tx })
     const { rows } = await tx.execute<{ sent_at: string }>(sql`
       update affiliate_payouts set status = 'processing', sent_at = ${ctx.now}, originator_id = ${id}, processed_by = ${ctx.actor.userId}::uuid,
-        checks = 0, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
+        account_id = ${accountId}::uuid, checks = 0, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue})
       where id = ${id} returning sent_at`)
     await writeAudit(tx, ctx, {
       action: payout.affiliate.id === ctx.actor.userId ? 'own payout sent' : 'payout sent',

@@ -108,7 +108,7 @@ const remove = createRoute({
   request: { body: jsonBody(deletionInput, { password: examplePassword }) },
   responses: {
     204: noContent,
-    ...refusals(...withBody, 'session_missing', 'wrong_password', 'wrong_code', 'account_busy', 'last_admin', 'too_many'),
+    ...refusals(...withBody, 'session_missing', 'wrong_password', 'wrong_code', 'account_busy', 'last_owner', 'too_many'),
   },
 })
 

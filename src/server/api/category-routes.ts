@@ -1,30 +1,51 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { categoryRow, listCategories } from '#features/catalogue/categories.ts'
-import { type Api, jsonResponse, listOf, namedSchema, refusals } from '#server/declare.ts'
+import { categoryChanges, categoryRemoval, newCategory } from '#features/catalogue/category-input.ts'
+import { changeCategory, createCategory, deleteCategory } from '#features/catalogue/write-category.ts'
+import { withFetching } from '#server/api/promotion-routes.ts'
+import { addTable } from '#server/api/table-routes.ts'
+import { type Api, exampleId, namedSchema } from '#server/declare.ts'
 
-const category = namedSchema('Category', categoryRow, { id: '0b0f9a53-0a4e-4c6e-8a51-6f2f1d3c7e10', name: 'Casual', slug: 'casual', parent_id: null })
+const category = { name: 'Casual', slug: 'casual', parent_id: null, position: 3, is_hidden: false, is_sneaker: false, image_url: null }
 
-const list = createRoute({
-  method: 'get',
-  path: '/categories',
-  operationId: 'listCategories',
-  tags: ['categories'],
-  summary: 'The categories of the menu, in its order',
-  request: {
-    query: z.strictObject({
-      parent_id: z
-        .union([z.literal('null'), z.uuid()], 'Enter the id of a category, or null for the top ones.')
-        .transform((id) => (id === 'null' ? null : id))
-        .optional()
-        .openapi({ type: 'string', description: 'Id of the parent, or `null` for the top ones' }),
-    }),
-  },
-  responses: { 200: jsonResponse(listOf(category), 'All of them'), ...refusals('unknown_filter', 'bad_input') },
-})
-
+/** Every visitor reads the menu, admins write it. */
 export function categoryRoutes(api: Api) {
-  api.openapi(list, async (c) => {
-    const { parent_id: parentId } = c.req.valid('query')
-    return c.json({ data: await listCategories(c.var.ctx, { parentId }), next: null }, 200)
+  addTable(api, {
+    ...{ path: '/categories', tag: 'categories', name: 'Category', noun: 'category', notFound: 'category_not_found' },
+    row: namedSchema('Category', categoryRow, { id: exampleId, ...category }),
+    list: {
+      name: 'listCategories',
+      summary: 'The categories of the menu, in its order; for admins also the hidden ones',
+      query: {
+        parent_id: z
+          .union([z.literal('null'), z.uuid()], 'Enter the id of a category, or null for the top ones.')
+          .transform((id) => (id === 'null' ? null : id))
+          .optional()
+          .openapi({ type: 'string', description: 'Id of the parent, or `null` for the top ones' }),
+      },
+      verb: async (ctx, { parent_id: parentId }) => ({ data: await listCategories(ctx, { parentId }), next: null }),
+    },
+    create: {
+      summary: 'Add a category',
+      description: 'To the menu, which has two levels.',
+      input: newCategory,
+      example: { name: 'School Shoes', slug: 'school-shoes' },
+      verb: createCategory,
+      problems: withFetching,
+    },
+    change: {
+      summary: 'Change a category',
+      description: 'Only what is named changes. A former address leads to the new one, for ever and at once (301).',
+      input: categoryChanges,
+      example: { name: 'Casual Shoes', position: 0 },
+      verb: changeCategory,
+      problems: withFetching,
+    },
+    remove: {
+      summary: 'Delete a category, or merge it into another',
+      description: 'While it holds products, `products_to` must say where they go.',
+      query: categoryRemoval,
+      verb: deleteCategory,
+    },
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
-import { requireAdmin, withOrderKey } from '#features/context.ts'
+import { requirePermission, withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type Api, adminRefusals, pathId, refusals } from '#server/declare.ts'
 import { streamEvents } from '#server/event-stream.ts'
@@ -64,7 +64,7 @@ export function orderEventRoutes(api: Api, shop: Shop) {
     return streamEvents(c, { events: shop.events, subject: `order ${id}`, onEnd: () => count(id, -1) })
   })
   api.openapi(allEvents, async (c) => {
-    const { userId } = requireAdmin(c.var.ctx)
+    const { userId } = requirePermission(c.var.ctx, 'ship_orders')
     c.header('X-Accel-Buffering', 'no')
     if (c.req.method === 'HEAD') return c.body(null, 200)
     const admin = `admin ${userId}`

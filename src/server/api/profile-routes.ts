@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { may } from '#domain/roles.ts'
 import { affiliateLookup, findAffiliate } from '#features/affiliates/find-affiliate.ts'
 import { getProfile, profileRow } from '#features/people/get-profile.ts'
 import { listProfiles } from '#features/people/list-profiles.ts'
@@ -73,7 +74,7 @@ export function profileRoutes(api: Api) {
   api.openapi(find, async (c) => {
     const { ctx } = c.var
     const query = c.req.valid('query')
-    if (ctx.actor.isAdmin || query.affiliate_code === undefined) return c.json(await listProfiles(ctx, query), 200)
+    if (may(ctx.actor, 'manage_people') || query.affiliate_code === undefined) return c.json(await listProfiles(ctx, query), 200)
     const found = await findAffiliate(ctx, query.affiliate_code)
     return c.json({ data: found ? [found] : [], next: null }, 200)
   })

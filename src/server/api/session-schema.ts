@@ -15,6 +15,7 @@ const exampleFacts = {
   name: 'Wanjiku Kamau',
   is_affiliate: false,
   is_admin: false,
+  role: null,
   affiliate_code: null,
   is_paused: false,
   expires_at: '2026-12-21T00:28:03.000Z',

@@ -46,7 +46,7 @@ interface Table<Row extends z.ZodObject, Query extends z.ZodRawShape> {
   get?: Operation<(ctx: Context, id: string) => Promise<z.infer<Row>>>
   create: Writing<(ctx: Context, sent: unknown, key?: string) => Promise<z.infer<Row>>>
   change: Writing<(ctx: Context, id: string, sent: unknown) => Promise<z.infer<Row>>>
-  remove: Operation<(ctx: Context, id: string) => Promise<void>>
+  remove: Operation<(ctx: Context, id: string, query: unknown) => Promise<unknown>> & { query?: z.ZodRawShape }
 }
 
 /** The operations of a table that visitors read and admins write. */
@@ -83,8 +83,17 @@ export function addTable<Row extends z.ZodObject, Query extends z.ZodRawShape>(a
   })
   const removing = createRoute({
     ...{ method: 'delete', path: one, operationId: `delete${name}`, ...of(remove) },
-    request: { params: key },
-    responses: { 204: noContent, ...refusals('cross_site', ...adminRefusals, notFound, ...(remove.problems ?? [])) },
+    request: { params: key, ...(remove.query && { query: z.strictObject(remove.query) }) },
+    responses: {
+      204: noContent,
+      ...refusals(
+        'cross_site',
+        ...adminRefusals,
+        notFound,
+        ...(remove.query ? (['bad_input', 'unknown_filter'] as const) : []),
+        ...(remove.problems ?? []),
+      ),
+    },
   })
   api.openapi(
     creating,
@@ -92,7 +101,7 @@ export function addTable<Row extends z.ZodObject, Query extends z.ZodRawShape>(a
   )
   api.openapi(changing, async (c) => c.json(await change.verb(c.var.ctx, idOf(c.req.valid('param')), c.req.valid('json')), 200) as never)
   api.openapi(removing, async (c) => {
-    await remove.verb(c.var.ctx, idOf(c.req.valid('param')))
+    await remove.verb(c.var.ctx, idOf(c.req.valid('param')), remove.query ? c.req.valid('query' as never) : undefined)
     return c.body(null, 204)
   })
 }

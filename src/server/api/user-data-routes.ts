@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { createRoute, z } from '@hono/zod-openapi'
 import { cleared, clearingInput, clearUserData } from '#features/store-admin/clear-user-data.ts'
+import { findObstacles } from '#features/store-admin/find-obstacles.ts'
 import { listSnapshots, readSnapshot, snapshot } from '#features/store-admin/read-snapshot.ts'
+import { restored, restoreSnapshot } from '#features/store-admin/restore-snapshot.ts'
 import {
   type Api,
   adminRefusals,
@@ -45,7 +47,10 @@ const shown = namedSchema('DataSnapshot', snapshot, {
   id: exampleId,
   taken_at: '2026-11-21T00:28:03.000Z',
   taken_by: exampleId,
+  by: 'Amina Hassan',
   counts: { orders: 1284 },
+  days_left: 12,
+  put_back_at: null,
 })
 
 const list = createRoute({
@@ -55,6 +60,35 @@ const list = createRoute({
   tags: ['data_snapshots'],
   summary: 'What was cleared and can still be fetched',
   responses: { 200: jsonResponse(z.object({ data: z.array(shown), next: z.null() }), 'The newest first'), ...refusals(...adminRefusals) },
+})
+
+const obstacles = createRoute({
+  method: 'get',
+  path: '/data_snapshots/{id}/obstacles',
+  operationId: 'listDataSnapshotObstacles',
+  tags: ['data_snapshots'],
+  summary: 'What stands in the way of putting a snapshot back',
+  description: 'Sentences; none where nothing does.',
+  request: { params: pathId('snapshot') },
+  responses: {
+    200: jsonResponse(z.object({ data: z.array(z.string()), next: z.null() }), 'All of them'),
+    ...refusals(...adminRefusals, 'snapshot_not_found'),
+  },
+})
+
+const putBack = createRoute({
+  method: 'post',
+  path: '/rpc/restore_data_snapshot',
+  operationId: 'restoreDataSnapshot',
+  tags: ['procedures'],
+  summary: 'Put back what was cleared',
+  description:
+    'Every row as it was, in one transaction, while that overwrites no row and uses no receipt twice; otherwise `snapshot_blocked` says what stands in the way. Orders that waited for their money come back as Buyer Not Paid and hold no pairs. Done twice it is done. A million orders take minutes; `put_back_at` of the snapshot says when it was done.',
+  request: { body: jsonBody(z.object({ snapshot_id: z.string('Say which snapshot.').openapi({ format: 'uuid' }) }), { snapshot_id: exampleId }) },
+  responses: {
+    200: jsonResponse(success.extend(restored.shape), 'It is back'),
+    ...callRefusals(...withBody, ...adminRefusals, 'snapshot_not_found', 'snapshot_blocked'),
+  },
 })
 
 const fetchOne = createRoute({
@@ -77,6 +111,11 @@ const fetchOne = createRoute({
 export function userDataRoutes(api: Api) {
   api.openapi(clear, async (c) => c.json({ success: true as const, ...(await clearUserData(c.var.ctx, c.req.valid('json'))) }, 200))
   api.openapi(list, async (c) => c.json({ data: await listSnapshots(c.var.ctx), next: null }, 200))
+  api.openapi(obstacles, async (c) => c.json({ data: await findObstacles(c.var.ctx, c.req.valid('param').id), next: null }, 200))
+  api.openapi(putBack, async (c) => {
+    const { snapshot_id } = c.req.valid('json')
+    return c.json({ success: true as const, ...(await restoreSnapshot(c.var.ctx, snapshot_id)) }, 200)
+  })
   // Streamed, because a snapshot may be larger than memory; so the handler's type is not the declared JSON.
   api.openapi(fetchOne, async (c) => {
     const pieces = await readSnapshot(c.var.ctx, c.req.valid('param').id)

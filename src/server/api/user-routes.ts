@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { demoteAdmin, makeAdmin } from '#features/people/change-role.ts'
 import { listUsers, userRow } from '#features/people/list-users.ts'
-import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
 import {
   type Api,
   adminRefusals,
@@ -58,7 +58,7 @@ const demote = createRoute({
   request: { body: target },
   responses: {
     200: jsonResponse(success, 'They are none any more'),
-    ...callRefusals(...withBody, ...adminRefusals, 'user_not_found', 'last_admin'),
+    ...callRefusals(...withBody, ...adminRefusals, 'user_not_found', 'above_you', 'last_owner'),
   },
 })
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWebSite, type WebSite } from '../../../test/web-site.ts'
-import { type Exceptions, httpsFiles } from './https-files.ts'
+import { httpsFiles } from './https-files.ts'
+import type { Exceptions } from './public-request.ts'
 
 const mb = 2 ** 20
 let site: WebSite

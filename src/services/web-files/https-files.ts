@@ -1,57 +1,26 @@
-import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { isProblem, Problem } from '#domain/problem.ts'
-import { isPublicAddress } from './public-address.ts'
+import { type Exceptions, NoSuchHost, NotPublic, publicRequests } from './public-request.ts'
 import type { WebFiles } from './web-files.ts'
-
-/** Replacements for the Internet, for tests only. */
-export interface Exceptions {
-  /** The IP addresses of a host name, in place of DNS. */
-  resolve?: (host: string) => Promise<string[]>
-  /** Further `address:port` pairs that may be connected to, besides port 443 of public addresses. */
-  reachable?: string[]
-  /** The certificate to trust, PEM. */
-  ca?: string
-  deadlineMs?: number
-}
 
 const maxRedirects = 3
 const instead = 'Download the file and upload it here instead.'
 
-/**
- * See WebFiles. Every URL, including redirects, must be https and resolve to public IP addresses only (SSRF), and the connection uses the checked
- * addresses, so that a second DNS answer cannot change them (DNS rebinding).
- */
-export function httpsFiles({ resolve = addressesOf, reachable = [], ca, deadlineMs = 15_000 }: Exceptions = {}): WebFiles {
-  const mayReach = (address: string, port: number) => (port === 443 && isPublicAddress(address)) || reachable.includes(`${address}:${port}`)
+const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Mozilla/5.0 (compatible; Viatu)' }
+
+/** See WebFiles. Every URL, including redirects, must be of the public web (public-request.ts). */
+export function httpsFiles({ deadlineMs = 15_000, ...exceptions }: Exceptions = {}): WebFiles {
+  const request = publicRequests(exceptions)
 
   async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    const port = Number(url.port || 443)
-    const addresses = isIP(host) ? [host] : await inTime(resolve(host), signal)
-    if (addresses.length === 0) throw noSuchSite()
-    if (!addresses.every((address) => mayReach(address, port)))
-      throw refusal(`The shop fetches files from public web sites only, and ${url.host} is none. ${instead}`)
-    return new Promise((settle, fail) => {
-      const request = httpsRequest(
-        {
-          host,
-          port,
-          path: url.pathname + url.search,
-          headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Mozilla/5.0 (compatible; Viatu)' },
-          // A connection that no other request shares.
-          agent: false,
-          ca,
-          lookup: answering(addresses),
-          signal,
-        },
-        settle,
-      )
-      request.on('error', fail).end()
-    })
+    try {
+      return await request(url, { headers, signal })
+    } catch (error) {
+      if (error instanceof NoSuchHost) throw noSuchSite()
+      if (error instanceof NotPublic) throw refusal(`The shop fetches files from public web sites only, and ${url.host} is none. ${instead}`)
+      throw error
+    }
   }
 
   async function follow(address: string, signal: AbortSignal): Promise<IncomingMessage> {
@@ -95,30 +64,11 @@ async function* bytesOf(response: IncomingMessage, maxBytes: number, signal: Abo
   }
 }
 
-async function addressesOf(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address)
-}
-
-/** A `lookup` that returns the checked addresses. */
-function answering(addresses: string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_host, options, answer) => {
-    const [first] = all
-    if (options.all) answer(null, all)
-    else answer(null, first?.address ?? '', first?.family)
-  }
-}
-
 function readAddress(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
   if (url?.protocol !== 'https:') throw refusal(`The shop fetches files over https:// only. ${instead}`)
   if (url.username || url.password) throw refusal('Leave the user name and the password out of the address.')
   return url
-}
-
-/** Rejects when the time is over, also where the work itself cannot be aborted. */
-function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return Promise.race([work, new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason), { once: true }))])
 }
 
 function problemOf(error: unknown, signal: AbortSignal): Problem {

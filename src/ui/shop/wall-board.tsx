@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Link } from '#ui/kit/link.tsx'
+import { Picture } from '#ui/kit/picture.tsx'
 import './wall-board.css'
 
 /** The two background colours of a page's heading; on `butter`, which is yellow, the line is dark. */
@@ -19,16 +20,9 @@ interface FullPageMessage {
   line?: string
 }
 
-const wallOfCategory: Record<string, FullPageMessage> = {
-  'women-shoes': walls.lilac,
-  'men-shoes': walls.mint,
-  'unisex-shoes': walls.blush,
-  sneakers: walls.butter,
-}
-
-/** The colours of a top category; other pages are `chalk`. */
-export function wallOf(slug: string | undefined): FullPageMessage {
-  return (slug && Object.hasOwn(wallOfCategory, slug) && wallOfCategory[slug]) || walls.chalk
+/** The colours of a top category by its place in the menu, the fourth's as the first's; pages without one are `chalk`. */
+export function wallOf(place: number): FullPageMessage {
+  return [walls.lilac, walls.mint, walls.blush][place % 3] ?? walls.chalk
 }
 
 interface WallBoardProps {
@@ -39,10 +33,11 @@ interface WallBoardProps {
   route: { to: string; label: string }[]
   routeLabel: string
   current: string | undefined
+  picture?: string | null
 }
 
 /** The heading of a list page: its title on a coloured background, with links to related pages. */
-export function WallBoard({ wall, trail, here, title, route, routeLabel, current }: WallBoardProps) {
+export function WallBoard({ wall, trail, here, title, route, routeLabel, current, picture }: WallBoardProps) {
   const paint = { '--up': wall.up, '--low': wall.low, '--on-wall': wall.line } as CSSProperties
   const line = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another stop has become the current one
@@ -52,9 +47,10 @@ export function WallBoard({ wall, trail, here, title, route, routeLabel, current
   }, [current])
   return (
     <div className="wall-board" style={paint}>
-      <div className="container wall-board-inside">
+      <div className={`container wall-board-inside${picture ? ' with-picture' : ''}`}>
         <Breadcrumb trail={trail} here={here} />
         <h1 className={title.length > 22 ? 'long-title' : undefined}>{title}</h1>
+        {picture && <Picture src={picture} alt="" sizes="(width >= 48rem) 240px, 120px" eager />}
         <nav className="wall-stops" aria-label={routeLabel} ref={line}>
           {route.map(({ to, label }) => (
             <Link key={to} to={to} prefetch="intent" aria-current={to === current ? (to.includes('#') ? 'location' : 'page') : undefined}>

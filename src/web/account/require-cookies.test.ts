@@ -8,6 +8,7 @@ const session: SessionFacts = {
   name: 'Wanjiku',
   is_affiliate: false,
   is_admin: false,
+  role: null,
   affiliate_code: null,
   is_paused: false,
   expires_at: '2026-12-21T09:00:00Z',

@@ -1,7 +1,7 @@
 import type { data, RouterContextProvider } from 'react-router'
 import type { ActionToast, AdminAnswer } from '#web/admin/action-toast.ts'
 import { type AdminContext, asAdmin } from '#web/admin/as-admin.ts'
-import { type Act as ActOf, runAction } from '#web/forms/run-action.ts'
+import { type ActionOptions, type Act as ActOf, runAction } from '#web/forms/run-action.ts'
 
 /** The handler of one intent of the panel; it returns a toast. */
 export type Act = ActOf<AdminContext, ActionToast>
@@ -10,8 +10,7 @@ export type Act = ActOf<AdminContext, ActionToast>
 export async function actAsAdmin(
   args: { request: Request; url: URL; context: Readonly<RouterContextProvider> },
   acts: Record<string, Act>,
-  /** The size limit of a form with a file, in bytes. */
-  maxBytes?: number,
+  options: ActionOptions = {},
 ): Promise<ReturnType<typeof data<AdminAnswer>>> {
-  return runAction(args.request, asAdmin(args), acts, { maxBytes })
+  return runAction(args.request, asAdmin(args), acts, options)
 }

@@ -1,17 +1,47 @@
 import { redirect } from 'react-router'
+import { may } from '#domain/roles.ts'
+import { confirmTexts, getOpening, openDoors } from '#features/store-admin/open-doors.ts'
+import { adminUrl } from '#web/addresses.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { OpeningSteps } from '#web/admin/opening-steps.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
-import { type SectionName, sections } from '#web/admin/sections.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { type SectionName, sectionsOf } from '#web/admin/sections.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/admin-home-page.ts'
 
-/** Redirects to the first section. */
-export function loader(args: Route.LoaderArgs) {
-  asAdmin(args)
-  const [first] = Object.keys(sections) as [SectionName]
+/** Of an open shop, redirects to the first section of the reader's role; of one that is getting ready, what it lacks. */
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  if (!ctx.services.opening.isOpen && may(ctx.actor, 'manage_settings')) return privatePage(await getOpening(ctx))
+  const [first] = sectionsOf(ctx.actor) as [SectionName]
   throw redirect(adminSectionUrl(first) + args.url.search, { headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** Never rendered, but without a component the loader's refusal would not be shown inside of the panel. */
-export default function AdminHome() {
-  return null
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, {
+    texts: async (ctx) => {
+      await confirmTexts(ctx)
+      return { title: 'Texts read' }
+    },
+    open: async (ctx, sent) => {
+      await openDoors(ctx, { anyway: sent.anyway !== undefined })
+      throw redirect(adminUrl)
+    },
+  })
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+
+export default function AdminHome({ loaderData: { steps } }: Route.ComponentProps) {
+  return (
+    <SectionCard>
+      <PostedOutcome />
+      <OpeningSteps steps={steps} />
+    </SectionCard>
+  )
 }

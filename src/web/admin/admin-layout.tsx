@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
 import { readPeriod } from '#domain/period.ts'
+import { may, type UseCase } from '#domain/roles.ts'
 import { countTroubles } from '#features/monitoring/get-shop-status.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
@@ -11,27 +12,32 @@ import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { Rail } from '#web/admin/rail.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { usePolling } from '#web/admin/use-polling.ts'
+import { useWaitingTitle } from '#web/admin/waiting-title.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
-import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/admin-layout.ts'
 import './admin.css'
 import './desk.css'
 
-/** What every section shows: four figures for the range of days in the address, and what waits for an admin. */
+/** What every section shows, as far as the reader's role may see it: four figures for the range of days in the address, and what waits. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const period = readPeriod(args.url.searchParams)
-  const read = Promise.all([getStoreFigures(ctx, period), countOpenWork(ctx), findMadeUp(ctx)])
+  const mine = (useCase: UseCase) => may(ctx.actor, useCase)
+  const read = Promise.all([
+    mine('see_figures') ? getStoreFigures(ctx, period) : null,
+    mine('ship_orders') ? countOpenWork(ctx) : null,
+    mine('see_figures') ? findMadeUp(ctx) : null,
+  ])
   // The page that says what cannot be read opens all the same, and counts what it shows.
   const isStatus = args.url.pathname.startsWith(adminSectionUrl('status'))
   const [[figures, counts, demoOrders], troubles] = await Promise.all([
     isStatus ? read.catch(() => [null, null, null] as const) : read,
-    isStatus ? countTroubles(ctx, 1_000) : countTroubles(ctx),
+    mine('see_status') ? countTroubles(ctx, isStatus ? 1_000 : undefined) : 0,
   ])
-  return privatePage({ period, figures, counts, troubles, hasMadeUp: demoOrders?.hasOrders ?? false })
+  return privatePage({ role: ctx.actor.role, period, figures, counts, troubles, hasMadeUp: demoOrders?.hasOrders ?? false })
 }
 
 export const headers = loaderHeaders
@@ -41,10 +47,10 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Admin Panel', description: 'Admin Panel', path: null })
 }
 
-export default function AdminLayout({ loaderData: { counts, troubles } }: Route.ComponentProps) {
+export default function AdminLayout({ loaderData: { role, counts, troubles } }: Route.ComponentProps) {
   const pending = usePendingTab()
   const { pathname } = useLocation()
-  const { name } = useShop()
+  useWaitingTitle()
   return (
     <div className="workbench">
       <div className="admin-panel">
@@ -56,7 +62,7 @@ export default function AdminLayout({ loaderData: { counts, troubles } }: Route.
           <Outlet />
         )}
       </div>
-      <Rail shopName={name} counts={counts} troubles={troubles} />
+      <Rail role={role} counts={counts} troubles={troubles} />
     </div>
   )
 }
@@ -71,6 +77,6 @@ export function ErrorBoundary() {
   const status = isRouteErrorResponse(error) ? error.status : null
   // The Status page comes back by itself after an outage.
   usePolling(useLocation().pathname.startsWith(adminSectionUrl('status')) && status !== 403, 15_000)
-  if (status === 403) return <AccessDenied />
+  if (status === 403) return <AccessDenied works={isRouteErrorResponse(error) && error.data?.works === true} />
   return status === 404 ? <Missing /> : <ErrorPage />
 }

@@ -9,7 +9,7 @@ import { sections } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 
 interface EditSheetProps {
-  section: 'ads' | 'promotions' | 'help' | 'delivery'
+  section: 'ads' | 'promotions' | 'help' | 'delivery' | 'categories'
   /** The list that it stands in, where that is not the section's own. */
   listUrl?: string
   listLabel?: string

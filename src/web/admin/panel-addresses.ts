@@ -9,15 +9,33 @@ export function adminSectionUrl(section: SectionName, query: Query = {}): string
 /** Takes one file per request (web/admin/upload-action.ts). */
 export const adminUploadUrl = `${adminUrl}/upload`
 
+/** One customer, by its id or that of an order of theirs: an address carries no phone number. */
+export function adminCustomerUrl(id: string, query: Query = {}): string {
+  return withQuery(`${adminUrl}/customers/${encodeURIComponent(id)}`, query)
+}
+
+/** The customers of a filtered list as a CSV file. */
+export function customersFileUrl(query: Query = {}): string {
+  return withQuery(`${adminUrl}/customers/export.csv`, query)
+}
+
 /** The form of one ad or promotion. */
 export function adminContentUrl(section: 'promotions' | 'ads', id: string, query: Query = {}): string {
   return withQuery(`${adminUrl}/${section}/${encodeURIComponent(id)}`, query)
+}
+
+/** The form of one category. */
+export function adminCategoryUrl(id: string, query: Query = {}): string {
+  return withQuery(`${adminUrl}/categories/${encodeURIComponent(id)}`, query)
 }
 
 /** The form of one section of the help page. */
 export function adminHelpUrl(id: string, query: Query = {}): string {
   return withQuery(`${adminUrl}/help/${encodeURIComponent(id)}`, query)
 }
+
+/** The texts of SMS and e-mails to buyers. */
+export const messageTextsUrl = `${adminUrl}/settings/messages`
 
 /** Renders the preview of a section of the help page. */
 export const helpPreviewUrl = `${adminUrl}/help-preview`
@@ -68,6 +86,11 @@ export const runSheetUrl = (rider: string) => withQuery(`${adminUrl}/orders/run-
 /** The orders of such an address; what is no id is left out. */
 export function readSlipIds(query: URLSearchParams): string[] {
   return (query.get('ids') ?? '').split('.').filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+}
+
+/** What Clear All User Data has cleared, and whether it can be put back. */
+export function adminSnapshotUrl(id: string, query: Query = {}): string {
+  return withQuery(`${adminUrl}/data/${encodeURIComponent(id)}`, query)
 }
 
 /** The file with the data that Clear All User Data deleted. */

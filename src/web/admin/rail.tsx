@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
-import { formatCount, maxCounted } from '#domain/counting.ts'
+import { formatCount } from '#domain/counting.ts'
+import { openWorkOf, waitingBySection } from '#domain/open-work.ts'
+import { may, type StaffRole } from '#domain/roles.ts'
 import type { OpenWorkCounts } from '#features/orders/count-open-work.ts'
 import { dashboardUrl, homeUrl } from '#web/addresses.ts'
 import { Dropdown } from '#web/admin/dropdown.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { RailIcon } from '#web/admin/rail-icons.tsx'
 import { useSection } from '#web/admin/section-menu.tsx'
-import type { SectionName } from '#web/admin/sections.ts'
+import { type SectionName, sectionUseCases } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { Logo } from '#web/layout/logo.tsx'
 import { SignOutButton } from '#web/layout/session-links.tsx'
@@ -17,6 +19,8 @@ const shortNames: [SectionName, string][] = [
   ['products', 'Products'],
   ['payouts', 'Payouts'],
   ['figures', 'Figures'],
+  ['categories', 'Categories'],
+  ['customers', 'Customers'],
   ['commissions', 'Commissions'],
   ['affiliates', 'Affiliates'],
   ['users', 'Users'],
@@ -24,13 +28,22 @@ const shortNames: [SectionName, string][] = [
   ['promotions', 'Promotions'],
   ['ads', 'Ads'],
   ['help', 'Help'],
+  ['settings', 'Settings'],
+  ['mpesa', 'M-Pesa'],
   ['data', 'Data'],
+  ['notifications', 'Notifications'],
   ['status', 'Status'],
   ['audit', 'Audit'],
 ]
 
-/** From 1100 px a rail at the left, below that five tabs at the foot. Yellow counts wait for an admin; `troubles` are the parts of the shop that are not well. */
-export function Rail({ shopName, counts, troubles }: { shopName: string; counts: OpenWorkCounts | null; troubles: number }) {
+interface RailProps {
+  role: StaffRole | null
+  counts: OpenWorkCounts | null
+  troubles: number
+}
+
+/** From 1100 px a rail at the left, below that five tabs at the foot. Only the sections of the reader's role. Yellow counts wait for them; `troubles` are the parts of the shop that are not well. */
+export function Rail({ role, counts, troubles }: RailProps) {
   const current = useSection()
   const entry = ([name, label]: [SectionName, string]) => (
     <SectionLink
@@ -38,10 +51,11 @@ export function Rail({ shopName, counts, troubles }: { shopName: string; counts:
       name={name}
       label={label}
       isCurrent={name === current}
-      waiting={name === 'status' ? troubles : counts ? waitingIn(name, counts) : 0}
+      waiting={name === 'status' ? troubles : counts ? ((waitingBySection(openWorkOf({ role }, counts)) as Record<string, number>)[name] ?? 0) : 0}
     />
   )
-  const others = shortNames.slice(4)
+  const mine = shortNames.filter(([name]) => may({ role }, sectionUseCases[name]))
+  const others = mine.slice(4)
   const ways = (
     <>
       <Link to={dashboardUrl}>Dashboard</Link>
@@ -52,16 +66,16 @@ export function Rail({ shopName, counts, troubles }: { shopName: string; counts:
   return (
     <>
       <nav className="rail" aria-label="Admin Panel">
-        <Logo name={shopName} />
+        <Logo />
         <ul>
-          {shortNames.map((each) => (
+          {mine.map((each) => (
             <li key={each[0]}>{entry(each)}</li>
           ))}
         </ul>
         <div className="rail-foot">{ways}</div>
       </nav>
       <nav className="tab-bar" aria-label="Admin Panel">
-        {shortNames.slice(0, 4).map(entry)}
+        {mine.slice(0, 4).map(entry)}
         <Dropdown
           className={others.some(([name]) => name === current) ? 'tab-more here' : 'tab-more'}
           current={
@@ -77,11 +91,6 @@ export function Rail({ shopName, counts, troubles }: { shopName: string; counts:
       </nav>
     </>
   )
-}
-
-/** How much of a section waits for an admin. */
-function waitingIn(name: SectionName, { pack, send, refunds, reviews, commissions, payouts }: OpenWorkCounts): number {
-  return { orders: Math.min(pack + send + refunds + reviews, maxCounted + 1), commissions, payouts }[name as string] ?? 0
 }
 
 function SectionLink({ name, label, isCurrent, waiting }: { name: SectionName; label: string; isCurrent: boolean; waiting: number }) {

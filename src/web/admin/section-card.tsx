@@ -6,6 +6,7 @@ import { FigureStrip } from '#web/admin/figure-strip.tsx'
 import { PeriodMenu } from '#web/admin/period-menu.tsx'
 import { SectionMenu, useSection } from '#web/admin/section-menu.tsx'
 import { sections } from '#web/admin/sections.ts'
+import { useMay } from '#web/admin/use-may.ts'
 import { panelId } from '#web/shop-facts.ts'
 
 interface SectionCardProps {
@@ -23,7 +24,8 @@ interface SectionCardProps {
 /** A section of the panel: its bar (name, search, days, first action), the four figures, and its card. */
 export function SectionCard({ toolbar, action, queues, isBare, children }: SectionCardProps) {
   const section = useSection()
-  const period = useRouteLoaderData<typeof loader>(panelId)?.period
+  const panel = useRouteLoaderData<typeof loader>(panelId)
+  const period = useMay()('see_figures') ? panel?.period : null
   useDeskKeys()
   return (
     <>

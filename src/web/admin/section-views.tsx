@@ -1,6 +1,6 @@
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
-import type { Query } from '#web/addresses.ts'
-import { adminDeliveryUrl, adminSectionUrl, debtsUrl, missingCommissionsUrl } from '#web/admin/panel-addresses.ts'
+import { type Query, withQuery } from '#web/addresses.ts'
+import { adminDeliveryUrl, adminSectionUrl, debtsUrl, messageTextsUrl, missingCommissionsUrl } from '#web/admin/panel-addresses.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import '#ui/kit/tabs.css'
 import './people.css'
@@ -20,6 +20,10 @@ const views = {
     { to: adminDeliveryUrl('places', range), label: 'Places' },
     { to: adminDeliveryUrl('holidays', range), label: 'Holidays' },
     { to: adminDeliveryUrl('promises', range), label: 'Promises kept' },
+  ],
+  Settings: (range) => [
+    { to: adminSectionUrl('settings', range), label: 'The shop' },
+    { to: withQuery(messageTextsUrl, range), label: 'Messages to buyers' },
   ],
 } satisfies Record<string, (range: Query) => Tab[]>
 

@@ -1,10 +1,16 @@
 import type { MetaDescriptor } from 'react-router'
+import { type OpenWork, openWorkOf, waitingInAll } from '#domain/open-work.ts'
+import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
+import { withWaiting } from '#web/admin/waiting-title.ts'
 import { pageMeta } from '#web/page.ts'
+import { panelId } from '#web/shop-facts.ts'
 
 /** The sections of the panel in the order of its dropdown (spec §2, Admin panel). `/admin` opens the first. */
 export const sections = {
   products: 'Product Management',
+  categories: 'Category Management',
   orders: 'Order Management',
+  customers: 'Customers',
   users: 'User Management',
   affiliates: 'Affiliate Management',
   commissions: 'Commission Management',
@@ -13,15 +19,60 @@ export const sections = {
   promotions: 'Promotional Content',
   ads: 'Advertisement Management',
   help: 'Help Pages',
+  mpesa: 'M-Pesa Account',
   data: 'Data Management',
+  settings: 'Settings',
   figures: 'Figures',
+  notifications: 'Notifications',
   status: 'Shop Status',
   audit: 'Audit Log',
 } as const
 export type SectionName = keyof typeof sections
+export const sectionNames = Object.keys(sections) as SectionName[]
+
+/** Who opens a section: the menu shows it to nobody else, and none of its addresses answers others (web/admin/as-admin.ts). */
+export const sectionUseCases: Record<SectionName, UseCase> = {
+  products: 'sell',
+  categories: 'sell',
+  orders: 'ship_orders',
+  customers: 'see_customers',
+  users: 'manage_people',
+  affiliates: 'pay_affiliates',
+  commissions: 'pay_affiliates',
+  payouts: 'pay_affiliates',
+  delivery: 'manage_delivery',
+  promotions: 'write_content',
+  ads: 'write_content',
+  help: 'write_content',
+  mpesa: 'manage_keys',
+  data: 'clear_data',
+  settings: 'manage_settings',
+  figures: 'see_figures',
+  notifications: 'hear_alerts',
+  status: 'see_status',
+  audit: 'see_audit',
+}
+
+/** The sections of a role, in the order of the menu. */
+export function sectionsOf(who: { role: StaffRole | null }): SectionName[] {
+  return sectionNames.filter((name) => may(who, sectionUseCases[name]))
+}
+
+/** The section that an address of the panel belongs to; null outside of all. */
+export function sectionAt(pathname: string): SectionName | null {
+  const name = pathname.split('/')[2] ?? ''
+  return Object.hasOwn(sections, name) ? (name as SectionName) : null
+}
 
 /** `export const meta = sectionMeta('orders')` */
 export function sectionMeta(name: SectionName) {
-  return ({ matches }: { matches: Parameters<typeof pageMeta>[0] }): MetaDescriptor[] =>
-    pageMeta(matches, { title: sections[name], description: 'Admin Panel', path: null })
+  return ({ matches }: { matches: Matches }): MetaDescriptor[] => panelMeta(matches, sections[name])
+}
+type Matches = Parameters<typeof pageMeta>[0]
+
+/** The title of a tab counts what waits for its reader: `(3) Order Management | Viatu`. */
+export function panelMeta(matches: Matches, title: string): MetaDescriptor[] {
+  const panel = matches.find((match) => match?.id === panelId)?.loaderData as { role: StaffRole | null; counts: OpenWork | null } | undefined
+  const waiting = panel?.counts ? waitingInAll(openWorkOf(panel, panel.counts)) : 0
+  return pageMeta(matches, { title: withWaiting(title, waiting), description: 'Admin Panel', path: null })
 }

@@ -6,7 +6,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { affiliateUrl, homeUrl } from '#web/addresses.ts'
 import { Share } from '#web/affiliate/share.tsx'
-import { useShop } from '#web/shop-facts.ts'
+import { useMenu, useShop } from '#web/shop-facts.ts'
 
 /**
  * Makes an affiliate link to a page of the shop, the home page by default. The link is hidden while the field differs from it, so that an outdated link cannot
@@ -14,11 +14,12 @@ import { useShop } from '#web/shop-facts.ts'
  */
 export function LinkBuilder({ code, first, isResting }: { code: string; first: string | null; isResting: boolean }) {
   const shop = useShop()
+  const menu = useMenu()
   const [text, setText] = useState(first ?? '')
   const [submitted, setSubmitted] = useState(first)
   const address = text.trim()
   const isSubmitted = submitted?.trim() === address
-  const link = address && !isSubmitted ? null : referralLink(shop.origin, address || homeUrl, code)
+  const link = address && !isSubmitted ? null : referralLink(shop.origin, address || homeUrl, code, menu)
   return (
     <section className="dashboard-section" aria-labelledby="link-builder">
       <h2 id="link-builder">Link builder {isResting && <Badge tone="amber">Resting</Badge>}</h2>
@@ -29,7 +30,7 @@ export function LinkBuilder({ code, first, isResting }: { code: string; first: s
         onSubmit={(event) => {
           event.preventDefault()
           setSubmitted(text)
-          if (linkRefusal(shop.origin, address)) event.currentTarget.querySelector('input')?.focus()
+          if (linkRefusal(shop.origin, address, menu)) event.currentTarget.querySelector('input')?.focus()
         }}
       >
         <Field
@@ -39,10 +40,10 @@ export function LinkBuilder({ code, first, isResting }: { code: string; first: s
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={`${shop.origin}/category/women-shoes`}
+          placeholder={`${shop.origin}/category/sneakers`}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          error={isSubmitted ? linkRefusal(shop.origin, address) : null}
+          error={isSubmitted ? linkRefusal(shop.origin, address, menu) : null}
         />
         <Button type="submit" look="ghost">
           Make the link

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { renderSVG } from 'uqr'
 import { referralLink } from '#domain/referral-link.ts'
+import { readMenu } from '#features/catalogue/read-categories.ts'
 import { getProfile } from '#features/people/get-profile.ts'
 import { dashboardUrl } from '#web/addresses.ts'
 import { signedIn } from '#web/session/signed-in.ts'
@@ -12,7 +13,7 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
   const { affiliate_code: code, is_affiliate } = await getProfile(ctx, ctx.userId)
   if (!is_affiliate || !code) throw redirect(dashboardUrl)
-  const link = referralLink(args.context.get(shopContext).shop.origin, args.url.searchParams.get('address') ?? '/', code)
+  const link = referralLink(args.context.get(shopContext).shop.origin, args.url.searchParams.get('address') ?? '/', code, await readMenu(ctx))
   if (!link || link.length > 1000) throw data('Not an address of this shop', { status: 404, headers: { 'Cache-Control': 'no-store' } })
   return new Response(renderSVG(link, { border: 4, ecc: 'M' }), {
     headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'no-store', 'Content-Security-Policy': "default-src 'none'" },

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { titleOf } from '#domain/catalogue.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { categoryUrl, listUrl, productsUrl } from '#web/addresses.ts'
+import { useMenu } from '#web/shop-facts.ts'
 
 interface SizeElsewhereProps {
   size: string
@@ -12,12 +13,13 @@ interface SizeElsewhereProps {
 
 /** Says that a size is sold out, with a link to shoes that are available in it. */
 export function SizeElsewhere({ size, category, onLeave }: SizeElsewhereProps) {
+  const menu = useMenu()
   const base = category ? categoryUrl(category.slug) : productsUrl
   return (
     <Notice tone="amber">
       Size {size} is sold out in this shoe.{' '}
       <Link className="link" to={listUrl(base, { size })} onClick={onLeave}>
-        See size {size} in {category ? `other ${titleOf(category)}` : 'other shoes'}
+        See size {size} in {category ? `other ${titleOf(menu, category)}` : 'other shoes'}
       </Link>
     </Notice>
   )

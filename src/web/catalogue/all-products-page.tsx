@@ -1,8 +1,9 @@
-import { categoryMenu, sneakersSlug } from '#domain/catalogue.ts'
+import { readCategories } from '#features/catalogue/read-categories.ts'
 import { WallBoard, walls } from '#ui/shop/wall-board.tsx'
-import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+import { homeUrl, productsUrl } from '#web/addresses.ts'
 import { isNarrowed, readFilter } from '#web/catalogue/list-filter.ts'
 import { loadList } from '#web/catalogue/load-list.ts'
+import { menuLinks } from '#web/catalogue/menu-links.ts'
 import { ProductList } from '#web/catalogue/product-list.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
@@ -10,7 +11,7 @@ import { readCursor } from '#web/lists/read-query.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { pageKeys } from '#web/page-keys.ts'
 import { shopContext } from '#web/shop-context.ts'
-import { useShop } from '#web/shop-facts.ts'
+import { useMenu, useShop } from '#web/shop-facts.ts'
 import { listData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/all-products-page.ts'
 import './list.css'
@@ -19,7 +20,9 @@ import './list.css'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const query = new URL(request.url).searchParams
-  const filter = readFilter(query)
+  const asked = readFilter(query)
+  const { moved } = await readCategories(ctx)
+  const filter = asked.category ? { ...asked, category: moved.get(asked.category) ?? asked.category } : asked
   return publicPage({ filter, ...(await loadList(ctx, filter, readCursor(query))) }, [pageKeys.lists])
 }
 
@@ -39,18 +42,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-const route = [
-  { to: productsUrl, label: 'All Products' },
-  ...categoryMenu.map(({ slug, label }) => ({ to: categoryUrl(slug), label })),
-  { to: categoryUrl(sneakersSlug), label: 'Sneakers' },
-]
-
 const breadcrumb = { trail: [{ to: homeUrl, label: 'Home' }], current: { to: productsUrl, label: 'All Products' } }
 
 export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   const { filter, cursor, list } = loaderData
   const { search } = filter
   const shop = useShop()
+  const route = menuLinks(useMenu())
   return (
     <>
       <WallBoard

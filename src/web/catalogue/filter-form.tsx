@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
-import { categoryMenu, categoryTitle, type ProductFilter, sortings } from '#domain/catalogue.ts'
+import { type ProductFilter, sortings, titleOf } from '#domain/catalogue.ts'
 import { formatCount, maxTotal } from '#domain/counting.ts'
 import type { Facets } from '#features/catalogue/list-facets.ts'
 import { Button } from '#ui/kit/button.tsx'
@@ -10,6 +10,7 @@ import { Link } from '#ui/kit/link.tsx'
 import { useLayer } from '#ui/kit/use-layer.ts'
 import { listUrl, productsUrl } from '#web/addresses.ts'
 import { isNarrowed, priceRefusals, readFilter } from '#web/catalogue/list-filter.ts'
+import { useMenu } from '#web/shop-facts.ts'
 import '#ui/shop/size-buttons.css'
 
 interface FilterFormProps {
@@ -125,15 +126,16 @@ function scrollIntoView(box: HTMLDetailsElement) {
 }
 
 function CategoryField({ chosen }: { chosen: string | undefined }) {
+  const menu = useMenu()
   return (
     <SelectField label="Category" name="category" defaultValue={chosen ?? ''}>
       <option value="">All categories</option>
-      {categoryMenu.map(({ slug, label, children }) => (
+      {menu.map(({ slug, label, children }) => (
         <optgroup key={slug} label={label}>
           <option value={slug}>All {label}</option>
           {children.map((child) => (
             <option key={child.slug} value={child.slug}>
-              {categoryTitle(child.slug)}
+              {titleOf(menu, { slug: child.slug, name: child.label })}
             </option>
           ))}
         </optgroup>

@@ -18,6 +18,7 @@ import { appliedFilters, isNarrowed } from '#web/catalogue/list-filter.ts'
 import { AskOnWhatsApp, CategorySuggestions, FuzzyNotice, SearchInterpretation } from '#web/catalogue/search-words.tsx'
 import { useSlowNavigation } from '#web/layout/pending.tsx'
 import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
+import { useMenu } from '#web/shop-facts.ts'
 
 interface ProductListProps {
   /** The path of the list; the filter is its query. */
@@ -40,7 +41,8 @@ export function ProductList(props: ProductListProps) {
   const { key } = useLocation()
   const { search, ...others } = filter
   const slow = useSlowNavigation()
-  const chips = appliedFilters(filter, categoryTitle)
+  const menu = useMenu()
+  const chips = appliedFilters(filter, (slug) => categoryTitle(menu, slug))
   return (
     <div className="container">
       <FilterForm key={key} base={base} filter={{ ...filter, ...filtersOf(meant) }} facets={props.facets} total={list.total} />

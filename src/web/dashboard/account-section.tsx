@@ -5,6 +5,7 @@ import type { DeletionTerms } from '#features/people/delete-account.ts'
 import type { OwnSession } from '#features/people/list-sessions.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { CheckField, Field } from '#ui/kit/field.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
 import { personalDataUrl } from '#web/addresses.ts'
 import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
@@ -17,6 +18,8 @@ import { PasswordField } from '#web/forms/password-field.tsx'
 interface AccountSectionProps {
   email: string
   secondFactor: boolean
+  /** Their role in the shop counts only with one. */
+  isFactorNeeded: boolean
   sessions: OwnSession[]
   /** What an affiliate loses with the account. */
   terms: DeletionTerms
@@ -25,7 +28,7 @@ interface AccountSectionProps {
 }
 
 /** Rarely used settings in native `<details>`, which need no scripts. */
-export function AccountSection({ email, secondFactor, sessions, terms, at }: AccountSectionProps) {
+export function AccountSection({ email, secondFactor, isFactorNeeded, sessions, terms, at }: AccountSectionProps) {
   return (
     <section className="dashboard-section" aria-labelledby="account">
       <h2 id="account">Account</h2>
@@ -38,7 +41,16 @@ export function AccountSection({ email, secondFactor, sessions, terms, at }: Acc
       <Row title="Signed-in devices" value={`${sessions.length}`} action="Show" intents={['end-session', 'end-other-sessions']}>
         <Sessions sessions={sessions} at={at} />
       </Row>
-      <Row title="Second factor" value={secondFactor ? 'On' : 'Off'} intents={['begin-second-factor', 'confirm-second-factor', 'end-second-factor']}>
+      <Row
+        id="second-factor"
+        title="Second factor"
+        value={secondFactor ? 'On' : 'Off'}
+        isOpen={isFactorNeeded}
+        intents={['begin-second-factor', 'confirm-second-factor', 'end-second-factor']}
+      >
+        {isFactorNeeded && (
+          <Notice tone="amber">The Admin Panel opens once you have set this up: owners and managers sign in with a second factor.</Notice>
+        )}
         <SecondFactor isOn={secondFactor} />
       </Row>
       <Row title="My data" action="Show" intents={[]}>
@@ -56,22 +68,26 @@ export function AccountSection({ email, secondFactor, sessions, terms, at }: Acc
 
 /** Open if the page came back with an answer to one of its forms. */
 function Row({
+  id,
   title,
   value,
   action = 'Change',
+  isOpen = false,
   intents,
   children,
 }: {
+  id?: string
   title: string
   value?: string
   action?: string
+  isOpen?: boolean
   intents: Intent[]
   children: ReactNode
 }) {
   const posted = useActionData() as Answer | undefined
   const isAnswered = posted !== undefined && 'intent' in posted && intents.includes(posted.intent)
   return (
-    <details className="fold" open={isAnswered || undefined}>
+    <details className="fold" id={id} open={isAnswered || isOpen || undefined}>
       <summary>
         <span>
           <b>{title}</b>

@@ -18,7 +18,7 @@ import type { Route } from './+types/profile-page.ts'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
   const [{ email, second_factor }, sessions, terms] = await Promise.all([getAccount(ctx), listSessions(ctx), getDeletionTerms(ctx)])
-  return privatePage({ email, secondFactor: second_factor, sessions, terms, at: Date.now() })
+  return privatePage({ email, secondFactor: second_factor, isFactorNeeded: ctx.actor.lacksSecondFactor, sessions, terms, at: Date.now() })
 }
 
 export function action(args: Route.ActionArgs) {

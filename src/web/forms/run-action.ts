@@ -13,11 +13,11 @@ interface Sending {
 /** The handler of one intent. `sent` are the form's text fields. */
 export type Act<Ctx, Done> = (ctx: Ctx, sent: Record<string, string>, sending: Sending) => Promise<Done>
 
-interface Options {
+export interface ActionOptions {
   /** The size limit of a form with a file, in bytes. */
   maxBytes?: number
   /** The names of fields that are not sent back with a refusal. */
-  secrets?: RegExp
+  secrets?: Pick<RegExp, 'test'>
 }
 
 /**
@@ -28,7 +28,7 @@ export async function runAction<Ctx, Done, Intent extends string>(
   request: Request,
   ctx: Ctx,
   acts: Record<Intent, Act<Ctx, Done>>,
-  { maxBytes, secrets = /password/ }: Options = {},
+  { maxBytes, secrets = /password/ }: ActionOptions = {},
 ) {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   let sent: Record<string, string> = {}

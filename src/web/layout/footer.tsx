@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { categoryMenu } from '#domain/catalogue.ts'
 import { type HelpSlug, helpLinks } from '#domain/help-sections.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -7,14 +6,16 @@ import { Link } from '#ui/kit/link.tsx'
 import { categoryUrl, helpUrl, homeUrl, productsUrl, trackUrl } from '#web/addresses.ts'
 import { Logo } from '#web/layout/logo.tsx'
 import { SessionLinks } from '#web/layout/session-links.tsx'
+import { useMenu } from '#web/shop-facts.ts'
 import './footer.css'
 
 export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
+  const place = [shop.address, shop.location].filter(Boolean).join(', ')
   return (
     <footer className="site-footer on-dark">
       <div className="container site-footer-grid">
         <div>
-          <Logo name={shop.name} />
+          <Logo />
         </div>
         <div className="footer-columns">
           <nav id="quick-links" aria-labelledby="quick-links-title">
@@ -26,7 +27,7 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
               <li>
                 <Link to={productsUrl}>All Products</Link>
               </li>
-              {categoryMenu.map(({ slug, label }) => (
+              {useMenu().map(({ slug, label }) => (
                 <li key={slug}>
                   <Link to={categoryUrl(slug)}>{label}</Link>
                 </li>
@@ -51,8 +52,14 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
                 </a>
               </li>
               <li>
-                <Icon name="pin" /> {shop.location}
+                <Icon name="pin" /> {shop.mapUrl ? <a href={shop.mapUrl}>{place}</a> : place}
               </li>
+              {shop.hours && <li>{shop.hours}</li>}
+              {shop.pages.map(({ label, url }) => (
+                <li key={label}>
+                  <a href={url}>{label}</a>
+                </li>
+              ))}
             </ul>
           </div>
           <nav aria-labelledby="help-title">

@@ -35,7 +35,7 @@ export function Header({ shopName }: { shopName: string }) {
         >
           <Icon name="menu" />
         </PanelLink>
-        <Logo name={shopName} />
+        <Logo />
         <MainNav categoryOfPage={categoryOfPage} />
         <div className="header-tools">
           <SearchForm className="search-field" />
@@ -70,7 +70,7 @@ export function Header({ shopName }: { shopName: string }) {
           <SearchForm className="search-field" autoFocus onDone={() => setSearchOpen(false)} />
         </div>
       )}
-      <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} shopName={shopName} categoryOfPage={categoryOfPage} />
+      <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} categoryOfPage={categoryOfPage} />
     </header>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-router'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLocation, useNavigation, useRouteLoaderData } from 'react-router'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
+import { readMenu } from '#features/catalogue/read-categories.ts'
 import { readSession } from '#features/people/read-session.ts'
 import { ToastRegion } from '#ui/kit/toast.tsx'
 import { AddToCartProvider } from '#web/cart/add-to-cart.tsx'
@@ -24,10 +25,11 @@ import './layout.css'
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx, shop } = context.get(shopContext)
   // Public pages are rendered without a session, so it is null there (docs/decisions/0004).
-  return { shop, year: new Date().getFullYear(), session: await readSession(ctx) }
+  return { shop, year: new Date().getFullYear(), menu: await readMenu(ctx), session: await readSession(ctx) }
 }
 
-export const shouldRevalidate = () => false
+/** The menu may change in the panel alone. */
+export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) => formAction?.startsWith('/admin/categories') ?? false
 
 export default function StorefrontLayout({ loaderData: { shop, year, session: renderedSession } }: Route.ComponentProps) {
   const { pathname } = useLocation()

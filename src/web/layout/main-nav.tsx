@@ -1,16 +1,18 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { categoryMenu, type MenuEntry, menuEntryOf } from '#domain/catalogue.ts'
+import { type MenuEntry, menuEntryOf } from '#domain/catalogue.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Link } from '#ui/kit/link.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
+import { useMenu } from '#web/shop-facts.ts'
 
 /** The menu entry of the current page: its path, or the slug of its category. */
 export function useCurrentEntry(categoryOfPage: string | undefined): string | null {
   const { pathname } = useLocation()
+  const menu = useMenu()
   if (pathname === homeUrl || pathname === productsUrl) return pathname
   const slug = pathname.startsWith('/category/') ? decodeSlug(pathname) : categoryOfPage
-  return slug ? (menuEntryOf(slug)?.slug ?? null) : null
+  return slug ? (menuEntryOf(menu, slug)?.slug ?? null) : null
 }
 
 export function MainNav({ categoryOfPage }: { categoryOfPage: string | undefined }) {
@@ -28,7 +30,7 @@ export function MainNav({ categoryOfPage }: { categoryOfPage: string | undefined
             </Link>
           </li>
         ))}
-        {categoryMenu.map((entry) => (
+        {useMenu().map((entry) => (
           <Entry key={entry.slug} entry={entry} current={current === entry.slug} />
         ))}
       </ul>

@@ -1,5 +1,4 @@
 import { useLocation } from 'react-router'
-import { categoryMenu } from '#domain/catalogue.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Link } from '#ui/kit/link.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
@@ -7,29 +6,22 @@ import { categoryUrl, homeUrl, productsUrl, trackUrl } from '#web/addresses.ts'
 import { LogoImage } from '#web/layout/logo.tsx'
 import { useCurrentEntry } from '#web/layout/main-nav.tsx'
 import { SessionButtons } from '#web/layout/session-links.tsx'
+import { useMenu } from '#web/shop-facts.ts'
 import './side-menu.css'
 
 interface SideMenuProps {
   open: boolean
   onClose: () => void
-  shopName: string
   categoryOfPage: string | undefined
 }
 
 /** The menu of small screens. Any link closes it. */
-export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuProps) {
+export function SideMenu({ open, onClose, categoryOfPage }: SideMenuProps) {
   const current = useCurrentEntry(categoryOfPage)
   const { pathname } = useLocation()
   const currentIf = (to: string) => (pathname === to ? ('page' as const) : undefined)
   return (
-    <SidePanel
-      open={open}
-      onClose={onClose}
-      from="left"
-      title={<MenuTitle shopName={shopName} />}
-      closeLabel="Close menu"
-      footer={<MenuFoot onLeave={onClose} />}
-    >
+    <SidePanel open={open} onClose={onClose} from="left" title={<MenuTitle />} closeLabel="Close menu" footer={<MenuFoot onLeave={onClose} />}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
       <nav aria-label="Menu" onClick={(event) => (event.target as Element).closest('a') && onClose()}>
         <ul className="side-menu">
@@ -43,7 +35,7 @@ export function SideMenu({ open, onClose, shopName, categoryOfPage }: SideMenuPr
               All Products
             </Link>
           </li>
-          {categoryMenu.map(({ slug, label, children }) => (
+          {useMenu().map(({ slug, label, children }) => (
             <li key={slug}>
               {children.length === 0 ? (
                 <Link to={categoryUrl(slug)} aria-current={currentIf(categoryUrl(slug))}>
@@ -89,11 +81,11 @@ function MenuFoot({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-function MenuTitle({ shopName }: { shopName: string }) {
+function MenuTitle() {
   return (
     <>
       <span className="visually-hidden">Menu</span>
-      <LogoImage name={shopName} />
+      <LogoImage />
     </>
   )
 }

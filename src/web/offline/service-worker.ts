@@ -4,14 +4,17 @@ import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate, type Strat
 import { cacheKeyOf, isPublicPage, pageOfData } from '#domain/public-page.ts'
 import { assetsOf, cacheNames, deleteViewedCaches, type FromWorker, type ToWorker } from '#web/offline/cache-names.ts'
 import { cachePlugin, storeResponse } from '#web/offline/cache-plugin.ts'
+import { endPush, openFrom, type PushScope, showPush } from '#web/offline/show-push.ts'
 
 /** The parts of `ServiceWorkerGlobalScope` that are used; the rest of the code is compiled with the types of windows. */
 interface WorkerScope {
   addEventListener(name: 'install' | 'activate', hear: (event: ExtendableEvent) => void): void
   addEventListener(name: 'message', hear: (event: ExtendableEvent & { data: unknown }) => void): void
+  addEventListener(name: 'push', hear: (event: ExtendableEvent & { data: { text(): string } | null }) => void): void
+  addEventListener(name: 'notificationclick', hear: (event: ExtendableEvent & { notification: Notification }) => void): void
   skipWaiting(): Promise<void>
-  clients: { claim(): Promise<void>; get(id: string): Promise<{ postMessage(message: FromWorker): void } | undefined> }
-  registration: { unregister(): Promise<boolean>; navigationPreload?: { enable(): Promise<void> } }
+  clients: PushScope['clients'] & { claim(): Promise<void>; get(id: string): Promise<{ postMessage(message: FromWorker): void } | undefined> }
+  registration: PushScope['registration'] & { unregister(): Promise<boolean>; navigationPreload?: { enable(): Promise<void> } }
 }
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -39,9 +42,12 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   const { keep, forget } = Object(event.data) as Partial<ToWorker>
-  if (forget) event.waitUntil(deleteViewedCaches())
+  if (forget) event.waitUntil(Promise.all([deleteViewedCaches(), endPush(self)]))
   if (Array.isArray(keep)) event.waitUntil(Promise.all(keep.slice(0, 60).map((address) => cacheNow(String(address), event))))
 })
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data?.text() ?? '')))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openFrom(self, event.notification)))
 
 const pages = new NetworkFirst({
   cacheName: cacheNames.pages,

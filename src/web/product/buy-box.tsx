@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { menuEntryOf, sizeRange, titleOf } from '#domain/catalogue.ts'
+import { type MenuEntry, menuEntryOf, sizeRange, titleOf } from '#domain/catalogue.ts'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Button } from '#ui/kit/button.tsx'
@@ -17,6 +17,7 @@ import { SizeGuide } from '#web/product/size-guide.tsx'
 import { checkedSize, useChosenSize } from '#web/product/use-chosen-size.ts'
 import { DeliveryTo } from '#web/session/delivery-to.tsx'
 import { useReferral } from '#web/session/use-referral.ts'
+import { useMenu } from '#web/shop-facts.ts'
 
 /** The product's price, sizes and Add to Cart. `delivery` is fee and days to the usual place. */
 export function BuyBox({ product, delivery }: { product: ProductDetail; delivery: string }) {
@@ -39,7 +40,7 @@ export function BuyBox({ product, delivery }: { product: ProductDetail; delivery
 
   return (
     <div className="buy-box">
-      <Breadcrumb trail={trailOf(product)} />
+      <Breadcrumb trail={trailOf(product, useMenu())} />
       <h1>{name}</h1>
       {price}
       {product.description_html && (
@@ -120,8 +121,9 @@ function ReferralNotice() {
 }
 
 function Facts({ product }: { product: ProductDetail }) {
+  const menu = useMenu()
   const facts: [string, string | undefined][] = [
-    ['Category', product.category ? titleOf(product.category) : undefined],
+    ['Category', product.category ? titleOf(menu, product.category) : undefined],
     ['Sizes', sizeRange(product.sizes)],
     ['Pay with', 'M-Pesa'],
   ]
@@ -140,14 +142,14 @@ function Facts({ product }: { product: ProductDetail }) {
   )
 }
 
-/** The breadcrumb of a product: its menu entry and category. */
-export function trailOf({ category }: Pick<ProductDetail, 'category'>) {
-  const entry = category && menuEntryOf(category.slug)
+/** The breadcrumb of a product: its menu entry and category, where that is shown. */
+export function trailOf({ category }: Pick<ProductDetail, 'category'>, menu: MenuEntry[]) {
+  const entry = category && menuEntryOf(menu, category.slug)
   const isChild = entry && entry.slug !== category.slug
   return [
     { to: homeUrl, label: 'Home' },
     ...(isChild ? [{ to: categoryUrl(entry.slug), label: entry.label }] : []),
-    ...(category ? [{ to: categoryUrl(category.slug), label: titleOf(category) }] : []),
+    ...(entry ? [{ to: categoryUrl(category.slug), label: titleOf(menu, category) }] : []),
   ]
 }
 

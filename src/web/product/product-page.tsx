@@ -15,7 +15,7 @@ import { BuyBox, trailOf } from '#web/product/buy-box.tsx'
 import { Gallery } from '#web/product/gallery.tsx'
 import { OtherShoes } from '#web/product/other-shoes.tsx'
 import { shopContext } from '#web/shop-context.ts'
-import { useShop } from '#web/shop-facts.ts'
+import { useMenu, useShop } from '#web/shop-facts.ts'
 import { productData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/product-page.ts'
 import './product.css'
@@ -57,6 +57,7 @@ export function meta({ loaderData, matches, params, error }: Route.MetaArgs) {
 
 export default function ProductPage({ loaderData: { product, alike, preview, delivery } }: Route.ComponentProps) {
   const shop = useShop()
+  const menu = useMenu()
   const current = { to: productUrl(product.id), label: product.name }
   const { id, name, image_url } = product
   // Not on every revalidation: after sign-out the list must stay empty.
@@ -72,7 +73,7 @@ export default function ProductPage({ loaderData: { product, alike, preview, del
       <OtherShoes id="alike" title="You may also like" shoes={alike} />
       <StructuredData
         key={product.id}
-        graph={productData(shop, product, { trail: trailOf(product), current }, absoluteUrl(shop, preview), delivery.shipping)}
+        graph={productData(shop, product, { trail: trailOf(product, menu), current }, absoluteUrl(shop, preview), delivery.shipping)}
       />
     </div>
   )

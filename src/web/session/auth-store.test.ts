@@ -9,6 +9,7 @@ const wanjiku: SessionFacts = {
   name: 'Wanjiku Kamau',
   is_affiliate: false,
   is_admin: false,
+  role: null,
   affiliate_code: null,
   is_paused: false,
   expires_at: '2026-12-21T09:00:00Z',

@@ -21,7 +21,7 @@ it.each<[string, Record<string, unknown>, Record<string, string>]>([
   ['an order of more than a month ago', { [guests]: [order(savedForMs + 1)] }, {}],
   ['somebody who has ordered', { [sessionKey]: signedIn, [hers]: [order()] }, { session: 'in', orders: '' }],
   ['somebody after whom a guest has ordered', { [sessionKey]: signedIn, [guests]: [order()] }, { session: 'in' }],
-  ['an admin', { [sessionKey]: { ...signedIn, is_admin: true } }, { session: 'in', admin: '' }],
+  ['an admin', { [sessionKey]: { ...signedIn, role: 'packer' } }, { session: 'in', admin: '' }],
   ['a session that is over', { [sessionKey]: { ...signedIn, expires_at: '2026-01-01T00:00:00Z' }, [guests]: [order()] }, { orders: '' }],
   ['what is no list of orders', { [sessionKey]: signedIn, [hers]: '{broken' }, { session: 'in' }],
 ])('%s is marked before the first paint', (_, stored, marked) => expect(marks(stored)).toEqual(marked))

@@ -16,7 +16,7 @@ export function affiliateWelcomeEmail(facts: EmailFacts & { code: string }): Ema
     title: 'Welcome to the affiliate program',
     paragraphs: [
       `Your code is ${code}. Links that carry it earn you ${commissionPercent}% of what people buy through them. Copy them from any product page, or make one for any page of the shop on your affiliate page.`,
-      `Your link to the home page: ${referralLink(shop.origin, '/', code)}`,
+      `Your link to the home page: ${referralLink(shop.origin, '/', code, [])}`,
       `A link counts for ${referralDays} days after the last click. A commission is pending until the shop approves it after delivery; then you can ask for a payout to your M-Pesa number.`,
     ],
     button: toAffiliate(shop),

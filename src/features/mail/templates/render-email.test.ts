@@ -6,6 +6,7 @@ import { addressChangedEmail } from '#features/mail/templates/address-changed-em
 import { affiliatePausedEmail, affiliateResumedEmail, affiliateSaleEmail, affiliateWelcomeEmail } from '#features/mail/templates/affiliate-emails.ts'
 import { commissionApprovedEmail, commissionRejectedEmail, commissionTakenBackEmail } from '#features/mail/templates/commission-emails.ts'
 import { confirmNewAddressEmail } from '#features/mail/templates/confirm-new-address-email.ts'
+import { customerDeletedEmail } from '#features/mail/templates/customer-deleted-email.ts'
 import { debtCarriedEmail } from '#features/mail/templates/debt-email.ts'
 import { passwordChangedEmail } from '#features/mail/templates/password-changed-email.ts'
 import { payoutHeldEmail, payoutPaidEmail, payoutRejectedEmail } from '#features/mail/templates/payout-emails.ts'
@@ -38,6 +39,7 @@ const letters = [
   confirmNewAddressEmail,
   addressChangedEmail,
   accountDeletedEmail,
+  customerDeletedEmail,
   commissionApprovedEmail,
   commissionRejectedEmail,
   commissionTakenBackEmail,

@@ -7,7 +7,10 @@ const text = z.string().trim().optional()
 const digits = (pattern: RegExp, words: string) => text.refine((given) => given === undefined || pattern.test(given), words)
 const url = (words: string) => text.refine((given) => given === undefined || isUrl(given), `${words}, such as https://shop.example.com`)
 
-/** The settings of the shop's account with Safaricom: all of the first six or none; all of the last four or none. */
+/**
+ * The settings of the shop's account with Safaricom: all of the first six or none; all of the last four or none. The two addresses may stand alone: then the
+ * account of the panel uses them.
+ */
 export const mpesaFields = {
   MPESA_BASE_URL: url("Safaricom's address"),
   MPESA_CONSUMER_KEY: text,
@@ -45,14 +48,13 @@ export function mpesaRefusal(given: Given): string | null {
   const missingForPayouts = neededForPayouts.filter((name) => given[name] === undefined)
   const paysTill = given.MPESA_TRANSACTION_TYPE === 'CustomerBuyGoodsOnline'
   if (isUnset(given)) return null
-  if (missing.length > 0) return `M-Pesa is half set: ${missing.join(', ')} missing. Set all of it, or none for the simulator.`
+  if (missing.length > 0)
+    return `M-Pesa is half set: ${missing.join(', ')} missing. Set all of it, or none of the keys to enter the account in the panel.`
   if (![0, neededForPayouts.length].includes(missingForPayouts.length))
     return `Payouts by M-Pesa are half set: ${missingForPayouts.join(', ')} missing. Set all of it, or none to pay affiliates by hand.`
   if (paysTill && !given.MPESA_TILL) return 'MPESA_TILL is missing: CustomerBuyGoodsOnline pays a till'
   if (!paysTill && given.MPESA_TILL) return 'MPESA_TILL is set, but CustomerPayBillOnline pays the shortcode itself'
-  // Words that Safaricom refuses in callback addresses (daraja §4).
-  if (/m-?pesa|safaricom|exec?|cmd|sql|query/i.test(given.MPESA_CALLBACK_BASE_URL as string))
-    return 'MPESA_CALLBACK_BASE_URL contains a word that M-Pesa refuses in addresses'
+  if (hasBarredWord(given.MPESA_CALLBACK_BASE_URL as string)) return 'MPESA_CALLBACK_BASE_URL contains a word that M-Pesa refuses in addresses'
   return null
 }
 
@@ -82,8 +84,24 @@ function payoutsOf(given: Given): PayoutSettings | null {
   }
 }
 
+const addresses: Name[] = ['MPESA_BASE_URL', 'MPESA_CALLBACK_BASE_URL']
+
 function isUnset(given: Given): boolean {
-  return (Object.keys(mpesaFields) as Name[]).every((name) => given[name] === undefined)
+  return (Object.keys(mpesaFields) as Name[]).every((name) => addresses.includes(name) || given[name] === undefined)
+}
+
+/** The addresses that an account of the panel uses in place of Safaricom's and the shop's own. */
+export function panelAddresses({ MPESA_BASE_URL, MPESA_CALLBACK_BASE_URL }: Given): PanelAddresses {
+  return { baseUrl: MPESA_BASE_URL?.replace(/\/+$/, '') ?? null, callbackBaseUrl: MPESA_CALLBACK_BASE_URL ?? null }
+}
+export interface PanelAddresses {
+  baseUrl: string | null
+  callbackBaseUrl: string | null
+}
+
+/** Whether an address has a word that Safaricom refuses in callback addresses (daraja §4). */
+export function hasBarredWord(address: string): boolean {
+  return /m-?pesa|safaricom|exec?|cmd|sql|query/i.test(address)
 }
 
 /** The certificate itself, perhaps on one line with `\n` spelt out, or the contents of the file of that path; empty for a file that cannot be read. */

@@ -51,6 +51,9 @@ export function describePaymentOutcome(code: string, text: string | null): { sen
   return { sentence: result.sentence, reason: result.outcome === 'failed' ? result.reason : null }
 }
 
+/** The code of a refusal by a shop that has no account to use (closed-account.ts). */
+export const closedCode = 'closed'
+
 /** Spec §8: M-Pesa refused the prompt itself. */
 const promptRefused = 'Payment failed. Please try again with a valid M-Pesa number.'
 
@@ -59,6 +62,8 @@ const promptRefused = 'Payment failed. Please try again with a valid M-Pesa numb
  * the phone has an open request already (daraja §1).
  */
 function busySentence(text: string | null): string {
+  if (text?.startsWith(`${closedCode}:`))
+    return 'We cannot take M-Pesa payments at this moment. Nothing was charged. Please try again later, or contact us.'
   return text?.startsWith('500.001.1001:')
     ? 'A prompt is already on its way to this phone. Answer it there, or wait a minute, then try again.'
     : 'M-Pesa is busy and sent no prompt. Wait a minute, then try again.'

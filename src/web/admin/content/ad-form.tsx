@@ -2,9 +2,11 @@ import { adMedia, embedLimit } from '#domain/promotion.ts'
 import type { AdRow } from '#features/content/ads.ts'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { adFrameUrl } from '#web/addresses.ts'
-import { ContentForm, type EditedContent, Tick, useFiles, useLiveValues } from '#web/admin/content/content-form.tsx'
+import { ContentForm, type EditedContent, useLiveValues } from '#web/admin/content/content-form.tsx'
 import type { LinkedContent } from '#web/admin/content/load-content.ts'
-import { MediaField } from '#web/admin/content/media-field.tsx'
+import { MediaField } from '#web/admin/media-field.tsx'
+import { Tick } from '#web/admin/tick.tsx'
+import { useFiles } from '#web/admin/use-files.ts'
 
 const columns = ['title', 'description', 'target_url', 'promotional_content_id', 'image_url', 'is_sponsored', 'embed_code', 'is_active'] as const
 

@@ -72,28 +72,6 @@ export function ContentForm<Row extends { title: string }>({
   )
 }
 
-interface TickProps {
-  name: string
-  label: string
-  hint?: string
-  isSwitch?: boolean
-  first: boolean
-  typed: FormState['typed']
-}
-
-/** A box to tick; its field is `on` or missing. */
-export function Tick({ name, label, hint, isSwitch, first, typed }: TickProps) {
-  return (
-    <label className="flag">
-      <input type="checkbox" name={name} defaultChecked={'intent' in typed ? typed[name] === 'on' : first} role={isSwitch ? 'switch' : undefined} />
-      <span>
-        {label}
-        {hint && <small>{hint}</small>}
-      </span>
-    </label>
-  )
-}
-
 /** What stands in the fields of a form right now, for the preview beside it. */
 export function useLiveValues<Fields extends Record<string, string>>(first: Fields) {
   const [live, setLive] = useState(first)
@@ -101,17 +79,4 @@ export function useLiveValues<Fields extends Record<string, string>>(first: Fiel
     if (Object.hasOwn(live, name)) setLive((before) => ({ ...before, [name]: type === 'checkbox' ? (checked ? 'on' : '') : value }))
   }
   return { live, onInput }
-}
-
-/** The files of a form, by the names of their fields, and whether one is still on its way. */
-export function useFiles<Name extends string>(first: Record<Name, string | null>) {
-  const [files, setFiles] = useState(first)
-  const [sending, setSending] = useState<Partial<Record<Name, boolean>>>({})
-  const fileProps = (name: Name) => ({
-    name,
-    value: files[name],
-    onChange: (url: string | null) => setFiles((before) => ({ ...before, [name]: url })),
-    onSending: (isSending: boolean) => setSending((before) => ({ ...before, [name]: isSending })),
-  })
-  return { files, fileProps, isSending: Object.values(sending).some(Boolean) }
 }

@@ -1,8 +1,10 @@
 import { type ContentType, contentTypes, isContentType, mediaOf } from '#domain/promotion.ts'
 import type { PromotionRow } from '#features/content/promotions.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
-import { ContentForm, type EditedContent, Tick, useFiles, useLiveValues } from '#web/admin/content/content-form.tsx'
-import { MediaField } from '#web/admin/content/media-field.tsx'
+import { ContentForm, type EditedContent, useLiveValues } from '#web/admin/content/content-form.tsx'
+import { MediaField } from '#web/admin/media-field.tsx'
+import { Tick } from '#web/admin/tick.tsx'
+import { useFiles } from '#web/admin/use-files.ts'
 
 const columns = ['title', 'description', 'content_type', 'content_url', 'poster_url', 'is_active'] as const
 const types = Object.entries(contentTypes) as [ContentType, (typeof contentTypes)[ContentType]][]

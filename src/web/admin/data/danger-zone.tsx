@@ -28,7 +28,7 @@ export function DangerZone({ counts, unshipped, debts, asksCode }: DangerZonePro
       <p>
         Clears every order with its lines, also those taken back or never placed, every click, commission and payout, what deleted accounts owe, and
         what makes people affiliates. Products, accounts, payments, refunds and the audit log stay; pairs of unpaid orders go back on the shelf. What
-        was cleared can be fetched as a file for {snapshotDays} days, but not put back.
+        was cleared can be fetched as a file for {snapshotDays} days, and put back by an owner while nothing new stands in its way.
       </p>
       <div className="acts">
         <Button look="bad" aria-haspopup="dialog" onClick={() => setStep('ask')}>
@@ -65,8 +65,9 @@ function WarningStep({
         </Notice>
       )}
       <p>
-        Are you sure? This clears {lines.join(', ').replace(/, ([^,]*)$/, ' and $1')}. {debts.debts > 0 && `${debtsMessage(debts)} `}It cannot be put
-        back.
+        Are you sure? This clears {lines.join(', ').replace(/, ([^,]*)$/, ' and $1')}. {debts.debts > 0 && `${debtsMessage(debts)} `}For{' '}
+        {snapshotDays}
+        days an owner can put it back, while nothing new stands in its way.
       </p>
       <div className="acts">
         <Button look="bad" onClick={onContinue}>

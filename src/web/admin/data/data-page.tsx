@@ -4,7 +4,7 @@ import { countDebts } from '#features/affiliates/list-debts.ts'
 import { hasSecondFactor } from '#features/people/require-identity.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { countUnshipped, countUserData } from '#features/store-admin/count-user-data.ts'
-import { isClearing } from '#features/store-admin/is-clearing.ts'
+import { isClearing, isRestoring } from '#features/store-admin/is-clearing.ts'
 import { listSnapshots } from '#features/store-admin/read-snapshot.ts'
 import { Stat } from '#ui/kit/stat.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
@@ -14,6 +14,7 @@ import { actWithToast, topicOfRequest } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ClearingNotice } from '#web/admin/data/clearing-notice.tsx'
 import { DangerZone } from '#web/admin/data/danger-zone.tsx'
+import { RestoringNotice } from '#web/admin/data/restoring-notice.tsx'
 import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
@@ -24,7 +25,7 @@ import './data.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  const clearing = await isClearing(ctx)
+  const [restoring, locked] = await Promise.all([isRestoring(ctx), isClearing(ctx)])
   const [counts, unshipped, debts, asksCode, snapshots] = await Promise.all([
     countUserData(ctx),
     countUnshipped(ctx),
@@ -32,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
     hasSecondFactor(ctx),
     listSnapshots(ctx),
   ])
-  return privatePage({ counts, unshipped, debts, asksCode, snapshots, clearing })
+  return privatePage({ counts, unshipped, debts, asksCode, snapshots, clearing: locked && !restoring, restoring })
 }
 
 /** Clearing a million orders takes minutes, longer than an idle connection lives: after this time the page polls for the outcome. */
@@ -69,7 +70,7 @@ export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('data')
 
-export default function DataPage({ loaderData: { counts, unshipped, debts, asksCode, snapshots, clearing } }: Route.ComponentProps) {
+export default function DataPage({ loaderData: { counts, unshipped, debts, asksCode, snapshots, clearing, restoring } }: Route.ComponentProps) {
   return (
     <>
       <SectionCard>
@@ -82,7 +83,8 @@ export default function DataPage({ loaderData: { counts, unshipped, debts, asksC
         </div>
       </SectionCard>
       <ClearingNotice isClearing={clearing} newest={snapshots[0]?.id ?? null} />
-      {!clearing && <DangerZone counts={counts} unshipped={unshipped} debts={debts} asksCode={asksCode} />}
+      {restoring && <RestoringNotice />}
+      {!clearing && !restoring && <DangerZone counts={counts} unshipped={unshipped} debts={debts} asksCode={asksCode} />}
       <SnapshotList snapshots={snapshots} />
     </>
   )

@@ -1,9 +1,11 @@
+import { Link } from 'react-router'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { snapshotDays } from '#domain/user-data.ts'
 import type { Snapshot } from '#features/store-admin/read-snapshot.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { snapshotFileUrl } from '#web/admin/panel-addresses.ts'
+import { adminSnapshotUrl, snapshotFileUrl } from '#web/admin/panel-addresses.ts'
+import { useRange } from '#web/admin/use-range.ts'
 
 /** The cleared data as files. */
 export function SnapshotList({ snapshots }: { snapshots: Snapshot[] }) {
@@ -13,7 +15,7 @@ export function SnapshotList({ snapshots }: { snapshots: Snapshot[] }) {
       <h2 id="snapshots">Snapshots</h2>
       <p className="days-words">
         What was cleared, row by row. They hold names and phones: each is kept for {snapshotDays} days, and each download is recorded in the audit
-        log.
+        log. An owner can put one back while nothing stands in its way.
       </p>
       <Table
         rows={snapshots}
@@ -22,6 +24,9 @@ export function SnapshotList({ snapshots }: { snapshots: Snapshot[] }) {
           { head: 'Taken', cell: ({ taken_at }) => <Moment at={taken_at} /> },
           { head: 'Orders', cell: ({ counts }) => (counts.orders ?? 0).toLocaleString('en-KE'), right: true, num: true },
           { head: 'Rows', cell: ({ counts }) => sumOf(counts).toLocaleString('en-KE'), right: true, num: true },
+          { head: 'By', cell: ({ by }) => by ?? 'The shop' },
+          { head: 'Days left', cell: ({ days_left }) => days_left, right: true, num: true },
+          { head: 'Put back', cell: (snapshot) => <PutBackLink {...snapshot} /> },
           { head: 'File', cell: (snapshot) => <Download {...snapshot} />, right: true },
         ]}
       />
@@ -34,6 +39,16 @@ function Download({ id, taken_at }: Snapshot) {
     <a className="link" href={snapshotFileUrl(id)} download="viatu-cleared-data.json">
       Download<span className="visually-hidden"> the snapshot of {formatDateTime(taken_at)}</span>
     </a>
+  )
+}
+
+function PutBackLink({ id, taken_at, put_back_at }: Snapshot) {
+  const range = useRange()
+  if (put_back_at) return <Moment at={put_back_at} />
+  return (
+    <Link className="link" to={adminSnapshotUrl(id, range)}>
+      Check<span className="visually-hidden"> whether the snapshot of {formatDateTime(taken_at)} can be put back</span>
+    </Link>
   )
 }
 

@@ -9,6 +9,12 @@ import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
 
 const fromNow = 'It counts for orders from now on.'
 
+/** Into a zone, or out of its own. */
+const movePlace: Act = async (ctx, { place = '', zone_id = '', snapshot = '' }) => {
+  const { name } = await changePlace(ctx, place, { zone_id: zone_id || null }, parseSnapshot(snapshot))
+  return { title: 'Place saved', text: zone_id ? `${name} is in this zone now.` : `${name} belongs to the zone of the place it lies in.` }
+}
+
 /** What the panel does with delivery. Server only, as all that is here. */
 export const zoneListActs: Record<string, Act> = {
   create: async (ctx, { name, key }) => {
@@ -39,10 +45,7 @@ export const zoneActs = (id: string): Record<string, Act> => ({
     await deleteWay(ctx, way)
     return { title: 'Way deleted', text: 'Orders that were promised it keep it.' }
   },
-  'move-place': async (ctx, { place = '', zone_id = '', snapshot = '' }) => {
-    const { name } = await changePlace(ctx, place, { zone_id: zone_id || null }, parseSnapshot(snapshot))
-    return { title: 'Place saved', text: `${name} ${zone_id ? 'is in this zone now' : 'has left the zone'}.` }
-  },
+  'move-place': movePlace,
 })
 
 export const wayActs = (id: string): Record<string, Act> => ({
@@ -66,10 +69,7 @@ export const placeActs: Record<string, Act> = {
     await changePlace(ctx, place, { ...changed, ...(changed.aliases !== undefined && { aliases: aliasesIn(aliases) }) }, seen)
     return { title: 'Place saved', text: 'Addresses are found by what it is called now.' }
   },
-  'move-place': async (ctx, { place = '', snapshot = '' }) => {
-    await changePlace(ctx, place, { zone_id: null }, parseSnapshot(snapshot))
-    return { title: 'Place saved', text: 'It belongs to the zone of the place it lies in.' }
-  },
+  'move-place': movePlace,
   delete: async (ctx, { place = '' }) => {
     await deletePlace(ctx, place)
     return { title: 'Place deleted' }

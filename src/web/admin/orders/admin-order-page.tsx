@@ -1,8 +1,10 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { hasLeftShop, isDelivered } from '#domain/order.ts'
+import { may } from '#domain/roles.ts'
 import { mayPack } from '#domain/work-queue.ts'
 import { type AdminOrder, getAdminOrder } from '#features/orders/get-admin-order.ts'
+import { getParcel, type Parcel } from '#features/orders/get-parcel.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
@@ -26,19 +28,24 @@ import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { orderOrRedirect } from '#web/admin/orders/order-or-redirect.ts'
 import { OrderTimeline } from '#web/admin/orders/order-timeline.tsx'
 import { PackForm } from '#web/admin/orders/pack-form.tsx'
+import { ParcelFacts } from '#web/admin/orders/parcel-pane.tsx'
 import { Payments } from '#web/admin/orders/payments.tsx'
 import { Refunds } from '#web/admin/orders/refunds.tsx'
 import { adminSectionUrl, auditOfUrl, packingSlipUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
+import { panelMeta } from '#web/admin/sections.ts'
 import { useOrderUpdates } from '#web/order/use-order-updates.ts'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/admin-order-page.ts'
 import './orders.css'
 
 /** One order, beside the list or as its own page; it reloads when the order changes. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  return privatePage({ order: await orderOrRedirect(ctx, args.params.id, getAdminOrder(ctx, args.params.id)) })
+  const { id } = args.params
+  // Who packs and ships gets what stands on the parcel: what they may not see is not in the answer either.
+  if (!may(ctx.actor, 'see_orders')) return privatePage({ parcel: await orderOrRedirect(ctx, id, getParcel(ctx, id)) })
+  return privatePage({ order: await orderOrRedirect(ctx, id, getAdminOrder(ctx, id)) })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -50,18 +57,49 @@ export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta(matches, { title: loaderData ? `Order ${loaderData.order.short_code}` : 'Order', description: 'Admin Panel', path: null })
+  return panelMeta(matches, loaderData ? `Order ${shownIn(loaderData).short_code}` : 'Order')
 }
 
-export default function OrderPage({ loaderData: { order } }: Route.ComponentProps) {
-  useOrderUpdates(order.id, null, 'payment')
+type Loaded = Route.ComponentProps['loaderData']
+const shownIn = (loaded: Loaded) => ('order' in loaded ? loaded.order : loaded.parcel)
+
+export default function OrderPage({ loaderData }: Route.ComponentProps) {
+  const { id, short_code } = shownIn(loaderData)
   const pane = useRef<HTMLElement>(null)
-  useFocusFromRow(pane, order.id)
+  useFocusFromRow(pane, id)
   return (
-    <aside className="pane" aria-label={`Order ${order.short_code}`} key={order.id} ref={pane} tabIndex={-1}>
+    <aside className="pane" aria-label={`Order ${short_code}`} key={id} ref={pane} tabIndex={-1}>
       <PostedOutcome />
-      <Head order={order} />
-      {!order.discarded && <Acts order={order} />}
+      {'order' in loaderData ? <WholeOrder order={loaderData.order} /> : <ParcelOnly parcel={loaderData.parcel} />}
+    </aside>
+  )
+}
+
+function ParcelOnly({ parcel }: { parcel: Parcel }) {
+  return (
+    <>
+      <Head order={parcel} />
+      <Acts order={parcel} />
+      <ParcelFacts parcel={parcel} />
+    </>
+  )
+}
+
+function WholeOrder({ order }: { order: AdminOrder }) {
+  useOrderUpdates(order.id, null, 'payment')
+  const { discarded, cancel_reason, payment_assumed } = order
+  return (
+    <>
+      <Head order={order}>
+        {discarded && (
+          <Notice tone="amber">
+            M-Pesa refused its prompt, or the buyer withdrew it before paying: it is in no list. Money that comes for it is not lost.
+          </Notice>
+        )}
+        {payment_assumed && <Notice tone="amber">It was confirmed on an admin's word: M-Pesa has reported no payment yet.</Notice>}
+        {cancel_reason && <p>Cancelled: {cancel_reason}</p>}
+      </Head>
+      {!discarded && <Acts order={order} />}
       <div className="pane-body">
         <div className="pane-left">
           <section className="summary" aria-label="What was ordered">
@@ -91,7 +129,7 @@ export default function OrderPage({ loaderData: { order } }: Route.ComponentProp
           </p>
         </div>
       </div>
-    </aside>
+    </>
   )
 }
 
@@ -114,7 +152,7 @@ function Stops({ order: { status, paid_at } }: { order: AdminOrder }) {
 }
 
 /** What can be done stands before what there is to read: on the first screen, and next for the keyboard. */
-function Acts({ order }: { order: AdminOrder }) {
+function Acts({ order }: { order: AdminOrder | Parcel }) {
   return (
     <div className="pane-acts">
       {mayPack(order.status) && <PackForm orders={[order]} isPacked={order.packed_at !== null} />}
@@ -122,13 +160,13 @@ function Acts({ order }: { order: AdminOrder }) {
         <Icon name="print" small /> Packing slip
       </ButtonLink>
       {mayCarry(order.status) && <CarrierForm orders={[order]} />}
-      <OrderActions order={order} />
+      <OrderActions order={{ paid_at: null, ...order }} />
     </div>
   )
 }
 
-function Head({ order }: { order: AdminOrder }) {
-  const { id, short_code, status, created_at, packed_at, discarded, cancel_reason, payment_assumed } = order
+function Head({ order, children }: { order: AdminOrder | Parcel; children?: ReactNode }) {
+  const { id, short_code, status, created_at, packed_at } = order
   const { search } = useLocation()
   return (
     <header className="pane-head">
@@ -151,13 +189,7 @@ function Head({ order }: { order: AdminOrder }) {
           {id}
         </span>
       </p>
-      {discarded && (
-        <Notice tone="amber">
-          M-Pesa refused its prompt, or the buyer withdrew it before paying: it is in no list. Money that comes for it is not lost.
-        </Notice>
-      )}
-      {payment_assumed && <Notice tone="amber">It was confirmed on an admin's word: M-Pesa has reported no payment yet.</Notice>}
-      {cancel_reason && <p>Cancelled: {cancel_reason}</p>}
+      {children}
     </header>
   )
 }

@@ -1,7 +1,7 @@
 import { actionsFrom, type OrderAction, orderActions } from '#domain/order.ts'
 import { mayPack } from '#domain/work-queue.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
-import type { OrderRow } from '#features/orders/order-row.ts'
+import type { WorkRow } from '#features/orders/list-work.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
@@ -9,9 +9,10 @@ import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { CarrierForm, mayCarry } from '#web/admin/orders/carrier-form.tsx'
 import { PackForm } from '#web/admin/orders/pack-form.tsx'
 import { packingSlipsUrl } from '#web/admin/panel-addresses.ts'
+import { useMay } from '#web/admin/use-may.ts'
 
 interface BulkBarProps {
-  orders: OrderRow[]
+  orders: WorkRow[]
   chosen: ReadonlySet<string>
   onChoose: (ids: ReadonlySet<string>) => void
   /** Called with the outcome of each order. */
@@ -74,12 +75,13 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
 }
 
 /** An action of spec §4 on those of the selected orders that allow it; nothing where none does. */
-function BulkForm({ action, orders, onDone }: { action: keyof typeof bulkTexts; orders: OrderRow[]; onDone: (toast: ActionToast) => void }) {
+function BulkForm({ action, orders, onDone }: { action: keyof typeof bulkTexts; orders: WorkRow[]; onDone: (toast: ActionToast) => void }) {
   const { label, to } = orderActions[action]
   const matching = orders.filter(({ status }) => actionsFrom(status).includes(action)).slice(0, max)
   const others = orders.length - matching.length
+  const mayAct = useMay()
   const words = `${matching.length} ${matching.length === 1 ? 'order' : 'orders'}`
-  if (matching.length === 0) return null
+  if (matching.length === 0 || !mayAct(orderActions[action].needs)) return null
   return (
     <ConfirmForm
       label={`${label} (${matching.length})`}

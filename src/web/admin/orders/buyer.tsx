@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { commissionBadge } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
+import { nobody } from '#domain/person.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
@@ -9,7 +10,7 @@ import { buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { buyerChatUrl } from '#web/admin/orders/buyer-chat.ts'
 import { NameAffiliateForm } from '#web/admin/orders/name-affiliate-form.tsx'
-import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { adminCustomerUrl } from '#web/admin/panel-addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** The buyer, the delivery address with what was promised, and the referring affiliate. */
@@ -34,9 +35,11 @@ export function Buyer({ order }: { order: AdminOrder }) {
         <a className={buttonClass({ look: 'ghost', small: true })} href={buyerChatUrl(shop.name, order)} target="_blank" rel="noopener">
           <Icon name="whatsapp" small /> WhatsApp the buyer
         </a>
-        <Link className="link" to={adminSectionUrl('orders', { search: formatPhone(customer_phone) })}>
-          Orders of this number
-        </Link>
+        {customer_phone !== nobody.customer_phone && (
+          <Link className="link" to={adminCustomerUrl(order.id)}>
+            This customer
+          </Link>
+        )}
       </p>
       {may_name_affiliate && (
         <div className="acts">

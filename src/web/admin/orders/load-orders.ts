@@ -1,5 +1,6 @@
 import { type OrderStatus, orderStatuses, statusesLike } from '#domain/order.ts'
 import { readDay } from '#domain/period.ts'
+import { may } from '#domain/roles.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { findPaymentsOfDeletedOrders } from '#features/orders/find-payments-of-deleted-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
@@ -24,7 +25,7 @@ export interface OrderFilter {
 
 /** Loads the list of Order Management for a query. Server only. */
 export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
-  const view = readView(query)
+  const view = readView(query, ctx.actor)
   // Counted first: an order that is paid while the list loads is then reported as new instead of missed.
   const counts = await countOpenWork(ctx)
   if (view === 'refunds') {
@@ -32,13 +33,14 @@ export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
     return { view, list, counts, asked: null }
   }
   if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts, asked: null }
-  const affiliate = await findFilterAffiliate(ctx, readId(query, 'affiliate'))
+  const seesAll = may(ctx.actor, 'see_orders')
+  const affiliate = seesAll ? await findFilterAffiliate(ctx, readId(query, 'affiliate')) : null
   const asked = { ...readOrderFilter(query), affiliate }
   const queue = isQueue(view) ? view : undefined
   const status = asked.status && statusesLike(asked.status)
   const [list, cleared] = await Promise.all([
     loadPage(query, (page) => listWork(ctx, { ...asked, affiliate_id: affiliate?.id, status, queue, ...page })),
-    asked.search ? findPaymentsOfDeletedOrders(ctx, asked.search) : [],
+    asked.search && seesAll ? findPaymentsOfDeletedOrders(ctx, asked.search) : [],
   ])
   return { view, asked, list, cleared, counts }
 }

@@ -3,6 +3,7 @@ import { actionsFrom, type OrderStatus, orderActions } from '#domain/order.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { CancelForm } from '#web/admin/orders/cancel-form.tsx'
+import { useMay } from '#web/admin/use-may.ts'
 
 export interface ActionableOrder {
   id: string
@@ -11,20 +12,22 @@ export interface ActionableOrder {
   paid_at: string | null
 }
 
-/** The buttons for an order's status (spec §4); Cancel is always there. */
+/** The buttons for an order's status (spec §4); Cancel is always there for who may cancel. */
 export function OrderActions({ order }: { order: ActionableOrder }) {
+  const mayAct = useMay()
   return (
     <div className="acts">
       <NextAct order={order} />
-      <CancelForm order={order} />
+      {mayAct(orderActions.cancel.needs) && <CancelForm order={order} />}
     </div>
   )
 }
 
 /** The one button that moves the order on; nothing where no one has to. */
 export function NextAct({ order }: { order: ActionableOrder }) {
-  const next = actionsFrom(order.status).find((action) => action !== 'cancel')
-  if (!next) return null
+  const mayAct = useMay()
+  const next = actionsFrom(order.status).find((action) => action !== 'cancel' && mayAct(orderActions[action].needs))
+  if (!next || next === 'cancel') return null
   return next === 'confirm' ? <ConfirmUnpaidForm order={order} /> : <StepForm order={order} action={next} />
 }
 

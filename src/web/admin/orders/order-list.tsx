@@ -16,6 +16,7 @@ import { NextAct } from '#web/admin/orders/order-actions.tsx'
 import type { OrderViewName } from '#web/admin/orders/views.ts'
 import { adminOrderUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
+import { useMay } from '#web/admin/use-may.ts'
 import { AdminList } from '#web/lists/list.tsx'
 
 interface OrderListProps {
@@ -50,6 +51,7 @@ interface RowsProps {
 /** The rows with what was bought, customer details, status and next action (spec §2), and a bar for bulk actions. */
 function Rows({ orders, gone, now, onDone }: RowsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const mayAct = useMay()
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen)
     if (isChosen) next.add(id)
@@ -60,7 +62,7 @@ function Rows({ orders, gone, now, onDone }: RowsProps) {
     <>
       <BulkBar orders={orders.filter(({ id }) => !gone.has(id))} chosen={chosen} onChoose={setChosen} onDone={onDone} />
       <div className="order-heads order-grid" aria-hidden="true">
-        {['', 'What', 'For', 'Status', 'Total', ''].map((head, column) => (
+        {['', 'What', 'For', 'Status', mayAct('see_orders') ? 'Total' : '', ''].map((head, column) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
           <span key={column}>{head}</span>
         ))}
@@ -146,7 +148,7 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
           <div className="order-status">
             <OrderBadge status={status} /> <LateBadge order={order} />
           </div>
-          <b className="order-total tabular">{formatShillings(total_amount)}</b>
+          <b className="order-total tabular">{total_amount !== null && formatShillings(total_amount)}</b>
           <div className="order-act">
             <NextAct order={order} />
           </div>

@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 import { formatDate } from '#domain/nairobi-time.ts'
-import { formatPhone } from '#domain/phone.ts'
 import { mayPack } from '#domain/work-queue.ts'
-import { getOrder } from '#features/orders/get-order.ts'
+import { getParcel } from '#features/orders/get-parcel.ts'
 import { listPackingSlips, type PackingSlip } from '#features/orders/list-work.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -14,6 +13,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { orderOrRedirect } from '#web/admin/orders/order-or-redirect.ts'
 import { PackForm } from '#web/admin/orders/pack-form.tsx'
+import { ParcelAddress } from '#web/admin/orders/parcel-address.tsx'
 import { adminOrderUrl, adminSectionUrl, readSlipIds } from '#web/admin/panel-addresses.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
@@ -24,7 +24,7 @@ import './packing-slip.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const { id } = args.params as { id?: string }
-  if (id) await orderOrRedirect(ctx, id, getOrder(ctx, id))
+  if (id) await orderOrRedirect(ctx, id, getParcel(ctx, id))
   return privatePage({ slips: await listPackingSlips(ctx, id ? [id] : readSlipIds(args.url.searchParams)) })
 }
 
@@ -97,16 +97,7 @@ function Slip({ slip }: { slip: PackingSlip }) {
           </p>
         )}
       </header>
-      <address>
-        <b>{customer_name}</b>
-        <span className="tabular">{formatPhone(customer_phone)}</span>
-        <span className="where">{delivery_address}</span>
-        {receiver_name && (
-          <span className="tabular">
-            Received by {receiver_name}, {formatPhone(receiver_phone ?? '')}
-          </span>
-        )}
-      </address>
+      <ParcelAddress to={{ name: customer_name, phone: customer_phone, address: delivery_address, receiver_name, receiver_phone }} />
       <ul>
         {lines.map(({ id, name, size, quantity, image_url }) => (
           <li key={id}>
@@ -120,7 +111,7 @@ function Slip({ slip }: { slip: PackingSlip }) {
         ))}
       </ul>
       <p>
-        {pairs} {pairs === 1 ? 'pair' : 'pairs'}. Questions? {shop.phone}, {shop.email}
+        {pairs} {pairs === 1 ? 'pair' : 'pairs'}. Questions? {[shop.phone, shop.email, shop.address].filter(Boolean).join(', ')}
       </p>
     </article>
   )

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useRouteLoaderData } from 'react-router'
 import { formatCount } from '#domain/counting.ts'
 import type { OpenWorkCounts } from '#features/orders/count-open-work.ts'
-import { type OrderViewName, orderViews } from '#web/admin/orders/views.ts'
+import type { loader } from '#web/admin/admin-layout.tsx'
+import { type OrderViewName, orderViews, viewsOf } from '#web/admin/orders/views.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { useRange } from '#web/admin/use-range.ts'
+import { panelId } from '#web/shop-facts.ts'
 
 interface QueueLinksProps {
   view: OrderViewName
@@ -16,6 +18,7 @@ interface QueueLinksProps {
 /** What to do in Order Management, with counts; a search or filter looks through all orders. */
 export function QueueLinks({ view, counts, total }: QueueLinksProps) {
   const range = useRange()
+  const role = useRouteLoaderData<typeof loader>(panelId)?.role ?? null
   const nav = useRef<HTMLElement>(null)
   // On a phone they are wider than the window: the current one is brought into the middle.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another current link
@@ -27,7 +30,7 @@ export function QueueLinks({ view, counts, total }: QueueLinksProps) {
   const waiting: Record<OrderViewName, number | null> = { ...counts, review: counts.reviews, all: total }
   return (
     <nav className="queues" aria-label="What to do" ref={nav}>
-      {(Object.keys(orderViews) as OrderViewName[]).map((name) => (
+      {viewsOf({ role }).map((name) => (
         <Link
           key={name}
           to={adminSectionUrl('orders', { ...range, view: name === 'all' ? null : name })}

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { formatDate } from '#domain/nairobi-time.ts'
-import { formatPhone } from '#domain/phone.ts'
 import { listRiderDays } from '#features/delivery/rider-days.ts'
 import { listStops, type RiderStop } from '#features/delivery/rider-stops.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { ParcelAddress } from '#web/admin/orders/parcel-address.tsx'
 import { ridersUrl } from '#web/admin/panel-addresses.ts'
 import { readId } from '#web/lists/read-query.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
@@ -67,16 +67,7 @@ function SheetRow({ stop: { short_code, zone, place, to } }: { stop: RiderStop }
       <span className="tabular">
         <b>{short_code}</b> {[zone, place].filter(Boolean).join(', ')}
       </span>
-      <address>
-        <b>{to.name}</b>
-        <span className="tabular">{formatPhone(to.phone)}</span>
-        <span className="where">{to.address}</span>
-        {to.receiver_name && (
-          <span className="tabular">
-            Received by {to.receiver_name}, {formatPhone(to.receiver_phone ?? '')}
-          </span>
-        )}
-      </address>
+      <ParcelAddress to={to} />
     </li>
   )
 }

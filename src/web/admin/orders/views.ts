@@ -1,3 +1,4 @@
+import { may } from '#domain/roles.ts'
 import { type WorkQueue, workQueues } from '#domain/work-queue.ts'
 
 /** The views of the section, in the order of its links; `all` is the default and not in the address. */
@@ -12,9 +13,13 @@ export const orderViews = {
 } as const
 export type OrderViewName = keyof typeof orderViews
 
-export function readView(query: URLSearchParams): OrderViewName {
-  const view = query.get('view') ?? ''
-  return Object.hasOwn(orderViews, view) ? (view as OrderViewName) : 'all'
+/** The views of a reader: who packs and ships has those without money. */
+export function viewsOf(who: Parameters<typeof may>[0]): OrderViewName[] {
+  return (Object.keys(orderViews) as OrderViewName[]).filter((view) => (view !== 'refunds' && view !== 'review') || may(who, 'take_payments'))
+}
+
+export function readView(query: URLSearchParams, who: Parameters<typeof may>[0]): OrderViewName {
+  return viewsOf(who).find((view) => view === query.get('view')) ?? 'all'
 }
 
 export function isQueue(view: OrderViewName): view is WorkQueue {

@@ -46,7 +46,7 @@ export function action(args: Route.ActionArgs) {
   asAdmin(args)
   // Refused by its length before the body is read, with the message for files.
   if (Number(args.request.headers.get('content-length')) > fileLimits.bytes + formOverhead) return refusalResponse(tooLarge())
-  return actAsAdmin(args, acts, fileLimits.bytes + formOverhead)
+  return actAsAdmin(args, acts, { maxBytes: fileLimits.bytes + formOverhead })
 }
 
 async function bytesIn(form: FormData): Promise<Uint8Array> {

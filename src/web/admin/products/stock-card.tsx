@@ -6,10 +6,12 @@ import { Badge } from '#ui/kit/badge.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { useMenu } from '#web/shop-facts.ts'
 
 /** A product as the list shows it (spec §2, Product Management): a card, or a row of the table, which has the stock of each size. */
 export function StockCard({ product, isTable }: { product: ProductRow; isTable: boolean }) {
   const { below } = useStockUrls()
+  const menu = useMenu()
   const { id, name, category, price, unit_price, stock, discount_percentage, is_featured, is_available, product_sizes, image_url } = product
   return (
     <article className="stock-card" data-row>
@@ -21,7 +23,7 @@ export function StockCard({ product, isTable }: { product: ProductRow; isTable: 
       <div>
         <span className="stock-card-name">
           <b>{name}</b>
-          <small>{category ? titleOf(category) : 'No category'}</small>
+          <small>{category ? titleOf(menu, category) : 'No category'}</small>
         </span>
         <small className="stock-card-price tabular">
           {formatShillings(unit_price)}

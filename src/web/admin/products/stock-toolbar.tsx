@@ -4,7 +4,7 @@ import { describeMeaning, type SearchMeaning } from '#domain/search.ts'
 import type { CategoryRow } from '#features/catalogue/categories.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
 import { SelectField } from '#ui/kit/field.tsx'
-import { CategoryOptions } from '#web/admin/products/category-options.tsx'
+import { CategoryOptions } from '#web/admin/category-options.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 

@@ -1,15 +1,17 @@
 import { Link } from 'react-router'
 import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { isAsHigh, type StaffRole, staffRoles } from '#domain/roles.ts'
 import type { UserRow } from '#features/people/list-users.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { RoleField } from '#web/admin/users/staff-invitations.tsx'
 import '../people.css'
 
-/** The table of spec §2; `me` is the signed-in admin's id. */
-export function UserTable({ users, me }: { users: UserRow[]; me: string }) {
+/** The table of spec §2, with each person's role; `me` is the signed-in admin's id, `role` theirs: people above it have no buttons. */
+export function UserTable({ users, me, role }: { users: UserRow[]; me: string; role: StaffRole | null }) {
   return (
     <Table
       className="people"
@@ -20,8 +22,8 @@ export function UserTable({ users, me }: { users: UserRow[]; me: string }) {
         { head: 'Phone', cell: ({ phone }) => (phone ? formatPhone(phone) : <EmptyCell>No phone</EmptyCell>), num: true },
         { head: 'Affiliate Code', cell: (user) => <Code {...user} /> },
         { head: 'Available Balance', cell: ({ available_balance }) => formatShillings(available_balance), right: true, num: true },
-        { head: 'Admin', cell: ({ is_admin }) => (is_admin ? <Badge tone="lake">Admin</Badge> : 'No') },
-        { head: 'Actions', cell: (user) => (user.is_admin ? <Demote {...user} isMe={user.id === me} /> : <Promote {...user} />), right: true },
+        { head: 'Admin', cell: (user) => <Role {...user} /> },
+        { head: 'Actions', cell: (user) => isAsHigh({ role }, user.role) && <Acts user={user} role={role} isMe={user.id === me} />, right: true },
       ]}
     />
   )
@@ -54,6 +56,39 @@ function EmptyCell({ children }: { children: string }) {
   )
 }
 
+/** Owners and managers are the specification's admins. */
+function Role({ role, is_admin }: UserRow) {
+  if (role === null) return 'No'
+  return <Badge tone={is_admin ? 'lake' : 'grey'}>{staffRoles[role].label}</Badge>
+}
+
+function Acts({ user, role, isMe }: { user: UserRow; role: StaffRole | null; isMe: boolean }) {
+  return (
+    <div className="acts">
+      <ChangeRole user={user} role={role} />
+      {user.is_admin ? <Demote {...user} isMe={isMe} /> : <Promote {...user} />}
+    </div>
+  )
+}
+
+function ChangeRole({ user, role }: { user: UserRow; role: StaffRole | null }) {
+  const name = nameOf(user)
+  return (
+    <ConfirmForm
+      intent="role"
+      hidden={{ id: user.id }}
+      label="Role"
+      buttonName={`Role of ${name}`}
+      title={`Role of ${name}`}
+      text={<p>They are signed out everywhere, and sign in again with the new role.</p>}
+      submit="Save"
+      busy="Saving..."
+    >
+      {({ errorOf, typed }) => <RoleField role={role} value={typed.role ?? user.role ?? ''} none="None: a shopper" error={errorOf('role')} />}
+    </ConfirmForm>
+  )
+}
+
 const nameOf = ({ full_name, email }: UserRow) => full_name || email || 'this user'
 
 function Promote(user: UserRow) {
@@ -69,9 +104,9 @@ function Promote(user: UserRow) {
         <>
           <p>
             <b>{name}</b>
-            {user.email && ` (${user.email})`} will see every order, pay affiliates, and can promote others.
+            {user.email && ` (${user.email})`} becomes a manager: they see every order, pay affiliates, and can promote others.
           </p>
-          <p>They are signed out everywhere, and sign in again as an admin.</p>
+          <p>They are signed out everywhere, and sign in again as a manager.</p>
         </>
       }
       submit="Promote to Admin"

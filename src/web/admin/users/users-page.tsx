@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { Problem } from '#domain/problem.ts'
+import { type StaffRole, staffRoles } from '#domain/roles.ts'
+import { changeRole, demoteAdmin, makeAdmin } from '#features/people/change-role.ts'
+import { invitePerson, listInvitations, withdrawInvitation } from '#features/people/invitations.ts'
 import { listUsers } from '#features/people/list-users.ts'
-import { demoteAdmin, makeAdmin } from '#features/people/make-admin.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
@@ -9,6 +13,7 @@ import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
+import { Invitations } from '#web/admin/users/staff-invitations.tsx'
 import { UserTable } from '#web/admin/users/user-table.tsx'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
@@ -20,6 +25,7 @@ import type { Route } from './+types/users-page.ts'
 /** The filters of the list. */
 const groups = {
   admins: { label: 'Admins', filter: { is_admin: true } },
+  staff: { label: 'Everybody who works here', filter: { is_staff: true } },
   affiliates: { label: 'Affiliates', filter: { is_affiliate: true } },
 } as const
 
@@ -28,8 +34,11 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
   const [search, who] = [readSearch(query), readChoice(query, 'who', groups)]
-  const list = await loadPage(query, (page) => listUsers(ctx, { search, ...(who && groups[who].filter), ...page }))
-  return privatePage({ list, search, who, me: ctx.userId })
+  const [invitations, list] = await Promise.all([
+    listInvitations(ctx),
+    loadPage(query, (page) => listUsers(ctx, { search, ...(who && groups[who].filter), ...page })),
+  ])
+  return privatePage({ list, search, who, me: ctx.userId, role: ctx.actor.role, invitations, key: randomUUID() })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -37,6 +46,19 @@ export function action(args: Route.ActionArgs) {
     promote: async (ctx, { id = '' }) => {
       await makeAdmin(ctx, { id })
       return { title: 'User promoted to admin successfully' }
+    },
+    role: async (ctx, { id = '', role = '' }) => {
+      if (role !== '' && !Object.hasOwn(staffRoles, role)) throw new Problem('bad_input', { fields: { role: 'Choose a role.' } })
+      await changeRole(ctx, { id }, role === '' ? null : (role as StaffRole))
+      return { title: 'Role changed', text: 'They are signed out, and sign in again with it.' }
+    },
+    create: async (ctx, { email, role }) => {
+      await invitePerson(ctx, { email, role })
+      return { title: 'Invitation sent', text: 'The link opens once, within three days.' }
+    },
+    withdraw: async (ctx, { id = '' }) => {
+      await withdrawInvitation(ctx, id)
+      return { title: 'Invitation withdrawn', text: 'Its link opens nothing any more.' }
     },
     demote: async (ctx, { id = '' }) => {
       await demoteAdmin(ctx, { id })
@@ -55,7 +77,7 @@ export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
 export const meta = sectionMeta('users')
 
-export default function UsersPage({ loaderData: { list, search, who, me } }: Route.ComponentProps) {
+export default function UsersPage({ loaderData: { list, search, who, me, role, invitations, key } }: Route.ComponentProps) {
   const isNarrowed = search !== undefined || who !== undefined
   return (
     <SectionCard
@@ -73,8 +95,9 @@ export default function UsersPage({ loaderData: { list, search, who, me } }: Rou
       }
     >
       <PostedOutcome />
+      <Invitations rows={invitations} role={role} visitKey={key} />
       <AdminList list={list} what="users" empty="No users found">
-        {(rows) => <UserTable users={rows} me={me} />}
+        {(rows) => <UserTable users={rows} me={me} role={role} />}
       </AdminList>
     </SectionCard>
   )

@@ -1,38 +1,29 @@
-import { useSortable } from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
 import { useState } from 'react'
 import type { ImageRow } from '#features/catalogue/list-images.ts'
 import { Badge } from '#ui/kit/badge.tsx'
-import { Button, IconButton } from '#ui/kit/button.tsx'
+import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
-import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
+import { MoveActs, type RowPlace, useSortableRow } from '#web/admin/sortable-list.tsx'
 
-interface PictureRowProps {
+interface PictureRowProps extends RowPlace {
   image: ImageRow
-  at: number
-  of: number
   name: string
-  onPlace: (at: number) => void
 }
 
 /** A picture of the gallery with its actions. A mouse can drag it anywhere, a finger by its handle, so that the page can scroll. */
-export function PictureRow({ image, at, of, name, onPlace }: PictureRowProps) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: image.id })
-  const label = `picture ${at + 1} of ${of}`
+export function PictureRow({ image, name, ...place }: PictureRowProps) {
+  const { row, handle, onPointerDown } = useSortableRow(image.id)
+  const label = `picture ${place.at + 1} of ${place.of}`
   return (
-    <li ref={setNodeRef} className={isDragging ? 'dragged' : undefined} style={{ transform: CSS.Transform.toString(transform), transition }}>
-      <div className="picture-frame" onPointerDown={(event) => event.pointerType === 'mouse' && listeners?.onPointerDown?.(event)}>
+    <li {...row}>
+      <div className="picture-frame" onPointerDown={(event) => event.pointerType === 'mouse' && onPointerDown?.(event)}>
         <Picture src={image.image_url} alt={image.alt_text || `${name}, ${label}`} sizes="160px" draggable={false} />
         {image.is_primary && <Badge tone="leaf">Primary</Badge>}
       </div>
       <div className="picture-acts when-scripted">
-        <button type="button" className="icon-button grip" ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={`Drag ${label}`}>
-          <Icon name="grip" />
-        </button>
-        <IconButton icon="back" label={`Move ${label} forward`} disabled={at === 0} onClick={() => onPlace(at - 1)} />
-        <IconButton icon="next" label={`Move ${label} back`} disabled={at === of - 1} onClick={() => onPlace(at + 1)} />
+        <MoveActs label={label} handle={handle} {...place} />
       </div>
       <details className="picture-more">
         <summary>

@@ -5,8 +5,8 @@ import { Button } from '#ui/kit/button.tsx'
 import { Field, FieldError } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
-import { type Upload, useUpload } from '#web/admin/content/use-upload.ts'
 import { useIntoView } from '#web/admin/use-into-view.ts'
+import { type Upload, useUpload } from '#web/admin/use-upload.ts'
 
 interface MediaFieldProps {
   name: string

@@ -1,0 +1,157 @@
+import type { Cents } from '#domain/money.ts'
+import { may, type StaffRole, staffRoles, type UseCase } from '#domain/roles.ts'
+
+/** How people who work in the shop are told, and what the columns of their choices are called. */
+export const alertWays = { push: 'Push', sms: 'SMS', email: 'E-mail' } as const
+export type AlertWay = keyof typeof alertWays
+
+/** What has happened: rows of `alerts`, which name no person. */
+export interface Alert {
+  kind: AlertKind
+  /** A short code of an order, a product with its size, the code of an affiliate, or a sentence. */
+  label: string
+  amount: Cents | null
+  /** Whose page it opens. */
+  order_id: string | null
+}
+
+/** What is the same for all alerts of a message: what waits in the panel by now, in words. */
+export interface AlertFacts {
+  waiting: string
+}
+
+interface Kind {
+  label: string
+  /** Of several, after their number. */
+  many: string
+  hint: string
+  /** Who may hear of it. */
+  needs: UseCase
+  /** How it is told to somebody who has chosen nothing. */
+  usual: readonly AlertWay[]
+  /** The page of the panel where something is done about it; that of one order opens the order. */
+  path: string
+  sentence(label: string, amount: string, facts: AlertFacts): string
+}
+
+/** What people who work in the shop may be told of, in the order of their choices. The words stay true however late they are read. */
+export const alertKinds = {
+  paid: {
+    label: 'Paid order',
+    many: 'paid orders',
+    hint: 'Money has come: there is something to pack.',
+    needs: 'ship_orders',
+    usual: ['push'],
+    path: '/admin/orders?view=pack',
+    sentence: (code, amount) => `Order ${code}${amount && `, ${amount}`}.`,
+  },
+  refund: {
+    label: 'Refund due',
+    many: 'refunds due',
+    hint: 'Money has come that an order cannot keep.',
+    needs: 'take_payments',
+    usual: ['push', 'email'],
+    path: '/admin/orders?view=refunds',
+    sentence: (code, amount) => `${amount} of order ${code} goes back.`,
+  },
+  review: {
+    label: 'Payment to review',
+    many: 'payments to review',
+    hint: 'Only a person can decide what became of it.',
+    needs: 'take_payments',
+    usual: ['push', 'email'],
+    path: '/admin/orders?view=review',
+    sentence: (code, amount) => `${amount} for order ${code}: have a look at it.`,
+  },
+  last_pair: {
+    label: 'Last pair of a size',
+    many: 'sizes with one pair left',
+    hint: 'One pair is left, told once a day for each size.',
+    needs: 'sell',
+    usual: ['push'],
+    path: '/admin/products',
+    sentence: (name) => `${name}: one pair was left.`,
+  },
+  payout: {
+    label: 'Payout requested',
+    many: 'payouts requested',
+    hint: 'An affiliate asks for money.',
+    needs: 'pay_affiliates',
+    usual: ['push', 'email'],
+    path: '/admin/payouts',
+    sentence: (_, amount) => `${amount} for an affiliate.`,
+  },
+  affiliate: {
+    label: 'New affiliate',
+    many: 'new affiliates',
+    hint: 'Somebody begins to sell for the shop.',
+    needs: 'pay_affiliates',
+    usual: ['email'],
+    path: '/admin/affiliates',
+    sentence: (code) => `${code} has joined.`,
+  },
+  late: {
+    label: 'Missed delivery promise',
+    many: 'orders later than promised',
+    hint: 'A paid order will not come by its last promised day.',
+    needs: 'ship_orders',
+    usual: ['push'],
+    path: '/admin/orders?view=late',
+    sentence: (code) => `Order ${code} comes later than promised.`,
+  },
+  backup: {
+    label: 'Failed backup',
+    many: 'failed backups',
+    hint: 'A backup, export or drill did not work.',
+    needs: 'see_status',
+    usual: ['push', 'email'],
+    path: '/admin/status',
+    sentence: (what) => `The ${what} did not work: Shop Status says why.`,
+  },
+  digest: {
+    label: 'Daily digest',
+    many: 'daily digests',
+    hint: 'The day in two sentences, at 8 PM.',
+    needs: 'see_figures',
+    usual: ['email'],
+    path: '/admin/figures',
+    sentence: (count, amount, { waiting }) =>
+      `${count === '0' ? 'No paid orders' : `${count} paid ${count === '1' ? 'order' : 'orders'}, ${amount}`} that day. Waiting: ${waiting}.`,
+  },
+} as const satisfies Record<string, Kind>
+export type AlertKind = keyof typeof alertKinds
+
+/** What somebody may hear of. */
+export function alertKindsOf(who: { role: StaffRole | null }): AlertKind[] {
+  return keysOf(alertKinds).filter((kind) => may(who, alertKinds[kind].needs))
+}
+
+/** `paid packer`: who may hear of what, for statements. */
+export const alertHearers = keysOf(staffRoles).flatMap((role) => alertKindsOf({ role }).map((kind) => `${kind} ${role}`))
+
+/** The hour in Nairobi at which the day is told. */
+export const digestHour = 20
+
+/** Seconds within which what happens becomes one message. */
+export const bundleSeconds = 60
+
+/** Hours after which a message that was not sent is no news any more. */
+export const alertMaxAgeHours = 24
+
+/** Devices of one person that take pushes. */
+export const maxPushDevices = 10
+
+/** One choice, as it is stored and as its field is called: `paid push`. */
+export type AlertChoice = `${AlertKind} ${AlertWay}`
+
+export const allChoices = keysOf(alertKinds).flatMap((kind) => keysOf(alertWays).map((way): AlertChoice => `${kind} ${way}`))
+
+/** The choices of somebody who has made none. */
+export const usualChoices = allChoices.filter((choice) => {
+  const [kind, way] = choice.split(' ') as [AlertKind, AlertWay]
+  return (alertKinds[kind] as Kind).usual.includes(way)
+})
+
+function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
+  return Object.keys(table) as Key[]
+}

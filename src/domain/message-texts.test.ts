@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import {
+  bornTexts,
+  exampleValues,
+  fillMessage,
+  type MessageName,
+  type MessagePart,
+  messageNames,
+  messageParts,
+  smsLength,
+  templateOf,
+  templateRefusal,
+} from '#domain/message-texts.ts'
+
+const parts = Object.keys(messageParts) as MessagePart[]
+
+describe('texts to buyers', () => {
+  it.each(messageNames.flatMap((name) => parts.map((part) => [name, part] as const)))(
+    'that a shop is born with are in order: %s, %s',
+    (name, part) => {
+      expect(templateRefusal(name, part, bornTexts[name][part])).toBe(null)
+      expect(fillMessage(bornTexts[name][part], exampleValues)).not.toMatch(/[{}[\]|]/)
+    },
+  )
+
+  it('fill in fields, and of alternatives the first whose fields are all there', () => {
+    const values = { ...exampleValues, receipt: '', parcel: 'G4S' }
+    expect(fillMessage('{shop}: {code}[, receipt {receipt}].', values)).toBe('Viatu: 3f9a21c8.')
+    expect(fillMessage('[{receipt}|with {parcel}|on its way]', values)).toBe('with G4S')
+    expect(fillMessage('[{receipt}|on its way]', values)).toBe('on its way')
+    // What a field holds is no template.
+    expect(fillMessage('{shop}', { ...values, shop: '{code}' })).toBe('{code}')
+  })
+
+  it('are the changed ones part by part', () => {
+    const changed = { paid: { sms: '{shop}: asante, {code}.', subject: null } }
+    expect(templateOf('paid', 'sms', changed)).toBe('{shop}: asante, {code}.')
+    expect(templateOf('paid', 'subject', changed)).toBe(bornTexts.paid.subject)
+    expect(templateOf('late', 'sms', changed)).toBe(bornTexts.late.sms)
+  })
+
+  it.each<[MessageName, MessagePart, string, string | null]>([
+    ['paid', 'sms', '{shop}: asante kwa order {code}.', null],
+    ['paid', 'sms', '{shop}: asante.', 'Keep {code} outside of [ ]: the code of the order.'],
+    ['paid', 'sms', '{shop}: asante[ {code}].', 'Keep {code} outside of [ ]: the code of the order.'],
+    ['paid', 'sms', '{shop} {code} {price}', 'There is no field {price}: choose one of the list.'],
+    ['paid', 'sms', '{shop} {code} {constructor}', 'There is no field {constructor}: choose one of the list.'],
+    ['paid', 'sms', '{shop} {code} [more', 'Close each [ with a ], one pair after the other.'],
+    ['paid', 'sms', '{shop} {code} [a [b] c]', 'Close each [ with a ], one pair after the other.'],
+    ['paid', 'sms', '{shop} {code} more]', 'Close each [ with a ], one pair after the other.'],
+    ['paid', 'sms', '{shop} {code} {', 'Write a field as {code}: its name between braces.'],
+    ['paid', 'sms', `{shop} {code} ${'a'.repeat(290)}`, 'Please keep this under 300 characters.'],
+    ['paid', 'sms', `{shop} {code} ${'a'.repeat(280)}`, 'This takes three messages: shorten it to two at most.'],
+    [
+      'shipped_rider',
+      'sms',
+      '{shop}: order {code} comes.',
+      'Keep {delivery_code} outside of [ ]: what the buyer tells the rider at the door; never in an e-mail, whose text is stored.',
+    ],
+    [
+      'shipped_rider',
+      'letter',
+      '{code} {delivery_code}',
+      'Leave {delivery_code} out of the e-mail: its text is stored, and the code is for the door alone.',
+    ],
+    ['refund', 'subject', 'Money for {code}', 'Keep {refund_sum} outside of [ ]: what goes back.'],
+  ])('of %s are checked, %s: %s', (name, part, template, refusal) => expect(templateRefusal(name, part, template)).toBe(refusal))
+
+  it('are counted with their link, as the network counts them', () => {
+    expect(smsLength('{shop}: {code}.')).toEqual({ characters: 16 + 1 + 52, parts: 1 })
+    expect(smsLength(`{shop}: {code}. ${'a'.repeat(100)}`).parts).toBe(2)
+  })
+})

@@ -1,0 +1,34 @@
+/**
+ * What a shop needs before it opens, in the order of the page "Ready to open?". The shop finds out by itself what is done, but for the texts, which somebody
+ * has to read. Without what is only `advised` an owner may open all the same, who says so.
+ */
+export const openingSteps = {
+  contacts: { title: 'Contacts', todo: 'Enter the phone, WhatsApp and e-mail of the shop: the ones that stand there are examples.', advised: false },
+  mail: { title: 'E-mail', todo: 'Enter the mail server, and send yourself a test: receipts and links to sign in go by e-mail.', advised: false },
+  mpesa: { title: 'M-Pesa', todo: 'Enter the till or paybill with its keys: it is in force once your own phone has paid KSh 1.', advised: false },
+  product: { title: 'A product', todo: 'Add a product with a picture and at least one pair in stock.', advised: false },
+  delivery: { title: 'Delivery', todo: 'Switch on a way of delivery, so that an order can reach its buyer.', advised: false },
+  second_factor: { title: 'Second factor', todo: 'Set up the second factor of your own account, in its profile.', advised: false },
+  texts: { title: 'Texts', todo: 'Read the help pages as a buyer will, put right what is not true of your shop, and say so here.', advised: false },
+  test_order: {
+    title: 'A test order',
+    todo: 'Buy a pair yourself, cancel the order, and send the money back: so you have seen all of it once.',
+    advised: true,
+  },
+  backup: {
+    title: 'Backup',
+    todo: 'Ask whoever runs the machine to set BACKUP_DIR: without a copy a broken disk takes the shop with it.',
+    advised: true,
+  },
+} as const
+export type OpeningStep = keyof typeof openingSteps
+
+export const openingStepNames = Object.keys(openingSteps) as OpeningStep[]
+
+/** What is not done and keeps the shop closed; `anyway` is an owner's word that the advised steps may wait. */
+export function missingForOpening(done: Record<OpeningStep, boolean>, anyway: boolean): OpeningStep[] {
+  return openingStepNames.filter((name) => !done[name] && !(anyway && openingSteps[name].advised))
+}
+
+/** Hours that the link which claims a shop lives. */
+export const claimHours = 24

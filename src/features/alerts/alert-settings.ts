@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type AlertChoice, type AlertKind, alertKindsOf, allChoices, usualChoices } from '#domain/alert.ts'
+import { type QuietHours, readMinute, usualQuietHours } from '#domain/quiet-hours.ts'
+import { requireStaff } from '#features/alerts/hears.ts'
+import type { Context } from '#features/context.ts'
+import { parseInput } from '#features/input.ts'
+
+/** What the caller is told of and how, and where it goes. */
+export interface AlertSettings {
+  /** What the caller's role may hear of. */
+  kinds: AlertKind[]
+  chosen: AlertChoice[]
+  /** Null where nothing is ever quiet. */
+  quiet: QuietHours | null
+  /** Null where the profile has none, or the shop sends no SMS. */
+  phone: string | null
+  email: string | null
+  /** Whether the shop sends any SMS. */
+  hasSms: boolean
+}
+
+/** Problems: signed_out, forbidden. */
+export async function getAlertSettings(ctx: Context): Promise<AlertSettings> {
+  const { userId, role } = requireStaff(ctx)
+  const { rows } = await ctx.db.execute<{
+    chosen: AlertChoice[] | null
+    quiet_from: number | null
+    quiet_until: number | null
+    phone: string | null
+    email: string | null
+  }>(sql`
+    select s.chosen, s.quiet_from, s.quiet_until, p.phone, u.email
+    from profiles p left join auth.users u on u.id = p.id left join alert_settings s on s.user_id = p.id where p.id = ${userId}`)
+  const { chosen = null, quiet_from = null, quiet_until = null, phone = null, email = null } = rows[0] ?? {}
+  const quiet = quiet_from === null || quiet_until === null ? null : { from: quiet_from, until: quiet_until }
+  const hasSms = ctx.services.sms !== null
+  return {
+    kinds: alertKindsOf({ role }),
+    chosen: chosen ?? usualChoices,
+    quiet: chosen ? quiet : usualQuietHours,
+    phone: hasSms ? phone : null,
+    email,
+    hasSms,
+  }
+}
+
+const minute = z.string('Enter a time, such as 22:00.').transform((text, issues) => {
+  const read = readMinute(text)
+  if (read === null) issues.addIssue({ code: 'custom', message: 'Enter a time, such as 22:00.' })
+  return read ?? z.NEVER
+})
+const choicesInput = z.array(z.enum(allChoices), 'Choose from the table.').transform((all) => [...new Set(all)])
+/** Both hours, or none for an alarm at any hour. */
+const quietInput = z
+  .object({ quiet_from: minute, quiet_until: minute })
+  .refine(({ quiet_from, quiet_until }) => quiet_from !== quiet_until, {
+    path: ['quiet_until'],
+    message: 'Enter another time than the first: from one to the same nothing would be quiet.',
+  })
+  .nullable()
+
+/** Saves what the caller is told of, and how: `paid push`. Problems: signed_out, forbidden, bad_input. */
+export async function saveAlertChoices(ctx: Context, sent: unknown): Promise<void> {
+  await save(ctx, { chosen: parseInput(choicesInput, sent) })
+}
+
+/** Saves the caller's quiet hours; null for none. Problems: signed_out, forbidden, bad_input. */
+export async function saveQuietHours(ctx: Context, sent: unknown): Promise<void> {
+  requireStaff(ctx)
+  const hours = parseInput(quietInput, sent)
+  await save(ctx, { quiet: hours && { from: hours.quiet_from, until: hours.quiet_until } })
+}
+
+/** What is not given stays as it is. */
+async function save(ctx: Context, given: { chosen?: AlertChoice[]; quiet?: QuietHours | null }): Promise<void> {
+  const { userId } = requireStaff(ctx)
+  const first = { chosen: usualChoices, quiet: usualQuietHours, ...given }
+  await ctx.db.execute(sql`
+    insert into alert_settings (user_id, chosen, quiet_from, quiet_until)
+    values (${userId}, ${sql.param(first.chosen)}::text[], ${first.quiet?.from ?? null}, ${first.quiet?.until ?? null})
+    on conflict (user_id) do update set ${given.chosen ? sql`chosen = excluded.chosen` : sql`quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until`}`)
+}

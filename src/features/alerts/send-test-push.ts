@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { openWorkOf, waitingInAll } from '#domain/open-work.ts'
+import { Problem } from '#domain/problem.ts'
+import { alertPush, alertSettingsPath } from '#features/alerts/alert-texts.ts'
+import { requireStaff } from '#features/alerts/hears.ts'
+import { findPushKeys } from '#features/alerts/push-keys.ts'
+import { type Context, theShop } from '#features/context.ts'
+import { consume } from '#features/limits/rate-limit.ts'
+import { countOpenWork } from '#features/orders/count-open-work.ts'
+import type { PushTarget } from '#services/push/push.ts'
+
+/**
+ * Sends a test message to all devices of the caller at once, also in quiet hours. Answers how many services took it; devices that take none any more are dropped. Problems:
+ * signed_out, forbidden, too_many, no_push_devices, push_failed.
+ */
+export async function sendTestPush(ctx: Context): Promise<number> {
+  const { userId, role } = requireStaff(ctx)
+  await consume(ctx, 'push_test_account', userId)
+  const keys = await findPushKeys(ctx)
+  const { rows } = await ctx.db.execute<PushTarget & { id: string } & Record<string, unknown>>(sql`
+    select id, endpoint, p256dh, auth from push_devices where user_id = ${userId}`)
+  if (!keys || rows.length === 0) throw new Problem('no_push_devices')
+  const { push, shop } = ctx.services
+  const words = { title: `${shop.name} can reach you`, lines: ['This is the test that you asked for.'], path: alertSettingsPath }
+  const waiting = waitingInAll(openWorkOf({ role }, await countOpenWork({ ...ctx, actor: theShop })))
+  const answers = await Promise.all(
+    rows.map(async ({ id, ...to }) => {
+      const topic = `test-${randomUUID().slice(0, 8)}`
+      const answer = await push.send({ to, keys, contact: `mailto:${shop.email}`, payload: alertPush(words, topic, waiting), topic })
+      if (answer.outcome === 'gone') await ctx.db.execute(sql`delete from push_devices where id = ${id}`)
+      if (answer.outcome === 'sent') await ctx.db.execute(sql`update push_devices set last_sent_at = ${ctx.now} where id = ${id}`)
+      return answer
+    }),
+  )
+  const sent = answers.filter(({ outcome }) => outcome === 'sent').length
+  const failure = answers.find((answer) => answer.outcome !== 'sent')
+  if (sent === 0 && failure && 'code' in failure) throw new Problem('push_failed', { detail: failure.code })
+  return sent
+}

@@ -1,0 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
+import { Problem } from '#domain/problem.ts'
+import { type Context, requirePermission } from '#features/context.ts'
+import { isUuid } from '#features/cursor.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { instant, iso, ksh } from '#features/row-fields.ts'
+import { hasWords, holding, holdingPhone, searched } from '#features/search-text.ts'
+
+/** A customer: everybody who ordered with one phone, with an account or as a guest. Money in KSh. */
+export const customerRow = z.object({
+  id: z.uuid(),
+  name: z.string().meta({ description: 'As on their last order' }),
+  phone: z.string(),
+  email: z.string().nullable().meta({ description: 'The last one that they left' }),
+  has_account: z.boolean().meta({ description: 'At least one of the orders was placed by an account' }),
+  orders: z.int().meta({ description: 'Without those that were never placed' }),
+  paid: ksh.meta({ description: 'What they paid in all, in KSh, without what was cancelled' }),
+  returns: z.int().meta({ description: 'Orders that were cancelled after they were paid' }),
+  last_order_at: instant,
+  note: z.string().meta({ description: 'What admins write for each other; empty where there is none' }),
+})
+export type CustomerRow = z.infer<typeof customerRow>
+
+export interface CustomerFilter extends Paging {
+  /** Words of a name, part of an e-mail address, or part of a phone in any form. */
+  search?: string | undefined
+}
+
+/** Customers, who ordered last first. What they bought is summed up for the rows of the page alone. Problems: signed_out, forbidden, malformed. */
+export async function listCustomers(ctx: Context, filter: CustomerFilter = {}): Promise<Page<CustomerRow>> {
+  requirePermission(ctx, 'see_customers')
+  const size = pageSize(filter)
+  const words = searched(filter.search)
+  // Shorter ones would mean nearly everybody, and no index has them.
+  if (words !== null && words.length < 3) return { data: [], next: null }
+  const { rows } = await ctx.db.execute<Stored>(sql`
+    with page as materialized (
+      select c.* from customers c where ${behind(filter, sql`c.last_order_at`, sql`c.id`)} and ${meant(words)}
+      order by c.last_order_at desc, c.id desc limit ${size + 1}
+    )
+    ${withSales} order by page.last_order_at desc, page.id desc ${words === null ? sql`` : withoutPreparedPlan}`)
+  return pageOf(
+    rows.map((row) => ({ row: toCustomer(row), key: [row.last_order_at, row.id] })),
+    size,
+  )
+}
+
+/** One customer, by the customer's own id or that of an order of theirs. Problems: signed_out, forbidden, customer_not_found. */
+export async function getCustomer(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<CustomerRow> {
+  requirePermission(ctx, 'see_customers')
+  const { rows } = isUuid(id)
+    ? await ctx.db.execute<Stored>(sql`
+        with page as (select c.* from customers c where c.id = ${id} or c.phone = (select customer_phone from orders where id = ${id} and anonymised_at is null))
+        ${withSales}`)
+    : { rows: [] }
+  if (!rows[0]) throw new Problem('customer_not_found')
+  return toCustomer(rows[0])
+}
+
+/** SQL: the customers of `page`, each with what their own orders add up to. */
+const withSales = sql`select page.id, page.name, page.phone, page.email, sold.has_account, sold.orders, sold.paid, sold.returns, page.last_order_at, page.note
+  from page cross join lateral (
+    select count(*)::integer as orders, coalesce(sum(total_amount) filter (where paid_at is not null and status <> 'cancelled'), 0) as paid,
+      (count(*) filter (where paid_at is not null and status = 'cancelled'))::integer as returns, coalesce(bool_or(user_id is not null), false) as has_account
+    from orders s where s.customer_phone = page.phone and s.discarded_at is null and s.anonymised_at is null
+  ) sold`
+
+type Stored = Omit<CustomerRow, 'paid'> & { paid: string }
+
+function toCustomer(row: Stored): CustomerRow {
+  return { ...row, paid: Number(row.paid), last_order_at: iso(row.last_order_at) }
+}
+
+/** SQL: the search means the customer `c`; the one index has all three columns. */
+function meant(words: string | null): SQL {
+  if (words === null) return sql`true`
+  return sql`((${hasWords(sql`c.name`, words)}) or c.phone like ${holdingPhone(words)} or c.email ilike ${holding(words)})`
+}

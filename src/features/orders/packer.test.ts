@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type OrderStatus, orderStatuses } from '#domain/order.ts'
+import { packersStatuses } from '#domain/work-queue.ts'
+import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
+import type { Actor } from '#features/context.ts'
+import { assignOrders } from '#features/delivery/assign-orders.ts'
+import { askMpesa } from '#features/orders/ask-mpesa.ts'
+import { changeOrders } from '#features/orders/change-orders.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { completeRefund } from '#features/orders/complete-refund.ts'
+import { countOpenWork } from '#features/orders/count-open-work.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
+import { findPaymentsOfDeletedOrders } from '#features/orders/find-payments-of-deleted-orders.ts'
+import { getAdminOrder } from '#features/orders/get-admin-order.ts'
+import { getOrder } from '#features/orders/get-order.ts'
+import { getParcel } from '#features/orders/get-parcel.ts'
+import { listOrderRows } from '#features/orders/list-order-rows.ts'
+import { listRefunds } from '#features/orders/list-refunds.ts'
+import { listReviews } from '#features/orders/list-reviews.ts'
+import { listPackingSlips, listWork } from '#features/orders/list-work.ts'
+import { markPaymentReviewed } from '#features/orders/mark-payment-reviewed.ts'
+import { packOrders } from '#features/orders/pack-orders.ts'
+import { recordPayment } from '#features/orders/record-payment.ts'
+import { updateOrder } from '#features/orders/update-order.ts'
+import { writeNote } from '#features/orders/write-note.ts'
+import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
+import { readSnapshot } from '#features/store-admin/read-snapshot.ts'
+import { entered, refusalOf } from '../../../test/accounts.ts'
+import { contextOn, later, orderIn } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+
+const database = useDatabase()
+let packer: Actor
+beforeAll(async () => {
+  packer = (await entered(database, { role: 'packer' })).actor
+})
+const ctx = () => contextOn(database, { actor: packer })
+
+describe('who packs and ships', () => {
+  it('reads what is in a parcel and where it goes, and no money', async () => {
+    const { id } = await orderIn(database, 'waiting_shipment')
+    const parcel = await getParcel(ctx(), id)
+    expect(parcel).toMatchObject({ id, customer_name: expect.any(String), customer_phone: expect.any(String), delivery_address: expect.any(String) })
+    const [row] = (await listWork(ctx(), { search: id })).data
+    expect(row).toMatchObject({ id, total_amount: null })
+    expect(JSON.stringify([parcel, row])).not.toMatch(/price|fee|commission|receipt|checkout|"total_amount":\d/)
+  })
+
+  it.each(Object.keys(orderStatuses) as OrderStatus[])('of an order that is %s reads it only while it is theirs', async (status) => {
+    const { id } = await orderIn(database, status)
+    const isTheirs = (packersStatuses as readonly string[]).includes(status)
+    expect((await listWork(ctx(), { search: id })).data).toHaveLength(isTheirs ? 1 : 0)
+    expect(await listPackingSlips(ctx(), [id])).toHaveLength(isTheirs ? 1 : 0)
+    expect(await refusalOf(getParcel(ctx(), id))).toBe(isTheirs || status === 'delivered' ? 'not refused' : 'order_not_found')
+    expect(await refusalOf(getParcel(later(ctx(), '8 days'), id))).toBe(isTheirs ? 'not refused' : 'order_not_found')
+  })
+
+  it('packs, ships and delivers', async () => {
+    const [one, other] = [await orderIn(database, 'waiting_shipment'), await orderIn(database, 'waiting_shipment')]
+    expect(await packOrders(ctx(), { ids: [one.id], packed: true })).toMatchObject([{ error: null }])
+    expect(await changeStatus(ctx(), one.id, { status: 'shipped' })).toMatchObject({ status: 'shipped' })
+    expect(await changeStatus(ctx(), one.id, { status: 'delivered' })).toMatchObject({ status: 'delivered' })
+    expect(await assignOrders(ctx(), { ids: [other.id], courier: 'G4S' })).toMatchObject([{ status: 'shipped', error: null }])
+    expect(await changeOrders(ctx(), { ids: [other.id], status: 'delivered' })).toMatchObject([{ status: 'delivered', error: null }])
+  })
+
+  it('does nothing else to an order', async () => {
+    const [{ id }, unpaid] = [await orderIn(database, 'waiting_shipment'), await orderIn(database, 'pending')]
+    const before = await database.db.execute(sql`select * from orders where id in (${id}, ${unpaid.id}) order by id`)
+    const refused: [string, () => Promise<unknown>][] = [
+      ['forbidden', () => changeStatus(ctx(), id, { status: 'cancelled', reason: 'Mine' })],
+      ['forbidden', () => changeStatus(ctx(), unpaid.id, { status: 'confirmed' })],
+      ['forbidden', () => changeOrders(ctx(), { ids: [unpaid.id], status: 'confirmed' })],
+      ['order_not_found', () => changeStatus(ctx(), unpaid.id, { status: 'shipped' })],
+      ['forbidden', () => updateOrder(ctx(), id, { status: 'shipped' })],
+      ['order_not_found', () => discardOrder(ctx(), unpaid.id)],
+      ['forbidden', () => writeNote(ctx(), id, { note: 'Mine', replaces: null })],
+      ['forbidden', () => nameAffiliate(ctx(), id, { affiliate_code: 'KAMAU23' })],
+      ['forbidden', () => recordPayment(ctx(), unpaid.id, { receipt: 'QKJ4XT81ZP' })],
+      ['forbidden', () => askMpesa(ctx(), unpaid.id)],
+      ['forbidden', () => completeRefund(ctx(), id, { receipt: 'QKJ4XT81ZP' })],
+      ['forbidden', () => markPaymentReviewed(ctx(), id, { note: 'Mine' })],
+    ]
+    for (const [code, call] of refused) expect(await refusalOf(call())).toBe(code)
+    expect((await database.db.execute(sql`select * from orders where id in (${id}, ${unpaid.id}) order by id`)).rows).toEqual(before.rows)
+  })
+
+  it('reads no order whole, no payment, no figure and no file of data', async () => {
+    const { id } = await orderIn(database, 'waiting_shipment')
+    const refused: [string, () => Promise<unknown>][] = [
+      ['forbidden', () => getAdminOrder(ctx(), id)],
+      ['order_not_found', () => getOrder(ctx(), id)],
+      ['forbidden', () => listRefunds(ctx(), {})],
+      ['forbidden', () => listReviews(ctx(), {})],
+      ['forbidden', () => findPaymentsOfDeletedOrders(ctx(), id)],
+      ['forbidden', () => listOrderRows(ctx(), { queue: 'pack' })],
+      ['forbidden', () => getStoreFigures(ctx(), { from: '2026-11-01', to: '2026-11-30' } as never)],
+      ['forbidden', () => readSnapshot(ctx(), id)],
+    ]
+    for (const [code, call] of refused) expect(await refusalOf(call())).toBe(code)
+    expect((await listOrderRows(ctx(), {})).data).toEqual([])
+    expect(await countOpenWork(ctx())).toMatchObject({ pack: expect.any(Number), refunds: 0, reviews: 0, commissions: 0, payouts: 0 })
+  })
+})

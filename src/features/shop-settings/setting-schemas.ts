@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { accentRefusal, isColour } from '#domain/accent.ts'
+import { isOneAddress } from '#domain/mail.ts'
+import { isWebAddress } from '#domain/web-address.ts'
+import { isCleanText } from '#features/input.ts'
+
+// What settings are made of. Each message completes "Enter ...".
+
+export const text = (what: string, max: number) =>
+  z
+    .string(what)
+    .trim()
+    .min(1, what)
+    .max(max, `${what} of at most ${max} characters`)
+    .refine((given) => isCleanText(given) && !/[\r\n]/.test(given), `${what} in one line`)
+/** The page of the shop at a social network: https, at one of its hosts. */
+export const profileAt = (...hosts: string[]) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (given) => isWebAddress(given) && given.startsWith('https://') && hosts.includes(new URL(given).hostname.replace(/^(www|m)\./, '')),
+      `the address of your page there, such as https://${hosts[0]}/yourshop`,
+    )
+    .nullable()
+export const link = (what: string) => z.string(what).trim().refine(isWebAddress, what)
+export const wholeNumber = (what: string, min: number, max: number) => z.coerce.number(what).int(what).min(min, what).max(max, what)
+
+/** Kenyan mobiles and landlines, in one of the ways that people write them. */
+export const kenyanPhone = z
+  .string()
+  .trim()
+  .refine((given) => /^(\+?254|0)\d{9}$/.test(given.replace(/[\s\-()]/g, '')), 'a Kenyan phone number, such as 0712 345 678')
+export const address = z.string().trim().refine(isOneAddress, 'an e-mail address, such as hello@shop.example')
+export const accent = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine(isColour, { error: 'a colour, such as #5b3fa0', abort: true })
+  .superRefine((colour, { addIssue }) => {
+    const message = accentRefusal(colour)
+    if (message) addIssue({ code: 'custom', message })
+  })

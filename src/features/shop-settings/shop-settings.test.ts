@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { isProblem } from '#domain/problem.ts'
+import { stemOfKey } from '#domain/storage.ts'
+import { anonymous, theShop } from '#features/context.ts'
+import { shownBy } from '#features/files/shown-by.ts'
+import { listSettings } from '#features/shop-settings/list-settings.ts'
+import { initialSettings } from '#features/shop-settings/setting-fields.ts'
+import { changeSettings, type EnvironmentSettings, readShopSettings } from '#features/shop-settings/shop-settings.ts'
+import { secretsFrom } from '#server/secrets.ts'
+import { contextOn, rowsOf, secrets } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { person } from '../../../test/people.ts'
+import { storedPicture } from '../../../test/pictures.ts'
+
+const database = useDatabase()
+const ctx = () => contextOn(database, { actor: theShop })
+const read = (by = secrets, environment: EnvironmentSettings = {}) => readShopSettings(database.db, by, environment)
+const refusalOf = (change: Promise<void>) =>
+  change.then(
+    () => null,
+    (error) => (isProblem(error) ? { code: error.code, ...error.details } : error),
+  )
+
+beforeEach(() => database.db.execute(sql`delete from shop_settings`))
+
+describe('the settings', () => {
+  it('are what a shop is born with until somebody changes them, and again when the field is emptied', async () => {
+    expect(await read()).toEqual({ values: initialSettings, variables: {}, unreadable: [], isOpened: false, texts: {} })
+    await changeSettings(ctx(), { shop_name: ' Viatu vya Karen ', phone: '0712 345 678', whatsapp: '0712 345 678', payout_minimum: '50' })
+    expect((await read()).values).toMatchObject({ shop_name: 'Viatu vya Karen', phone: '0712 345 678', whatsapp: '254712345678', payout_minimum: 50 })
+    await changeSettings(ctx(), { shop_name: '', payout_minimum: null })
+    expect((await read()).values).toMatchObject({ shop_name: 'Viatu', phone: '0712 345 678', payout_minimum: 10 })
+  })
+
+  it('keep a secret encrypted, and out of the audit log', async () => {
+    await changeSettings(ctx(), { sms_username: 'viatu', sms_api_key: 'atsk_very_secret', sms_sender: 'VIATU' })
+    expect((await read()).values.sms_api_key).toBe('atsk_very_secret')
+    const stored = await rowsOf(database, sql`select value, encrypted from shop_settings where name = 'sms_api_key'`)
+    expect(stored).toEqual([{ value: null, encrypted: expect.not.stringContaining('secret') }])
+    expect(JSON.stringify(await rowsOf(database, sql`select * from audit_log`))).not.toContain('very_secret')
+    // Another APP_SECRET says which ones it cannot read; the one of before opens them.
+    const other = 'another secret that is long enough'
+    expect(await read(secretsFrom(other))).toMatchObject({ values: { sms_api_key: null, sms_sender: 'VIATU' }, unreadable: ['sms_api_key'] })
+    expect((await read(secretsFrom(other, 'a secret for tests, long enough'))).values.sms_api_key).toBe('atsk_very_secret')
+  })
+
+  it('are listed with who changed them and when, and of a secret only whether it is set', async () => {
+    const amina = await person(database, { full_name: 'Amina Hassan', isAdmin: true })
+    await changeSettings(
+      { ...ctx(), actor: amina },
+      { shop_name: 'Viatu vya Karen', mail_server: 'smtp.example.com', mail_user: 'us', mail_password: 'hush' },
+    )
+    const row = async (name: string) => (await listSettings(ctx())).find((each) => each.name === name)
+    expect(await row('shop_name')).toMatchObject({
+      value: 'Viatu vya Karen',
+      is_set: true,
+      changed_by: 'Amina Hassan',
+      changed_at: expect.any(String),
+    })
+    expect(await row('mail_password')).toMatchObject({ kind: 'secret', value: null, is_set: true, is_unreadable: false, changed_by: 'Amina Hassan' })
+    expect(await row('sms_api_key')).toMatchObject({ kind: 'secret', value: null, is_set: false, changed_at: null })
+    const services = { ...ctx().services, secrets: secretsFrom('another secret that is long enough') }
+    const unread = (await listSettings({ ...ctx(), services })).find(({ name }) => name === 'mail_password')
+    expect(unread).toMatchObject({ value: null, is_set: false, is_unreadable: true })
+  })
+
+  it('leave to the environment what it sets', async () => {
+    const environment = { shop_name: { variable: 'SHOP_NAME', value: 'Duka' } }
+    await changeSettings(ctx(), { shop_name: 'Viatu vya Karen' })
+    const inForce = await read(secrets, environment)
+    expect(inForce).toMatchObject({ values: { shop_name: 'Duka' }, variables: { shop_name: 'SHOP_NAME' } })
+    const set = { ...ctx(), services: { ...ctx().services, settings: inForce } }
+    expect(await refusalOf(changeSettings(set, { shop_name: 'Other' }))).toMatchObject({
+      fields: { shop_name: 'SHOP_NAME sets this in the environment of the shop, and wins: change it there.' },
+    })
+  })
+
+  it.each([
+    [{ phone: '12345' }, { phone: 'Enter a Kenyan phone number, such as 0712 345 678.' }],
+    [{ email: 'no address' }, { email: 'Enter an e-mail address, such as hello@shop.example.' }],
+    [{ shop_name: 'x'.repeat(41) }, { shop_name: 'Enter a name of at most 40 characters.' }],
+    [{ shop_name: 7 }, { shop_name: 'Enter a name.' }],
+    [{ payout_minimum: 9 }, { payout_minimum: 'Enter whole shillings, from 10 to 250000.' }],
+    [{ map_url: 'javascript:alert(1)' }, { map_url: 'Enter a web address, such as https://maps.app.goo.gl/abc.' }],
+    [{ accent: '#ffc72c' }, { accent: 'Enter a darker colour: the contrast of this one on the violet of notices is 1.2, and text needs 4.5.' }],
+    [{ accent: 'red' }, { accent: 'Enter a colour, such as #5b3fa0.' }],
+    [
+      { instagram_url: 'https://evil.example/viatu' },
+      { instagram_url: 'Enter the address of your page there, such as https://instagram.com/yourshop.' },
+    ],
+    [{ facebook_url: 'http://facebook.com/viatu' }, { facebook_url: 'Enter the address of your page there, such as https://facebook.com/yourshop.' }],
+    [{ logo: '/files/product-images/no' }, { logo: 'Upload the picture to this shop first, then write the address that the upload answered.' }],
+    [{ logo: '/files/promotional-images/images/1763680000099.webp' }, { logo: 'This file is not kept here. Please upload it again.' }],
+    [{ constructor: 'x' }, { constructor: 'Leave out constructor: there is no such setting.' }],
+    [{ sms_username: 'viatu' }, { sms_api_key: 'Enter this as well, or clear the others.', sms_sender: 'Enter this as well, or clear the others.' }],
+    [{ mail_user: 'letters' }, { mail_server: 'Enter this as well, or clear the others.' }],
+  ])('refuse %j beside its field, and change nothing', async (sent, fields) => {
+    expect(await refusalOf(changeSettings(ctx(), { location: 'Mombasa', ...sent }))).toMatchObject({ code: 'bad_input', fields })
+    expect((await read()).values.location).toBe('Nairobi')
+  })
+
+  it('keep the file of the logo while it is shown', async () => {
+    const logo = await storedPicture(database, 'logo')
+    const stem = stemOfKey(logo.slice('/files/'.length))
+    const removal = () => rowsOf(database, sql`select remove_after is not null as "isDue" from stored_files where stem = ${stem}`)
+    await changeSettings(ctx(), { logo, accent: '#B3361B', x_url: 'https://x.com/viatu' })
+    expect((await read()).values).toMatchObject({ logo, accent: '#b3361b', x_url: 'https://x.com/viatu' })
+    expect(await removal()).toEqual([{ isDue: false }])
+    expect(await shownBy(database.db, String(stem))).toBe('shop')
+    await changeSettings(ctx(), { logo: null })
+    expect(await removal()).toEqual([{ isDue: true }])
+  })
+
+  it('tell the second of two people who change one, and take both where they change different ones', async () => {
+    const snapshot = { location: 'Nairobi', credit: null }
+    await changeSettings(ctx(), { location: 'Mombasa' }, snapshot)
+    await changeSettings(ctx(), { credit: 'Achieng' }, snapshot)
+    expect(await refusalOf(changeSettings(ctx(), { location: 'Kisumu' }, snapshot))).toMatchObject({
+      code: 'changed_meanwhile',
+      facts: { now: { location: 'Mombasa' } },
+    })
+  })
+
+  it('are an affair of owners', async () => {
+    const manager = await person(database, { role: 'manager' })
+    expect(await refusalOf(changeSettings({ ...ctx(), actor: manager }, { shop_name: 'Mine' }))).toMatchObject({ code: 'forbidden' })
+    await expect(listSettings({ ...ctx(), actor: manager })).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await refusalOf(changeSettings({ ...ctx(), actor: anonymous }, { shop_name: 'Mine' }))).toMatchObject({ code: 'signed_out' })
+  })
+})

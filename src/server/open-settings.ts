@@ -1,0 +1,142 @@
+import type { Database } from '#db/client.ts'
+import { accentOf } from '#domain/accent.ts'
+import { originOf } from '#domain/loopback.ts'
+import type { ShopFacts } from '#domain/shop.ts'
+import type { Log, Secrets, Services } from '#features/context.ts'
+import type { Monitor } from '#features/monitoring/monitor.ts'
+import { retryTransient } from '#features/retry-transient.ts'
+import { networks, settingFields } from '#features/shop-settings/setting-fields.ts'
+import { readShopSettings, type SettingsInForce } from '#features/shop-settings/shop-settings.ts'
+import { outboxPath } from '#server/outbox-pages.ts'
+import type { Settings } from '#server/settings.ts'
+import type { Mailer } from '#services/mail/mailer.ts'
+import { outbox } from '#services/mail/outbox.ts'
+import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
+import { createAfricasTalking } from '#services/sms/africas-talking.ts'
+import type { Sms, SmsSettings } from '#services/sms/sms.ts'
+import { smsOf } from '#services/sms/sms-account.ts'
+
+interface Needs {
+  db: Database
+  settings: Settings
+  secrets: Secrets
+  monitor: Monitor
+  log: Log
+  /** What a gateway did, for the log and the figures. */
+  countSms: (event: Record<string, unknown>) => void
+  /** Whether the shop has an account that takes money. */
+  hasPayments: () => boolean
+  /** The simulator's gateway, where the shop has no account of its own. */
+  standInSms: SmsSettings | null
+  phoneUrl: string | null
+}
+
+/** The settings in force, and what is made of them. */
+export interface InForce {
+  settings: SettingsInForce
+  facts: ShopFacts
+  opening: Services['opening']
+  mailer: Mailer
+  sms: Sms | null
+}
+
+export interface LiveSettings {
+  /** Replaced as a whole when a setting changes, so that nobody sees half a change. */
+  readonly now: InForce
+  /** Reads the settings anew; called when the database tells of a change. */
+  reload(): Promise<void>
+}
+
+/** The shop's settings as this process uses them: read at the start, and again when somebody changes one, in any process. */
+export async function openLiveSettings(needs: Needs): Promise<LiveSettings> {
+  const { db, settings, secrets, log } = needs
+  const read = () => readShopSettings(db, secrets, settings.environment)
+  let now = inForce(needs, await read(), null)
+  let reading: Promise<void> = Promise.resolve()
+  return {
+    get now() {
+      return now
+    },
+    // One after the other: an older answer never replaces a newer one.
+    reload: () => {
+      reading = reading
+        .then(async () => {
+          const previous = now
+          now = inForce(needs, await retryTransient(read), previous)
+          if (previous.mailer !== now.mailer) await previous.mailer.close()
+        })
+        .catch((error) => {
+          log.error({ error }, 'the settings could not be read; the ones of before stay in force')
+        })
+      return reading
+    },
+  }
+}
+
+function inForce(
+  { settings, monitor, countSms, standInSms, phoneUrl, hasPayments }: Needs,
+  read: SettingsInForce,
+  previous: InForce | null,
+): InForce {
+  const { values } = read
+  const mail = mailOf(settings, values)
+  const account = smsOf(values, settings.smsBaseUrl) ?? standInSms
+  // Connections of a mailer stay where nothing about it has changed.
+  const isSame = (names: (keyof typeof values)[]) => previous !== null && names.every((name) => previous.settings.values[name] === values[name])
+  return {
+    settings: read,
+    opening: {
+      isOpen: settings.mode === 'demo' || (read.isOpened && mail !== null && hasPayments()),
+      hasMail: mail !== null,
+      hasPayments: hasPayments(),
+    },
+    facts: factsOf(settings, read, mail !== null, phoneUrl),
+    mailer:
+      previous && isSame(['shop_name', 'email', 'mail_from', 'mail_server', 'mail_port', 'mail_user', 'mail_password'])
+        ? previous.mailer
+        : mailerOf(mail, values, monitor),
+    sms:
+      previous && isSame(['sms_username', 'sms_api_key', 'sms_sender']) ? previous.sms : account && createAfricasTalking(account, { log: countSms }),
+  }
+}
+
+/** The address of the mail server: of the environment, or of the panel. */
+function mailOf(
+  { smtpUrl }: Settings,
+  { mail_server: server, mail_port: port, mail_user: user, mail_password: password }: SettingsInForce['values'],
+) {
+  if (smtpUrl !== null || server === null) return smtpUrl
+  const account = user === null ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password ?? '')}@`
+  return `${port === 465 ? 'smtps' : 'smtp'}://${account}${server}:${port}`
+}
+
+/** E-mails go to the mail server; without one they stay in the outbox, which only demo mode shows. */
+function mailerOf(url: string | null, { shop_name: name, email, mail_from: from }: SettingsInForce['values'], monitor: Monitor): Mailer {
+  if (url === null) return outbox
+  const mailer = createSmtpMailer({ url, from: { name, address: from ?? email }, replyTo: email })
+  return { ...mailer, send: (mail) => monitor.timed('mail', () => mailer.send(mail)) }
+}
+
+function factsOf(
+  { publicUrl, host, port, mode, demoAccess }: Settings,
+  { values }: SettingsInForce,
+  sendsMail: boolean,
+  phoneUrl: string | null,
+): ShopFacts {
+  return {
+    name: values.shop_name,
+    phone: values.phone,
+    whatsapp: values.whatsapp,
+    email: values.email,
+    location: values.location,
+    credit: values.credit ?? values.shop_name,
+    logo: values.logo,
+    accent: values.accent === null ? null : accentOf(values.accent),
+    address: values.address,
+    mapUrl: values.map_url,
+    hours: values.hours,
+    pages: networks.flatMap((name) => (values[name] === null ? [] : [{ label: settingFields[name].label, url: values[name] }])),
+    origin: publicUrl ?? originOf(host, port),
+    demo: mode === 'demo' ? { phoneUrl, outboxUrl: !sendsMail && demoAccess !== 'closed' ? outboxPath : null } : null,
+  }
+}

@@ -1,0 +1,155 @@
+import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
+import { formatPhone } from '#domain/phone.ts'
+import { deleteCustomer } from '#features/customers/delete-customer.ts'
+import { type CustomerRow, getCustomer } from '#features/customers/list-customers.ts'
+import { writeCustomerNote } from '#features/customers/write-customer-note.ts'
+import { listOrders } from '#features/orders/list-orders.ts'
+import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { TextField } from '#ui/kit/field.tsx'
+import { Stat } from '#ui/kit/stat.tsx'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import type { AdminDone } from '#web/admin/action-toast.ts'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { parseSnapshot, snapshotOf } from '#web/admin/changed-fields.ts'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { CustomerOrders } from '#web/admin/customers/customer-orders.tsx'
+import { CustomerChat } from '#web/admin/customers/customer-table.tsx'
+import { loadOne } from '#web/admin/load-one.ts'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { sectionMeta, sections } from '#web/admin/sections.ts'
+import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
+import { useRange } from '#web/admin/use-range.ts'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { AdminList } from '#web/lists/list.tsx'
+import { keepListOnError } from '#web/lists/load-more.tsx'
+import { loadPage } from '#web/lists/load-page.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/customer-page.ts'
+import '../content.css'
+import '../people.css'
+import './customers.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const customer = await loadOne(() => getCustomer(ctx, args.params.id))
+  const list = await loadPage(args.url.searchParams, (page) => listOrders(ctx, { phone: customer.phone, ...page }))
+  return privatePage({ customer, list })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, {
+    note: async (ctx, { note, snapshot }) => {
+      await writeCustomerNote(ctx, args.params.id, { note }, parseSnapshot(snapshot))
+      return { title: 'Note saved' }
+    },
+    delete: async (ctx) => {
+      const orders = await deleteCustomer(ctx, args.params.id)
+      return { title: 'Customer deleted', text: `${orders === 1 ? 'One order names' : `${orders.toLocaleString('en-KE')} orders name`} nobody now.` }
+    },
+  })
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return keepListOnError(request, serverLoader)
+}
+
+/** A customer who was deleted has no page any more. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { intent, done } = (args.actionResult ?? {}) as Partial<AdminDone>
+  return !(intent === 'delete' && done) && revalidateAfterConflict(args)
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const meta = sectionMeta('customers')
+
+export default function CustomerPage({ loaderData: { customer, list } }: Route.ComponentProps) {
+  const range = useRange()
+  const { name, phone, email, has_account, orders, paid, returns } = customer
+  return (
+    <SectionCard>
+      <Breadcrumb trail={[{ to: adminSectionUrl('customers', range), label: sections.customers }]} here={name} />
+      <h2 className="content-title">{name}</h2>
+      <PostedOutcome />
+      <address className="customer-facts">
+        <a className="link tabular" href={`tel:+${phone}`}>
+          {formatPhone(phone)}
+        </a>
+        {email && <span>{email}</span>}
+        <span>{has_account ? 'Has an account' : 'Buys as a guest'}</span>
+        <CustomerChat {...customer} />
+      </address>
+      <div className="stats">
+        <Stat label="Orders" count={orders} />
+        <Stat label="Paid" amount={paid} />
+        <Stat label="Returns" count={returns} />
+      </div>
+      <CustomerNote key={customer.id} customer={customer} />
+      <section className="customer-part" aria-labelledby="their-orders">
+        <h3 id="their-orders">Orders</h3>
+        <AdminList list={list} what="orders" empty="No orders found">
+          {(rows) => <CustomerOrders orders={rows} />}
+        </AdminList>
+      </section>
+      <DeleteCustomer customer={customer} />
+    </SectionCard>
+  )
+}
+
+/** What admins write for each other. */
+function CustomerNote({ customer }: { customer: CustomerRow }) {
+  return (
+    <section className="customer-part" aria-labelledby="customer-note">
+      <h3 id="customer-note">Internal note</h3>
+      <AdminForm intent="note" submit="Save note" busy="Saving..." look="ghost" small>
+        {({ errorOf, typed, refusal }) => (
+          <>
+            <SnapshotFields snapshot={snapshotOf(customer, ['note'])} typed={typed} refusal={refusal} />
+            <TextField
+              label="What to know about this customer"
+              hint="Only admins see it."
+              name="note"
+              rows={3}
+              maxLength={2000}
+              defaultValue={typed.note ?? customer.note}
+              error={errorOf('note')}
+            />
+          </>
+        )}
+      </AdminForm>
+    </section>
+  )
+}
+
+function DeleteCustomer({ customer: { name } }: { customer: CustomerRow }) {
+  const navigate = useNavigate()
+  const list = adminSectionUrl('customers', useRange())
+  return (
+    <section className="customer-part" aria-labelledby="delete-customer">
+      <h3 id="delete-customer">Delete this customer</h3>
+      <p className="intro">
+        For people who ask to be forgotten (Data Protection Act). Their orders stay in the books with amounts, receipts and commissions, and name
+        nobody. Orders that are not finished come first.
+      </p>
+      <ConfirmForm
+        intent="delete"
+        label="Delete customer"
+        labelLook="bad"
+        look="bad"
+        title={`Delete ${name}?`}
+        text={
+          <>
+            <p>Name, number, address, e-mails and notes are gone for good. Make sure that it is they who ask.</p>
+            <p>An account with this number stays, because a number proves no account: it loses these orders and the number, and we write to it.</p>
+          </>
+        }
+        submit="Delete customer"
+        busy="Deleting..."
+        onDone={() => void navigate(list)}
+      />
+    </section>
+  )
+}

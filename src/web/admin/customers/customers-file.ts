@@ -1,0 +1,10 @@
+import { exportCustomers } from '#features/customers/export-customers.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { csvFile } from '#web/admin/csv-file.ts'
+import { readSearch } from '#web/lists/load-page.ts'
+import type { Route } from './+types/customers-file.ts'
+
+/** The customers of the searched list as CSV. */
+export async function loader(args: Route.LoaderArgs) {
+  return csvFile('viatu-customers.csv', await exportCustomers(asAdmin(args), { search: readSearch(args.url.searchParams) }))
+}

@@ -1,0 +1,152 @@
+import { transactionTypes } from '#domain/mpesa-accounts.ts'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { mayBeOpen } from '#domain/payment.ts'
+import { formatPhone } from '#domain/phone.ts'
+import { getMpesaAccount, type MpesaAccountState } from '#features/mpesa-account/get-mpesa-account.ts'
+import { tryMpesaAccount } from '#features/mpesa-account/try-mpesa-account.ts'
+import { getProfile } from '#features/people/get-profile.ts'
+import { hasSecondFactor } from '#features/people/require-identity.ts'
+import { Link } from '#ui/kit/link.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { MpesaForm } from '#web/admin/mpesa/mpesa-form.tsx'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { usePolling } from '#web/admin/use-polling.ts'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/mpesa-page.ts'
+import './mpesa.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const [state, profile, asksCode] = await Promise.all([getMpesaAccount(ctx), getProfile(ctx, ctx.userId), hasSecondFactor(ctx)])
+  const { simulator } = ctx.services.accounts.addresses
+  const made = simulator && {
+    ...{ shortcode: simulator.shortcode, consumer_key: simulator.consumerKey, consumer_secret: simulator.consumerSecret, passkey: simulator.passkey },
+  }
+  return privatePage({ state, phone: profile?.phone ? formatPhone(profile.phone) : '', asksCode, simulator: made })
+}
+
+const acts: Record<string, Act> = {
+  try: async (ctx, sent) => {
+    const { tried } = await tryMpesaAccount(ctx, sent)
+    return tried
+      ? { title: 'Prompt sent', text: 'Enter the M-Pesa PIN on the phone: then this account is in force.' }
+      : { title: 'M-Pesa account in force', text: 'KSh 1 was paid. It is on the refund list.' }
+  },
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, acts, { secrets: /password|secret|key|^code$/ })
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+export const meta = sectionMeta('mpesa')
+
+export default function MpesaPage({ loaderData: { state, phone, asksCode, simulator } }: Route.ComponentProps) {
+  const { tried } = state
+  usePolling(tried !== null && mayBeOpen(tried.state), 3_000)
+  return (
+    <SectionCard>
+      <PostedOutcome />
+      <InForce {...state} />
+      {tried && <Tried {...tried} />}
+      {state.from !== 'environment' && (
+        <section className="mpesa-part" aria-labelledby="another">
+          <h2 id="another">{state.in_force ? 'Another account' : 'Enter the account'}</h2>
+          <p className="intro">
+            The shop sends a prompt for KSh 1 to your phone. Once it is paid, buyers pay to this account, and every owner gets a letter and an SMS.
+            The shilling is then on the refund list.
+          </p>
+          {simulator && <Simulated {...simulator} />}
+          <MpesaForm key={tried?.id ?? state.in_force?.id} {...{ state, phone, asksCode }} hasSimulator={simulator !== null} />
+        </section>
+      )}
+    </SectionCard>
+  )
+}
+
+function InForce({ from, is_unreadable, in_force, base_url }: MpesaAccountState) {
+  if (from === 'environment')
+    return (
+      <Notice tone="leaf">
+        <b>MPESA_* in the environment sets the account, and wins.</b> Whoever runs the machine changes it there.
+      </Notice>
+    )
+  if (is_unreadable)
+    return (
+      <Notice tone="bad" role="alert">
+        <b>The account cannot be read, and the shop takes no payments.</b> Its keys were stored with another APP_SECRET. Enter it again, or ask
+        whoever runs the machine for the secret of before as APP_SECRET_PREVIOUS.
+      </Notice>
+    )
+  if (!in_force)
+    return (
+      <Notice tone="amber">
+        {from === 'simulator' ? (
+          <>
+            <b>Payments are simulated.</b> The demo has an M-Pesa of its own, and no real money moves.
+          </>
+        ) : (
+          <b>The shop has no M-Pesa account yet, and takes no payments.</b>
+        )}
+      </Notice>
+    )
+  const { transaction_type, till, shortcode, host, payout_shortcode, since, by } = in_force
+  const rows = [
+    [transactionTypes[transaction_type], till ?? shortcode],
+    ...(till ? [['Shortcode of the store', shortcode]] : []),
+    ['With', base_url ?? { live: 'Safaricom', sandbox: 'Safaricom’s sandbox: no real money', simulator: 'the simulator: no real money' }[host]],
+    ['Payouts', payout_shortcode ? `from ${payout_shortcode}` : 'by hand'],
+    ['In force since', `${formatDateTime(since)}${by ? `, entered by ${by}` : ''}`],
+  ]
+  return (
+    <section className="mpesa-part" aria-labelledby="in-force">
+      <h2 id="in-force">Buyers pay to</h2>
+      <dl className="mpesa-facts">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Tried({ state, sentence, transaction_type, till, shortcode }: NonNullable<MpesaAccountState['tried']>) {
+  const waits = mayBeOpen(state)
+  return (
+    <Notice tone={waits ? 'amber' : 'bad'} role="status">
+      <b>
+        {waits ? 'Being tried' : 'Not in force'}: {transactionTypes[transaction_type]} {till ?? shortcode}.
+      </b>{' '}
+      {sentence}{' '}
+      {waits && (
+        <noscript>
+          <Link to="">Look again</Link>
+        </noscript>
+      )}
+    </Notice>
+  )
+}
+
+/** The account of the demo's simulator, for trying this page: its keys are made up, and open nothing. */
+function Simulated(keys: Record<'shortcode' | 'consumer_key' | 'consumer_secret' | 'passkey', string>) {
+  return (
+    <details className="mpesa-simulated">
+      <summary>Try it with this demo’s simulator</summary>
+      <p>
+        PayBill <code>{keys.shortcode}</code>, consumer key <code>{keys.consumer_key}</code>, consumer secret <code>{keys.consumer_secret}</code>,
+        passkey <code>{keys.passkey}</code>
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,69 @@
+import { writeMinute } from '#domain/quiet-hours.ts'
+import { getAlertSettings } from '#features/alerts/alert-settings.ts'
+import { listPushDevices } from '#features/alerts/push-devices.ts'
+import { requirePushKeys } from '#features/alerts/push-keys.ts'
+import { Field } from '#ui/kit/field.tsx'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { Choices } from '#web/admin/notifications/choices.tsx'
+import { Devices } from '#web/admin/notifications/devices.tsx'
+import { notificationActs } from '#web/admin/notifications/notification-acts.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/notifications-page.ts'
+import './notifications.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  const ctx = asAdmin(args)
+  const [settings, devices, { publicKey }] = await Promise.all([getAlertSettings(ctx), listPushDevices(ctx), requirePushKeys(ctx)])
+  return privatePage({ settings, devices, publicKey, at: Date.now() })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, notificationActs(args.request.headers.get('user-agent')))
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+export const meta = sectionMeta('notifications')
+
+export default function NotificationsPage({ loaderData: { settings, devices, publicKey, at } }: Route.ComponentProps) {
+  const { quiet } = settings
+  return (
+    <SectionCard isBare>
+      <section className="sheet alert-sheet" aria-labelledby="my-devices">
+        <PostedOutcome />
+        <h2 id="my-devices">My devices</h2>
+        <Devices devices={devices} publicKey={publicKey} at={at} />
+      </section>
+      <section className="sheet alert-sheet" aria-labelledby="my-choices">
+        <h2 id="my-choices">What you are told, and how</h2>
+        <p className="intro">These are your own choices; everybody who works here has theirs. What happens within a minute comes as one message.</p>
+        <Choices key={settings.chosen.join()} settings={settings} hasDevice={devices.length > 0} />
+      </section>
+      <section className="sheet alert-sheet" aria-labelledby="my-quiet-hours">
+        <h2 id="my-quiet-hours">Quiet hours</h2>
+        <p className="intro">Nothing reaches you between these times in Nairobi. What happened meanwhile comes as one message afterwards.</p>
+        <AdminForm intent="quiet" submit="Save quiet hours" busy="Saving...">
+          {({ typed, errorOf }) => {
+            const fieldOf = (name: 'quiet_from' | 'quiet_until', minute: number | undefined) => ({
+              ...{ name, type: 'time', autoComplete: 'off', error: errorOf(name) },
+              defaultValue: typed[name] ?? (minute === undefined ? '' : writeMinute(minute)),
+            })
+            return (
+              <div className="quiet-hours">
+                <Field {...fieldOf('quiet_from', quiet?.from)} label="Quiet from" hint="Leave both empty to be told at any hour." />
+                <Field {...fieldOf('quiet_until', quiet?.until)} label="Until" />
+              </div>
+            )
+          }}
+        </AdminForm>
+      </section>
+    </SectionCard>
+  )
+}

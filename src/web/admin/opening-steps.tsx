@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { type OpeningStep, openingStepNames, openingSteps } from '#domain/opening.ts'
+import type { Opening } from '#features/store-admin/open-doors.ts'
+import { Badge } from '#ui/kit/badge.tsx'
+import { CheckField } from '#ui/kit/field.tsx'
+import { Table } from '#ui/kit/table.tsx'
+import { dashboardUrl, productsUrl } from '#web/addresses.ts'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+import { adminProductUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import './status/status.css'
+
+/** Where each step is done; the shop finds out about a backup only, which is set up on the machine. */
+const ways: Partial<Record<OpeningStep, { to: string; label: string }>> = {
+  contacts: { to: adminSectionUrl('settings'), label: 'Settings' },
+  mail: { to: adminSectionUrl('settings'), label: 'Settings' },
+  mpesa: { to: adminSectionUrl('mpesa'), label: 'M-Pesa' },
+  product: { to: adminProductUrl('new'), label: 'Add Product' },
+  delivery: { to: adminSectionUrl('delivery'), label: 'Delivery' },
+  second_factor: { to: dashboardUrl, label: 'Your profile' },
+  texts: { to: adminSectionUrl('help'), label: 'Help Pages' },
+  test_order: { to: productsUrl, label: 'Your shop' },
+}
+
+/** "Ready to open?": what is done, what is not, and where it is done; then the doors. */
+export function OpeningSteps({ steps }: Pick<Opening, 'steps'>) {
+  const left = steps.filter(({ done }) => !done)
+  const isAdvisedOnly = left.length > 0 && left.every(({ name }) => openingSteps[name].advised)
+  return (
+    <>
+      <h2>Ready to open?</h2>
+      <p className="intro">
+        Your shop is closed: visitors read that it opens soon, and you and the people who work with you can try everything.{' '}
+        {left.length === 0 ? 'All is done.' : `${steps.length - left.length} of ${openingStepNames.length} steps are done.`}
+      </p>
+      <Table
+        className="status-lines"
+        rows={steps}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: 'Step', cell: ({ name }) => <b>{openingSteps[name].title}</b> },
+          { head: 'State', cell: ({ name, done }) => <State done={done} advised={openingSteps[name].advised} /> },
+          { head: 'What to do', cell: ({ name, done }) => (done ? <span className="nothing">Nothing</span> : openingSteps[name].todo) },
+          { head: 'Where', cell: ({ name, done }) => <Where name={name} done={done} /> },
+        ]}
+      />
+      <AdminForm intent="open" submit="Open the doors" busy="Opening...">
+        {() => isAdvisedOnly && <CheckField name="anyway">Open without what is only advised</CheckField>}
+      </AdminForm>
+    </>
+  )
+}
+
+function State({ done, advised }: { done: boolean; advised: boolean }) {
+  if (done) return <Badge tone="leaf">Done</Badge>
+  return <Badge tone={advised ? 'grey' : 'amber'}>{advised ? 'Advised' : 'To do'}</Badge>
+}
+
+function Where({ name, done }: { name: OpeningStep; done: boolean }) {
+  const way = ways[name]
+  return (
+    <>
+      {way && (
+        <Link className="link" to={way.to}>
+          {way.label}
+        </Link>
+      )}
+      {name === 'texts' && !done && <AdminForm intent="texts" submit="I have read them" look="ghost" small />}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { exampleValues, fillMessage, type MessagePart, messageFields, messageParts, smsLength, templateRefusal } from '#domain/message-texts.ts'
+import { changeMessageText, listMessageTexts, type MessageTextRow } from '#features/notices/change-message-text.ts'
+import { Badge } from '#ui/kit/badge.tsx'
+import { TextField } from '#ui/kit/field.tsx'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { parseSnapshot, snapshotOf } from '#web/admin/changed-fields.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import type { FormState } from '#web/forms/intent-form.tsx'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/message-texts-page.ts'
+import './settings.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  return privatePage(await listMessageTexts(asAdmin(args)))
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, {
+    save: async (ctx, { name, sms, subject, letter, snapshot }) => {
+      await changeMessageText(ctx, { name, sms, subject, letter }, parseSnapshot(snapshot))
+      return { title: 'Text saved', text: 'Messages have it from now on.' }
+    },
+  })
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+export const meta = sectionMeta('settings')
+
+const parts = Object.keys(messageParts) as MessagePart[]
+
+export default function MessageTextsPage({ loaderData: rows }: Route.ComponentProps) {
+  return (
+    <SectionCard>
+      <SectionViews of="Settings" />
+      <p className="intro">
+        What buyers read of their orders. <code>{'{field}'}</code> is filled in; of <code>[one|other]</code> the first whose fields are all there
+        stands, or nothing; an empty line begins a paragraph. An emptied field is the text of a new shop again.
+      </p>
+      <PostedOutcome />
+      <details className="message-text">
+        <summary>The fields</summary>
+        <dl className="message-fields">
+          {Object.entries(messageFields).map(([name, { does }]) => (
+            <div key={name}>
+              <dt>
+                <code>{`{${name}}`}</code>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {rows.map((row) => (
+        <details key={row.name} className="message-text" name="message">
+          <summary>
+            {row.label} {row.changed.length > 0 && <Badge tone="lake">Changed</Badge>}
+          </summary>
+          <AdminForm intent="save" hidden={{ name: row.name }} submit="Save" name={`Save: ${row.label}`} busy="Saving...">
+            {({ refusal, ...state }) => (
+              <>
+                <SnapshotFields snapshot={snapshotOf(row, parts)} typed={state.typed} refusal={refusal} />
+                {parts.map((part) => (
+                  <TextPart key={part} row={row} part={part} {...state} />
+                ))}
+              </>
+            )}
+          </AdminForm>
+        </details>
+      ))}
+    </SectionCard>
+  )
+}
+
+/** One part of a text, and below it what a buyer would read. */
+function TextPart({ row, part, typed, errorOf }: { row: MessageTextRow; part: MessagePart } & Pick<FormState, 'typed' | 'errorOf'>) {
+  const [text, setText] = useState(typed[part] ?? row[part])
+  const { characters, parts: messages } = smsLength(text)
+  const wrong = templateRefusal(row.name, part, text)
+  return (
+    <div className="message-part">
+      <TextField
+        name={part}
+        label={messageParts[part]}
+        rows={part === 'letter' ? 6 : part === 'sms' ? 3 : 1}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        error={errorOf(part)}
+        hint={
+          part === 'sms'
+            ? `${characters} characters with its link: ${messages === 1 ? 'one message' : `${messages} messages, each paid for`}.`
+            : undefined
+        }
+      />
+      <p className="message-preview">
+        <span className="visually-hidden">A buyer reads: </span>
+        {wrong ?? fillMessage(text, exampleValues)}
+      </p>
+    </div>
+  )
+}

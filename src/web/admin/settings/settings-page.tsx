@@ -1,0 +1,71 @@
+import { listSettings } from '#features/shop-settings/list-settings.ts'
+import { type SettingGroup, settingGroups } from '#features/shop-settings/setting-fields.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { actWithToast } from '#web/admin/admin-toasts.ts'
+import { asAdmin } from '#web/admin/as-admin.ts'
+import { SectionCard } from '#web/admin/section-card.tsx'
+import { SectionViews } from '#web/admin/section-views.tsx'
+import { sectionMeta } from '#web/admin/sections.ts'
+import { isSecretField, settingActs } from '#web/admin/settings/setting-acts.ts'
+import { SettingForm } from '#web/admin/settings/setting-form.tsx'
+import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { loaderHeaders, privatePage } from '#web/page.ts'
+import type { Route } from './+types/settings-page.ts'
+import '../content.css'
+import './settings.css'
+
+export async function loader(args: Route.LoaderArgs) {
+  const rows = await listSettings(asAdmin(args))
+  const groups = Object.entries(settingGroups) as [SettingGroup, string][]
+  return privatePage({
+    groups: groups.map(([name, title]) => ({ name, title, rows: rows.filter(({ group }) => group === name) })),
+  })
+}
+
+export function action(args: Route.ActionArgs) {
+  return actAsAdmin(args, settingActs, { secrets: { test: isSecretField } })
+}
+
+export const clientAction = actWithToast
+export const headers = loaderHeaders
+export const shouldRevalidate = revalidateAfterConflict
+export const meta = sectionMeta('settings')
+
+const intros: Record<SettingGroup, string> = {
+  shop: 'What the shop is called, on its pages, in letters and on packing slips.',
+  contact: 'How buyers reach you and where they find you.',
+  mail: 'The mail server that sends letters about orders and accounts.',
+  sms: "Your account at Africa's Talking, which sends SMS about orders.",
+  rules: 'What affiliates get and see, from now on.',
+}
+
+/** The senders that can be tried, as they are saved. */
+const tests: Partial<Record<SettingGroup, { intent: string; submit: string }>> = {
+  mail: { intent: 'try-mail', submit: 'Send a test e-mail to me' },
+  sms: { intent: 'try-sms', submit: 'Send a test SMS to my phone' },
+}
+
+export default function SettingsPage({ loaderData: { groups } }: Route.ComponentProps) {
+  return (
+    <SectionCard>
+      <SectionViews of="Settings" />
+      <p className="intro">Changes are used at once, on every page and machine of the shop. An emptied field is again what it was in a new shop.</p>
+      <PostedOutcome />
+      {groups.map(({ name, title, rows }) => (
+        <section key={name} className="setting-group" id={name} aria-labelledby={`${name}-title`}>
+          <div>
+            <h2 className="setting-title" id={`${name}-title`}>
+              {title}
+            </h2>
+            <p>{intros[name]}</p>
+          </div>
+          <div className="setting-forms">
+            <SettingForm group={title} rows={rows} />
+            {tests[name] && <AdminForm {...tests[name]} busy="Sending..." look="ghost" />}
+          </div>
+        </section>
+      ))}
+    </SectionCard>
+  )
+}

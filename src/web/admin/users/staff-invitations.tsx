@@ -1,0 +1,112 @@
+import { isAsHigh, type StaffRole, staffRoles } from '#domain/roles.ts'
+import type { InvitationRow } from '#features/people/invitations.ts'
+import { Badge } from '#ui/kit/badge.tsx'
+import { Field, SelectField } from '#ui/kit/field.tsx'
+import { Moment } from '#ui/kit/moment.tsx'
+import { Table } from '#ui/kit/table.tsx'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { NewBox } from '#web/admin/new-box.tsx'
+import '../people.css'
+
+interface InvitationsProps {
+  rows: InvitationRow[]
+  /** The reader's own role: nobody invites above it. */
+  role: StaffRole | null
+  visitKey: string
+}
+
+/** Invites somebody to work in the shop, and lists who was invited. */
+export function Invitations({ rows, role, visitKey }: InvitationsProps) {
+  return (
+    <>
+      <NewBox label="Invite somebody" isFirst={false} visitKey={visitKey}>
+        {({ formKey: _, ...form }) => (
+          <AdminForm intent="create" submit="Send the invitation" busy="Sending..." {...form}>
+            {({ errorOf, typed }) => (
+              <>
+                <Field
+                  name="email"
+                  label="E-mail"
+                  type="email"
+                  inputMode="email"
+                  required
+                  autoComplete="off"
+                  defaultValue={typed.email}
+                  error={errorOf('email')}
+                  hint="They get a link that opens once, within three days."
+                />
+                <RoleField role={role} value={typed.role ?? 'packer'} error={errorOf('role')} />
+              </>
+            )}
+          </AdminForm>
+        )}
+      </NewBox>
+      {rows.length > 0 && (
+        <section aria-labelledby="invited">
+          <h2 id="invited">Invited</h2>
+          <Table
+            className="people"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'E-mail', cell: ({ email }) => email },
+              { head: 'Role', cell: (row) => staffRoles[row.role].label },
+              {
+                head: 'Invited',
+                cell: ({ invited_by, created_at }) => (
+                  <span>
+                    <Moment at={created_at} /> by {invited_by || 'the shop'}
+                  </span>
+                ),
+              },
+              { head: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
+              { head: 'Actions', cell: (row) => row.state === 'open' && isAsHigh({ role }, row.role) && <Withdraw {...row} />, right: true },
+            ]}
+          />
+        </section>
+      )}
+    </>
+  )
+}
+
+const states = {
+  open: { label: 'Open', tone: 'amber' },
+  accepted: { label: 'Accepted', tone: 'leaf' },
+  withdrawn: { label: 'Withdrawn', tone: 'grey' },
+  expired: { label: 'Expired', tone: 'grey' },
+} as const
+
+function Withdraw({ id, email }: InvitationRow) {
+  return (
+    <ConfirmForm
+      intent="withdraw"
+      hidden={{ id }}
+      label="Withdraw"
+      buttonName={`Withdraw the invitation of ${email}`}
+      title="Withdraw this invitation?"
+      text={
+        <p>
+          The link that <b>{email}</b> got opens nothing any more.
+        </p>
+      }
+      submit="Withdraw"
+      look="bad"
+    />
+  )
+}
+
+/** The roles that the reader may give, each with what it does; `none` is the choice of no role. */
+export function RoleField({ role, value, none, error }: { role: StaffRole | null; value: string; none?: string; error?: string | null | undefined }) {
+  const mine = (Object.keys(staffRoles) as StaffRole[]).filter((each) => isAsHigh({ role }, each))
+  return (
+    <SelectField name="role" label="Role" defaultValue={value} error={error ?? null}>
+      {mine.map((each) => (
+        <option key={each} value={each}>
+          {staffRoles[each].label}: {staffRoles[each].does.toLowerCase()}
+        </option>
+      ))}
+      {none && <option value="">{none}</option>}
+    </SelectField>
+  )
+}
