@@ -58,7 +58,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
   const monitor = createMonitor({
     pools: database.pools,
     breakers: () => ({ payments: accounts.now.isResting(), ...(settings.assistant && { assistant: modelBreaker.isOpen() }) }),
-    replica: database.replica && database.replica.state,
+    replica: database.replica ? database.replica.state : null,
     schema: newestMigration,
     disk: () => roomIn(settings.dataDir),
   })
