@@ -1,5 +1,5 @@
 import type { Row } from '#db/bulk.ts'
-import { commissionOf } from '#domain/commission.ts'
+import { commissionOf, commissionPercents } from '#domain/commission.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
 import { type DeliveryOffer, type DeliveryTerms, deliveryOffers } from '#domain/delivery-terms.ts'
 import { isPoint } from '#domain/delivery-ways.ts'
@@ -103,7 +103,7 @@ function addOrder(tables: ReturnType<typeof emptyTables>, scenario: OrderScenari
   const paidAt = receipt === null ? null : after(1)
   const request = `seed_${number}`
   const amount = toShillings(goods) + fee
-  const commission = affiliate ? toShillings(commissionOf(goods)) : 0
+  const commission = affiliate ? toShillings(commissionOf(goods, commissionPercents.initial)) : 0
   const cancelReason = status === 'cancelled' ? 'The buyer changed their mind' : null
   tables.orders.rows.push([
     ...[id, buyer?.id ?? null, amount, buyer?.name ?? scenario.name, phone, address, affiliate?.id ?? null, commission, status],

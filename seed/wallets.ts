@@ -1,5 +1,5 @@
 import type { Bulk, Row } from '#db/bulk.ts'
-import { commissionOf, commissionPercent, earningRefusal } from '#domain/commission.ts'
+import { commissionOf, commissionPercents, earningRefusal, rateOf } from '#domain/commission.ts'
 import { type Cents, sum, toShillings } from '#domain/money.ts'
 import { allocate, type PayoutStatus } from '#domain/payout.ts'
 import type { SeedPerson } from './buyers.ts'
@@ -82,7 +82,7 @@ function addWallet(books: Books, affiliate: Affiliate) {
     const isApproved = order.status === 'delivered' && order.number % waiting !== 0
     if (!isApproved) addUnearned(books, affiliate, order)
     else {
-      const amount = commissionOf(order.goods)
+      const amount = commissionOf(order.goods, commissionPercents.initial)
       const approvedAt = order.restedAt + 4 * hour
       earned.push({ id: madeUpId(kinds.commission, order.number), order, amount, left: amount, isPaid: false, approvedAt })
     }
@@ -131,7 +131,7 @@ function addPayout(books: Books, affiliate: Affiliate, earned: Earned[]): Move[]
 function addEarned(books: Books, affiliate: Affiliate, { id, order, amount, isPaid, approvedAt }: Earned) {
   const status = isPaid ? 'paid' : 'approved'
   books.commissions.rows.push([
-    ...[id, affiliate.id, order.id, toShillings(amount), toShillings(order.goods), commissionPercent / 100, status, null],
+    ...[id, affiliate.id, order.id, toShillings(amount), toShillings(order.goods), rateOf(commissionPercents.initial), status, null],
     ...[iso(order.at), iso(approvedAt), null, isPaid],
   ])
 }
@@ -139,7 +139,7 @@ function addEarned(books: Books, affiliate: Affiliate, { id, order, amount, isPa
 /** A commission that is pending, or rejected with its order. */
 function addUnearned(books: Books, affiliate: Affiliate, order: MadeOrder) {
   const reason = earningRefusal({ status: order.status, isDiscarded: false })
-  const amounts = [toShillings(commissionOf(order.goods)), toShillings(order.goods), commissionPercent / 100]
+  const amounts = [toShillings(commissionOf(order.goods, commissionPercents.initial)), toShillings(order.goods), rateOf(commissionPercents.initial)]
   books.commissions.rows.push([
     ...[madeUpId(kinds.commission, order.number), affiliate.id, order.id, ...amounts, reason ? 'rejected' : 'pending', reason],
     ...[iso(order.at), null, reason && iso(order.restedAt), false],

@@ -92,9 +92,10 @@ export const invariants: Record<string, string> = {
   C5: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where o.status = 'cancelled' and c.status <> 'rejected'
     and not exists (select from commission_deductions d where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null)`,
   C6: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id where (c.is_own or c.affiliate_id = o.user_id) and c.status <> 'rejected'`,
-  // Ours: no commission is more than a tenth of its order, nor of another order or affiliate than it says.
+  // Ours: a commission has the rate, the sum, the base and the affiliate of its order.
   C7: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id
-    where c.commission_amount > (o.total_amount - o.delivery_fee) * 0.1 or c.base_amount <> o.total_amount - o.delivery_fee or c.affiliate_id is distinct from o.affiliate_id`,
+    where (c.rate, c.commission_amount, c.base_amount, c.affiliate_id) is distinct from
+      (o.commission_rate, o.commission_amount, o.total_amount - o.delivery_fee, o.affiliate_id)`,
   // Ours: an order that was never paid earns no commission.
   C8: `select c.id::text from affiliate_commissions c join orders o on o.id = c.order_id
     where c.status <> 'rejected' and (o.status = 'buyer_not_paid' or o.discarded_at is not null)`,

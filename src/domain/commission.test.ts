@@ -8,9 +8,11 @@ import {
   commissionBadge,
   commissionEffect,
   commissionOf,
+  commissionPercents,
   commissionStatuses,
   namingRefusal,
   type ReferredOrder,
+  rateOf,
   systemReasons,
 } from '#domain/commission.ts'
 import { isUnpaid, type OrderStatus, orderStatuses } from '#domain/order.ts'
@@ -68,12 +70,14 @@ function outcome(commission: CommissionState | null, effect: ReturnType<typeof c
 }
 
 describe('a commission', () => {
-  it('is a tenth of the total, to the cent, and never more', () => {
-    expect(commissionOf(2549_00)).toBe(254_90)
+  it('is its share of the goods, to the cent', () => {
+    expect(commissionOf(2549_00, 10)).toBe(254_90)
+    const { least, most } = commissionPercents
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 250_000 }), (shillings) => {
-        const amount = commissionOf(shillings * 100)
-        expect(amount * 10).toBe(shillings * 100)
+      fc.property(fc.integer({ min: 1, max: 250_000 }), fc.integer({ min: least, max: most }), (shillings, percent) => {
+        expect(commissionOf(shillings * 100, percent)).toBe(shillings * percent)
+        // As the tables have it, where C2 multiplies it again.
+        expect(Math.round(shillings * rateOf(percent) * 100)).toBe(shillings * percent)
       }),
     )
   })

@@ -15,12 +15,15 @@ export function commissionBadge({ status, clawed_back }: { status: CommissionSta
   return clawed_back ? ({ label: 'Taken back', tone: 'bad', waiting: false } as const) : commissionStatuses[status]
 }
 
-/** Per cent of the order total (spec §9). */
-export const commissionPercent = 10
+/** What affiliates earn of the goods of an order, in whole per cent; until the owner sets another (spec §9). */
+export const commissionPercents = { least: 0, initial: 10, most: 30 } as const
 
-export function commissionOf(total: Cents): Cents {
-  return percentOf(total, commissionPercent)
+export function commissionOf(goods: Cents, percent: number): Cents {
+  return percentOf(goods, percent)
 }
+
+/** Per cent as the API and the tables have it: a part of one, `0.1`. */
+export const rateOf = (percent: number) => percent / 100
 
 /** What an admin may do to a commission: the buttons, the verb's check and the SQL's condition all read this table (spec §4). */
 export const commissionActions = {

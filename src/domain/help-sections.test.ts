@@ -7,6 +7,9 @@ const shop: HelpFacts = {
   whatsapp: '254700000000',
   email: 'shop@viatu.example',
   location: 'Nairobi',
+  commissionPercent: 12,
+  referralDays: 14,
+  exchangeDays: 21,
 }
 
 describe('a text of the help page', () => {
@@ -14,6 +17,7 @@ describe('a text of the help page', () => {
     expect(fillPlaceholders('{shop}, {location}: {phone} {email} {whatsapp}', shop)).toBe(
       'Viatu, Nairobi: +254 700 000 000 shop@viatu.example 254700000000',
     )
+    expect(fillPlaceholders('{commission}% for {link_days} days, {exchange_days} to exchange', shop)).toBe('12% for 14 days, 21 to exchange')
     for (const text of ['{origin}', '{constructor}', '{__proto__}', '{toString}', '{ shop }', '{Shop}', '{}', '{shop']) {
       expect(fillPlaceholders(text, shop)).toBe(text)
     }

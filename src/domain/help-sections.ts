@@ -34,7 +34,7 @@ export interface HelpSection {
 }
 
 /** What the shop says of itself in its texts. */
-export type HelpFacts = Pick<ShopFacts, 'name' | 'phone' | 'whatsapp' | 'email' | 'location'>
+export type HelpFacts = Pick<ShopFacts, 'name' | 'phone' | 'whatsapp' | 'email' | 'location' | 'commissionPercent' | 'referralDays' | 'exchangeDays'>
 
 /** The placeholders that help texts may contain in braces, and their values. */
 export const placeholders = {
@@ -43,11 +43,20 @@ export const placeholders = {
   whatsapp: ({ whatsapp }) => whatsapp,
   email: ({ email }) => email,
   location: ({ location }) => location,
+  commission: ({ commissionPercent }) => String(commissionPercent),
+  link_days: ({ referralDays }) => String(referralDays),
+  exchange_days: ({ exchangeDays }) => String(exchangeDays),
 } as const satisfies Record<string, (shop: HelpFacts) => string>
+
+/** Their names for people: `{shop}, {phone} and {email}`. */
+export function placeholderList(quote = ''): string {
+  const names = Object.keys(placeholders).map((name) => `${quote}{${name}}${quote}`)
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
 
 /** Fills the placeholders of a text. Braces around anything else stay as they are. */
 export function fillPlaceholders(text: string, shop: HelpFacts, written: (value: string) => string = (value) => value): string {
-  return text.replace(/\{([a-z]+)\}/g, (whole, name: string) =>
+  return text.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
     Object.hasOwn(placeholders, name) ? written(placeholders[name as keyof typeof placeholders](shop)) : whole,
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { affiliateAlphabet } from '#domain/affiliate.ts'
-import { isBot, noReferral, normaliseCode, readReferral, referralDays, shownName, writeReferral } from '#domain/referral.ts'
+import { isBot, noReferral, normaliseCode, readReferral, shownName, writeReferral } from '#domain/referral.ts'
 
 const visitorId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 const now = Date.parse('2026-11-21T09:00:00Z')
@@ -10,19 +10,19 @@ const day = 86_400_000
 describe('what the cookie holds', () => {
   it('is read as it was written, for thirty days', () => {
     const text = writeReferral({ code: 'KAMAU23', visitorId, visit: 3 }, now)
-    expect(readReferral(text, now)).toEqual({ code: 'KAMAU23', visitorId, visit: 3 })
-    expect(readReferral(text, now + referralDays * day - 1)).toEqual({ code: 'KAMAU23', visitorId, visit: 3 })
-    expect(readReferral(text, now + referralDays * day)).toEqual({ code: null, visitorId, visit: 3 })
-    expect(readReferral(writeReferral({ ...noReferral, visitorId }, now), now)).toEqual({ ...noReferral, visitorId })
+    expect(readReferral(text, now, 30)).toEqual({ code: 'KAMAU23', visitorId, visit: 3 })
+    expect(readReferral(text, now + 30 * day - 1, 30)).toEqual({ code: 'KAMAU23', visitorId, visit: 3 })
+    expect(readReferral(text, now + 30 * day, 30)).toEqual({ code: null, visitorId, visit: 3 })
+    expect(readReferral(writeReferral({ ...noReferral, visitorId }, now), now, 30)).toEqual({ ...noReferral, visitorId })
   })
 
   it('of an older shop has no visit, and is of the first', () => {
-    expect(readReferral(`KAMAU23.${visitorId}.${now / 1000}`, now)).toEqual({ code: 'KAMAU23', visitorId, visit: 0 })
+    expect(readReferral(`KAMAU23.${visitorId}.${now / 1000}`, now, 30)).toEqual({ code: 'KAMAU23', visitorId, visit: 0 })
   })
 
   it('is nothing when it is anything else', () => {
-    fc.assert(fc.property(fc.string(), (text) => void expect(readReferral(text, now)).toBeNull()))
-    for (const text of ['', 'KAMAU23', `KAMAU2O.${visitorId}.1795251600`, `KAMAU23.${visitorId}.x`]) expect(readReferral(text, now)).toBeNull()
+    fc.assert(fc.property(fc.string(), (text) => void expect(readReferral(text, now, 30)).toBeNull()))
+    for (const text of ['', 'KAMAU23', `KAMAU2O.${visitorId}.1795251600`, `KAMAU23.${visitorId}.x`]) expect(readReferral(text, now, 30)).toBeNull()
   })
 })
 

@@ -13,8 +13,8 @@ export interface VisitorReferral extends CarriedReferral {
   visitorId: string
 }
 
-/** Days that a referral is valid, from the last click (decisions, Affiliates and wallet). */
-export const referralDays = 30
+/** Days that a referral is valid, from the last click, until the owner sets others (decisions, Affiliates and wallet). */
+export const initialReferralDays = 30
 const dayMs = 86_400_000
 
 /** An affiliate code in its stored form, or null when the text cannot be one. */
@@ -29,10 +29,10 @@ export function writeReferral({ code, visitorId, visit }: VisitorReferral, nowMs
 }
 
 /** Parses the cookie's content; older ones have no visit. An expired code is dropped, the visitor stays. Null for anything malformed. */
-export function readReferral(text: string, nowMs: number): VisitorReferral | null {
+export function readReferral(text: string, nowMs: number, days: number): VisitorReferral | null {
   const match = /^([2-9A-HJKMNP-Z]{4,16})?\.([0-9a-f-]{36})\.(\d{9,11})(?:\.(\d{1,6}))?$/.exec(text)
   if (!match) return null
-  const isFresh = nowMs - Number(match[3]) * 1000 < referralDays * dayMs
+  const isFresh = nowMs - Number(match[3]) * 1000 < days * dayMs
   return { code: (isFresh && match[1]) || null, visitorId: match[2] as string, visit: Number(match[4] ?? 0) }
 }
 

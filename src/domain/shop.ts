@@ -19,6 +19,12 @@ export interface ShopFacts {
   hours: string | null
   /** Its pages at social networks. */
   pages: { label: string; url: string }[]
+  /** Of the goods of an order, what its affiliate earns. */
+  commissionPercent: number
+  /** Days that an affiliate's link counts, from the last click. */
+  referralDays: number
+  /** Days after delivery within which shoes are exchanged. */
+  exchangeDays: number
   /** The name that the footer's marquee credits. */
   credit: string
   /** Set in demo mode: URLs of the simulated phone and of the mail outbox; null for each one that is real. */

@@ -15,7 +15,7 @@ const tags = [
   { name: 'deliveries', description: 'Who brings the orders that were shipped.' },
   { name: 'order_items', description: 'The lines of orders, as sold.' },
   { name: 'affiliate_clicks', description: 'Who came by the links of affiliates.' },
-  { name: 'affiliate_commissions', description: 'What affiliates earn: 10 % of the orders they bring.' },
+  { name: 'affiliate_commissions', description: 'What affiliates earn of the orders they bring: 10 % from the start.' },
   { name: 'affiliate_payouts', description: 'What affiliates are paid. The wallet behind it is derived, never stored.' },
   { name: 'commission_deductions', description: 'Which payout paid which commission, and what was taken back.' },
   { name: 'affiliate_debts', description: 'What deleted accounts of affiliates owe.' },

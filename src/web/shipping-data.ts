@@ -1,5 +1,5 @@
 import type { MerchantReturnPolicy, OfferShippingDetails } from 'schema-dts'
-import { exchangeDays } from '#domain/exchange-promise.ts'
+import type { ShopFacts } from '#domain/shop.ts'
 import type { ShippingFacts } from '#features/delivery/quote-delivery.ts'
 
 const workingDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
@@ -23,13 +23,17 @@ export function shippingOf({ region, fee, days_from, days_to, cut_off }: Shippin
   }
 }
 
+export const returnsId = '#returns'
+
 /** As the help says (help#shipping-returns): a customer who changes their mind pays the way back. */
-export const returnPolicy = {
-  '@type': 'MerchantReturnPolicy',
-  '@id': '#returns',
-  applicableCountry: 'KE',
-  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-  merchantReturnDays: exchangeDays,
-  returnMethod: 'https://schema.org/ReturnByMail',
-  returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
-} as const satisfies MerchantReturnPolicy
+export function returnPolicyOf({ exchangeDays }: Pick<ShopFacts, 'exchangeDays'>): MerchantReturnPolicy {
+  return {
+    '@type': 'MerchantReturnPolicy',
+    '@id': returnsId,
+    applicableCountry: 'KE',
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: exchangeDays,
+    returnMethod: 'https://schema.org/ReturnByMail',
+    returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+  }
+}

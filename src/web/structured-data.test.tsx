@@ -12,6 +12,7 @@ const shop = {
   phone: '+254700000000',
   email: 'hello@viatu.example',
   location: 'Nairobi',
+  exchangeDays: 7,
   logo: null,
   address: 'Ngong Road 12',
   pages: [{ label: 'X', url: 'https://x.com/viatu' }],

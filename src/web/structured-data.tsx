@@ -6,7 +6,7 @@ import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import type { ShippingFacts } from '#features/delivery/quote-delivery.ts'
 import { absoluteUrl, categoryUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
-import { returnPolicy, shippingId, shippingOf } from '#web/shipping-data.ts'
+import { returnPolicyOf, returnsId, shippingId, shippingOf } from '#web/shipping-data.ts'
 
 type Home = Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location' | 'logo' | 'address' | 'pages'>
 type Facts = Pick<ShopFacts, 'name' | 'origin'>
@@ -84,9 +84,15 @@ export function listData(shop: Facts, trail: Trail, products: ProductCard[]): Gr
 }
 
 /** `preview` is the absolute address of the link preview, for a product without pictures. The offers name shipping and returns by their ids. */
-export function productData(shop: Facts, product: ProductDetail, trail: Trail, preview: string, shipping: ShippingFacts[]): Graph | null {
+export function productData(
+  shop: Facts & Pick<ShopFacts, 'exchangeDays'>,
+  product: ProductDetail,
+  trail: Trail,
+  preview: string,
+  shipping: ShippingFacts[],
+): Graph | null {
   if (!isServer) return null
-  return graphOf(productOf(shop, product, trail, preview, shipping), breadcrumbOf(shop, trail), ...shipping.map(shippingOf), returnPolicy)
+  return graphOf(productOf(shop, product, trail, preview, shipping), breadcrumbOf(shop, trail), ...shipping.map(shippingOf), returnPolicyOf(shop))
 }
 
 /** Questions with their answers, plain or in simple HTML. */
@@ -109,7 +115,7 @@ function productOf(shop: Facts, product: ProductDetail, way: Trail, preview: str
   const offerOf = (size: SizeStock) => ({
     ...offerOfSize(product, size, url),
     ...(shipping.length > 0 && { shippingDetails: shipping.map((each) => ({ '@id': shippingId(each) })) }),
-    hasMerchantReturnPolicy: { '@id': returnPolicy['@id'] },
+    hasMerchantReturnPolicy: { '@id': returnsId },
   })
   const pictures = product.images.map(({ image_url }) => image_url)
   const stored = pictures.length > 0 ? pictures : product.image_url ? [product.image_url] : []

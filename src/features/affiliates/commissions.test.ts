@@ -5,6 +5,7 @@ import { ensureCommission } from '#features/affiliates/ensure-commission.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listReferralOrders } from '#features/affiliates/list-referral-orders.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
+import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
 import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { processCommissions } from '#features/affiliates/process-commissions.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
@@ -18,7 +19,21 @@ import { completePayout } from '#features/wallet/complete-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn, referred } from '../../../test/affiliates.ts'
-import { as, contextOn, later, newPhone, placed, putOnShelf, rowsOf, secrets, settingsOf, tellFailed, tellPaid } from '../../../test/checkout.ts'
+import {
+  as,
+  contextOn,
+  later,
+  newPhone,
+  orderRow,
+  placed,
+  putOnShelf,
+  rowsOf,
+  secrets,
+  settingsOf,
+  type TestContext,
+  tellFailed,
+  tellPaid,
+} from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 import { newReceipt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
@@ -286,6 +301,45 @@ describe('approving and rejecting', () => {
     expect(letters[1]?.text).toContain('was rejected: Not a real sale.')
     expect(letters[2]?.text).toContain(`for order ${orderId.slice(0, 8)} was rejected: The order was cancelled.`)
     expect(letters[4]?.text).toContain(`for order ${promised.orderId.slice(0, 8)} was taken back: The order was cancelled.`)
+  })
+})
+
+describe('the rate', () => {
+  const at = (percent: number, given: TestContext): TestContext => ({
+    ...given,
+    services: { ...given.services, shop: { ...given.services.shop, commissionPercent: percent } },
+  })
+  const rateOfRow = async (orderId: string) =>
+    (
+      await rowsOf(
+        database,
+        sql`select o.commission_rate, o.commission_amount, c.rate, c.commission_amount as earned from orders o left join affiliate_commissions c on c.order_id = o.id where o.id = ${orderId}`,
+      )
+    )[0]
+
+  it('is what the shop has set as the order is placed, and stays so for it', async () => {
+    const who = await affiliate(database)
+    const { id, ctx: buyer, attempt } = await placed(at(30, ctx()), await putOnShelf(database, { price: 2549 }), { affiliate_code: who.code })
+    const row = { commission_rate: '0.3000', commission_amount: '764.70', rate: '0.3000', earned: '764.70' }
+    expect(await rateOfRow(id)).toEqual(row)
+    await tellPaid(at(5, buyer), attempt)
+    expect(await rateOfRow(id)).toEqual(row)
+    expect(await refusalOf(ensureCommission(at(30, buyer), { order_id: id, commission_rate: 0.1 }))).toBe('bad_input')
+    expect(await ensureCommission(at(30, buyer), { order_id: id, commission_rate: 0.3 })).toBeNull()
+  })
+
+  it('is that of the moment in which an admin names the affiliate', async () => {
+    const [who, admin] = [await affiliate(database), await asBoss()]
+    const { id } = await placed(ctx(), await putOnShelf(database))
+    await nameAffiliate(at(7, admin), id, { affiliate_code: who.code })
+    expect(await rateOfRow(id)).toEqual({ commission_rate: '0.0700', commission_amount: '315.00', rate: '0.0700', earned: '315.00' })
+  })
+
+  it('of nothing gives no order an affiliate', async () => {
+    const [who, admin] = [await affiliate(database), await asBoss()]
+    const { id } = await placed(at(0, ctx()), await putOnShelf(database), { affiliate_code: who.code })
+    expect(await orderRow(database, id)).toMatchObject({ affiliate_id: null, commission_amount: '0.00' })
+    expect(await refusalOf(nameAffiliate(at(0, admin), id, { affiliate_code: who.code }))).toBe('naming_refused')
   })
 })
 

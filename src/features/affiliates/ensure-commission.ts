@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { pendingRefusal } from '#domain/commission.ts'
+import { pendingRefusal, rateOf } from '#domain/commission.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
@@ -15,10 +15,9 @@ import { writeAudit } from '#features/write-audit.ts'
 export const ensureCommissionInput = z.object({
   order_id: z.string('Say which order.').meta({ format: 'uuid' }),
   commission_rate: z
-    .number('Write 0.1.')
+    .number('Write the rate as a number, such as 0.1.')
     .optional()
-    .refine((rate) => rate === undefined || rate === 0.1, 'The rate is 0.1: the shop sets it.')
-    .meta({ description: 'The shop sets it; another one is refused', example: 0.1 }),
+    .meta({ description: 'The rate that the shop has set, `0.1` from the start; another one is refused', example: 0.1 }),
 })
 
 /**
@@ -28,7 +27,10 @@ export const ensureCommissionInput = z.object({
  * also for an order without an affiliate. May run any number of times. Problems: bad_input, order_not_found, commission_unearned.
  */
 export async function ensureCommission(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
-  const { order_id } = parseInput(ensureCommissionInput, sent)
+  const { order_id, commission_rate } = parseInput(ensureCommissionInput, sent)
+  const rate = rateOf(ctx.services.shop.commissionPercent)
+  if (commission_rate !== undefined && commission_rate !== rate)
+    throw new Problem('bad_input', { fields: { commission_rate: `The rate is ${rate}: the shop sets it.` } })
   const { id, affiliate_id } = await readOrder(await withDraftKey(ctx, order_id), order_id)
   if (affiliate_id === null) return null
   await ctx.db.transaction(async (tx) => {

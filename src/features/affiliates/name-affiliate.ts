@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
-import { commissionOf, namingRefusal } from '#domain/commission.ts'
+import { commissionOf, namingRefusal, rateOf } from '#domain/commission.ts'
 import { toShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
@@ -32,13 +32,16 @@ export async function nameAffiliate(ctx: Context, orderId: string, sent: unknown
   const { userId } = requireUser(ctx)
   const { affiliate_code } = parseInput(namingInput, sent)
   if (!isUuid(orderId)) throw new Problem('order_not_found')
+  const percent = ctx.services.shop.commissionPercent
+  if (percent === 0) throw new Problem('naming_refused', { detail: 'Affiliates earn 0 % now. Set another commission under Settings first.' })
   await ctx.db.transaction(async (tx) => {
     const order = await lockUnreferred(tx, ctx, orderId)
     const affiliate = await findAffiliate({ ...ctx, db: tx }, affiliate_code)
     if (!affiliate) throw refused('No affiliate has this code, or they are paused.')
     if (affiliate.id === userId) throw refused('You cannot name yourself. Ask another admin.')
     await tx.execute(sql`
-      update orders set affiliate_id = ${affiliate.id}, commission_amount = ${toShillings(commissionOf(order.goods))},
+      update orders set affiliate_id = ${affiliate.id}, commission_amount = ${toShillings(commissionOf(order.goods, percent))},
+        commission_rate = ${rateOf(percent)}::numeric,
         affiliate_named_at = ${ctx.now}, affiliate_named_by = ${userId} where id = ${orderId}`)
     await writeAudit(tx, ctx, {
       action: 'affiliate named',

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { CommissionState, CommissionStatus, ReferredOrder } from '#domain/commission.ts'
-import { type Cents, fromShillings } from '#domain/money.ts'
+import { fromShillings } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
 
 export interface OrderAndCommission {
-  order: ReferredOrder & { id: string; shortCode: string /** Without the fee of delivery. */; goods: Cents; affiliateId: string }
+  order: ReferredOrder & { id: string; shortCode: string; affiliateId: string }
   commission: (CommissionState & { id: string }) | null
 }
 
 /** A referred order and its commission, read under the locks of both; null when the order has no affiliate. */
 export async function readCommission(tx: Database, orderId: string): Promise<OrderAndCommission | null> {
   const { rows } = await tx.execute<Row>(sql`
-    select o.id, o.short_code, o.affiliate_id, o.total_amount - o.delivery_fee as goods, o.status, o.paid_at is not null as is_paid, o.discarded_at is not null as is_discarded,
+    select o.id, o.short_code, o.affiliate_id, o.status, o.paid_at is not null as is_paid, o.discarded_at is not null as is_discarded,
       coalesce(c.is_own, false) or is_own_purchase(o.id) as is_own, p.deleted_at is not null as is_affiliate_deleted,
       visit_ended_by_another(o.id) as is_visit_over, c.id as commission_id, c.status as commission_status, c.commission_amount, c.rejected_by is null as is_by_system, c.reason,
       (select coalesce(sum(amount), 0) from commission_deductions d where d.commission_id = c.id and d.kind = 'payout') as paid_out,
@@ -27,7 +27,6 @@ export async function readCommission(tx: Database, orderId: string): Promise<Ord
       id: row.id,
       shortCode: row.short_code,
       affiliateId: row.affiliate_id,
-      goods: fromShillings(row.goods),
       status: row.status,
       isPaid: row.is_paid,
       isDiscarded: row.is_discarded,
@@ -53,7 +52,6 @@ interface Row extends Record<string, unknown> {
   id: string
   short_code: string
   affiliate_id: string
-  goods: string
   status: OrderStatus
   is_paid: boolean
   is_discarded: boolean

@@ -1,4 +1,4 @@
-import { type CarriedReferral, noReferral, readReferral, referralDays, type VisitorReferral, writeReferral } from '#domain/referral.ts'
+import { type CarriedReferral, noReferral, readReferral, type VisitorReferral, writeReferral } from '#domain/referral.ts'
 import type { Services } from '#features/context.ts'
 import { readCookie } from '#features/people/session-token.ts'
 
@@ -9,12 +9,12 @@ export function referralOf(services: Pick<Services, 'secrets' | 'shop'>, headers
   const dot = cookie.lastIndexOf('.')
   const text = cookie.slice(0, dot)
   if (!services.secrets.proves(cookie.slice(dot + 1), (secrets) => sealOf({ secrets }, text))) return noReferral
-  return readReferral(text, nowMs) ?? noReferral
+  return readReferral(text, nowMs, services.shop.referralDays) ?? noReferral
 }
 
 /** Set-Cookie of a click; with the code null, of a browser that came by no link. */
 export function referralSetCookie(services: Pick<Services, 'secrets' | 'shop'>, referral: VisitorReferral, nowMs: number): string {
-  const { origin } = services.shop
+  const { origin, referralDays } = services.shop
   const text = writeReferral(referral, nowMs)
   const secure = origin.startsWith('https://') ? '; Secure' : ''
   return `${nameFor(origin)}=${text}.${sealOf(services, text)}; Max-Age=${referralDays * 86_400}; Path=/; HttpOnly${secure}; SameSite=Lax`

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { commissionEffect, commissionOf, systemReasons } from '#domain/commission.ts'
-import { toShillings } from '#domain/money.ts'
+import { commissionEffect, systemReasons } from '#domain/commission.ts'
 import { carryDebt } from '#features/affiliates/carry-debt.ts'
 import { convertVisit } from '#features/affiliates/convert-visit.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
@@ -45,7 +44,7 @@ async function apply(ctx: Context, { order, commission }: OrderAndCommission, av
   const details = { shop, order: order.shortCode, amount: commission?.amount ?? 0 }
   switch (effect.do) {
     case 'create':
-      await ctx.db.execute(sql`select create_commission(${order.id}, ${toShillings(commissionOf(order.goods))}, ${systemReasons.own}, ${ctx.now})`)
+      await ctx.db.execute(sql`select create_commission(${order.id}, ${systemReasons.own}, ${ctx.now})`)
       break
     case 'reopen':
       await ctx.db.execute(sql`

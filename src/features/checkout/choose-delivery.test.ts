@@ -62,7 +62,7 @@ it('adds one fee to the lines: whole shillings, none from the free amount on, an
       const total = goods + fee
       expect(total - fee).toBe(priced.reduce((sum, line) => sum + lineTotal(line), 0))
       // As the constraint orders_commission has it.
-      expect(commissionOf(goods) * 10).toBeLessThanOrEqual(goods)
+      expect(commissionOf(goods, 10) * 10).toBeLessThanOrEqual(goods)
       expect(totalRefusal(total)).toBe(total > maxPayment ? 'total_too_large' : null)
     }),
   )

@@ -38,7 +38,9 @@ export interface KeyedItems extends Pick<OrderInput, 'items'> {
 /** Reads everything Place Order needs, in one round trip. */
 export async function readOrderFacts(ctx: Context, wanted: OrderInput & KeyedItems): Promise<OrderFacts> {
   const carried = ctx.actor.referral
-  const code = carried.code ?? wanted.affiliate_code?.trim().toUpperCase() ?? null
+  const named = carried.code ?? wanted.affiliate_code?.trim().toUpperCase() ?? null
+  // While nothing is earned, an order has no affiliate.
+  const code = ctx.services.shop.commissionPercent > 0 ? named : null
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${ctx.now} as now,
       ${linesOf(sql`${JSON.stringify(placed(wanted.items))}::jsonb`)} as lines,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { systemReasons } from '#domain/commission.ts'
+import { rateOf, systemReasons } from '#domain/commission.ts'
 import type { LimitName } from '#domain/limits.ts'
 import { type Cents, toShillings } from '#domain/money.ts'
 import { unsentPromptSeconds } from '#domain/payment.ts'
@@ -76,11 +76,11 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
             union select p.parent_id, p.zone_id from around join delivery_places p on p.id = around.parent_id where around.zone_id is null)
           select zone_id from around where zone_id is not null)
     ), inserted_order as (
-      insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount,
+      insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount, commission_rate,
         delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, receiver_name, receiver_phone,
         visitor_id, visit, hold_expires_at, created_at)
       select ${order.orderId}, ${ctx.actor.userId}::uuid, ${toShillings(order.total)}, ${input.customer_name}, ${input.customer_phone}, ${input.customer_email},
-        ${delivery.address}, ${affiliateId}::uuid, ${toShillings(order.commission)},
+        ${delivery.address}, ${affiliateId}::uuid, ${toShillings(order.commission)}, ${rateOf(ctx.services.shop.commissionPercent)}::numeric,
         ${way.kind}, ${way.name}, ${offer.zone}, ${delivery.placeName}, ${delivery.place}, ${offer.fee}, ${offer.promised_from}::date, ${offer.promised_to}::date,
         ${input.receiver_name ?? null}, ${input.receiver_phone ?? null},
         ${visitorId}::uuid, ${order.referral?.visit ?? 0}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
@@ -101,7 +101,7 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
     ), inserted_key as (
       insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select ${order.owner}, ${order.key}, ${order.bodyHash}, inserted_order.id, ${ctx.now} from inserted_order
     )
-    select reached, id, exists (select from same_way) as is_same_way, ${affiliateId ? sql`case when id is not null then create_commission(id, ${toShillings(order.commission)}, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null}) end` : sql`null`}
+    select reached, id, exists (select from same_way) as is_same_way, ${affiliateId ? sql`case when id is not null then create_commission(id, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null}) end` : sql`null`}
     from limited left join inserted_order on true`
   const { rows } = await ctx.db.execute<{ reached: LimitName[]; id: string | null; is_same_way: boolean }>(statement)
   await refuseReached(ctx, limits, rows[0]?.reached ?? [])

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { excerptOf, searchHelp } from '#domain/help-search.ts'
-import { type HelpFacts, type HelpPiece, type HelpSection, helpHref, helpLimits, withoutNotes } from '#domain/help-sections.ts'
+import { type HelpFacts, type HelpPiece, type HelpSection, helpHref, helpLimits, placeholderList, withoutNotes } from '#domain/help-sections.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
 import { type ChartRow, readSizeChart } from '#domain/size-chart.ts'
@@ -29,7 +29,7 @@ export const helpChanges = z.object({
   title: words('Enter a title.', helpLimits.title).meta({ example: 'Shipping and returns' }).optional(),
   body: words('Write the text.', helpLimits.body)
     .meta({
-      description: 'Markdown; `{shop}`, `{phone}`, `{whatsapp}`, `{email}` and `{location}` are filled from the settings',
+      description: `Markdown; ${placeholderList('`')} are filled from the settings`,
       example: '### Where?\n\nIn Nairobi.',
     })
     .optional(),
@@ -129,4 +129,4 @@ export async function readSizeGuide({ db }: Pick<Context, 'db'>): Promise<ChartR
 }
 
 /** Sizes do not depend on the shop's name. */
-const noFacts: HelpFacts = { name: '', phone: '', whatsapp: '', email: '', location: '' }
+const noFacts: HelpFacts = { name: '', phone: '', whatsapp: '', email: '', location: '', commissionPercent: 0, referralDays: 0, exchangeDays: 0 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { commissionPercents } from '#domain/commission.ts'
 import { payoutMaximum, payoutMinimum } from '#domain/payout.ts'
+import { initialReferralDays } from '#domain/referral.ts'
 import { accent, address, kenyanPhone, link, profileAt, text, wholeNumber } from '#features/shop-settings/setting-schemas.ts'
 
 /** The groups of settings, each a form of the panel and a version of its own. */
@@ -165,6 +167,30 @@ export const settingFields = {
       .regex(/^[\w .&-]{1,11}$/, 'a registered name of at most 11 characters, or a short code')
       .nullable(),
     initial: null,
+  }),
+  commission_percent: field({
+    group: 'rules',
+    label: 'Commission, per cent',
+    kind: 'number',
+    schema: wholeNumber('whole per cent, from 0 to 30', commissionPercents.least, commissionPercents.most),
+    initial: commissionPercents.initial,
+    hint: 'Of the goods of an order, without delivery. Orders keep the rate they were placed with; at 0, new ones earn nothing.',
+  }),
+  referral_days: field({
+    group: 'rules',
+    label: 'Days that a link counts',
+    kind: 'number',
+    schema: wholeNumber('whole days, from 1 to 365', 1, 365),
+    initial: initialReferralDays,
+    hint: 'From the last click on it.',
+  }),
+  exchange_days: field({
+    group: 'rules',
+    label: 'Days to exchange',
+    kind: 'number',
+    schema: wholeNumber('whole days, from 1 to 365', 1, 365),
+    initial: 7,
+    hint: 'From delivery; beside every purchase, in the help and for search engines.',
   }),
   payout_minimum: field({
     group: 'rules',

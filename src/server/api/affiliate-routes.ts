@@ -91,7 +91,7 @@ const click = createRoute({
   tags: ['affiliate_clicks'],
   summary: 'Record that somebody came by an affiliate’s link',
   description:
-    'Counts once per visitor, product and day, and sets the cookie that orders are attributed by, for 30 days or until one of them is paid. What is not counted sets it all the same. An unknown or paused code is nobody’s. The user agent is read from the request.',
+    'Counts once per visitor, product and day, and sets the cookie that orders are attributed by, for 30 days, or as many as the shop has set, or until one of them is paid. What is not counted sets it all the same. An unknown or paused code is nobody’s. The user agent is read from the request.',
   request: { body: jsonBody(clickInput, { affiliate_code: 'KAMAU23', product_id: exampleId, referrer_url: 'https://example.com/' }) },
   responses: {
     200: jsonResponse(

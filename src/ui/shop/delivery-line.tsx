@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { exchangeLine } from '#domain/exchange-promise.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import './delivery-line.css'
 
@@ -8,12 +7,14 @@ interface DeliveryLineProps {
   sentence?: string
   /** Asks for another place. */
   onChange?: () => void
+  /** From delivery. */
+  exchangeDays: number
   /** Links to more. */
   children?: ReactNode
 }
 
 /** Fee and days of delivery, and how long shoes can be exchanged. */
-export function DeliveryLine({ sentence, onChange, children }: DeliveryLineProps) {
+export function DeliveryLine({ sentence, onChange, exchangeDays, children }: DeliveryLineProps) {
   return (
     <p className="delivery-line">
       <Icon name="truck" />
@@ -28,10 +29,11 @@ export function DeliveryLine({ sentence, onChange, children }: DeliveryLineProps
           <>
             <button type="button" className="link" aria-haspopup="dialog" suppressHydrationWarning onClick={onChange}>
               Change<span className="visually-hidden"> the place of delivery</span>
-            </button>{' '}
+            </button>
+            <br />
           </>
         )}
-        {exchangeLine} {children}
+        {`Exchange within ${exchangeDays} ${exchangeDays === 1 ? 'day' : 'days'}.`} {children}
       </span>
     </p>
   )

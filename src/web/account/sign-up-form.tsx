@@ -10,10 +10,12 @@ import { useAccountForm } from '#web/account/use-account-form.ts'
 import { authUrl, signedUpUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
 import { isPasswordValid, NewPasswordFields } from '#web/forms/new-password-fields.tsx'
+import { useShop } from '#web/shop-facts.ts'
 
 export function SignUpForm({ next, posted }: { next: string | null; posted?: AuthAnswer }) {
   const inBrowser = useInBrowser()
   const navigate = useNavigate()
+  const { commissionPercent } = useShop()
   const tools = useAccountForm({
     intent: 'sign-up',
     check: signUpRefusal,
@@ -55,7 +57,7 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
           value="yes"
           defaultChecked={posted && 'values' in posted && posted.values?.is_affiliate === 'yes'}
         />
-        Join our affiliate program (earn 10% commission)
+        {`Join our affiliate program (earn ${commissionPercent}% commission)`}
       </label>
     </AccountForm>
   )

@@ -1,7 +1,5 @@
 import { Link } from 'react-router'
-import { commissionPercent } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
-import { referralDays } from '#domain/referral.ts'
 import { affiliateSummary } from '#features/affiliates/affiliate-summary.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Button } from '#ui/kit/button.tsx'
@@ -19,6 +17,7 @@ import { copy } from '#web/browser/copy.ts'
 import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/affiliate-page.ts'
 import './affiliate.css'
 
@@ -42,6 +41,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function AffiliateTab({ loaderData: { summary, orders, commissions, address } }: Route.ComponentProps) {
   const { affiliate_code, is_paused } = useProfile()
+  const { commissionPercent, referralDays } = useShop()
   const code = affiliate_code ?? ''
   const { cards, days, funnel, minimum_payout } = summary
   return (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ProductCard } from '#domain/catalogue.ts'
-import { commissionOf, commissionPercent } from '#domain/commission.ts'
+import { commissionOf } from '#domain/commission.ts'
 import { formatMoney, formatShillings, fromShillings } from '#domain/money.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { affiliateUrl, productUrl } from '#web/addresses.ts'
@@ -20,8 +20,8 @@ export function ShareNotice({ product: { id, name, unit_price }, link }: { produ
     )
   return (
     <Notice tone="jac" role="note" aria-label="Affiliate link">
-      <b>Share this pair and earn {formatMoney(commissionOf(fromShillings(unit_price)))}</b>: {commissionPercent}% of the order when someone buys
-      through your link.
+      <b>Share this pair and earn {formatMoney(commissionOf(fromShillings(unit_price), shop.commissionPercent))}</b>: {shop.commissionPercent}% of the
+      order when someone buys through your link.
       <Share
         label="Your affiliate link"
         address={productUrl(id)}

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { commissionPercent } from '#domain/commission.ts'
 import { formatShillings, fromShillings } from '#domain/money.ts'
 import { belowZeroReason } from '#domain/payout.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
@@ -19,6 +18,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { answerOf } from '#web/forms/refusal.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/wallet-page.ts'
 import './affiliate.css'
 
@@ -60,6 +60,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function WalletTab({ loaderData: { balance, commissions, clicks, payouts, key } }: Route.ComponentProps) {
   const { available_balance, total_pending, total_earned, reserved, clawed_back } = balance
+  const { commissionPercent } = useShop()
   return (
     <>
       <section className="stats stats-three" aria-label="Balance">

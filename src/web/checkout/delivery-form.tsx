@@ -18,6 +18,7 @@ import { useFocusOnError } from '#web/forms/use-focus-on-error.ts'
 import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
 import { waitingOrder } from '#web/session/saved-orders.ts'
 import { useSavedOrders } from '#web/session/use-saved-orders.ts'
+import { useShop } from '#web/shop-facts.ts'
 
 /** Where it does not load, the buyer sees fee and days after pressing the button. */
 const DeliveryWays = lazyPart(() => import('#web/checkout/choose-way.tsx').then(({ DeliveryWays }) => DeliveryWays))
@@ -39,6 +40,7 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
   const outcome = useRef<HTMLDivElement>(null)
   const [checks, setChecks] = useState(0)
   const online = useOnline()
+  const { exchangeDays } = useShop()
   const offer = offerIn(choice)
   useFocusOnError(element, outcome, checks, refusal ?? (busy ? null : unsure))
 
@@ -118,7 +120,7 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
       )}
       {unsure && <UnsureNotice unsure={unsure} repeating={busy} advice={onceMore} ref={outcome} />}
       {unsettled && !unsure && !busy && <UnsettledNotice />}
-      <DeliveryLine />
+      <DeliveryLine exchangeDays={exchangeDays} />
       {/* On narrow screens, where the summary is below the button, the total is repeated above it. */}
       <div className="short-total">
         <TotalWith lines={lines} offer={offer} />

@@ -13,6 +13,7 @@ import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { answerOf } from '#web/forms/refusal.ts'
 import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import { signedIn } from '#web/session/signed-in.ts'
+import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/profile-page.ts'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -95,7 +96,7 @@ function JoinCard() {
   return (
     <section className="join-affiliates" aria-labelledby="join">
       <h2 id="join">Join Affiliate Program</h2>
-      <p>Earn 10% commission on every sale you refer</p>
+      <p>{`Earn ${useShop().commissionPercent}% commission on every sale you refer`}</p>
       <DashboardForm intent="join" submit="Join now" busy="Joining..." />
     </section>
   )

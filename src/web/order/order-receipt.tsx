@@ -16,10 +16,12 @@ import { AskAboutOrder } from '#web/order/order-links.tsx'
 import { Parcel } from '#web/order/parcel.tsx'
 import type { StateProps } from '#web/order/payment-state.tsx'
 import { StepList } from '#web/order/step-list.tsx'
+import { useShop } from '#web/shop-facts.ts'
 
 /** The receipt of an order that is paid, shipped or delivered. */
 export function Receipt({ order, link, buyAgain }: StateProps) {
   const days = promiseText(order)
+  const { exchangeDays } = useShop()
   return (
     <>
       <Parcel parcel={order.parcel} />
@@ -54,7 +56,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
           <dd className="tabular">{formatShillings(order.total_amount)}</dd>
         </div>
       </dl>
-      {order.status !== 'delivered' && <DeliveryLine sentence={days ? `${days}.` : undefined} />}
+      {order.status !== 'delivered' && <DeliveryLine exchangeDays={exchangeDays} sentence={days ? `${days}.` : undefined} />}
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
         <Button look="ghost" onClick={() => window.print()}>

@@ -5,6 +5,7 @@ import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
 import { askDelivery } from '#web/session/ask-delivery.ts'
 import { saveDeliveryPlace, useDeliveryPlace } from '#web/session/delivery-place.ts'
+import { useShop } from '#web/shop-facts.ts'
 
 export const PlaceChooser = lazyOverlay('list of places', () => import('#web/session/place-chooser.tsx').then(({ PlaceChooser }) => PlaceChooser), {
   modal: true,
@@ -23,6 +24,7 @@ interface DeliveryToProps {
 
 /** Fee and days of delivery to this device's place, which is changed in one tap. */
 export function DeliveryTo({ goods, sentence, children }: DeliveryToProps) {
+  const { exchangeDays } = useShop()
   const own = useDeliveryPlace()
   const place = own ?? usual
   const isKnown = sentence !== undefined && place.id === usual.id
@@ -31,7 +33,7 @@ export function DeliveryTo({ goods, sentence, children }: DeliveryToProps) {
   const unanswered = quote === null ? `To ${place.name}: fee and days are said at checkout.` : `To ${place.name}: …`
   return (
     <>
-      <DeliveryLine sentence={isKnown ? sentence : (quote?.sentence ?? unanswered)} onChange={() => setOpen(true)}>
+      <DeliveryLine exchangeDays={exchangeDays} sentence={isKnown ? sentence : (quote?.sentence ?? unanswered)} onChange={() => setOpen(true)}>
         {children}
       </DeliveryLine>
       <PlaceChooser open={isOpen} onClose={() => setOpen(false)} onChoose={saveDeliveryPlace} />

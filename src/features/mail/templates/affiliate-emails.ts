@@ -1,23 +1,27 @@
-import { commissionPercent } from '#domain/commission.ts'
 import { type Cents, formatMoney } from '#domain/money.ts'
-import { referralDays } from '#domain/referral.ts'
 import { referralLink } from '#domain/referral-link.ts'
+import type { ShopFacts } from '#domain/shop.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
+
+/** What the program promises. */
+interface AffiliateTerms extends EmailFacts {
+  shop: EmailFacts['shop'] & Pick<ShopFacts, 'commissionPercent' | 'referralDays'>
+}
 
 const toAffiliate = (shop: EmailFacts['shop']) => ({ label: 'Open my affiliate page', link: `${shop.origin}/affiliate` })
 
 /** To a new affiliate: the code, and how links work. */
-export function affiliateWelcomeEmail(facts: EmailFacts & { code: string }): Email {
+export function affiliateWelcomeEmail(facts: AffiliateTerms & { code: string }): Email {
   const { shop, code } = facts
   return renderEmail(facts, {
     kind: 'affiliate-welcome',
     subject: `You are an affiliate of ${shop.name}`,
     title: 'Welcome to the affiliate program',
     paragraphs: [
-      `Your code is ${code}. Links that carry it earn you ${commissionPercent}% of what people buy through them. Copy them from any product page, or make one for any page of the shop on your affiliate page.`,
+      `Your code is ${code}. Links that carry it earn you ${shop.commissionPercent}% of what people buy through them. Copy them from any product page, or make one for any page of the shop on your affiliate page.`,
       `Your link to the home page: ${referralLink(shop.origin, '/', code, [])}`,
-      `A link counts for ${referralDays} days after the last click. A commission is pending until the shop approves it after delivery; then you can ask for a payout to your M-Pesa number.`,
+      `A link counts for ${shop.referralDays} days after the last click. A commission is pending until the shop approves it after delivery; then you can ask for a payout to your M-Pesa number.`,
     ],
     button: toAffiliate(shop),
     notes: ['What you buy through your own links earns nothing.'],
@@ -57,13 +61,13 @@ export function affiliatePausedEmail(facts: EmailFacts & { reason: string }): Em
 }
 
 /** To an affiliate: their links count again. */
-export function affiliateResumedEmail(facts: EmailFacts): Email {
+export function affiliateResumedEmail(facts: AffiliateTerms): Email {
   const { shop } = facts
   return renderEmail(facts, {
     kind: 'affiliate-resumed',
     subject: `Your affiliate links at ${shop.name} count again`,
     title: 'Your affiliate links count again',
-    paragraphs: [`Orders that come through your links earn you ${commissionPercent}% again from now on.`],
+    paragraphs: [`Orders that come through your links earn you ${shop.commissionPercent}% again from now on.`],
     button: toAffiliate(shop),
     notes: [],
   })

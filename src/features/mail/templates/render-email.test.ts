@@ -14,7 +14,10 @@ import { recoverPasswordEmail } from '#features/mail/templates/recover-password-
 import { secondFactorChangedEmail } from '#features/mail/templates/second-factor-changed-email.ts'
 import { verifyAddressEmail } from '#features/mail/templates/verify-address-email.ts'
 
-const shop = { name: 'Viatu', origin: 'https://shop.example', phone: '+254 700 000 000', email: 'hello@viatu.example', location: 'Nairobi' }
+const shop = {
+  ...{ name: 'Viatu', origin: 'https://shop.example', phone: '+254 700 000 000', email: 'hello@viatu.example', location: 'Nairobi' },
+  ...{ commissionPercent: 10, referralDays: 30 },
+}
 const link = 'https://shop.example/auth?type=recovery&token=a1-b2_c3'
 const facts = {
   shop,

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type HelpPiece, helpLimits } from '#domain/help-sections.ts'
+import { type HelpPiece, helpLimits, placeholderList } from '#domain/help-sections.ts'
 import type { HelpRow } from '#features/help/help-texts.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import { HelpText } from '#ui/shop/help-text.tsx'
@@ -51,8 +51,7 @@ export function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
               hint={
                 <>
                   Markdown: <code>### Question? {'{#short-name}'}</code> begins a question that can be linked to, <code>**bold**</code>,{' '}
-                  <code>- list</code>, <code>[words](/help#faq)</code>. {'{shop}, {phone}, {whatsapp}, {email} and {location}'} are filled from the
-                  settings.
+                  <code>- list</code>, <code>[words](/help#faq)</code>. {placeholderList()} are filled from the settings.
                 </>
               }
             />

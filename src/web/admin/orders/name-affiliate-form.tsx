@@ -1,10 +1,12 @@
-import { commissionPercent, namingDays } from '#domain/commission.ts'
+import { namingDays } from '#domain/commission.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { useShop } from '#web/shop-facts.ts'
 
 /** Names the affiliate of an order without a referral: within 30 days, once, and never the admin themselves. */
 export function NameAffiliateForm({ order: { id, short_code } }: { order: AdminOrder }) {
+  const { commissionPercent } = useShop()
   return (
     <ConfirmForm
       label="Name an affiliate"
