@@ -51,10 +51,10 @@ export function orderBecomes(shopUrl: string, order: { id: string; key: string }
 export async function call(
   shopUrl: string,
   path: string,
-  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> },
+  { body, headers = {}, method = body === undefined ? 'GET' : 'POST' }: { body?: unknown; headers?: Record<string, string>; method?: string },
 ): Promise<Answer> {
   const answer = await fetch(shopUrl + path, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: { 'content-type': 'application/json', ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),

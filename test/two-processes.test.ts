@@ -78,6 +78,22 @@ describe('two processes on one shelf', () => {
     for (const { body } of refused) expect(body.error.code).toBe('too_many')
     await expectNothingElse()
   })
+
+  it('show within a second what an owner has set in one of them, on pages that they keep too', async () => {
+    const [one, other] = shops
+    const home = async () => (await fetch(other.url)).text()
+    // It is kept from the first time on.
+    for (let time = 0; time < 2; time++) expect(await home()).not.toContain('Duka la Karen')
+    const [, email, password] = /Admin {9}(\S+), password (\S+)/.exec(one.output.join('\n')) ?? []
+    const { body } = await call(one.url, '/api/auth/sign-in', { body: { email, password } })
+    const headers = { authorization: `Bearer ${body.session.access_token}` }
+    const changed = { shop_name: 'Duka la Karen', commission_percent: 25 }
+    expect(await call(one.url, '/api/settings', { method: 'PATCH', headers, body: changed })).toMatchObject({ status: 200 })
+    const since = performance.now()
+    while (!(await home()).includes('Duka la Karen')) await pause(20)
+    expect(performance.now() - since).toBeLessThan(1000)
+    expect(await (await fetch(`${other.url}/sign-up`)).text()).toContain('(earn 25% commission)')
+  })
 })
 
 interface Sale {

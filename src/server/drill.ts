@@ -75,15 +75,8 @@ async function tryShop(settings: Settings, home: string, files: string[]): Promi
   // A simulator that answers this machine only, beside a shop whose demo pages are closed.
   const log = (message: string) => console.error(message)
   const simulator = await startSimulator({
-    port: 0,
-    host: '127.0.0.1',
-    access: 'local',
-    publicUrl: null,
-    dataDir: home,
-    shopName: 'Drill',
-    shopUrl: url,
-    secret,
-    log,
+    ...{ port: 0, host: '127.0.0.1', access: 'local', publicUrl: null, dataDir: home },
+    ...{ shopName: 'Drill', shopUrl: url, secret, log },
   })
   try {
     const payments = mpesaAccount({ ...simulator.daraja, callbackBaseUrl: url })
@@ -138,13 +131,8 @@ async function sell(settings: Settings, url: string, simulatorUrl: string, files
     for (const deadline = Date.now() + 300_000; ; await pause(1_000)) {
       const { broken } = await checkLedger({ db: database.db, actor: theShop })
       if (broken.length === 0) return { orders: counted[0]?.orders ?? 0, soldAt }
-      if (Date.now() > deadline)
-        throw new Error(
-          `the books do not balance: ${broken
-            .map(({ name, key }) => `${name} at ${key}`)
-            .slice(0, 20)
-            .join(', ')}`,
-        )
+      const places = broken.slice(0, 20).map(({ name, key }) => `${name} at ${key}`)
+      if (Date.now() > deadline) throw new Error(`the books do not balance: ${places.join(', ')}`)
     }
   } finally {
     await shop.close()

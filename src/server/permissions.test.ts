@@ -554,6 +554,16 @@ const walks: Record<keyof typeof permissions, Walk> = {
   // Whom it lets in it would take everything from the walks behind it: they come as far as the word that is asked for.
   'POST /api/rpc/clear_all_user_data': { path: '/api/rpc/clear_all_user_data', body: () => ({ confirmation: 'Not that word' }), done: 400 },
   'GET /api/shop_status': { path: '/api/shop_status' },
+  'GET /api/mpesa_account': { path: '/api/mpesa_account' },
+  'POST /api/mpesa_account': {
+    path: '/api/mpesa_account',
+    body: () => ({
+      ...{ transaction_type: 'CustomerPayBillOnline', shortcode: '600123', host: 'live', consumer_key: 'bWJpbw', consumer_secret: 'd2luZ3U' },
+      ...{ passkey: 'bfb279f9aa9bdbcf', phone: '0712345678', password: goodPassword },
+    }),
+    // Whoever is let in is told that the environment of this shop sets its account.
+    done: 400,
+  },
   'GET /api/delivery_figures': { path: '/api/delivery_figures?from=2026-11-01' },
   'GET /api/data_snapshots': { path: '/api/data_snapshots' },
   'GET /api/data_snapshots/{id}/obstacles': { target: snapshot, path: (id) => `/api/data_snapshots/${id}/obstacles` },

@@ -9,9 +9,10 @@ import { makeRiderDay } from '#features/delivery/rider-days.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { writeNote } from '#features/orders/write-note.ts'
+import { invitePerson } from '#features/people/invitations.ts'
 import routes from '#web/routes.ts'
 import { openApiWorld } from '../api-world.ts'
-import { as, contextOn } from '../checkout.ts'
+import { as, contextOn, rowsOf } from '../checkout.ts'
 import { foreignParts, injections } from '../injections.ts'
 import { plant } from '../plant.ts'
 import { recordPromise } from '../promises.ts'
@@ -30,6 +31,8 @@ let world: ReturnType<typeof openApiWorld>
 let reader: Page
 /** Of the rider who has the shipped order. */
 let riderToken: string
+/** Of an invitation that is open. */
+let invitationToken: string
 const requests = {} as Record<Role, APIRequestContext>
 const seen = { pages: 0, fields: new Set<string>(), refused: new Set<string>(), executions: 0, visits: 0 }
 
@@ -48,6 +51,9 @@ beforeAll(async () => {
   const rider = await makeRiderDay(as(ctx, admin.actor), { name: 'Otieno', phone: '0722111222' })
   await changeStatus(as(ctx, admin.actor), world.rowOf('paidOrder'), { status: 'shipped', rider_day_id: rider })
   await changeCommission(as(ctx, admin.actor), world.rowOf('commission'), { status: 'rejected', reason: 'Not a real sale' })
+  await invitePerson(as(ctx, admin.actor), { email: 'otieno-injections@example.com', role: 'packer' })
+  const [letter] = await rowsOf<{ text: string }>({ db: shop.db }, sql`select text from mails where to_address = 'otieno-injections@example.com'`)
+  invitationToken = /\/invitation\/([\w-]{43})/.exec(letter?.text ?? '')?.[1] as string
   await pauseAffiliate(as(ctx, admin.actor), world.rowOf('affiliate'), true, { reason: 'Clicks that no people made' })
   // The shop's own jobs leave what the test planted alone.
   await shop.db.execute(sql`update payment_attempts set next_check_at = null`)
@@ -77,6 +83,10 @@ function addresses(): { path: string; as: Role }[] {
     [/^admin\/delivery\/delivery_zones\/:id$/, () => [world.rowOf('zone')]],
     [/^admin\/delivery\/delivery_ways\/:id$/, () => [world.rowOf('way')]],
     [/^rider\/:token$/, () => [riderToken]],
+    [/^invitation\/:token$/, () => [invitationToken]],
+    // One that is not the shop's: its own is gone, because the shop has an owner.
+    [/^claim\/:token$/, () => ['A'.repeat(43)]],
+    [/^admin\/categories\/:id$/, () => [world.rowOf('category')]],
     [/^admin\/help\/:id$/, () => [world.rowOf('help')]],
   ]
   const pages = paths(routes).filter((path) => !noPages.test(path))

@@ -44,7 +44,7 @@ export function actionsOf({ routes: built }: ServerBuild): Action[] {
       return {
         path,
         address: addressOf(path),
-        intents: found(/^ +'?([\w-]+)'?: async \(|case '([\w-]+)':|get\('intent'\) === '(\w+)'/gm),
+        intents: found(/^ +'?([\w-]+)'?: async \(|^ {2}'([\w-]+)': \w+,$|case '([\w-]+)':|get\('intent'\) === '(\w+)'/gm),
         names: [...new Set([...taken, ...found(/(?:text|form\.get|form\.has|textOf)\((?:form, )?'(\w+)'\)|sent\.(\w+)|^ {2}(\w+): z\b/gm)])],
         body: source.includes('request.json()') ? 'json' : /readUpload|form\.get\('file'\)/.test(source) ? 'file' : 'form',
       }

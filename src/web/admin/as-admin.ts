@@ -19,5 +19,5 @@ export function asAdmin(args: Parameters<typeof signedIn>[0]): AdminContext {
   if (actor.lacksSecondFactor) throw redirect(secondFactorUrl, { headers })
   const section = sectionAt(args.url.pathname)
   if (section === null ? actor.role !== null : may(actor, sectionUseCases[section])) return ctx
-  throw data({ works: actor.role !== null }, { status: 403, headers })
+  throw data({ message: 'Access Denied', works: actor.role !== null }, { status: 403, headers })
 }
