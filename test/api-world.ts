@@ -13,6 +13,7 @@ import { createZone } from '#features/delivery/zones.ts'
 import { listHelpRows } from '#features/help/help-texts.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
+import { invitePerson } from '#features/people/invitations.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
@@ -73,6 +74,10 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
       const cancelled = await placed(ctx, shoe)
       await tellPaid(cancelled.ctx, cancelled.attempt)
       await changeStatus(boss, cancelled.id, { status: 'cancelled', reason: 'No such size' })
+      const ended = await placed(ctx, shoe)
+      await tellFailed(ended.ctx, ended.attempt)
+      await changeStatus(boss, ended.id, { status: 'cancelled', reason: 'No such size' })
+      await database.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${ended.id}`)
       const [refund] = await rowsOf<{ id: string }>(database, sql`select id from refunds where order_id = ${cancelled.id}`)
       await earn(database, { code }, 300)
       const commission = await referred(database, { code })
@@ -84,7 +89,7 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
         { db: database.ownerDb },
         sql`with gone as (insert into profiles (full_name, deleted_at) values ('', now()) returning id),
             debt as (insert into affiliate_debts (profile_id, made_at) select id, now() from gone returning profile_id),
-            snapshot as (insert into data_snapshots (counts) values ('{}') returning id)
+            snapshot as (insert into data_snapshots (counts, is_whole) values ('{}', true) returning id)
           select (select profile_id from debt) as debt, (select id from snapshot) as snapshot,
             ${help.updated_at}::text as "helpSaved"`,
       )
@@ -106,6 +111,8 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
         delivery: sent.id,
         riderDay,
         discarded: discarded.id,
+        endedOrder: ended.id,
+        invitation: await invitePerson(boss, { email: `${randomUUID()}@example.com`, role: 'packer' }),
         refund: refund?.id as string,
         attempt: order.attempt.id,
         attemptSecret: secrets.callbackSecret(order.attempt.id),

@@ -30,8 +30,8 @@ export function useApp({
 }: {
   facts?: ShopFacts
   assistant?: () => Services['assistant']
-  /** Replaces services; called at every request. */
-  services?: () => Partial<Services>
+  /** Replaces some of the given services; called at every request. */
+  services?: (given: Services) => Partial<Services>
   demoAccess?: DemoAccess
   metricsToken?: string | null
   site?: () => Promise<Site>
@@ -47,7 +47,7 @@ export function useApp({
     const { log, logged } = contextOn(database)
     const contextFor: Shop['contextFor'] = (actor) => {
       const ctx = contextOn(database, { mpesa, ...(actor && { actor }), ...(assistant && { assistant: assistant() }) })
-      return { ...ctx, log, services: { ...ctx.services, ...services?.() } }
+      return { ...ctx, log, services: { ...ctx.services, ...services?.(ctx.services) } }
     }
     const shop: Shop = {
       contextFor,

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type ProblemCode, problems } from '#domain/problem.ts'
 import { openApiWorld } from '../../test/api-world.ts'
 import { useApp } from '../../test/app.ts'
+import { noOtherAccounts } from '../../test/checkout.ts'
 import { mismatches } from '../../test/conforms.ts'
 import { expectBooksToBalance } from '../../test/database.ts'
 import type { ApiDocument } from '../../test/generated/api-document.ts'
@@ -16,7 +17,12 @@ const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : undefined
 /** Milliseconds that no answer takes, on a machine that is busy with other tests. */
 const longest = 10_000
 
-const app = useApp()
+/** Its account may be replaced, as that of a shop whose environment sets none. */
+const app = useApp({
+  services: ({ payments }) => ({
+    accounts: { ...noOtherAccounts, from: 'none', open: (id) => ({ id, provider: payments, callbackBaseUrl: 'https://shop.example' }) },
+  }),
+})
 const world = openApiWorld(app.database)
 let document: ApiDocument
 const seen = { sent: 0, statuses: {} as Record<string, number>, slowest: 0, operations: new Set<string>(), done: new Set<string>() }

@@ -92,8 +92,11 @@ describe('an admin', () => {
     await page.getByRole('button', { name: 'Make my account and accept' }).click()
     await page.waitForURL('**/admin/orders**')
     await page.getByRole('article', { name: `Order ${id.slice(0, 8)}` }).waitFor()
-    // One tab, and no other section behind More.
-    expect(await page.locator('.tab-bar a[href^="/admin/"]').count()).toBe(1)
+    // The orders and their own notifications, and no other section behind More.
+    expect(await page.locator('.tab-bar a[href^="/admin/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      '/admin/orders?view=pack',
+      '/admin/notifications',
+    ])
     expect(await page.locator('main').innerText()).not.toMatch(/KSh|Cancel|Refund/)
     await examine(page, 'packer-orders')
     await shop.open(page, `/admin/orders/${id}`)

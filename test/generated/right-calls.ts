@@ -68,6 +68,7 @@ export const rightCalls: Record<string, RightCall> = {
   'POST /api/ads': { body: { title: 'Ferry', target_url: '/category/heels' } },
   'POST /api/categories': { body: { name: '@newEmail' } },
   'DELETE /api/categories/{id}': { query: '?products_to=none' },
+  'DELETE /api/customers/{id}': { path: '/api/customers/@endedOrder' },
   'POST /api/delivery_zones': { body: { name: '@newEmail' } },
   'POST /api/delivery_places': { body: { name: '@newReceipt', kind: 'town', parent_id: 'kenya' } },
   'POST /api/auth/sign-up': { as: 'guest', body: { email: '@newEmail', password, metadata: { full_name: 'Wanjiku Kamau', phone: '@phone' } } },

@@ -3,15 +3,29 @@ import fc from 'fast-check'
 /** The rows that a call may name, as `@order`: which row that is, the world says when the call is sent, so that a seed makes the same calls again. */
 export const rowNames = [
   ...(['product', 'image', 'category', 'size', 'ad', 'promotion', 'help', 'snapshot', 'picture', 'adPicture', 'helpSaved'] as const),
-  ...(['order', 'othersOrder', 'draft', 'paidOrder', 'failedOrder', 'discarded', 'orderKey', 'othersKey', 'refund', 'delivery', 'riderDay'] as const),
+  ...([
+    'order',
+    'othersOrder',
+    'draft',
+    'paidOrder',
+    'failedOrder',
+    'discarded',
+    'orderKey',
+    'othersKey',
+    'refund',
+    'endedOrder',
+    'delivery',
+    'riderDay',
+  ] as const),
   ...(['attempt', 'attemptSecret', 'checkout', 'commission', 'payout', 'payoutSecret', 'debt', 'code', 'phone', 'gone'] as const),
   ...(['customer', 'affiliate', 'admin', 'session', 'email', 'adminEmail', 'link', 'verifyLink', 'newEmail', 'newReceipt'] as const),
-  ...(['zone', 'way', 'place', 'holiday'] as const),
+  ...(['zone', 'way', 'place', 'holiday', 'invitation'] as const),
   ...(['challenge', 'appCode', 'paperCode', 'otherPaperCode'] as const),
 ]
 export type RowName = (typeof rowNames)[number]
 
 const subjects: [RegExp, RowName][] = [
+  [/invitation/, 'invitation'],
   [/zone/, 'zone'],
   [/delivery_way/, 'way'],
   [/delivery_place/, 'place'],
