@@ -144,7 +144,7 @@ const refused: Record<string, string> = {
   orders_affiliate_named: "orders (created_at, affiliate_named_at) values (now(), now() + interval '31 days')",
   orders_anonymised: "orders (anonymised_at, customer_name) values (now(), 'Wanjiku')",
   orders_commission_rate: 'orders (commission_rate) values (0.31)',
-  orders_commission: `orders (total_amount, delivery_fee, commission_amount, ${promise}) values (100, 50, 6, ${promised})`,
+  orders_commission: `orders (total_amount, delivery_fee, commission_rate, commission_amount, ${promise}) values (100, 50, 0.1, 6, ${promised})`,
   orders_delivery: "orders (delivery_kind) values ('door')",
   orders_delivery_fee_check: `orders (delivery_fee, total_amount, ${promise}) values (0.5, 1, ${promised})`,
   orders_delivery_kind_check: `orders (${promise}) values (${promised.replace('door', 'drone')})`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, integer, jsonb, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, jsonb, numeric, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, money, tsvector } from '#db/columns.ts'
 import type { SizeStock } from '#domain/catalogue.ts'
 import type { WayKind } from '#domain/delivery-ways.ts'
@@ -94,6 +94,7 @@ export const orders = pgTable('orders', {
   delivery_address: text().notNull(),
   affiliate_id: uuid(),
   commission_amount: money().notNull().default(0),
+  commission_rate: numeric({ precision: 5, scale: 4, mode: 'number' }).notNull().default(0.1),
   status: text().$type<OrderStatus>().notNull().default('pending'),
   checkout_request_id: text(),
   mpesa_receipt_number: text(),
