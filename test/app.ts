@@ -26,6 +26,7 @@ export function useApp({
   services,
   demoAccess = 'local',
   metricsToken = null,
+  isWalk,
   site = () => Promise.reject(new Error('there are no pages here')),
 }: {
   facts?: ShopFacts
@@ -34,9 +35,11 @@ export function useApp({
   services?: (given: Services) => Partial<Services>
   demoAccess?: DemoAccess
   metricsToken?: string | null
+  /** See `useDatabase`. */
+  isWalk?: boolean
   site?: () => Promise<Site>
 } = {}) {
-  const database = useDatabase()
+  const database = useDatabase({ isWalk })
   const mpesa = scriptedMpesa()
   const events = createEventBus()
   let app: ReturnType<typeof createApp> | undefined

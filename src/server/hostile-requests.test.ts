@@ -132,7 +132,7 @@ describe('whatever is sent', () => {
     }
   })
 
-  it('in a body, field by field, is answered as the document says, and never with a fault', async () => {
+  it('in a body, field by field, is answered as the document says, and never with a fault', { timeout: 180_000 }, async () => {
     let sent = 0
     for (const each of operations()) {
       const media = each.operation.requestBody?.content['application/json']
