@@ -37,6 +37,7 @@ const sharpest: UseCaseName[][] = [
   ['place', 'change stock'],
   ['settle', 'expire'],
   ['prompt', 'check'],
+  ['switch account', 'prompt'],
   ['claw back', 'request payout'],
   ['withdraw payout', 'send payout'],
 ]

@@ -48,6 +48,12 @@ export const useCases = {
     from: 'earned',
     run: (ctx, { orders: { unpaid } }) => callBack(ctx, { id: unpaid.attemptId }, paidBody({ ...unpaid, receipt: receipts.unpaid })),
   },
+  /** M-Pesa tells that the shilling was paid: the account is in force. */
+  'switch account': {
+    from: 'earned',
+    run: (ctx, { accountTest }) =>
+      callBack(ctx, { id: accountTest.id }, paidBody({ ...accountTest, amount: fromShillings(1), receipt: receipts.test })),
+  },
   expire: { from: 'earned', run: (ctx) => expireOrders(as(ctx, theShop)) },
   cancel: {
     from: 'earned',

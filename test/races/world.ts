@@ -38,6 +38,8 @@ export interface World {
   /** The link of today's rider, and the code that the buyer of `sale` has. */
   rider: { token: string; code: string }
   refundId: string
+  /** The prompt that tries another M-Pesa account, and was paid. */
+  accountTest: { id: string; checkoutRequestId: string }
   payoutId: string | null
   /** What the preview of the file answered. */
   digest: string
@@ -51,8 +53,8 @@ export interface Book {
   payouts: string[]
 }
 
-/** M-Pesa's codes of what moved: the payment of `unpaid`, the money that went back, the payout by hand and by M-Pesa. */
-export const receipts = { unpaid: 'TRAUNPAID1', back: 'TRABACK001', byHand: 'TRAHAND001', byMpesa: 'TRAMPESA01' }
+/** M-Pesa's codes of what moved: the payment of `unpaid`, the shilling that tries an account, the money that went back, the payout by hand and by M-Pesa. */
+export const receipts = { unpaid: 'TRAUNPAID1', test: 'TRATEST001', back: 'TRABACK001', byHand: 'TRAHAND001', byMpesa: 'TRAMPESA01' }
 export const importedFile = new TextEncoder().encode('name,price,sizes,stock\nMbio Wingu,3000,40=5|41=9,\nLamu,2490,,7\n')
 
 /** The context of a process of the shop, with its log and M-Pesa's book. */
@@ -116,13 +118,32 @@ async function setUp(db: Database, beginning: Beginning): Promise<World> {
   await db.execute(
     sql`update payment_attempts set next_check_at = now() - interval '1 second' where id in (${unpaid.attemptId}, ${unsent.attemptId})`,
   )
+  const checkoutRequestId = newCheckoutRequestId()
+  const [accountTest] = await rowsOf<{ id: string }>(
+    where,
+    sql`with account as (
+      insert into mpesa_accounts (transaction_type, shortcode, host, keys, created_at, created_by)
+      values ('CustomerPayBillOnline', '600123', 'live', 'sealed', now(), ${admin.userId}) returning id)
+    insert into payment_attempts (source, phone, amount, account_id, state, checkout_request_id, prompted_at)
+    select 'test', '254712000099', 1, id, 'accepted', ${checkoutRequestId}, now() from account returning id`,
+  )
   const [refund] = await rowsOf<{ id: string }>(where, sql`select id from refunds`)
 
   let payoutId: string | null = null
   if (beginning !== 'earned') payoutId = (await requestPayout(as(contextOn(where), who), { amount: 300, ...payoutDetails })).id
   if (beginning === 'sent' && payoutId) await completePayout(desk, payoutId, {})
   const { digest } = await checkImport(desk, importedFile)
-  return { shoe, affiliate: who, admin, orders: { earned, sale, returned, unpaid, unsent }, rider, refundId: refund?.id as string, payoutId, digest }
+  return {
+    shoe,
+    affiliate: who,
+    admin,
+    orders: { earned, sale, returned, unpaid, unsent },
+    rider,
+    refundId: refund?.id as string,
+    accountTest: { id: accountTest?.id as string, checkoutRequestId },
+    payoutId,
+    digest,
+  }
 }
 
 /** Sets the shop back to a beginning, and reads what became of it. */
@@ -194,6 +215,8 @@ const facts = `select string_agg(fact, E'\\n' order by fact) as facts from (
   union all select concat_ws(' ', 'event', o.customer_name, e.from_status, e.to_status, e.note, 'rider ' || (e.rider_day_id is not null)) from order_events e join orders o on o.id = e.order_id
   union all select concat_ws(' ', 'parcel', o.customer_name, 'handed over ' || (d.handed_over_at is not null), d.failed_reason, d.wrong_tries) from deliveries d join orders o on o.id = d.order_id
   union all select concat_ws(' ', 'refund', o.customer_name, r.state, r.amount, r.reason, r.receipt) from refunds r join orders o on o.id = r.order_id
+  union all select concat_ws(' ', 'account', shortcode, 'in force ' || (in_force_at is not null), 'replaced ' || (replaced_at is not null)) from mpesa_accounts
+  union all select concat_ws(' ', 'test', a.state, a.receipt, r.state, r.reason) from payment_attempts a left join refunds r on r.attempt_id = a.id where a.source = 'test'
   union all select concat_ws(' ', 'product', name, price, is_available) from products
   union all select concat_ws(' ', 'stock', p.name, z.label, z.stock) from product_size z join products p on p.id = z.product_id
   union all select concat_ws(' ', 'moved', p.name, z.label, o.customer_name, m.reason, m.delta) from stock_movements m join product_size z on z.id = m.product_size_id join products p on p.id = z.product_id left join orders o on o.id = m.order_id
