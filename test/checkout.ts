@@ -162,7 +162,7 @@ export const shopFacts: ShopFacts = {
 const auths = new WeakMap<Database, Auth>()
 function authOn(db: Database): Auth {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const auth = auths.get(db) ?? createAuth(db, { secret: secrets.authSecret, origin: shopFacts.origin, name: shopFacts.name, log })
+  const auth = auths.get(db) ?? createAuth(db, { secret: secrets.authSecret, origin: shopFacts.origin, log })
   auths.set(db, auth)
   return auth
 }

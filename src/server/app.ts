@@ -38,7 +38,7 @@ export function createApp(
   const app = new Hono()
   const visitors = visitorsOf(identify, settings.trustedProxies, shop.log)
   const rateLimiter = createMemoryRateLimiter()
-  app.onError(answerProblems(shop.log, shop.facts))
+  app.onError(answerProblems(shop))
   app.notFound((c) => c.text('Not found', 404))
   const { fromCache, any } = pages(shop, site, {
     publicUrl: settings.publicUrl,

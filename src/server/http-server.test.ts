@@ -78,7 +78,7 @@ describe('the http server', () => {
   it.each(['TRACE', 'PROPFIND'])('answers %s with 405 and the methods there are', async (method) => {
     const silent = { info: () => {}, warn: () => {}, error: () => {} }
     const app = new Hono().use(knownMethods).all('*', (c) => c.text(c.req.raw.method))
-    app.onError(answerProblems(silent, { name: 'Viatu', origin: 'http://localhost' }))
+    app.onError(answerProblems({ log: silent, facts: { name: 'Viatu', origin: 'http://localhost' } }))
     httpServer = createHttpServer(app.fetch, undefined, generous)
     const port = await httpServer.listen(0, '127.0.0.1')
     for (const [path, accept] of [['/', 'text/html'] as const, ['/api/orders', '*/*'] as const]) {

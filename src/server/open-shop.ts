@@ -115,7 +115,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     webFiles: httpsFiles(),
     previews: previewCache(settings.dataDir),
     secrets,
-    auth: createAuth(database.db, { secret: secrets.authSecret, origin: live.now.facts.origin, name: live.now.facts.name, log }),
+    auth: createAuth(database.db, { secret: secrets.authSecret, origin: live.now.facts.origin, log }),
     get shop() {
       return live.now.facts
     },

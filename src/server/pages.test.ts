@@ -92,7 +92,7 @@ function serverWith(publicUrl: string | null = 'https://shop.example', built = b
     ...{ publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0, silent), rateLimiter: createMemoryRateLimiter() },
   })
   const app = new Hono().use(fromCache).all('*', any)
-  app.onError(answerProblems(silent, { name: 'Viatu', origin: 'https://shop.example' }))
+  app.onError(answerProblems({ log: silent, facts: { name: 'Viatu', origin: 'https://shop.example' } }))
   return (path: string, headers: Record<string, string> = {}, from?: string) =>
     app.request(`http://shop.example${path}`, { headers }, { incoming: { socket: { remoteAddress: from } } })
 }

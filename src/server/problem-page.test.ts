@@ -11,7 +11,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 function ask(error: unknown, path = '/products', headers: Record<string, string> = browser) {
   const app = new Hono()
-  app.onError(answerProblems(silent, { name: 'Shoes & <Sons>', origin: 'https://shop.example' }))
+  app.onError(answerProblems({ log: silent, facts: { name: 'Shoes & <Sons>', origin: 'https://shop.example' } }))
   app.all('*', () => {
     throw error
   })

@@ -7,11 +7,11 @@ import { isStorageFull, isTransientFailure } from '#features/retry-transient.ts'
 import { problemPage, wantsPage } from '#server/problem-page.ts'
 
 /** The error handler: refusals and faults become the API's error shape (decisions, HTTP API), or a page for people. */
-export function answerProblems(log: Log, shop: Pick<ShopFacts, 'name' | 'origin'>): ErrorHandler {
+export function answerProblems(shop: { log: Log; facts: Pick<ShopFacts, 'name' | 'origin'> }): ErrorHandler {
   return (error, c) => {
     const problem = toProblem(error)
     if (['internal', 'storage_full'].includes(problem.code) && problem !== error)
-      log.error({ error, path: withoutSecrets(c.req.path) }, 'request failed')
+      shop.log.error({ error, path: withoutSecrets(c.req.path) }, 'request failed')
     const status = problemStatus(problem)
     const retryAfter = problem.details.retryAfter ?? (status === 503 ? 5 : undefined)
     const headers = {
@@ -19,7 +19,7 @@ export function answerProblems(log: Log, shop: Pick<ShopFacts, 'name' | 'origin'
       ...(problem.details.allow && { Allow: problem.details.allow.join(', ') }),
     }
     if (wantsPage(c.req.path, c.req.header('accept'))) {
-      const page = problemPage(problem, shop)
+      const page = problemPage(problem, shop.facts)
       return new Response(page.body, { status, headers: { ...page.headers, ...headers } })
     }
     const isCall = /^\/api\/(rpc|functions)\//.test(c.req.path)

@@ -45,7 +45,7 @@ describe('the policy of a page', () => {
 describe('every route', () => {
   const app = (origin: string, live = false) => {
     const app = new Hono()
-    app.onError(answerProblems(silent, { name: 'Viatu', origin: 'https://shop.example' }))
+    app.onError(answerProblems({ log: silent, facts: { name: 'Viatu', origin: 'https://shop.example' } }))
     app.use(safeHeaders(live)).use(knownHosts(origin)).use(sameSiteOnly)
     return app.all('*', (c) => c.text('in'))
   }

@@ -36,9 +36,12 @@ export async function beginSecondFactor(ctx: Context, sent: unknown, device: Dev
   const { password } = parseInput(passwordOnly, sent)
   await requirePassword(ctx, password)
   const headers = await headersFor(ctx, device, { session: true })
-  const answer = await callAuth(ctx.services.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers }), {
-    TOTP_ALREADY_ENABLED: 'second_factor_set',
-  })
+  const answer = await callAuth(
+    ctx.services.auth.api.enableTwoFactor({ body: { password, method: 'totp', issuer: ctx.services.shop.name }, headers }),
+    {
+      TOTP_ALREADY_ENABLED: 'second_factor_set',
+    },
+  )
   if (answer.method !== 'totp') throw new Error('no app was asked for')
   return { uri: answer.totpURI, backup_codes: answer.backupCodes }
 }

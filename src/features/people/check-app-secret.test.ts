@@ -57,6 +57,26 @@ describe('a shop whose secret was changed', () => {
     expect((await checkAppSecret(under(old))).length).toBe(3)
   })
 
+  it('keeps passwords and keys of the panel, and says which have to be entered again', async () => {
+    const [before, after] = [secretsFrom(old), secretsFrom(fresh)]
+    await checkAppSecret(under(old))
+    await database.db.execute(sql`
+      insert into shop_settings (name, encrypted, changed_at) values ('mail_password', ${before.encrypt('mbio')}, now())`)
+    await database.db.execute(sql`
+      insert into mpesa_accounts (transaction_type, shortcode, host, keys, created_at)
+      values ('CustomerPayBillOnline', '600123', 'live', ${before.encrypt('{}')}, now())`)
+    const stored = async () =>
+      (await rowsOf<{ sealed: string }>(database, sql`select encrypted as sealed from shop_settings union all select keys from mpesa_accounts`)).map(
+        ({ sealed }) => after.decrypt(sealed),
+      )
+    expect((await checkAppSecret(under(fresh))).at(-1)).toContain('2 passwords and keys')
+    expect(await stored()).toEqual([null, null])
+    await checkAppSecret(under(fresh, old))
+    expect(await stored()).toEqual(['mbio', '{}'])
+    await database.db.execute(sql`delete from shop_settings`)
+    await database.ownerDb.execute(sql`delete from mpesa_accounts`)
+  })
+
   it('opens with the older one named what that one sealed, and with a third nothing', async () => {
     const before = under(old)
     const { id, attempt } = await orderIn(database, 'awaiting_payment')

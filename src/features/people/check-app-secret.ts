@@ -3,17 +3,18 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#features/context.ts'
 
 /**
- * At the start: seals second factors anew that the secret of before had sealed, and answers what neither opens, as lines for the console; none where all is well. The first
- * start of a database remembers its secret's mark.
+ * At the start: seals second factors, passwords and keys anew that the secret of before had sealed, and answers what neither opens, as lines for the console; none where
+ * all is well. The first start of a database remembers its secret's mark.
  */
 export async function checkAppSecret(ctx: Context): Promise<string[]> {
   const { mark, previous } = ctx.services.secrets
   const unreadable = await resealSecondFactors(ctx)
+  const keys = await resealKeys(ctx)
   const { rows } = await ctx.db.execute<{ mark: string }>(sql`
     insert into app_secret_mark (mark) values (${mark}) on conflict (singleton) do update set mark = case
       when app_secret_mark.mark = ${previous?.mark ?? null} then excluded.mark else app_secret_mark.mark end returning mark`)
   const isOther = rows[0]?.mark !== mark
-  if (!isOther && unreadable === 0) return []
+  if (!isOther && unreadable + keys === 0) return []
   const { rows: counted } = await ctx.db.execute<{ open: number; debts: number }>(sql`
     select (select count(*)::integer from payment_attempts where state in ('created', 'accepted', 'unknown')) as open,
       (select count(distinct profile_id)::integer from affiliate_debt_hashes) as debts`)
@@ -22,6 +23,7 @@ export async function checkAppSecret(ctx: Context): Promise<string[]> {
     'APP_SECRET is not the one that sealed what this database holds. Set APP_SECRET_PREVIOUS to that one, or bring it back. Until then nothing opens:',
     `  ${unreadable} second factors: their owners cannot sign in; the links of all earlier letters and messages; sessions and referrals of browsers`,
     `  callbacks of ${open} open payments: M-Pesa is asked about them instead; ${debts} debts of deleted accounts: they are not recognised`,
+    ...(keys > 0 ? [`  ${keys} passwords and keys that were entered in the panel: enter them again there`] : []),
   ]
 }
 
@@ -45,6 +47,29 @@ async function resealSecondFactors({ db, services }: Context): Promise<number> {
     await db.execute(
       sql`update auth.two_factors set secret = ${newSecret as string}, backup_codes = ${newCodes as string} where id = ${id} and secret = ${secret} and backup_codes = ${codes}`,
     )
+  }
+  return unreadable
+}
+
+/** Columns that hold what `Secrets.encrypt` made. */
+const encrypted = [
+  ['shop_settings', 'encrypted'],
+  ['mpesa_accounts', 'keys'],
+  ['mpesa_accounts', 'token'],
+  ['push_keys', 'private_key'],
+] as const
+
+/** The same for passwords and keys of the panel, which outlive the older secret. */
+async function resealKeys({ db, services: { secrets } }: Context): Promise<number> {
+  let unreadable = 0
+  for (const [table, column] of encrypted) {
+    const [name, value] = [sql.identifier(table), sql.identifier(column)]
+    const { rows } = await db.execute<{ sealed: string }>(sql`select ${value} as sealed from ${name} where ${value} is not null`)
+    for (const { sealed } of rows) {
+      const older = secrets.previous?.decrypt(sealed) ?? null
+      if (older !== null) await db.execute(sql`update ${name} set ${value} = ${secrets.encrypt(older)} where ${value} = ${sealed}`)
+      else if (secrets.decrypt(sealed) === null) unreadable++
+    }
   }
   return unreadable
 }

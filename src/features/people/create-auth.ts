@@ -16,10 +16,9 @@ export type Auth = ReturnType<typeof createAuth>
  * better-auth on our tables: accounts, passwords, sessions, second factor. Our verbs call its `api` in process. Its own router is never mounted, so
  * limits, origins and links are ours (features/limits, server/security.ts, features/people/links.ts).
  */
-export function createAuth(db: Database, { secret, origin, name, log }: { secret: string; origin: string; name: string; log: Log }) {
+export function createAuth(db: Database, { secret, origin, log }: { secret: string; origin: string; log: Log }) {
   const isSecure = origin.startsWith('https://')
   return betterAuth({
-    appName: name,
     baseURL: origin,
     basePath: '/api/auth',
     trustedOrigins: [origin],
@@ -43,7 +42,6 @@ export function createAuth(db: Database, { secret, origin, name, log }: { secret
     plugins: [
       bearer(),
       twoFactor({
-        issuer: name,
         accountLockout: { maxFailedAttempts: 10, durationSeconds: 900 },
         backupCodeOptions: { customBackupCodesGenerate: makeBackupCodes },
       }),

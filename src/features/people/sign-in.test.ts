@@ -152,7 +152,7 @@ describe('a session', () => {
     const who = await account(database)
     const origin = 'https://shop.example'
     const { services, ...rest } = ctx()
-    const auth = createAuth(database.db, { secret: secrets.authSecret, origin, name: 'Viatu', log: rest.log })
+    const auth = createAuth(database.db, { secret: secrets.authSecret, origin, log: rest.log })
     const there = { ...rest, services: { ...services, auth, shop: { ...shopFacts, origin } } }
     const { cookies, token, cookie, actor } = await signedIn(there, who)
     const form = /^__Host-viatu\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
