@@ -1,30 +1,29 @@
 import { describe, expect, it } from 'vitest'
+import { buyerTexts } from '#domain/buyer-messages.ts'
 import {
-  bornTexts,
-  exampleValues,
+  examplesOf,
   fillMessage,
   type MessageName,
   type MessagePart,
   messageNames,
-  messageParts,
+  messageOf,
+  partsOf,
   smsLength,
   templateOf,
   templateRefusal,
 } from '#domain/message-texts.ts'
 
-const parts = Object.keys(messageParts) as MessagePart[]
-
-describe('texts to buyers', () => {
-  it.each(messageNames.flatMap((name) => parts.map((part) => [name, part] as const)))(
+describe('texts to buyers and affiliates', () => {
+  it.each(messageNames.flatMap((name) => partsOf(name).map((part) => [name, part] as const)))(
     'that a shop is born with are in order: %s, %s',
     (name, part) => {
-      expect(templateRefusal(name, part, bornTexts[name][part])).toBe(null)
-      expect(fillMessage(bornTexts[name][part], exampleValues)).not.toMatch(/[{}[\]|]/)
+      expect(templateRefusal(name, part, messageOf(name)[part] as string)).toBe(null)
+      expect(fillMessage(messageOf(name)[part] as string, examplesOf(name))).not.toMatch(/[{}[\]|]/)
     },
   )
 
   it('fill in fields, and of alternatives the first whose fields are all there', () => {
-    const values = { ...exampleValues, receipt: '', parcel: 'G4S' }
+    const values = { ...examplesOf('paid'), receipt: '', parcel: 'G4S' }
     expect(fillMessage('{shop}: {code}[, receipt {receipt}].', values)).toBe('Viatu: 3f9a21c8.')
     expect(fillMessage('[{receipt}|with {parcel}|on its way]', values)).toBe('with G4S')
     expect(fillMessage('[{receipt}|on its way]', values)).toBe('on its way')
@@ -35,8 +34,8 @@ describe('texts to buyers', () => {
   it('are the changed ones part by part', () => {
     const changed = { paid: { sms: '{shop}: asante, {code}.', subject: null } }
     expect(templateOf('paid', 'sms', changed)).toBe('{shop}: asante, {code}.')
-    expect(templateOf('paid', 'subject', changed)).toBe(bornTexts.paid.subject)
-    expect(templateOf('late', 'sms', changed)).toBe(bornTexts.late.sms)
+    expect(templateOf('paid', 'subject', changed)).toBe(buyerTexts.paid.subject)
+    expect(templateOf('late', 'sms', changed)).toBe(buyerTexts.late.sms)
   })
 
   it.each<[MessageName, MessagePart, string, string | null]>([
@@ -63,6 +62,15 @@ describe('texts to buyers', () => {
       '{code} {delivery_code}',
       'Leave {delivery_code} out of the e-mail: its text is stored, and the code is for the door alone.',
     ],
+    ['payout_paid', 'letter', '{amount}, {receipt}', null],
+    ['payout_paid', 'letter', 'Asante, {amount}.', "Keep {receipt} outside of [ ]: m-pesa's receipt."],
+    [
+      'payout_paid',
+      'subject',
+      '{shop} {delivery_code}',
+      'Leave {delivery_code} out of the e-mail: its text is stored, and the code is for the door alone.',
+    ],
+    ['payout_paid', 'subject', '{shop} {refund}', 'There is no field {refund}: choose one of the list.'],
     ['refund', 'subject', 'Money for {code}', 'Keep {refund_sum} outside of [ ]: what goes back.'],
   ])('of %s are checked, %s: %s', (name, part, template, refusal) => expect(templateRefusal(name, part, template)).toBe(refusal))
 

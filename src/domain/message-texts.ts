@@ -1,171 +1,56 @@
+import { type AffiliateLetterName, affiliateFields, affiliateLetters } from '#domain/affiliate-letters.ts'
+import { type BuyerMessage, buyerFields, buyerTexts } from '#domain/buyer-messages.ts'
 import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
-
-/** What a text to a buyer may name, each with what stands there in the preview. */
-export const messageFields = {
-  shop: { does: 'The name of the shop', example: 'Viatu' },
-  phone: { does: 'The phone of the shop', example: '+254 700 000 000' },
-  code: { does: 'The code of the order', example: '3f9a21c8' },
-  total: { does: 'What the order costs, with the fee and days of delivery', example: 'KSh 4,750 with delivery KSh 250, Tue 24 - Wed 25 Nov' },
-  sum: { does: 'What the order costs', example: 'KSh 4,750' },
-  receipt: { does: "M-Pesa's receipt", example: 'QKJ4XT81ZP' },
-  parcel: { does: 'The courier and the number of the parcel', example: 'Easy Coach, parcel EC-44120' },
-  point: { does: 'Where the buyer comes for the order', example: 'Pick-up at Sarit' },
-  delivery_code: { does: 'What the buyer tells the rider at the door; never in an e-mail, whose text is stored', example: '0482' },
-  last_day: { does: 'The last day that was promised', example: 'Wed 25 Nov' },
-  refund: { does: 'What goes back, and the fee of delivery in it', example: 'KSh 4,750 (includes KSh 250 for delivery)' },
-  refund_sum: { does: 'What goes back', example: 'KSh 4,750' },
-  refund_to: { does: 'Where it goes back to', example: 'your M-Pesa' },
-  refund_phone: { does: 'The number that paid, where it is not that of the order', example: '' },
-  refund_why: { does: 'When the money came', example: 'after it was cancelled' },
-  refund_why_short: { does: 'The same in a few words', example: 'was cancelled' },
-} as const
-export type MessageField = keyof typeof messageFields
-export type MessageValues = Record<MessageField, string>
 
 export const messageParts = { sms: 'SMS', subject: 'Subject of the e-mail', letter: 'E-mail' } as const
 export type MessagePart = keyof typeof messageParts
 
-interface MessageText extends Record<MessagePart, string> {
-  label: string
-  /** The heading and the button of the e-mail. */
-  title: string
-  button: string
-  /** What the SMS and the subject must name: without it the buyer cannot do what the message asks. */
-  needs: { sms: MessageField[]; subject: MessageField[] }
+/** Every text that the shop may change; those to affiliates have no SMS. */
+export type MessageName = BuyerMessage | AffiliateLetterName
+export const messageNames = [...Object.keys(buyerTexts), ...Object.keys(affiliateLetters)] as MessageName[]
+
+/** A text as the shop was born with it, and what it may name. */
+export function messageOf(
+  name: MessageName,
+): Partial<Record<MessagePart, string>> & { label: string; fields: Record<string, { does: string; example: string }> } {
+  return isToBuyer(name) ? { ...buyerTexts[name], fields: buyerFields } : { ...affiliateLetters[name], fields: affiliateFields }
 }
 
-const needs = { sms: ['shop', 'code'], subject: ['code'] } satisfies MessageText['needs']
+export const isToBuyer = (name: MessageName): name is BuyerMessage => Object.hasOwn(buyerTexts, name)
 
-/**
- * The texts to buyers as a shop is born with them. In the past tense, so that they stay true however late they are read. `{field}` is filled in; of `[one|other]`
- * the first whose fields are all there stands, or nothing; an empty line begins a paragraph. The short link to the order follows each SMS, and both fit into one.
- */
-export const bornTexts = {
-  received: {
-    label: 'Order received',
-    needs,
-    subject: 'We have your order {code} at {shop}',
-    title: 'We have your order',
-    letter:
-      'Thank you for your order {code} of {total}.\n\nIt waits for its payment by M-Pesa: enter your PIN on your phone. If the prompt is gone, the page of your order sends it again.',
-    button: 'Open my order',
-    sms: '{shop}: we have your order {code}, {total}. Pay and follow it:',
-  },
-  confirmed: {
-    label: 'Order confirmed',
-    needs,
-    subject: 'Your order {code} at {shop} is confirmed',
-    title: 'Your order is confirmed',
-    letter: 'We have confirmed your order {code} of {total}, and get it ready for delivery.',
-    button: 'Follow my order',
-    sms: '{shop}: order {code}, {total}, is confirmed. Follow it:',
-  },
-  paid: {
-    label: 'Payment received',
-    needs,
-    subject: '{shop} has your payment for order {code}',
-    title: 'Paid. Thank you.',
-    letter:
-      'We have your payment of {total} for order {code}[, M-Pesa receipt {receipt}].\n\nWe get your shoes ready, and tell you when they leave the shop.',
-    button: 'Follow my order',
-    sms: '{shop}: {total} for order {code} was paid[, receipt {receipt}]. Follow it:',
-  },
-  shipped: {
-    label: 'Shipped',
-    needs,
-    subject: 'Your order {code} has left {shop}',
-    title: 'Your order is on its way',
-    letter: 'Your order {code} has left the shop and is on its way to you[ with {parcel}].',
-    button: 'Follow my order',
-    sms: '{shop}: order {code} [has left with {parcel}|has left the shop and is on its way to you]. Follow it:',
-  },
-  shipped_rider: {
-    label: 'Shipped with a rider',
-    needs: { ...needs, sms: ['shop', 'code', 'delivery_code'] },
-    subject: 'Your order {code} has left {shop}',
-    title: 'Your order is on its way',
-    letter:
-      'Your order {code} has left the shop and is on its way to you[ with {parcel}].\n\nA rider brings it. The page of your order has a code of four digits: tell it to the rider when you have your parcel.',
-    button: 'Follow my order',
-    sms: '{shop}: a rider brings order {code}. At the door, tell them code {delivery_code}. Follow it:',
-  },
-  collect: {
-    label: 'Ready to collect',
-    needs: { ...needs, sms: ['shop', 'code', 'point'] },
-    subject: 'Your order {code} of {shop} is ready',
-    title: 'Your order is ready',
-    letter: 'Your order {code} is ready to collect: {point}.',
-    button: 'Follow my order',
-    sms: '{shop}: order {code} is ready to collect: {point}. More:',
-  },
-  late: {
-    label: 'Later than promised',
-    needs,
-    subject: 'Your order {code} of {shop} will be later than promised',
-    title: 'Your order is late',
-    letter:
-      'Your order {code} will be later than promised[ ({last_day})]. We are sorry.\n\nAnswer this e-mail, or write to us on WhatsApp, {phone}: we tell you when it comes.',
-    button: 'Follow my order',
-    sms: '{shop}: order {code} will be later than promised[ ({last_day})]. We are sorry. More:',
-  },
-  delivered: {
-    label: 'Delivered',
-    needs,
-    subject: 'Your order {code} of {shop} was delivered',
-    title: 'Your order was delivered',
-    letter:
-      'Your order {code} was delivered. We hope that the shoes fit and that you enjoy them.\n\nIf something is not right, or nothing has arrived, tell us: {phone}.',
-    button: 'Open my order',
-    sms: '{shop}: order {code} was delivered. Not right? Call {phone}. Receipt:',
-  },
-  cancelled: {
-    label: 'Cancelled',
-    needs,
-    subject: 'Your order {code} at {shop} was cancelled',
-    title: 'Your order was cancelled',
-    letter: 'Your order {code} of {sum} was cancelled.\n\n[What you paid, {refund}, goes back to your M-Pesa. If it does not arrive, call {phone}.]',
-    button: 'Open my order',
-    sms: '{shop}: order {code} was cancelled. [Your {refund} goes back to your M-Pesa.|Questions? {phone}]',
-  },
-  refund: {
-    label: 'Money goes back',
-    needs: { sms: ['shop', 'code', 'refund'], subject: ['code', 'refund_sum'] },
-    subject: '{refund_sum} for your order {code} at {shop} goes back to you',
-    title: 'Your money goes back',
-    letter: '{refund} came for order {code} {refund_why}.\n\nIt goes back to {refund_to}[, {refund_phone}]. If it does not arrive, call {phone}.',
-    button: 'Open my order',
-    sms: '{shop}: order {code} {refund_why_short}. {refund} goes back to {refund_to}.',
-  },
-  link: {
-    label: 'Link sent again',
-    needs,
-    subject: 'The link to your order {code} at {shop}',
-    title: 'Here is your order',
-    letter: 'You asked for the link to your order {code}. It shows how far the order is, and its receipt.',
-    button: 'Open my order',
-    sms: '{shop}: here is your order {code}. Follow it:',
-  },
-} as const satisfies Record<string, MessageText>
-export type MessageName = keyof typeof bornTexts
-export const messageNames = Object.keys(bornTexts) as MessageName[]
+/** The parts that a text has. */
+export const partsOf = (name: MessageName) => (isToBuyer(name) ? allParts : allParts.filter((part) => part !== 'sms'))
+const allParts = Object.keys(messageParts) as MessagePart[]
 
 /** What the shop has changed, by message and part. */
 export type ChangedTexts = Partial<Record<MessageName, Partial<Record<MessagePart, string | null>>>>
 
 /** The template in force. */
 export function templateOf(name: MessageName, part: MessagePart, changed: ChangedTexts): string {
-  return changed[name]?.[part] ?? bornTexts[name][part]
+  return changed[name]?.[part] ?? messageOf(name)[part] ?? ''
 }
 
 /** Fills a template in. */
-export function fillMessage(template: string, values: MessageValues): string {
-  const isWhole = (text: string) => fieldsIn(text).every((name) => values[name as MessageField])
+export function fillMessage(template: string, values: Record<string, string>): string {
+  const isWhole = (text: string) => fieldsIn(text).every((name) => values[name])
   return template
     .replace(/\[([^[\]]*)\]/g, (_, choices: string) => choices.split('|').find(isWhole) ?? '')
-    .replace(/\{(\w+)\}/g, (_, name: MessageField) => values[name])
+    .replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
-export const exampleValues = Object.fromEntries(Object.entries(messageFields).map(([name, { example }]) => [name, example])) as MessageValues
+/** Subject and paragraphs of a letter. */
+export function fillLetter(name: MessageName, values: Record<string, string>, changed: ChangedTexts): { subject: string; paragraphs: string[] } {
+  const fill = (part: 'subject' | 'letter') => fillMessage(templateOf(name, part, changed), values)
+  const paragraphs = fill('letter')
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+  return { subject: fill('subject'), paragraphs: paragraphs.filter((paragraph) => paragraph !== '') }
+}
+
+/** What the preview fills in. */
+export function examplesOf(name: MessageName): Record<string, string> {
+  return Object.fromEntries(Object.entries(messageOf(name).fields).map(([field, { example }]) => [field, example]))
+}
 
 /** Characters of a part of a letter. */
 const longest: Record<MessagePart, number> = { sms: 300, subject: 120, letter: 2000 }
@@ -175,19 +60,25 @@ export function templateRefusal(name: MessageName, part: MessagePart, template: 
   if (template.length > longest[part]) return `Please keep this under ${longest[part]} characters.`
   if (/\[[^\]]*\[|\][^[]*\]|^[^[]*\]|\[[^\]]*$/.test(template)) return 'Close each [ with a ], one pair after the other.'
   if (/[{}]/.test(template.replace(/\{\w+\}/g, ''))) return 'Write a field as {code}: its name between braces.'
-  const unknown = fieldsIn(template).find((field) => !Object.hasOwn(messageFields, field) || (part !== 'sms' && field === 'delivery_code'))
+  const { fields } = messageOf(name)
+  const unknown = fieldsIn(template).find((field) => !Object.hasOwn(fields, field) || (part !== 'sms' && field === 'delivery_code'))
   if (unknown === 'delivery_code') return 'Leave {delivery_code} out of the e-mail: its text is stored, and the code is for the door alone.'
   if (unknown) return `There is no field {${unknown}}: choose one of the list.`
-  const needed: readonly MessageField[] = part === 'letter' ? ['code'] : bornTexts[name].needs[part]
+  const needed = neededIn(name, part)
   const always = fieldsIn(template.replace(/\[[^\]]*\]/g, ''))
   const missing = needed.find((field) => !always.includes(field))
-  if (missing) return `Keep {${missing}} outside of [ ]: ${messageFields[missing].does.toLowerCase()}.`
+  if (missing) return `Keep {${missing}} outside of [ ]: ${fields[missing]?.does.toLowerCase()}.`
   return part === 'sms' && smsLength(template).parts > 2 ? 'This takes three messages: shorten it to two at most.' : null
+}
+
+function neededIn(name: MessageName, part: MessagePart): readonly string[] {
+  if (isToBuyer(name)) return part === 'letter' ? ['code'] : buyerTexts[name].needs[part]
+  return part === 'sms' ? [] : affiliateLetters[name].needs[part]
 }
 
 /** How long an SMS is with the example, and the link that follows it. */
 export function smsLength(template: string): { characters: number; parts: number } {
-  const text = `${toGsm7(fillMessage(template, exampleValues))} https://shop.example.com/o/3f9a21c8.0123456789abcdef`
+  const text = `${toGsm7(fillMessage(template, examplesOf('paid')))} https://shop.example.com/o/3f9a21c8.0123456789abcdef`
   return { characters: text.length, parts: smsParts(text) }
 }
 

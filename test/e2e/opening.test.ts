@@ -163,6 +163,18 @@ describe('the first hour of a live shop', () => {
     await page.getByRole('button', { name: 'Send a test e-mail to me' }).click()
     await expect.poll(() => mail.taken.length).toBeGreaterThan(0)
 
+    await page.goto(`${origin}/admin/settings/messages`)
+    await takenOver(page)
+    await page.locator('summary', { hasText: /^Payout paid/ }).click()
+    const letter = page.locator('details[open]').getByLabel('E-mail', { exact: true })
+    await letter.fill('Asante! {amount}')
+    await page.getByText("Keep {receipt} outside of [ ]: m-pesa's receipt.").waitFor()
+    await letter.fill('Asante! {amount}, {receipt}')
+    await page.getByText('Asante! KSh 450, QKJ4XT81ZP').waitFor()
+    await examine(page, 'opening-messages')
+    await page.getByRole('button', { name: 'Save: Payout paid' }).click()
+    await said(page, 'Text saved')
+
     await page.goto(`${origin}/admin/mpesa`)
     await takenOver(page)
     const { shortcode, consumerKey, consumerSecret, passkey } = simulator.daraja

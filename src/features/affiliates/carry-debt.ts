@@ -3,7 +3,6 @@ import { fromShillings } from '#domain/money.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
-import { debtCarriedEmail } from '#features/mail/templates/debt-email.ts'
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { reversePayout } from '#features/wallet/reverse-payout.ts'
 
@@ -24,7 +23,7 @@ export async function carryDebt(ctx: Context, profileId: string): Promise<void> 
   if (!row) return
   const amount = fromShillings(row.moved)
   if (amount > 0) {
-    await tellAffiliate(ctx, row.attached_to, (name) => debtCarriedEmail({ shop: ctx.services.shop, name, amount }))
+    await tellAffiliate(ctx, row.attached_to, 'debt_carried_over', { amount })
     await giveBackPending(ctx, row.attached_to)
   }
   // That account may be deleted as well, and its debt attached to the next one.

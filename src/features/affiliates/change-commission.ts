@@ -10,7 +10,6 @@ import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { optionalWords, parseInput } from '#features/input.ts'
-import { commissionApprovedEmail, commissionRejectedEmail } from '#features/mail/templates/commission-emails.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const commissionChanges = z.object({
@@ -65,8 +64,6 @@ async function change(ctx: Context, id: string, action: CommissionAction, reason
     before: { status: commission.status },
     after: { status: to, ...(action === 'reject' && { reason }) },
   })
-  const details = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount }
-  await tellAffiliate(ctx, order.affiliateId, (name) =>
-    action === 'approve' ? commissionApprovedEmail({ ...details, name }) : commissionRejectedEmail({ ...details, name, reason }),
-  )
+  const letter = action === 'approve' ? 'commission_approved' : 'commission_rejected'
+  await tellAffiliate(ctx, order.affiliateId, letter, { code: order.shortCode, amount: commission.amount, reason })
 }

@@ -5,7 +5,6 @@ import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { optionalWords, parseInput } from '#features/input.ts'
-import { affiliatePausedEmail, affiliateResumedEmail } from '#features/mail/templates/affiliate-emails.ts'
 import { writeChange } from '#features/write-audit.ts'
 
 export const pauseInput = z.object({
@@ -31,10 +30,8 @@ export async function pauseAffiliate(ctx: Context, id: string, isPaused: boolean
       update profiles set affiliate_paused_at = case when ${isPaused} then coalesce(affiliate_paused_at, ${ctx.now}) end, affiliate_pause_reason = ${after.reason}
       where id = ${id}`)
     await writeChange(tx, ctx, { action: isPaused ? 'affiliate paused' : 'affiliate resumed', table: 'profiles', id, before, after })
-    const shop = ctx.services.shop
-    if (isPaused && after.reason && after.reason !== before.reason) {
-      const { reason: written } = after
-      await tellAffiliate({ db: tx }, id, (name) => affiliatePausedEmail({ shop, name, reason: written }))
-    } else if (!isPaused && before.paused) await tellAffiliate({ db: tx }, id, (name) => affiliateResumedEmail({ shop, name }))
+    if (isPaused && after.reason && after.reason !== before.reason)
+      await tellAffiliate({ ...ctx, db: tx }, id, 'affiliate_paused', { reason: after.reason })
+    else if (!isPaused && before.paused) await tellAffiliate({ ...ctx, db: tx }, id, 'affiliate_resumed', {})
   })
 }

@@ -7,8 +7,6 @@ import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { type OrderAndCommission, readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
-import { affiliateSaleEmail } from '#features/mail/templates/affiliate-emails.ts'
-import { commissionRejectedEmail, commissionTakenBackEmail } from '#features/mail/templates/commission-emails.ts'
 
 /**
  * Brings the commission of an order in line with the order (`commissionEffect` in domain/commission.ts decides how), in the transaction that changed the order.
@@ -34,14 +32,12 @@ async function tellSale(ctx: Context, orderId: string) {
   const found = await readCommission(ctx.db, orderId)
   if (found?.commission?.status !== 'pending') return
   const { order, commission } = found
-  const details = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount }
-  await tellAffiliate(ctx, order.affiliateId, (name) => affiliateSaleEmail({ ...details, name }))
+  await tellAffiliate(ctx, order.affiliateId, 'affiliate_sale', { code: order.shortCode, amount: commission.amount })
 }
 
 async function apply(ctx: Context, { order, commission }: OrderAndCommission, available: number) {
   const effect = commissionEffect(order, commission, available)
-  const shop = ctx.services.shop
-  const details = { shop, order: order.shortCode, amount: commission?.amount ?? 0 }
+  const details = { code: order.shortCode, amount: commission?.amount ?? 0 }
   switch (effect.do) {
     case 'create':
       await ctx.db.execute(sql`select create_commission(${order.id}, ${systemReasons.own}, ${ctx.now})`)
@@ -57,13 +53,13 @@ async function apply(ctx: Context, { order, commission }: OrderAndCommission, av
         where order_id = ${order.id}`)
       // The affiliate expects nothing from an order that was never paid, and a second reason changes nothing: e-mails about them would only be noise.
       if (order.isPaid && !order.isOwn && commission?.status !== 'rejected')
-        await tellAffiliate(ctx, order.affiliateId, (name) => commissionRejectedEmail({ ...details, reason: effect.reason, name }))
+        await tellAffiliate(ctx, order.affiliateId, 'commission_rejected', { ...details, reason: effect.reason })
       break
     case 'claw back':
       await ctx.db.execute(sql`
         insert into commission_deductions (affiliate_id, commission_id, kind, amount, created_at)
         select affiliate_id, id, 'clawback', commission_amount, ${ctx.now} from affiliate_commissions where order_id = ${order.id}`)
-      await tellAffiliate(ctx, order.affiliateId, (name) => commissionTakenBackEmail({ ...details, reason: effect.reason, name }))
+      await tellAffiliate(ctx, order.affiliateId, 'commission_taken_back', { ...details, reason: effect.reason })
       await carryDebt(ctx, order.affiliateId)
       break
     case 'undo clawback':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bornTexts } from '#domain/message-texts.ts'
+import { buyerTexts } from '#domain/buyer-messages.ts'
 import { isProblem } from '#domain/problem.ts'
 import { anonymous, theShop } from '#features/context.ts'
 import { changeMessageText, listMessageTexts } from '#features/notices/change-message-text.ts'
@@ -19,11 +19,11 @@ const refusalOf = (change: Promise<void>) =>
 describe('the text of a message', () => {
   it('is the one that the shop was born with, then the changed one, and again the first where the field is emptied', async () => {
     const sms = '{shop}: asante! {total} kwa order {code}. Fuata:'
-    await changeMessageText(ctx(), { name: 'paid', sms, subject: bornTexts.paid.subject })
-    expect(await textOf('paid')).toMatchObject({ sms, subject: bornTexts.paid.subject, changed: ['sms'] })
+    await changeMessageText(ctx(), { name: 'paid', sms, subject: buyerTexts.paid.subject })
+    expect(await textOf('paid')).toMatchObject({ sms, subject: buyerTexts.paid.subject, changed: ['sms'] })
     expect((await readShopSettings(database.db, secrets, {})).texts).toEqual({ paid: { sms, subject: null, letter: null } })
     await changeMessageText(ctx(), { name: 'paid', sms: '' })
-    expect(await textOf('paid')).toMatchObject({ sms: bornTexts.paid.sms, changed: [] })
+    expect(await textOf('paid')).toMatchObject({ sms: buyerTexts.paid.sms, changed: [] })
     expect((await readShopSettings(database.db, secrets, {})).texts).toEqual({})
   })
 
@@ -37,7 +37,7 @@ describe('the text of a message', () => {
   })
 
   it('is not overwritten by somebody who has not read it, and is an affair of the shop', async () => {
-    const snapshot = { subject: bornTexts.link.subject }
+    const snapshot = { subject: buyerTexts.link.subject }
     await changeMessageText(ctx(), { name: 'link', subject: 'Your order {code}' }, snapshot)
     expect(await refusalOf(changeMessageText(ctx(), { name: 'link', subject: 'Order {code}' }, snapshot))).toMatchObject({
       code: 'changed_meanwhile',

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
-  bornTexts,
   type ChangedTexts,
   type MessageName,
   type MessagePart,
   messageNames,
+  messageOf,
   messageParts,
+  partsOf,
   templateOf,
   templateRefusal,
 } from '#domain/message-texts.ts'
@@ -29,7 +30,7 @@ export interface MessageTextRow extends Record<MessagePart, string> {
 
 const parts = Object.keys(messageParts) as MessagePart[]
 
-/** Every text to buyers, as it is sent. Problems: signed_out, forbidden. */
+/** Every text to buyers and affiliates, as it is sent; an empty one where it has no such part. Problems: signed_out, forbidden. */
 export async function listMessageTexts(ctx: Context): Promise<MessageTextRow[]> {
   requirePermission(ctx, 'manage_settings')
   const changed = await readTexts(ctx)
@@ -41,7 +42,7 @@ export async function changeMessageText(ctx: Context, sent: unknown, snapshot?: 
   const { userId } = requirePermission(ctx, 'manage_settings')
   const { name, ...given } = parseInput(messageChanges, sent)
   const wanted = Object.fromEntries(
-    parts.flatMap((part) => (given[part] === undefined ? [] : [[part, given[part] === '' ? bornTexts[name][part] : given[part]]])),
+    partsOf(name).flatMap((part) => (given[part] === undefined ? [] : [[part, given[part] || messageOf(name)[part]]])),
   ) as Partial<Record<MessagePart, string>>
   refuseWrongTexts(name, wanted)
   await ctx.db.transaction(async (tx) => {
@@ -49,7 +50,7 @@ export async function changeMessageText(ctx: Context, sent: unknown, snapshot?: 
     const before = pick(rowOf(name, await readTexts({ ...ctx, db: tx })))
     requireUnchanged(before, wanted, snapshot)
     const after = { ...before, ...wanted }
-    const [sms, subject, letter] = parts.map((part) => (after[part] === bornTexts[name][part] ? null : after[part]))
+    const [sms, subject, letter] = parts.map((part) => (after[part] === (messageOf(name)[part] ?? '') ? null : after[part]))
     await tx.execute(sql`delete from message_texts where name = ${name}`)
     if (sms !== null || subject !== null || letter !== null)
       await tx.execute(sql`
@@ -75,7 +76,7 @@ async function readTexts({ db }: Pick<Context, 'db'>): Promise<ChangedTexts> {
 
 function rowOf(name: MessageName, changed: ChangedTexts): MessageTextRow {
   const [sms, subject, letter] = parts.map((part) => templateOf(name, part, changed)) as [string, string, string]
-  return { name, label: bornTexts[name].label, sms, subject, letter, changed: parts.filter((part) => changed[name]?.[part]) }
+  return { name, label: messageOf(name).label, sms, subject, letter, changed: parts.filter((part) => changed[name]?.[part]) }
 }
 
 function pick({ sms, subject, letter }: MessageTextRow) {

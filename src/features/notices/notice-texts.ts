@@ -1,6 +1,7 @@
+import { type BuyerMessage, type BuyerValues, buyerTexts } from '#domain/buyer-messages.ts'
 import type { NoticeKind } from '#domain/buyer-notice.ts'
 import { feeInRefund } from '#domain/delivery-words.ts'
-import { bornTexts, type ChangedTexts, fillMessage, type MessageName, type MessageValues, templateOf } from '#domain/message-texts.ts'
+import { type ChangedTexts, fillLetter, fillMessage, templateOf } from '#domain/message-texts.ts'
 import { type Cents, formatMoney, toShillings } from '#domain/money.ts'
 import type { OrderRefundReason } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
@@ -40,20 +41,16 @@ export function smsWords(kind: NoticeKind, facts: NoticeFacts, changed: ChangedT
 /** The words of an e-mail. */
 export function letterWords(kind: NoticeKind, facts: NoticeFacts, changed: ChangedTexts) {
   const name = messageOf(kind, facts)
-  const { title, button } = bornTexts[name]
-  const fill = (part: 'subject' | 'letter') => fillMessage(templateOf(name, part, changed), { ...valuesOf(facts), delivery_code: '' })
-  const paragraphs = fill('letter')
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim())
-  return { subject: fill('subject'), title, button, paragraphs: paragraphs.filter((paragraph) => paragraph !== '') }
+  const { title, button } = buyerTexts[name]
+  return { title, button, ...fillLetter(name, { ...valuesOf(facts), delivery_code: '' }, changed) }
 }
 
-function messageOf(kind: NoticeKind, { point, deliveryCode }: NoticeFacts): MessageName {
+function messageOf(kind: NoticeKind, { point, deliveryCode }: NoticeFacts): BuyerMessage {
   if (kind !== 'shipped') return kind
   return point ? 'collect' : deliveryCode ? 'shipped_rider' : 'shipped'
 }
 
-function valuesOf(facts: NoticeFacts): MessageValues {
+function valuesOf(facts: NoticeFacts): BuyerValues {
   const why = came[facts.refundReason ?? 'cancelled']
   return {
     shop: facts.shop.name,

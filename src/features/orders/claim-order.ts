@@ -6,7 +6,6 @@ import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { commissionRejectedEmail } from '#features/mail/templates/commission-emails.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { readOrder, rightTo } from '#features/orders/read-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -47,6 +46,5 @@ async function giveUpCommission(ctx: Context, orderId: string, userId: string) {
     before: { status: commission.status },
     after: { status: 'rejected', reason },
   })
-  const details = { shop: ctx.services.shop, order: order.shortCode, amount: commission.amount, reason }
-  await tellAffiliate(ctx, userId, (name) => commissionRejectedEmail({ ...details, name }))
+  await tellAffiliate(ctx, userId, 'commission_rejected', { code: order.shortCode, amount: commission.amount, reason })
 }

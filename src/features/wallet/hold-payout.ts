@@ -4,7 +4,6 @@ import { freshSignIn } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
-import { payoutHeldEmail } from '#features/mail/templates/payout-emails.ts'
 import { type CheckedPassword, requirePassword } from '#features/people/require-password.ts'
 import { queuePayoutReview } from '#features/wallet/review-queue.ts'
 
@@ -42,7 +41,7 @@ export async function mustBeHeld(ctx: Context, affiliateId: string, phone: strin
 export async function holdPayout(ctx: Context, id: string, { affiliateId, amount, phone }: { affiliateId: string; amount: Cents; phone: string }) {
   await queuePayoutReview(ctx, id, heldReason)
   await ctx.db.execute(sql`update affiliate_payouts set held_at = ${ctx.now} where id = ${id}`)
-  await tellAffiliate(ctx, affiliateId, (name) => payoutHeldEmail({ shop: ctx.services.shop, name, amount, phone }))
+  await tellAffiliate(ctx, affiliateId, 'payout_held', { amount, phone })
 }
 
 /** The number of a held payout is proved after all; its other reasons for review stay. */

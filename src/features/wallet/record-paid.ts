@@ -3,7 +3,6 @@ import { fromShillings, toShillings } from '#domain/money.ts'
 import { allocate } from '#domain/payout.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
-import { payoutPaidEmail } from '#features/mail/templates/payout-emails.ts'
 import type { LockedPayout } from '#features/wallet/lock-payout.ts'
 
 /**
@@ -30,9 +29,7 @@ export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, 
       needs_review_at = case when ${isAll} then null else needs_review_at end,
       review_reason = case when ${isAll} then null else review_reason end
     where id = ${payout.id}`)
-  await tellAffiliate(ctx, payout.affiliate.id, (name) =>
-    payoutPaidEmail({ shop: ctx.services.shop, name, amount: payout.amount, phone: payout.phone ?? '', receipt }),
-  )
+  await tellAffiliate(ctx, payout.affiliate.id, 'payout_paid', { amount: payout.amount, phone: payout.phone ?? '', receipt })
   return parts.length
 }
 

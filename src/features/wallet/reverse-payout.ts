@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import type { Context } from '#features/context.ts'
-import { payoutRejectedEmail } from '#features/mail/templates/payout-emails.ts'
 import type { LockedPayout } from '#features/wallet/lock-payout.ts'
 
 /**
@@ -17,5 +16,5 @@ export async function reversePayout(
     update affiliate_payouts set status = ${to}, failure_reason = ${reason}, processed_at = ${ctx.now}, processed_by = case when ${to} = 'failed' then processed_by else ${by}::uuid end,
       next_check_at = null, needs_review_at = null, review_reason = null
     where id = ${payout.id}`)
-  await tellAffiliate(ctx, payout.affiliate.id, (name) => payoutRejectedEmail({ shop: ctx.services.shop, name, amount: payout.amount, reason }))
+  await tellAffiliate(ctx, payout.affiliate.id, 'payout_rejected', { amount: payout.amount, reason })
 }

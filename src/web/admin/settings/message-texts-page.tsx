@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { exampleValues, fillMessage, type MessagePart, messageFields, messageParts, smsLength, templateRefusal } from '#domain/message-texts.ts'
+import { affiliateFields } from '#domain/affiliate-letters.ts'
+import { buyerFields } from '#domain/buyer-messages.ts'
+import { examplesOf, fillMessage, isToBuyer, type MessagePart, messageParts, partsOf, smsLength, templateRefusal } from '#domain/message-texts.ts'
 import { changeMessageText, listMessageTexts, type MessageTextRow } from '#features/notices/change-message-text.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { TextField } from '#ui/kit/field.tsx'
@@ -36,21 +38,38 @@ export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('settings')
 
-const parts = Object.keys(messageParts) as MessagePart[]
-
 export default function MessageTextsPage({ loaderData: rows }: Route.ComponentProps) {
   return (
     <SectionCard>
       <SectionViews of="Settings" />
       <p className="intro">
-        What buyers read of their orders. <code>{'{field}'}</code> is filled in; of <code>[one|other]</code> the first whose fields are all there
-        stands, or nothing; an empty line begins a paragraph. An emptied field is the text of a new shop again.
+        What buyers read of their orders, and affiliates of what they earn. <code>{'{field}'}</code> is filled in; of <code>[one|other]</code> the
+        first whose fields are all there stands, or nothing; an empty line begins a paragraph. An emptied field is the text of a new shop again.
       </p>
       <PostedOutcome />
+      <Texts title="To buyers" fields={buyerFields} rows={rows.filter(({ name }) => isToBuyer(name))} />
+      <Texts title="To affiliates" fields={affiliateFields} rows={rows.filter(({ name }) => !isToBuyer(name))} />
+    </SectionCard>
+  )
+}
+
+interface TextsProps {
+  title: string
+  fields: Record<string, { does: string }>
+  rows: MessageTextRow[]
+}
+
+/** The texts to one kind of reader, each a form, and the fields that they may name. */
+function Texts({ title, fields, rows }: TextsProps) {
+  return (
+    <>
+      <h2>{title}</h2>
       <details className="message-text">
-        <summary>The fields</summary>
+        <summary>
+          The fields<span className="visually-hidden"> of texts {title.toLowerCase()}</span>
+        </summary>
         <dl className="message-fields">
-          {Object.entries(messageFields).map(([name, { does }]) => (
+          {Object.entries(fields).map(([name, { does }]) => (
             <div key={name}>
               <dt>
                 <code>{`{${name}}`}</code>
@@ -68,8 +87,8 @@ export default function MessageTextsPage({ loaderData: rows }: Route.ComponentPr
           <AdminForm intent="save" hidden={{ name: row.name }} submit="Save" name={`Save: ${row.label}`} busy="Saving...">
             {({ refusal, ...state }) => (
               <>
-                <SnapshotFields snapshot={snapshotOf(row, parts)} typed={state.typed} refusal={refusal} />
-                {parts.map((part) => (
+                <SnapshotFields snapshot={snapshotOf(row, partsOf(row.name))} typed={state.typed} refusal={refusal} />
+                {partsOf(row.name).map((part) => (
                   <TextPart key={part} row={row} part={part} {...state} />
                 ))}
               </>
@@ -77,7 +96,7 @@ export default function MessageTextsPage({ loaderData: rows }: Route.ComponentPr
           </AdminForm>
         </details>
       ))}
-    </SectionCard>
+    </>
   )
 }
 
@@ -102,8 +121,8 @@ function TextPart({ row, part, typed, errorOf }: { row: MessageTextRow; part: Me
         }
       />
       <p className="message-preview">
-        <span className="visually-hidden">A buyer reads: </span>
-        {wrong ?? fillMessage(text, exampleValues)}
+        <span className="visually-hidden">It reads: </span>
+        {wrong ?? fillMessage(text, examplesOf(row.name))}
       </p>
     </div>
   )
