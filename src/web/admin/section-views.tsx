@@ -23,7 +23,7 @@ const views = {
   ],
   Settings: (range) => [
     { to: adminSectionUrl('settings', range), label: 'The shop' },
-    { to: withQuery(messageTextsUrl, range), label: 'Messages to buyers' },
+    { to: withQuery(messageTextsUrl, range), label: 'Messages' },
   ],
 } satisfies Record<string, (range: Query) => Tab[]>
 
