@@ -143,6 +143,7 @@ const refused: Record<string, string> = {
   order_notes_note_check: "order_notes (note) values (repeat('x', 2001))",
   orders_affiliate_named: "orders (created_at, affiliate_named_at) values (now(), now() + interval '31 days')",
   orders_anonymised: "orders (anonymised_at, customer_name) values (now(), 'Wanjiku')",
+  orders_affiliate_rate: `orders (affiliate_id, commission_rate) values ('00000000-0000-4000-8000-000000000001', 0)`,
   orders_commission_rate: 'orders (commission_rate) values (0.31)',
   orders_commission: `orders (total_amount, delivery_fee, commission_rate, commission_amount, ${promise}) values (100, 50, 0.1, 6, ${promised})`,
   orders_delivery: "orders (delivery_kind) values ('door')",

@@ -28,7 +28,7 @@ export function sum(amounts: Iterable<Cents>): Cents {
   return total
 }
 
-/** A whole percentage of an amount, to the cent, half up. Commission is 10 of the order total (spec §9). */
+/** A whole percentage of an amount, to the cent, half up. */
 export function percentOf(amount: Cents, percent: number): Cents {
   return divideHalfUp(amount * percent, 100)
 }

@@ -34,7 +34,9 @@ function follow(folder: string, url: string) {
     }
     isDropping = false
   }
-  const changed = (key: string) => {
+  const changed = (named: string) => {
+    // Every page shows some of the settings, and none is tagged with them.
+    const key = named === 'settings' ? '' : named
     void drop(key)
     for (const ms of again) setTimeout(drop, ms, key)
   }

@@ -3,12 +3,13 @@
 alter table orders
   add column commission_rate numeric(5, 4) not null default 0.1 constraint orders_commission_rate check (commission_rate between 0 and 0.3),
   drop constraint orders_commission,
-  add constraint orders_commission check (commission_amount between 0 and (total_amount - delivery_fee) * commission_rate);
+  add constraint orders_commission check (commission_amount between 0 and (total_amount - delivery_fee) * commission_rate),
+  -- A commission of nothing would wait for an approval that pays nobody.
+  add constraint orders_affiliate_rate check (affiliate_id is null or commission_rate > 0);
 alter table affiliate_commissions
   drop constraint affiliate_commissions_rate_check,
   add constraint affiliate_commissions_rate_check check (rate between 0 and 0.3);
 
-drop function create_commission(uuid, numeric, text, timestamptz, uuid);
 create function create_commission(of_order uuid, own_reason text, at timestamptz,
   -- The account that the buyer's browser is known by, if any: no order remembers it.
   device_account uuid default null) returns void language sql volatile set search_path = public, pg_temp as $$
@@ -17,6 +18,11 @@ create function create_commission(of_order uuid, own_reason text, at timestamptz
     case when own.is then at end, case when own.is then own_reason end, at
   from orders o cross join lateral (select o.affiliate_id is not distinct from device_account or is_own_purchase(o.id) as is) own
   where o.id = of_order and o.affiliate_id is not null
+$$;
+-- A process of the version before, which names the amount: it is the one of the order, at the rate of before.
+create or replace function create_commission(of_order uuid, amount numeric, own_reason text, at timestamptz, device_account uuid default null)
+  returns void language sql volatile set search_path = public, pg_temp as $$
+  select create_commission(of_order, own_reason, at, device_account)
 $$;
 create or replace function check_commission_of_order() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -40,6 +46,7 @@ do $$
 declare passage record;
 begin
   for passage in select * from new_passages loop
-    update help_sections set body = replace(body, passage.old, passage.new), updated_at = now() where position(passage.old in body) > 0;
+    update help_sections set body = replace(body, passage.old, passage.new), updated_at = now()
+      where position(passage.old in body) > 0 and length(replace(body, passage.old, passage.new)) <= 16000;
   end loop;
 end $$;

@@ -324,8 +324,8 @@ describe('the rate', () => {
     expect(await rateOfRow(id)).toEqual(row)
     await tellPaid(at(5, buyer), attempt)
     expect(await rateOfRow(id)).toEqual(row)
-    expect(await refusalOf(ensureCommission(at(30, buyer), { order_id: id, commission_rate: 0.1 }))).toBe('bad_input')
-    expect(await ensureCommission(at(30, buyer), { order_id: id, commission_rate: 0.3 })).toBeNull()
+    expect(await refusalOf(ensureCommission(at(5, buyer), { order_id: id, commission_rate: 0.05 }))).toBe('bad_input')
+    expect(await ensureCommission(at(5, buyer), { order_id: id, commission_rate: 0.3 })).toBeNull()
   })
 
   it('is that of the moment in which an admin names the affiliate', async () => {
@@ -333,6 +333,13 @@ describe('the rate', () => {
     const { id } = await placed(ctx(), await putOnShelf(database))
     await nameAffiliate(at(7, admin), id, { affiliate_code: who.code })
     expect(await rateOfRow(id)).toEqual({ commission_rate: '0.0700', commission_amount: '315.00', rate: '0.0700', earned: '315.00' })
+  })
+
+  it('of a process of the version before is the one of its order', async () => {
+    const { orderId } = await referred(database, await affiliate(database))
+    await database.ownerDb.execute(sql`delete from affiliate_commissions where order_id = ${orderId}`)
+    await database.db.execute(sql`select create_commission(${orderId}, 450, 'own', now())`)
+    expect(await rateOfRow(orderId)).toEqual({ commission_rate: '0.1000', commission_amount: '450.00', rate: '0.1000', earned: '450.00' })
   })
 
   it('of nothing gives no order an affiliate', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { pendingRefusal, rateOf } from '#domain/commission.ts'
+import { pendingRefusal } from '#domain/commission.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
@@ -17,7 +17,7 @@ export const ensureCommissionInput = z.object({
   commission_rate: z
     .number('Write the rate as a number, such as 0.1.')
     .optional()
-    .meta({ description: 'The rate that the shop has set, `0.1` from the start; another one is refused', example: 0.1 }),
+    .meta({ description: 'The rate at which the order was placed, `0.1` until the shop sets another; any other is refused', example: 0.1 }),
 })
 
 /**
@@ -28,11 +28,10 @@ export const ensureCommissionInput = z.object({
  */
 export async function ensureCommission(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
   const { order_id, commission_rate } = parseInput(ensureCommissionInput, sent)
-  const rate = rateOf(ctx.services.shop.commissionPercent)
-  if (commission_rate !== undefined && commission_rate !== rate)
-    throw new Problem('bad_input', { fields: { commission_rate: `The rate is ${rate}: the shop sets it.` } })
-  const { id, affiliate_id } = await readOrder(await withDraftKey(ctx, order_id), order_id)
+  const { id, affiliate_id, commission_rate: rate } = await readOrder(await withDraftKey(ctx, order_id), order_id)
   if (affiliate_id === null) return null
+  if (commission_rate !== undefined && commission_rate !== rate)
+    throw new Problem('bad_input', { fields: { commission_rate: `The rate of this order is ${rate}: the shop sets it.` } })
   await ctx.db.transaction(async (tx) => {
     await syncCommissionWithOrder(tx, ctx, id)
     if (may(ctx.actor, 'pay_affiliates')) await reopenRejectedCommission({ ...ctx, db: tx }, id)

@@ -33,9 +33,9 @@ export async function nameAffiliate(ctx: Context, orderId: string, sent: unknown
   const { affiliate_code } = parseInput(namingInput, sent)
   if (!isUuid(orderId)) throw new Problem('order_not_found')
   const percent = ctx.services.shop.commissionPercent
-  if (percent === 0) throw new Problem('naming_refused', { detail: 'Affiliates earn 0 % now. Set another commission under Settings first.' })
   await ctx.db.transaction(async (tx) => {
     const order = await lockUnreferred(tx, ctx, orderId)
+    if (percent === 0) throw new Problem('naming_refused', { detail: 'Affiliates earn 0 % now: an owner sets another commission under Settings.' })
     const affiliate = await findAffiliate({ ...ctx, db: tx }, affiliate_code)
     if (!affiliate) throw refused('No affiliate has this code, or they are paused.')
     if (affiliate.id === userId) throw refused('You cannot name yourself. Ask another admin.')

@@ -38,7 +38,7 @@ export const clickAnswer = z.object({
   }),
   affiliate: affiliateLookup.nullable(),
 })
-/** `cookies`: Set-Cookie values; the link counts for thirty days, the last one wins. */
+/** `cookies`: Set-Cookie values; the link counts for the days that the shop has set, the last one wins. */
 type RecordedClick = z.infer<typeof clickAnswer> & { cookies: string[] }
 
 /**

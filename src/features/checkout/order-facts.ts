@@ -24,6 +24,8 @@ export interface OrderFacts {
   lines: PricedLine[]
   /** The affiliate whose link the order carries, and the number of the visit; null also where a paid order has ended the visit. */
   referral: { affiliateId: string; visit: number } | null
+  /** Per cent, of the moment in which `referral` was read. */
+  commissionPercent: number
   /** The order that this Idempotency-Key made before. */
   earlier: { bodyHash: string; orderId: string | null } | null
   prompts: PromptCounts
@@ -40,7 +42,8 @@ export async function readOrderFacts(ctx: Context, wanted: OrderInput & KeyedIte
   const carried = ctx.actor.referral
   const named = carried.code ?? wanted.affiliate_code?.trim().toUpperCase() ?? null
   // While nothing is earned, an order has no affiliate.
-  const code = ctx.services.shop.commissionPercent > 0 ? named : null
+  const { commissionPercent } = ctx.services.shop
+  const code = commissionPercent > 0 ? named : null
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${ctx.now} as now,
       ${linesOf(sql`${JSON.stringify(placed(wanted.items))}::jsonb`)} as lines,
@@ -53,6 +56,7 @@ export async function readOrderFacts(ctx: Context, wanted: OrderInput & KeyedIte
     now: new Date(row.now),
     lines: row.lines.map(toLine),
     referral: row.affiliate && (carried.code === null || carried.visit >= row.affiliate.visit) ? row.affiliate : null,
+    commissionPercent,
     earlier: row.earlier,
     prompts: row.prompts,
   }

@@ -88,7 +88,7 @@ async function priceAndWrite(
     const terms = await readDeliveryTerms(ctx)
     const facts = await readOrderFacts(ctx, { ...input, owner, key })
     if (facts.earlier) return { orderId: earlierOrder(facts.earlier, draftId === null ? bodyHash : null), attemptId: null }
-    const priced = priceOrder(ctx, input, stated, facts, terms)
+    const priced = priceOrder(input, stated, facts, terms)
     const ids = { orderId: draftId ?? randomUUID(), attemptId: draftId === null ? randomUUID() : null }
     try {
       const written = await writeOrder(ctx, { ...priced, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })
@@ -133,12 +133,11 @@ async function readPlacedOrder(ctx: Context, orderId: string) {
 
 /** `stated` are the lines as the client sent them: two of one size may have different prices. */
 function priceOrder(
-  { services: { shop } }: Context,
   input: WantedOrder,
   stated: WantedOrder['items'],
   facts: OrderFacts,
   terms: DeliveryTerms,
-): Pick<NewOrder, 'lines' | 'total' | 'commission' | 'delivery'> {
+): Pick<NewOrder, 'lines' | 'total' | 'commission' | 'commissionPercent' | 'delivery'> {
   const { lines } = facts
   refuseGone(input, lines)
   const goods = orderTotal(lines)
@@ -157,7 +156,8 @@ function priceOrder(
   const refusal = totalRefusal(total)
   if (refusal) throw new Problem(refusal)
   refusePromptLimit(facts.prompts)
-  return { lines, total, delivery, commission: facts.referral ? commissionOf(goods, shop.commissionPercent) : 0 }
+  const { commissionPercent } = facts
+  return { lines, total, delivery, commissionPercent, commission: facts.referral ? commissionOf(goods, commissionPercent) : 0 }
 }
 
 /** Whether a client's total is ours, or that of its own lines, before M-Pesa's rounding, with the fee: those are compared pair by pair. */

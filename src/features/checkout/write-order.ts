@@ -22,6 +22,8 @@ export interface NewOrder {
   /** Lines plus the fee of delivery. */
   total: Cents
   commission: Cents
+  /** What `commission` is of the goods. */
+  commissionPercent: number
   delivery: ChosenDelivery
   referral: { affiliateId: string; visit: number } | null
   owner: string
@@ -80,7 +82,7 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
         delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, receiver_name, receiver_phone,
         visitor_id, visit, hold_expires_at, created_at)
       select ${order.orderId}, ${ctx.actor.userId}::uuid, ${toShillings(order.total)}, ${input.customer_name}, ${input.customer_phone}, ${input.customer_email},
-        ${delivery.address}, ${affiliateId}::uuid, ${toShillings(order.commission)}, ${rateOf(ctx.services.shop.commissionPercent)}::numeric,
+        ${delivery.address}, ${affiliateId}::uuid, ${toShillings(order.commission)}, ${rateOf(order.commissionPercent)}::numeric,
         ${way.kind}, ${way.name}, ${offer.zone}, ${delivery.placeName}, ${delivery.place}, ${offer.fee}, ${offer.promised_from}::date, ${offer.promised_to}::date,
         ${input.receiver_name ?? null}, ${input.receiver_phone ?? null},
         ${visitorId}::uuid, ${order.referral?.visit ?? 0}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}

@@ -16,6 +16,8 @@ import { iso } from '#features/row-fields.ts'
 /** An order with its lines, its current prompt and its story, as the database has it. */
 export type WholeOrder = StoredOrder & {
   discarded_at: string | null
+  /** A part of one: what its commission is of the goods. */
+  commission_rate: number
   /** How often its number was corrected. */
   phone_changes: number
   now: string
@@ -68,7 +70,7 @@ export async function readWork(ctx: Context, id: string): Promise<WholeOrder> {
 async function loadOrder(ctx: Context, id: string): Promise<WholeOrder | null> {
   if (!isUuid(id)) return null
   const { rows } = await ctx.db.execute<WholeOrder>(sql`
-    select ${orderColumns}, o.discarded_at, o.phone_changes, ${ctx.now} as now,
+    select ${orderColumns}, o.discarded_at, o.commission_rate::float8 as commission_rate, o.phone_changes, ${ctx.now} as now,
       (select coalesce(json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'name', i.name, 'size', i.size, 'quantity', i.quantity,
           'price', i.price, 'image_url', i.image_url) order by i.name, i.size), '[]') from order_items i where i.order_id = o.id) as lines,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,

@@ -51,24 +51,24 @@ async function resealSecondFactors({ db, services }: Context): Promise<number> {
   return unreadable
 }
 
-/** Columns that hold what `Secrets.encrypt` made. */
+/** Columns that hold what `Secrets.encrypt` made, and whether people entered it: the shop makes the others anew. */
 const encrypted = [
-  ['shop_settings', 'encrypted'],
-  ['mpesa_accounts', 'keys'],
-  ['mpesa_accounts', 'token'],
-  ['push_keys', 'private_key'],
+  ['shop_settings', 'encrypted', true],
+  ['mpesa_accounts', 'keys', true],
+  ['mpesa_accounts', 'token', false],
+  ['push_keys', 'private_key', false],
 ] as const
 
-/** The same for passwords and keys of the panel, which outlive the older secret. */
+/** The same for passwords and keys, which outlive the older secret. Answers how many that people entered neither opens. */
 async function resealKeys({ db, services: { secrets } }: Context): Promise<number> {
   let unreadable = 0
-  for (const [table, column] of encrypted) {
+  for (const [table, column, isEntered] of encrypted) {
     const [name, value] = [sql.identifier(table), sql.identifier(column)]
     const { rows } = await db.execute<{ sealed: string }>(sql`select ${value} as sealed from ${name} where ${value} is not null`)
     for (const { sealed } of rows) {
       const older = secrets.previous?.decrypt(sealed) ?? null
       if (older !== null) await db.execute(sql`update ${name} set ${value} = ${secrets.encrypt(older)} where ${value} = ${sealed}`)
-      else if (secrets.decrypt(sealed) === null) unreadable++
+      else if (isEntered && secrets.decrypt(sealed) === null) unreadable++
     }
   }
   return unreadable

@@ -182,7 +182,7 @@ export const settingFields = {
     kind: 'number',
     schema: wholeNumber('whole days, from 1 to 365', 1, 365),
     initial: initialReferralDays,
-    hint: 'From the last click on it.',
+    hint: 'From the last click on it; a longer time counts for clicks from now on.',
   }),
   exchange_days: field({
     group: 'rules',

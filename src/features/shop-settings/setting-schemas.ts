@@ -24,7 +24,9 @@ export const profileAt = (...hosts: string[]) =>
     )
     .nullable()
 export const link = (what: string) => z.string(what).trim().refine(isWebAddress, what)
-export const wholeNumber = (what: string, min: number, max: number) => z.coerce.number(what).int(what).min(min, what).max(max, what)
+/** A number, or a text of digits alone: a blank is none. */
+export const wholeNumber = (what: string, min: number, max: number) =>
+  z.union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)], what).pipe(z.number().int(what).min(min, what).max(max, what))
 
 /** Kenyan mobiles and landlines, in one of the ways that people write them. */
 export const kenyanPhone = z

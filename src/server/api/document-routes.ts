@@ -25,19 +25,22 @@ const docs = createRoute({
 })
 
 export function documentRoutes(api: Api, shop: Shop) {
-  // Generated on the first request, when all routes are declared; it does not change afterwards.
+  // Generated on the first request, when all routes are declared; afterwards only the shop's name changes in it.
   let made: ReturnType<typeof describe> | undefined
   const describe = () => {
     const document = openApiDocument(api, shop.facts)
-    return { document, page: docsPage(document, shop.facts) }
+    return { name: shop.facts.name, document, page: docsPage(document, shop.facts) }
+  }
+  const current = () => {
+    if (made?.name !== shop.facts.name) made = describe()
+    return made
   }
   api.openapi(document, (c) => {
-    made ??= describe()
-    return c.json(made.document as never, 200)
+    return c.json(current().document as never, 200)
   })
   api.openapi(docs, (c) => {
-    made ??= describe()
-    c.header('Content-Security-Policy', made.page.policy)
-    return c.html(made.page.html, 200)
+    const { page } = current()
+    c.header('Content-Security-Policy', page.policy)
+    return c.html(page.html, 200)
   })
 }

@@ -50,15 +50,17 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
         enterKeyHint="next"
       />
       <NewPasswordFields tools={tools} labels={['Password', 'Confirm Password']} />
-      <label className="join-check">
-        <input
-          type="checkbox"
-          name="is_affiliate"
-          value="yes"
-          defaultChecked={posted && 'values' in posted && posted.values?.is_affiliate === 'yes'}
-        />
-        {`Join our affiliate program (earn ${commissionPercent}% commission)`}
-      </label>
+      {commissionPercent > 0 && (
+        <label className="join-check">
+          <input
+            type="checkbox"
+            name="is_affiliate"
+            value="yes"
+            defaultChecked={posted && 'values' in posted && posted.values?.is_affiliate === 'yes'}
+          />
+          {`Join our affiliate program (earn ${commissionPercent}% commission)`}
+        </label>
+      )}
     </AccountForm>
   )
 }

@@ -12,6 +12,7 @@ import { useShop } from '#web/shop-facts.ts'
 export function ShareNotice({ product: { id, name, unit_price }, link }: { product: ProductCard; link: string }) {
   const isPaused = useAuth()?.is_paused
   const shop = useShop()
+  if (shop.commissionPercent === 0) return null
   if (isPaused)
     return (
       <Notice tone="amber" role="note" aria-label="Affiliate link">

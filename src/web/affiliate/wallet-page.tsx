@@ -80,7 +80,7 @@ export default function WalletTab({ loaderData: { balance, commissions, clicks, 
           </div>
         </div>
       </div>
-      <ListSection name="commissions" title="Recent Commissions" aside={`${commissionPercent}% of each order`} list={commissions} />
+      <ListSection name="commissions" title="Recent Commissions" aside={`${commissionPercent}% of new orders`} list={commissions} />
       <ListSection name="clicks" title="Recent Clicks" aside={`last ${sizes.clicks}`} list={clicks} inBox />
     </>
   )

@@ -42,11 +42,12 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function ProfileTab({ loaderData }: Route.ComponentProps) {
   const profile = useProfile()
+  const { commissionPercent } = useShop()
   return (
     <div className="two-columns">
       <ProfileForm />
       <div className="column">
-        {!profile.is_affiliate && <JoinCard />}
+        {!profile.is_affiliate && commissionPercent > 0 && <JoinCard />}
         <AccountSection {...loaderData} />
       </div>
     </div>
