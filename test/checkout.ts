@@ -141,6 +141,7 @@ export function settingsOf(values: Partial<ShopSettings> = {}): SettingsInForce 
 export const shopFacts: ShopFacts = {
   name: 'Viatu',
   phone: '+254 700 000 000',
+  mpesaName: 'Viatu',
   whatsapp: '254700000000',
   email: 'hello@viatu.example',
   location: 'Nairobi',

@@ -30,5 +30,17 @@ export function missingForOpening(done: Record<OpeningStep, boolean>, anyway: bo
   return openingStepNames.filter((name) => !done[name] && !(anyway && openingSteps[name].advised))
 }
 
+/** The same in words: what has to be done, and then what is only advised. */
+export function missingWords(missing: OpeningStep[]): string {
+  const titles = (advised: boolean) =>
+    missing
+      .filter((name) => openingSteps[name].advised === advised)
+      .map((name) => openingSteps[name].title)
+      .join(', ')
+  const [needed, advised] = [titles(false), titles(true)]
+  if (needed === '') return `${advised}. It is only advised: tick "Open without what is only advised" to do without`
+  return advised === '' ? needed : `${needed}; advised as well: ${advised}`
+}
+
 /** Hours that the link which claims a shop lives. */
 export const claimHours = 24

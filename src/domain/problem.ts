@@ -253,7 +253,8 @@ export const problems = {
   claim_over: {
     status: 404,
     title: 'This link is over',
-    message: 'It works once, for a day, while the shop has no owner. Start the shop again for a new one, or sign in.',
+    message:
+      'It works once, for a day, while the shop has no owner. Without one, a new link comes when the shop is started again; with one, sign in.',
   },
   not_open: { status: 503, title: 'Opening soon', message: 'This shop is getting ready. Please come back a little later.' },
   not_ready: { status: 409, title: 'Not ready yet', message: 'Still to do before the shop opens: {detail}.' },

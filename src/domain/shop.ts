@@ -4,6 +4,8 @@ import type { Accent } from '#domain/accent.ts'
 export interface ShopFacts {
   name: string
   phone: string
+  /** What a phone shows as who is paid: the name that the till or paybill is registered by. */
+  mpesaName: string
   /** Digits only, for wa.me. */
   whatsapp: string
   email: string

@@ -126,6 +126,7 @@ function factsOf(
   return {
     name: values.shop_name,
     phone: values.phone,
+    mpesaName: values.mpesa_name ?? values.shop_name,
     whatsapp: values.whatsapp,
     email: values.email,
     location: values.location,

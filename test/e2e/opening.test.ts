@@ -215,6 +215,7 @@ describe('the first hour of a live shop', () => {
     await page.getByLabel('Open without what is only advised').check()
     await examine(page, 'opening-ready')
     await page.getByRole('button', { name: 'Open the doors' }).click()
+    await said(page, 'The doors are open')
     await page.waitForURL('**/admin/products**')
 
     // A stranger buys, the first.

@@ -41,7 +41,7 @@ insert into new_passages values
 ('orders within 30 days, the first of those orders that is paid earns you 10% of it', 'orders within {link_days} days, the first of those orders that is paid earns you {commission}% of it'),
 ('Yes, within 7 days after they came,', 'Yes, within {exchange_days} days after they came,'),
 ('and that a visit counts once | 30 days |', 'and that a visit counts once | {link_days} days |'),
-('Affiliates earn 10% of the total of orders', 'Affiliates earn {commission}% of the total of orders');
+('Affiliates earn 10% of the total of orders', 'Affiliates earn {commission}% of the goods, without delivery, of orders');
 do $$
 declare passage record;
 begin

@@ -71,7 +71,7 @@ function happenedSince(now: SQL, since: SQL, movement: SQL): SQL {
     select 'paid' as kind, o.id as subject, o.paid_at as at, o.short_code as label, o.total_amount as amount, o.id as order_id from orders o
       where o.paid_at > ${since} and o.discarded_at is null and ${isReal(sql`o.id`)}
     union all select 'refund', r.id, r.created_at, coalesce(o.short_code, 'that was deleted'), r.amount, o.id from refunds r left join orders o on o.id = r.order_id
-      where r.state = 'due' and r.created_at > ${since} and ${isReal(sql`r.order_id`)}
+      where r.state = 'due' and r.reason <> 'account_test' and r.created_at > ${since} and ${isReal(sql`r.order_id`)}
     union all select 'review', a.id, a.needs_review_at, coalesce(o.short_code, 'that was deleted'), a.amount, o.id
       from payment_attempts a left join orders o on o.id = a.order_id where a.needs_review_at > ${since} and ${isReal(sql`a.order_id`)}
     union all select 'last_pair', z.id, max(m.created_at), p.name || ', size ' || z.label, null, null

@@ -26,12 +26,18 @@ const of = async (admin: Context, phone: string) => (await listCustomers(admin, 
 const problemOf = (call: Promise<unknown>) => call.catch(({ code, message }) => ({ code, message }))
 
 /** An order of a phone, far enough in the past that its hold is over. */
-async function buys(customer_phone: string, until: 'placed' | 'paid' | 'delivered' | 'cancelled', changes: Record<string, unknown> = {}, on = ctx()) {
+async function buys(
+  customer_phone: string,
+  until: 'placed' | 'paid' | 'delivered' | 'cancelled' | 'returned',
+  changes: Record<string, unknown> = {},
+  on = ctx(),
+) {
   const order = await placed(on, await putOnShelf(database), { customer_phone, ...changes })
   const admin = await desk()
   if (until !== 'placed') await tellPaid(order.ctx, order.attempt)
   if (until === 'delivered') for (const status of ['shipped', 'delivered']) await changeStatus(admin, order.id, { status })
-  if (until === 'cancelled') await changeStatus(admin, order.id, { status: 'cancelled', reason: 'Too small' })
+  if (until === 'returned') await changeStatus(admin, order.id, { status: 'shipped' })
+  if (until === 'cancelled' || until === 'returned') await changeStatus(admin, order.id, { status: 'cancelled', reason: 'Too small' })
   if (until !== 'placed') await database.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${order.id}`)
   return order
 }
@@ -41,7 +47,7 @@ describe('customers', () => {
     const admin = await desk()
     const phone = newPhone()
     await buys(phone, 'delivered', { customer_name: 'Wanjiku K', customer_email: 'wanjiku@example.com' })
-    await buys(phone, 'cancelled')
+    await buys(phone, 'returned')
     await buys(phone, 'placed', { customer_name: 'Wanjiku Kamau' })
     const row = await of(admin, phone)
     expect(row).toMatchObject({ name: 'Wanjiku Kamau', phone: stored(phone), email: 'wanjiku@example.com', has_account: false, note: '' })
@@ -135,6 +141,12 @@ describe('customers', () => {
       const code = actor.userId === null ? 'signed_out' : 'forbidden'
       for (const call of [...calls, exportCustomers(other, {})]) expect(await refusalOf(call)).toBe(code)
     }
+  })
+
+  it('have returned nothing that never left the shop', async () => {
+    const phone = newPhone()
+    await buys(phone, 'cancelled')
+    expect(await of(await desk(), phone)).toMatchObject({ orders: 1, paid: 0, returns: 0 })
   })
 })
 

@@ -17,7 +17,7 @@ export const customerRow = z.object({
   has_account: z.boolean().meta({ description: 'At least one of the orders was placed by an account' }),
   orders: z.int().meta({ description: 'Without those that were never placed' }),
   paid: ksh.meta({ description: 'What they paid in all, in KSh, without what was cancelled' }),
-  returns: z.int().meta({ description: 'Orders that were cancelled after they were paid' }),
+  returns: z.int().meta({ description: 'Orders that were cancelled after they had left the shop' }),
   last_order_at: instant,
   note: z.string().meta({ description: 'What admins write for each other; empty where there is none' }),
 })
@@ -63,7 +63,7 @@ export async function getCustomer(ctx: Pick<Context, 'db' | 'actor'>, id: string
 const withSales = sql`select page.id, page.name, page.phone, page.email, sold.has_account, sold.orders, sold.paid, sold.returns, page.last_order_at, page.note
   from page cross join lateral (
     select count(*)::integer as orders, coalesce(sum(total_amount) filter (where paid_at is not null and status <> 'cancelled'), 0) as paid,
-      (count(*) filter (where paid_at is not null and status = 'cancelled'))::integer as returns, coalesce(bool_or(user_id is not null), false) as has_account
+      (count(*) filter (where paid_at is not null and status = 'cancelled' and exists (select from order_events e where e.order_id = s.id and e.to_status in ('shipped', 'delivered'))))::integer as returns, coalesce(bool_or(user_id is not null), false) as has_account
     from orders s where s.customer_phone = page.phone and s.discarded_at is null and s.anonymised_at is null
   ) sold`
 

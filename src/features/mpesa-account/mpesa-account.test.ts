@@ -200,15 +200,18 @@ describe('an M-Pesa account of the panel', () => {
     await expect.poll(async () => (await getMpesaAccount(owner())).tried?.state).toBe('failed')
     expect((await getMpesaAccount(owner())).tried?.sentence).toContain('cancelled')
     await tryMpesaAccount(owner(), entering({ phone: late }))
-    await refusal(tryMpesaAccount(owner(), entering({ consumer_key: 'another-key' })))
+    expect(await refusal(tryMpesaAccount(owner(), entering())), 'while that one rings').toMatchObject({
+      fields: { phone: expect.stringContaining('on its way') },
+    })
+    await refusal(tryMpesaAccount(later(owner(), '3 minutes'), entering({ consumer_key: 'another-key' })))
     await answer(late)
     await expect.poll(async () => (await listRefunds(owner())).data.some(({ phone }) => phone === late.slice(1))).toBe(true)
     expect(await inForce()).toBe(before)
   })
 
   it('is tried three times a day', async () => {
-    for (const _ of [1, 2, 3]) await tryMpesaAccount(owner(), entering())
-    expect(await refusal(tryMpesaAccount(owner(baraka), entering()))).toEqual({
+    for (const minutes of [0, 3, 6]) await tryMpesaAccount(later(owner(), `${minutes} minutes`), entering())
+    expect(await refusal(tryMpesaAccount(later(owner(baraka), '9 minutes'), entering()))).toEqual({
       code: 'bad_input',
       fields: { phone: expect.stringContaining('24 hours') },
     })

@@ -28,6 +28,7 @@ export async function tryMpesaAccount(ctx: Context, sent: unknown): Promise<Mpes
   const input = parseInput(mpesaAccountInput, sent)
   const account = newAccount(input, await lastAccount(ctx))
   refuseAddress(ctx, account)
+  await refuseSecondPrompt(ctx)
   const checked = await requireIdentity(ctx, input)
   await consume(ctx, 'mpesa_account', 'shop')
   const attemptId = await write(ctx, account, input.phone, checked)
@@ -56,6 +57,16 @@ function refuseAddress({ services }: Context, { host }: NewAccount) {
   if (!hasBarredWord(callbackBaseUrl)) return
   const words = `M-Pesa refuses the address of this shop, ${callbackBaseUrl}, for a word in it. Ask whoever runs the machine for another in MPESA_CALLBACK_BASE_URL.`
   throw new Problem('bad_input', { fields: { host: words } })
+}
+
+/** A second prompt would replace the account whose shilling is being paid. */
+async function refuseSecondPrompt({ db, now }: Context) {
+  const { rows } = await db.execute(sql`
+    select from payment_attempts where source = 'test' and state in ('created', 'accepted', 'unknown') and created_at > ${now} - interval '2 minutes' limit 1`)
+  if (rows.length === 0) return
+  throw new Problem('bad_input', {
+    fields: { phone: 'A prompt for KSh 1 is on its way: enter the PIN on that phone, or wait two minutes and try again.' },
+  })
 }
 
 /** The last account whose keys are here and open. */

@@ -103,6 +103,13 @@ export const settingFields = {
     initial: null,
     hint: 'Such as: Mon to Sat 9:00 to 18:00.',
   }),
+  mpesa_name: field({
+    group: 'contact',
+    label: 'Name on the M-Pesa prompt',
+    schema: text('a name', 40).nullable(),
+    initial: null,
+    hint: 'As Safaricom registered the till or paybill: buyers are told to look for it. The name of the shop where this is empty.',
+  }),
   facebook_url: field({ group: 'contact', label: 'Facebook', kind: 'link', schema: profileAt('facebook.com', 'fb.com'), initial: null }),
   instagram_url: field({ group: 'contact', label: 'Instagram', kind: 'link', schema: profileAt('instagram.com'), initial: null }),
   tiktok_url: field({ group: 'contact', label: 'TikTok', kind: 'link', schema: profileAt('tiktok.com'), initial: null }),

@@ -33,7 +33,10 @@ export const kenyanPhone = z
   .string()
   .trim()
   .refine((given) => /^(\+?254|0)\d{9}$/.test(given.replace(/[\s\-()]/g, '')), 'a Kenyan phone number, such as 0712 345 678')
-export const address = z.string().trim().refine(isOneAddress, 'an e-mail address, such as hello@shop.example')
+export const address = z
+  .string()
+  .trim()
+  .refine((given) => isOneAddress(given) && /\.[a-z]{2,}$/i.test(given), 'an e-mail address, such as hello@shop.example')
 export const accent = z
   .string()
   .trim()

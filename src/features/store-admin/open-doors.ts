@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { missingForOpening, type OpeningStep, openingStepNames, openingSteps } from '#domain/opening.ts'
+import { missingForOpening, missingWords, type OpeningStep, openingStepNames } from '#domain/opening.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { initialSettings } from '#features/shop-settings/setting-fields.ts'
@@ -30,7 +30,7 @@ export async function confirmTexts(ctx: Context): Promise<void> {
 export async function openDoors(ctx: Context, { anyway = false }: { anyway?: boolean } = {}): Promise<void> {
   const { userId } = requirePermission(ctx, 'manage_keys')
   const missing = missingForOpening(await findDone(ctx), anyway)
-  if (missing.length > 0) throw new Problem('not_ready', { detail: missing.map((name) => openingSteps[name].title).join(', '), facts: { missing } })
+  if (missing.length > 0) throw new Problem('not_ready', { detail: missingWords(missing), facts: { missing } })
   await ctx.db.transaction(async (tx) => {
     const { rowCount } = await tx.execute(sql`
       update shop_opening set opened_at = ${ctx.now}, opened_by = ${userId}::uuid where opened_at is null`)

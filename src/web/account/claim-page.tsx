@@ -43,7 +43,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function ClaimPage({ loaderData: { refusal }, params: { token } }: Route.ComponentProps) {
   return (
-    <AccountFrame title="This shop is yours">
+    <AccountFrame title={refusal ? 'This link is over' : 'This shop is yours'}>
       {refusal ? (
         <Notice tone="bad">
           <p>{refusal}</p>

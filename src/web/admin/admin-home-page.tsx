@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
 import { may } from '#domain/roles.ts'
 import { confirmTexts, getOpening, openDoors } from '#features/store-admin/open-doors.ts'
-import { adminUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
@@ -29,7 +28,7 @@ export function action(args: Route.ActionArgs) {
     },
     open: async (ctx, sent) => {
       await openDoors(ctx, { anyway: sent.anyway !== undefined })
-      throw redirect(adminUrl)
+      return { title: 'The doors are open', text: 'Buyers see the shop and can order.' }
     },
   })
 }

@@ -51,7 +51,7 @@ export function OrderScreen({ page }: { page: OrderPageState }) {
       <div className="payment">
         <PhoneDrawing
           stage={stage}
-          shopName={shop.name}
+          shopName={shop.mpesaName}
           amount={order.total_amount}
           receipt={order.mpesa_receipt_number}
           at={order.paid_at ?? order.payment?.requested_at ?? order.created_at}

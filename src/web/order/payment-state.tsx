@@ -53,7 +53,7 @@ export function Waiting({ order }: StateProps) {
         <li>
           <i aria-hidden="true">2</i>
           <span>
-            Check that it says <b>{shop.name.toUpperCase()}</b> and <b className="tabular">{formatShillings(order.total_amount)}</b>
+            Check that it says <b>{shop.mpesaName.toUpperCase()}</b> and <b className="tabular">{formatShillings(order.total_amount)}</b>
           </span>
         </li>
         <li>

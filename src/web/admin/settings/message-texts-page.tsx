@@ -17,6 +17,7 @@ import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
 import { loaderHeaders, privatePage } from '#web/page.ts'
+import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/message-texts-page.ts'
 import './settings.css'
 
@@ -89,7 +90,8 @@ function Texts({ title, fields, rows }: TextsProps) {
               <>
                 <SnapshotFields snapshot={snapshotOf(row, partsOf(row.name))} typed={state.typed} refusal={refusal} />
                 {partsOf(row.name).map((part) => (
-                  <TextPart key={part} row={row} part={part} {...state} />
+                  // What was saved replaces what was typed: an emptied field has its first text again.
+                  <TextPart key={`${part} ${row[part]}`} row={row} part={part} {...state} />
                 ))}
               </>
             )}
@@ -105,6 +107,7 @@ function TextPart({ row, part, typed, errorOf }: { row: MessageTextRow; part: Me
   const [text, setText] = useState(typed[part] ?? row[part])
   const { characters, parts: messages } = smsLength(text)
   const wrong = templateRefusal(row.name, part, text)
+  const shop = useShop()
   return (
     <div className="message-part">
       <TextField
@@ -122,7 +125,7 @@ function TextPart({ row, part, typed, errorOf }: { row: MessageTextRow; part: Me
       />
       <p className="message-preview">
         <span className="visually-hidden">It reads: </span>
-        {wrong ?? fillMessage(text, examplesOf(row.name))}
+        {wrong ?? fillMessage(text, { ...examplesOf(row.name), shop: shop.name, phone: shop.phone, email: shop.email })}
       </p>
     </div>
   )
