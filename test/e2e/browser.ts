@@ -41,8 +41,6 @@ async function launch(textSize: number, optimises: boolean): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A page after another of the same shop goes on in the process of the first, where its scripts are compiled.
-      '--process-per-site',
       // A second list replaces Playwright's own: a mouse that can hover.
       `--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,defaultFontSize=${textSize}`,
     ],
