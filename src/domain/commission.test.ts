@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   approvalRefusal,
+  atCommission,
   type CommissionState,
   type CommissionStatus,
   commissionActionTo,
@@ -70,6 +71,8 @@ function outcome(commission: CommissionState | null, effect: ReturnType<typeof c
 }
 
 describe('a commission', () => {
+  it('is named at its rate where the specification says 10%', () => expect(atCommission('Earn 10% commission', 25)).toBe('Earn 25% commission'))
+
   it('is its share of the goods, to the cent', () => {
     expect(commissionOf(2549_00, 10)).toBe(254_90)
     const { least, most } = commissionPercents

@@ -22,6 +22,9 @@ export function commissionOf(goods: Cents, percent: number): Cents {
   return percentOf(goods, percent)
 }
 
+/** A text of the specification, which says 10%, at the commission that the shop has set. */
+export const atCommission = (text: string, percent: number) => text.replace('10%', `${percent}%`)
+
 /** Per cent as the API and the tables have it: a part of one, `0.1`. */
 export const rateOf = (percent: number) => percent / 100
 

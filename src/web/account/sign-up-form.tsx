@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { atCommission } from '#domain/commission.ts'
 import { signUpFields, signUpRefusal } from '#domain/sign-up-rules.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
@@ -58,7 +59,7 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
             value="yes"
             defaultChecked={posted && 'values' in posted && posted.values?.is_affiliate === 'yes'}
           />
-          {`Join our affiliate program (earn ${commissionPercent}% commission)`}
+          {atCommission('Join our affiliate program (earn 10% commission)', commissionPercent)}
         </label>
       )}
     </AccountForm>

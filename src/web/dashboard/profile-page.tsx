@@ -1,3 +1,4 @@
+import { atCommission } from '#domain/commission.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { getDeletionTerms } from '#features/people/delete-account.ts'
 import { getAccount } from '#features/people/get-account.ts'
@@ -97,7 +98,7 @@ function JoinCard() {
   return (
     <section className="join-affiliates" aria-labelledby="join">
       <h2 id="join">Join Affiliate Program</h2>
-      <p>{`Earn ${useShop().commissionPercent}% commission on every sale you refer`}</p>
+      <p>{atCommission('Earn 10% commission on every sale you refer', useShop().commissionPercent)}</p>
       <DashboardForm intent="join" submit="Join now" busy="Joining..." />
     </section>
   )
