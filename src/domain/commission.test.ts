@@ -187,6 +187,7 @@ it.each([
   [{ hasAffiliate: true }, 'This order has its affiliate already.'],
   [{ status: 'cancelled' as const }, 'The order was cancelled.'],
   [{ ageDays: 31 }, 'This order was placed more than 30 days ago.'],
+  [{ percent: 0 }, 'Affiliates earn 0 % now: an owner sets another commission under Settings.'],
 ])('an affiliate for an order that is %j: %s', (changes, refusal) =>
-  expect(namingRefusal({ status: 'shipped', isDiscarded: false, hasAffiliate: false, ageDays: 30, ...changes })).toBe(refusal),
+  expect(namingRefusal({ status: 'shipped', isDiscarded: false, hasAffiliate: false, ageDays: 30, percent: 10, ...changes })).toBe(refusal),
 )

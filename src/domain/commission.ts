@@ -95,12 +95,15 @@ export function earningRefusal(order: Pick<ReferredOrder, 'status' | 'isDiscarde
 /** Days after an order was placed in which an admin may name its affiliate (decisions, A referral link). */
 export const namingDays = 30
 
-/** Why no affiliate can be named for an order, in plain words; null when one can. `ageDays` since it was placed. */
-export function namingRefusal(order: Pick<ReferredOrder, 'status' | 'isDiscarded'> & { hasAffiliate: boolean; ageDays: number }): string | null {
+/** Why no affiliate can be named for an order, in plain words; null when one can. `ageDays` since it was placed, `percent` that affiliates earn now. */
+export function namingRefusal(
+  order: Pick<ReferredOrder, 'status' | 'isDiscarded'> & { hasAffiliate: boolean; ageDays: number; percent: number },
+): string | null {
   if (order.hasAffiliate) return 'This order has its affiliate already.'
   const refusal = earningRefusal(order)
   if (refusal) return `${refusal}.`
-  return order.ageDays > namingDays ? `This order was placed more than ${namingDays} days ago.` : null
+  if (order.ageDays > namingDays) return `This order was placed more than ${namingDays} days ago.`
+  return order.percent === 0 ? 'Affiliates earn 0 % now: an owner sets another commission under Settings.' : null
 }
 
 /**

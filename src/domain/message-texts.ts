@@ -20,7 +20,7 @@ export const isToBuyer = (name: MessageName): name is BuyerMessage => Object.has
 
 /** The parts that a text has. */
 export const partsOf = (name: MessageName) => (isToBuyer(name) ? allParts : allParts.filter((part) => part !== 'sms'))
-const allParts = Object.keys(messageParts) as MessagePart[]
+export const allParts = Object.keys(messageParts) as MessagePart[]
 
 /** What the shop has changed, by message and part. */
 export type ChangedTexts = Partial<Record<MessageName, Partial<Record<MessagePart, string | null>>>>

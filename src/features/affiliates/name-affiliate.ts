@@ -34,8 +34,7 @@ export async function nameAffiliate(ctx: Context, orderId: string, sent: unknown
   if (!isUuid(orderId)) throw new Problem('order_not_found')
   const percent = ctx.services.shop.commissionPercent
   await ctx.db.transaction(async (tx) => {
-    const order = await lockUnreferred(tx, ctx, orderId)
-    if (percent === 0) throw new Problem('naming_refused', { detail: 'Affiliates earn 0 % now: an owner sets another commission under Settings.' })
+    const order = await lockUnreferred(tx, ctx, orderId, percent)
     const affiliate = await findAffiliate({ ...ctx, db: tx }, affiliate_code)
     if (!affiliate) throw refused('No affiliate has this code, or they are paused.')
     if (affiliate.id === userId) throw refused('You cannot name yourself. Ask another admin.')
@@ -57,12 +56,12 @@ export async function nameAffiliate(ctx: Context, orderId: string, sent: unknown
   return found.row
 }
 
-async function lockUnreferred(tx: Database, ctx: Context, orderId: string) {
+async function lockUnreferred(tx: Database, ctx: Context, orderId: string, percent: number) {
   const order = await lockOrder(tx, orderId)
   const { rows } = await tx.execute<{ has_affiliate: boolean; age_days: string }>(sql`
     select affiliate_id is not null as has_affiliate, extract(epoch from ${ctx.now} - created_at) / 86400 as age_days from orders where id = ${orderId}`)
   if (!order || !rows[0]) throw new Problem('order_not_found')
-  const refusal = namingRefusal({ ...order, hasAffiliate: rows[0].has_affiliate, ageDays: Number(rows[0].age_days) })
+  const refusal = namingRefusal({ ...order, hasAffiliate: rows[0].has_affiliate, ageDays: Number(rows[0].age_days), percent })
   if (refusal) throw new Problem('naming_refused', { detail: refusal })
   return order
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type MpesaHost, mpesaHosts, type TransactionType, transactionTypes } from '#domain/mpesa-accounts.ts'
 import { Problem } from '#domain/problem.ts'
 import { optionalWords } from '#features/input.ts'
-import type { AccountKeys } from '#features/mpesa-account/stored-accounts.ts'
+import type { AccountKeys, AccountRow } from '#features/mpesa-account/stored-accounts.ts'
 import { codeInput, passwordInput, phoneNumber } from '#features/people/person-input.ts'
 import { isCertificate } from '#services/payments/mpesa/security-credential.ts'
 
@@ -47,14 +47,7 @@ export const mpesaAccountInput = z.object({
 export type MpesaAccountInput = z.output<typeof mpesaAccountInput>
 
 /** What is stored of an account: its row, and what is encrypted. */
-export interface NewAccount {
-  transaction_type: TransactionType
-  shortcode: string
-  till: string | null
-  host: MpesaHost
-  payout_shortcode: string | null
-  initiator_name: string | null
-  certificate: string | null
+export interface NewAccount extends AccountRow {
   keys: AccountKeys
 }
 

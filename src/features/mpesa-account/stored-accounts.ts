@@ -21,8 +21,8 @@ export interface StoredAccount {
   settings: Omit<DarajaSettings, 'baseUrl'> | null
 }
 
-interface Row extends Record<string, unknown> {
-  id: string
+/** What is stored of an account in the clear. */
+export interface AccountRow {
   transaction_type: TransactionType
   shortcode: string
   till: string | null
@@ -30,6 +30,10 @@ interface Row extends Record<string, unknown> {
   payout_shortcode: string | null
   initiator_name: string | null
   certificate: string | null
+}
+
+interface Row extends AccountRow, Record<string, unknown> {
+  id: string
   keys: string
   is_in_force: boolean
 }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
+  allParts,
   type ChangedTexts,
   type MessageName,
   type MessagePart,
   messageNames,
   messageOf,
-  messageParts,
   partsOf,
   templateOf,
   templateRefusal,
@@ -28,8 +28,6 @@ export interface MessageTextRow extends Record<MessagePart, string> {
   changed: MessagePart[]
 }
 
-const parts = Object.keys(messageParts) as MessagePart[]
-
 /** Every text to buyers and affiliates, as it is sent; an empty one where it has no such part. Problems: signed_out, forbidden. */
 export async function listMessageTexts(ctx: Context): Promise<MessageTextRow[]> {
   requirePermission(ctx, 'manage_settings')
@@ -50,7 +48,7 @@ export async function changeMessageText(ctx: Context, sent: unknown, snapshot?: 
     const before = pick(rowOf(name, await readTexts({ ...ctx, db: tx })))
     requireUnchanged(before, wanted, snapshot)
     const after = { ...before, ...wanted }
-    const [sms, subject, letter] = parts.map((part) => (after[part] === (messageOf(name)[part] ?? '') ? null : after[part]))
+    const [sms, subject, letter] = allParts.map((part) => (after[part] === (messageOf(name)[part] ?? '') ? null : after[part]))
     await tx.execute(sql`delete from message_texts where name = ${name}`)
     if (sms !== null || subject !== null || letter !== null)
       await tx.execute(sql`
@@ -61,7 +59,7 @@ export async function changeMessageText(ctx: Context, sent: unknown, snapshot?: 
 }
 
 function refuseWrongTexts(name: MessageName, wanted: Partial<Record<MessagePart, string>>) {
-  const refusals = parts.flatMap((part) => {
+  const refusals = allParts.flatMap((part) => {
     const refusal = wanted[part] === undefined ? null : templateRefusal(name, part, wanted[part])
     return refusal ? [[part, refusal]] : []
   })
@@ -75,8 +73,8 @@ async function readTexts({ db }: Pick<Context, 'db'>): Promise<ChangedTexts> {
 }
 
 function rowOf(name: MessageName, changed: ChangedTexts): MessageTextRow {
-  const [sms, subject, letter] = parts.map((part) => templateOf(name, part, changed)) as [string, string, string]
-  return { name, label: messageOf(name).label, sms, subject, letter, changed: parts.filter((part) => changed[name]?.[part]) }
+  const [sms, subject, letter] = allParts.map((part) => templateOf(name, part, changed)) as [string, string, string]
+  return { name, label: messageOf(name).label, sms, subject, letter, changed: allParts.filter((part) => changed[name]?.[part]) }
 }
 
 function pick({ sms, subject, letter }: MessageTextRow) {

@@ -134,8 +134,10 @@ export async function getAdminOrder(ctx: Context, id: string): Promise<AdminOrde
     delivery: (await deliveriesOf(ctx, [order.id])).get(order.id) ?? null,
     affiliate_named: found.affiliate_named && { ...found.affiliate_named, at: iso(found.affiliate_named.at) },
     may_name_affiliate:
-      ctx.services.shop.commissionPercent > 0 &&
-      namingRefusal({ status: order.status, isDiscarded: found.discarded, hasAffiliate: order.affiliate_id !== null, ageDays }) === null,
+      namingRefusal({
+        ...{ status: order.status, isDiscarded: found.discarded, hasAffiliate: order.affiliate_id !== null, ageDays },
+        percent: ctx.services.shop.commissionPercent,
+      }) === null,
   }
 }
 
