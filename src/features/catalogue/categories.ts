@@ -1,9 +1,7 @@
-import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { categories } from '#db/schema.ts'
-import { sneakersSlug } from '#domain/catalogue.ts'
 import { may } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
 import { refusingViolation } from '#features/input.ts'
@@ -58,22 +56,6 @@ export async function findCategories(db: Database): Promise<(text: string) => st
     const named = rows.filter(({ name }) => name.toLowerCase() === word)
     return bySlug.get(word) ?? (named.length === 1 ? (named[0]?.id ?? null) : null)
   }
-}
-
-/** The categories themselves, also by a slug that they had before, and their children; `sneakers` is all sneaker categories (decisions, Catalogue). */
-export function categoryIds(db: Database, slugs: string[]) {
-  const parent = alias(categories, 'parent')
-  const named = sql`array(select category_id from category_old_slugs where slug = any (${sql.param(slugs)}::text[]))`
-  const isMeant = (table: typeof categories | typeof parent) => [
-    inArray(table.slug, slugs),
-    sql`${table.id} = any (${named})`,
-    slugs.includes(sneakersSlug) ? eq(table.is_sneaker, true) : undefined,
-  ]
-  return db
-    .select({ id: categories.id })
-    .from(categories)
-    .leftJoin(parent, sql`${parent.id} = ${categories.parent_id}`)
-    .where(or(...isMeant(categories), ...isMeant(parent)))
 }
 
 /** Runs a write of a product; a category that does not exist is named as a field. */

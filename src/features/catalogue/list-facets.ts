@@ -1,7 +1,7 @@
 import { and, exists, type SQL, sql } from 'drizzle-orm'
 import { productSize, products } from '#db/schema.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
-import { hasManyProducts, hasPrice, inStock, matching } from '#features/catalogue/product-filter.ts'
+import { hasManyProducts, hasPrice, inStock, matching, planFor } from '#features/catalogue/product-filter.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 import { memoizeFor } from '#features/memoize-for.ts'
@@ -23,7 +23,9 @@ export async function recentFacets(ctx: Context, filter: ProductFilter): Promise
 
 /** The sizes that the products of a filter have in stock, in no order. A search is to be understood before. */
 export async function listSizes({ db }: Pick<Context, 'db'>, filter: ProductFilter): Promise<Facets['sizes']> {
-  const { rows } = await db.execute<{ sizes: Facets['sizes'] }>(sql`select ${sizesOf(sql`${products}`, matching(db, filter))} as sizes`)
+  const { rows } = await db.execute<{ sizes: Facets['sizes'] }>(
+    sql`select ${sizesOf(sql`${products}`, await matching(db, filter))} as sizes ${await planFor(db)}`,
+  )
   return rows[0]?.sizes ?? []
 }
 
@@ -36,7 +38,7 @@ const sizesOf = (shelf: SQL, where: SQL | undefined) => sql`array(
 export async function listFacets(ctx: Pick<Context, 'db'>, asked: ProductFilter): Promise<Facets> {
   const { db } = ctx
   const { size, minPrice, maxPrice, ...others } = (await understandSearch(ctx, asked)).filter
-  const common = matching(db, others)
+  const common = await matching(db, others)
   // What a search finds is looked up once; of a whole category the indexes tell the prices sooner.
   const [found, shelf, where] = others.match
     ? [sql`with found as materialized (select ${products.id}, ${products.unit_price} from ${products} where ${common})`, sql`found as products`]
@@ -44,7 +46,7 @@ export async function listFacets(ctx: Pick<Context, 'db'>, asked: ProductFilter)
   const { rows } = await db.execute<{ sizes: Facets['sizes']; least: string | null; most: string | null }>(sql`
     ${found} select min(${products.unit_price}) as least, max(${products.unit_price}) as most,
       ${sizesOf(shelf, and(where, hasPrice({ minPrice, maxPrice })))} as sizes
-    from ${shelf} where ${and(sql`true`, where, size ? exists(inStock(db, [size])) : undefined)}`)
+    from ${shelf} where ${and(sql`true`, where, size ? exists(inStock(db, [size])) : undefined)} ${await planFor(db)}`)
   const { sizes, least, most } = rows[0] as (typeof rows)[number]
   return {
     sizes: sizes.sort((a, b) => naturally.compare(a.label, b.label)),

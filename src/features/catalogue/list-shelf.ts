@@ -4,7 +4,7 @@ import { products, shelf } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { type ProductFilter, pageSize, type Sorting } from '#domain/catalogue.ts'
 import { maxTotal } from '#domain/counting.ts'
-import { firstProducts, hasManyProducts, matching } from '#features/catalogue/product-filter.ts'
+import { firstProducts, hasManyProducts, matching, planFor } from '#features/catalogue/product-filter.ts'
 import { rowColumns, type ShelfRow } from '#features/catalogue/product-row.ts'
 import { type CardRow, cardColumns } from '#features/catalogue/to-card.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
@@ -32,7 +32,7 @@ interface Shapes {
 export async function listShelf<Shape extends keyof Shapes>(ctx: Context, asked: Asked, shape: Shape, highest = maxTotal) {
   const { filter } = await understandSearch(ctx, asked)
   const { cursor, limit = pageSize, sort = 'newest' } = { ...asked, ...filter }
-  const page = await readPage(ctx.db, matching(ctx.db, filter), shape, { sort, cursor, limit: Math.min(limit, 100), highest })
+  const page = await readPage(ctx.db, await matching(ctx.db, filter), shape, { sort, cursor, limit: Math.min(limit, 100), highest })
   return { ...page, fuzzy: filter.match?.isNear === true && page.total > 0 }
 }
 
@@ -85,7 +85,7 @@ async function findPage(db: Database, where: SQL, { sort, cursor, limit, highest
   return sql`
     with found as materialized (select ${products.id} as id, ${key} as key, ${behind} as is_behind from ${products} where ${where} offset 0)
     select (select least(count(*), ${highest + 1})::integer from found) as total,
-      array(select id from found where is_behind order by key ${way}, id ${way} limit ${limit + 1}) as ids ${withoutPreparedPlan}`
+      array(select id from found where is_behind order by key ${way}, id ${way} limit ${limit + 1}) as ids ${await planFor(db)}`
 }
 
 /** How many products meet a condition, by PostgreSQL's statistics. */

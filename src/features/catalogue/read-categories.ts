@@ -52,3 +52,11 @@ function menuOf(rows: CategoryRow[]): MenuEntry[] {
   const entry = ({ slug, name }: CategoryRow) => ({ slug, label: name })
   return under(null).map((top) => ({ ...entry(top), children: under(top.id).map(entry) }))
 }
+
+/** The categories themselves, also by a slug that they had before, and their children; `sneakers` is all sneaker categories (decisions, Catalogue). */
+export function categoryIds({ rows, moved }: ShopCategories, slugs: string[]): string[] {
+  const now = slugs.map((slug) => moved.get(slug) ?? slug)
+  const isMeant = ({ slug, is_sneaker }: CategoryRow) => now.includes(slug) || (is_sneaker && slugs.includes(sneakersSlug))
+  const meant = new Set([...rows.values()].filter(isMeant).map(({ id }) => id))
+  return [...rows.values()].flatMap(({ id, parent_id }) => (meant.has(id) || (parent_id !== null && meant.has(parent_id)) ? [id] : []))
+}

@@ -83,7 +83,7 @@ async function findShoes(ctx: Db, query: SearchQuery, filter: ProductFilter) {
   const { minPrice, maxPrice, sort = 'newest' } = query
   for (const match of await matchesOf(ctx, query)) {
     const asked: ProductFilter = { ...filter, minPrice, maxPrice, match }
-    const shown = matching(ctx.db, asked)
+    const shown = await matching(ctx.db, asked)
     const where = filter.isAvailable ? sql`${shown} and ${exists(inStock(ctx.db))}` : shown
     const { total, data } = await readPage(ctx.db, where, 'card', { sort, limit: most, highest: mostFound })
     if (total > 0) return { asked, total, products: data.map(toCard) }

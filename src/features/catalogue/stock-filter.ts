@@ -38,7 +38,7 @@ export interface StockQuery {
 export async function stockMatching(db: Database, { search, category, availability, isFeatured, isLow }: StockFilter): Promise<StockQuery> {
   const { where: found, ...reading } = search ? await readSearch(db, search) : { where: undefined, highest: maxCounted, meant: null, fuzzy: false }
   const where = and(
-    matching(db, { category, isFeatured }),
+    await matching(db, { category, isFeatured }),
     found,
     availability === 'available' ? sql`${products.is_available} and ${inStock}` : undefined,
     availability === 'unavailable' ? sql`${products.id} in (${outOfReach})` : undefined,
@@ -50,10 +50,10 @@ export async function stockMatching(db: Database, { search, category, availabili
 /** Products that contain the text itself come first; any other search is interpreted as in the shop. */
 async function readSearch(db: Database, search: string): Promise<StockQuery> {
   const written = having(search)
-  if (await hasProduct(db, sql`${matching(db, {})} and ${written}`))
+  if (await hasProduct(db, sql`${await matching(db, {})} and ${written}`))
     return { where: written, highest: search.length < 3 ? maxTotal : maxCounted, meant: null, fuzzy: false }
   const { filter, meant } = await understandSearch({ db }, { search })
-  return { where: matching(db, filter), highest: maxTotal, meant, fuzzy: filter.match?.isNear ?? false }
+  return { where: await matching(db, filter), highest: maxTotal, meant, fuzzy: filter.match?.isNear ?? false }
 }
 
 /** Taken off the shelf, without any size, or sold out: each uses an index of its own; conditions joined by `or` would use none. */

@@ -28,7 +28,8 @@ export async function understandSearch(ctx: Pick<Context, 'db'>, filter: Product
   const [{ words, exact, named, near, query }, shop] = [await readSearch(ctx, search), await readCategories(ctx)]
   const by = (match: SearchMatch) => ({ filter: { ...others, match }, meant: null, like: categoriesLike(words, shop) })
   const meaning = meaningOf(words, shop)
-  const finds = async (conditions: string[] | null) => conditions !== null && hasProduct(ctx.db, matching(ctx.db, { match: { words: conditions } }))
+  const finds = async (conditions: string[] | null) =>
+    conditions !== null && hasProduct(ctx.db, await matching(ctx.db, { match: { words: conditions } }))
   // Names that no product has together, and no category either: then none has them with the other words.
   const areNames = near.length === query.names.length && words.every((each) => each.categories.length === 0 || !query.names.includes(each.word))
   const areApart = near.length > 1 && areNames && !(await finds(near))
@@ -57,7 +58,7 @@ async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, said
   const { minPrice = said.minPrice, maxPrice = said.maxPrice, sort = said.sort } = filter
   for (const match of await matchesOf(ctx, query)) {
     const asked = { ...filter, size, minPrice, maxPrice, sort, match }
-    if (!(await hasProduct(ctx.db, matching(ctx.db, asked)))) continue
+    if (!(await hasProduct(ctx.db, await matching(ctx.db, asked)))) continue
     const words = describeQuery({ ...said, sizes: size ? [size] : query.sizes, minPrice, maxPrice })
     const converted = said.foreign && !filter.size ? ` (${said.foreign.system} ${said.foreign.label})` : ''
     return { filter: asked, meant: { categories: [], size, minPrice, maxPrice, sort, words: words + converted }, like: [] }
