@@ -67,14 +67,15 @@ export function firstProducts(most: number, order: SQL, behind = sql`true`): SQL
 }
 
 /**
- * Whether any product matches: one of the newest, or any. The second is planned as for all matches and left at the first: with a plain `limit 1` the planner
- * reads the whole table in the hope of an early match, which never comes for a word that no product has.
+ * Whether any product matches. In a large shop one of the newest, or any; the second is planned as for all matches and left at the first: with a plain `limit 1`
+ * the planner reads the whole table in the hope of an early match, which never comes for a word that no product has. A small table is soon read.
  */
 export async function hasProduct(db: Database, where: SQL): Promise<boolean> {
+  if (!(await hasManyProducts(db))) return (await db.execute(sql`select from ${products} where ${where} limit 1`)).rows.length > 0
   const newest = firstProducts(500, sql`${products.created_at} desc, ${products.id} desc`)
   const { rows } = await db.execute(sql`
     with found as materialized (select ${products.id} from ${products} where ${where})
-    (select from ${newest} where ${where} limit 1) union all (select from found limit 1) limit 1 ${await planFor(db)}`)
+    (select from ${newest} where ${where} limit 1) union all (select from found limit 1) limit 1 ${withoutPreparedPlan}`)
   return rows.length > 0
 }
 

@@ -300,7 +300,11 @@ describe('a search on the shelf', () => {
   )
   const find = async (search: string) => {
     const { filter } = await understandSearch(database, { search })
-    const rows = await database.db.select({ name: products.name }).from(products).where(await matching(database.db, filter)).orderBy(products.name)
+    const rows = await database.db
+      .select({ name: products.name })
+      .from(products)
+      .where(await matching(database.db, filter))
+      .orderBy(products.name)
     return { near: filter.match?.isNear ?? false, size: filter.size, names: rows.map(({ name }) => name) }
   }
 
@@ -386,5 +390,10 @@ it.each(['{}', "{t-strap,o'clock}", '{-}'])('a meaning without categories, with 
   await database.ownerDb.execute(sql`insert into search_synonyms (kind, name, phrases, categories, words) values
     ('kind', 'mikasi', '{mikasi}', '{no-such}', ${words}::text[]) on conflict (kind, name) do update set words = excluded.words`)
   for (const match of await matchesOf(database, await parse('mikasi')))
-    expect(await database.db.select().from(products).where(await matching(database.db, { match }))).toEqual([])
+    expect(
+      await database.db
+        .select()
+        .from(products)
+        .where(await matching(database.db, { match })),
+    ).toEqual([])
 })
