@@ -11,7 +11,7 @@ import { rememberWrite } from '#server/list-reads.ts'
 import { logRefusals } from '#server/log-refusals.ts'
 import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import { metricsRoute } from '#server/metrics-routes.ts'
-import { observeRequests, underLogIds } from '#server/observe-requests.ts'
+import { observeRequests } from '#server/observe-requests.ts'
 import { outboxPages } from '#server/outbox-pages.ts'
 import { pages } from '#server/pages.ts'
 import { previewRoute } from '#server/preview-route.ts'
@@ -47,11 +47,10 @@ export function createApp(
     rateLimiter,
   })
   const isKnown = isKnownHost(shop.facts.origin)
-  app.use(observe)
   app.use(safeHeaders(settings.mode === 'live'))
   // In a shop that is getting ready a cached page is for those alone whom the doors let in.
   app.use((c, next) => (shop.isOpen && isKnown(c) ? fromCache(c, next) : next()))
-  app.use(underLogIds)
+  app.use(observe)
   app.use(logRefusals(shop, visitors))
   app.use(knownMethods)
   app.use(async (c, next) => {

@@ -1,26 +1,22 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { type LogIds, withLogIds } from '#features/log-ids.ts'
+import { withLogIds } from '#features/log-ids.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
 
-/** Gives each request an id, which its answer carries (`safeHeaders`), and counts it by method, route and class of status. `proxies` is TRUSTED_PROXY. */
+/**
+ * Gives each request an id, which its answer and every line that it logs carry, and counts it by method, route and class of status. Pages from the cache do not
+ * come here (app.ts): they log nothing, and a cache in front of the shop would hand one's id to many. `proxies` is TRUSTED_PROXY.
+ */
 export function observeRequests(monitor: Monitor, proxies: number): MiddlewareHandler {
   return async (c, next) => {
     const begun = performance.now()
     const given = proxies > 0 ? c.req.header('x-request-id') : undefined
-    c.set('logIds', { request: given && isRequestId.test(given) ? given.toLowerCase() : newRequestId() } satisfies LogIds)
-    await next()
-    const from: keyof Monitor['pages'] | undefined = c.get('pageFrom')
-    if (from) monitor.pages[from]++
+    const id = given && isRequestId.test(given) ? given.toLowerCase() : newRequestId()
+    c.set('requestId', id)
+    await withLogIds({ request: id }, next)
     monitor.requests.observe((performance.now() - begun) / 1000, c.req.method, routeOf(c), classes[Math.floor(c.res.status / 100)] as string)
   }
-}
-
-/** Every line that a request logs from here on carries its id. In front of it stands what logs nothing, a page from the cache, for which that is the larger part of being observed. */
-export const underLogIds: MiddlewareHandler = (c, next) => {
-  const ids: LogIds | undefined = c.get('logIds')
-  return ids ? withLogIds(ids, next) : next()
 }
 
 /** What proxies make: 32 hexadecimal digits, or a UUID. A proxy may hand on what a stranger sent, so nothing else gets into the log. */

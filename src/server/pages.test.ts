@@ -86,7 +86,11 @@ const build = {
 
 function serverWith(publicUrl: string | null = 'https://shop.example', built = build) {
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
-  const shop = { contextFor: () => ({}) as Context, events: createEventBus(), log: silent } as unknown as Shop
+  const shop = {
+    contextFor: () => ({ services: { monitor: { pages: { cache: 0, rendering: 0 } } } }) as unknown as Context,
+    events: createEventBus(),
+    log: silent,
+  } as unknown as Shop
   const site = async () => ({ build: built, shopContext })
   const { fromCache, any } = pages(shop, site, {
     ...{ publicUrl, mode: 'production', visitors: visitorsOf(() => anonymous, 0, silent), rateLimiter: createMemoryRateLimiter() },

@@ -29,10 +29,11 @@ export function pages(
     arbitrary.cache.drop(key)
   })
 
+  const { monitor } = shop.contextFor().services
   const keptIn = (url: URL) => (isKnownPage(url) ? known : arbitrary)
   const keyOf = ({ pathname, search }: URL) => `${pathname}${search}`
   const sendPublic = (c: HonoContext, page: CachedPage, from: 'cache' | 'rendering') => {
-    c.set('pageFrom', from)
+    monitor.pages[from]++
     // A former address of a category leads on with the query as it came, an affiliate's code too.
     const onward = page.status === 301 && { location: `${page.headers.location}${new URL(c.req.url).search}` }
     // RFC 9211.
@@ -44,7 +45,6 @@ export function pages(
     const url = canonicalUrl(c, publicUrl)
     const page = isPublicRead(c, url) ? keptIn(url).cache.find(keyOf(url)) : null
     if (!page) return next()
-    c.set('page', pagePattern((await site()).build, url.pathname))
     return sendPublic(c, page, 'cache')
   }
 
