@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { shoot, still } from './browser.ts'
+import { shoot } from './browser.ts'
 import { expectAccessible } from './examine.ts'
 import { useShop } from './shop.ts'
 import { cartPanel, heading, newPhone, order, placeButton } from './steps.ts'
@@ -87,13 +87,13 @@ describe('the storefront', () => {
     ['sold-out', '/product/6ea46277-f0f1-4a69-a5de-ee88fdaa5907', 'Nyali Block Pump, Cobalt'],
     ['empty-checkout', '/checkout', 'Your cart is empty'],
   ])('%s', async (named, path, title) => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     await open(page, path, title)
     await examine(page, named)
   })
 
   it('a page that is not there', async () => {
-    const { page, expectComplaint } = await shop.visit('desk', still)
+    const { page, expectComplaint } = await shop.visit('desk')
     expectComplaint(/status of 404/)
     await open(page, '/nowhere', /Page Not Found/)
     await examine(page, 'not-found')
@@ -109,7 +109,7 @@ describe('the storefront', () => {
       await shop.line('Watamu Canvas Flat, Cotton', '38'),
       { ...(await shop.line('Mbio Runner, Mango', '43')), image_url: null },
     ]
-    const { page } = await shop.visit('desk', { ...still, cart })
+    const { page } = await shop.visit('desk', { cart })
     await open(page, '/category/loafers', 'Loafers')
     await page.getByRole('button', { name: 'Cart, 4 items' }).click()
     const panel = cartPanel(page)
@@ -125,7 +125,7 @@ describe('the storefront', () => {
   })
 
   it('the size choice, the message after it, the side menu and the filters', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     await open(page, '/category/loafers', 'Loafers')
     await page.getByRole('button', { name: 'Add to Cart: Karen Driver, Sand' }).click()
     const choice = page.getByRole('dialog', { name: 'Karen Driver, Sand' })
@@ -185,7 +185,7 @@ describe('with large text', () => {
 
   it('the shop’s pages neither scroll sideways nor cut their words, from the home page to an order', async () => {
     const cart = [await shop.line('Mbio Runner, Mango', '43', 2)]
-    const { page } = await shop.visit('desk', { ...still, cart, largeText: true })
+    const { page } = await shop.visit('desk', { cart, largeText: true })
     for (const [named, path, title] of [
       ['home', '/', 'Discover Our Products'],
       ['category', '/category/women-shoes', 'Women Shoes'],
@@ -241,7 +241,7 @@ describe('the floating help', () => {
   }
 
   it('lies over no words and no button of a page on a phone', async () => {
-    const { page } = await shop.visit('phone', still)
+    const { page } = await shop.visit('phone')
     await open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e', 'Ruka High, Tarmac')
     const frames = () => page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(seen, 50)))))
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -258,7 +258,7 @@ describe('the floating help', () => {
 describe('the checkout', () => {
   it('form, errors and refusals', async () => {
     const cart = [await shop.line('Karen Driver, Sand', '43', 2), await shop.line('Watamu Canvas Flat, Cotton', '39')]
-    const { page } = await shop.visit('desk', { ...still, cart })
+    const { page } = await shop.visit('desk', { cart })
     await open(page, '/checkout', 'Checkout')
     await placeButton(page).waitFor()
     await examine(page, 'checkout')
@@ -270,7 +270,7 @@ describe('the checkout', () => {
 
 describe('the order', () => {
   it('in each of its states', async () => {
-    const { page } = await shop.visit('desk', { ...still, cart: [await shop.line('Uwanja Low, Forest', '38')] })
+    const { page } = await shop.visit('desk', { cart: [await shop.line('Uwanja Low, Forest', '38')] })
     const phone = newPhone()
     await order(shop, page, phone)
     await heading(page, 'Check your phone').waitFor()
@@ -287,7 +287,7 @@ describe('the order', () => {
   })
 
   it('while nobody knows, and when it is over', async () => {
-    const { page } = await shop.visit('desk', { ...still, cart: [await shop.line('Uwanja Low, Forest', '37')] })
+    const { page } = await shop.visit('desk', { cart: [await shop.line('Uwanja Low, Forest', '37')] })
     const phone = newPhone()
     await shop.tellMpesa('POST /faults', { at: 'submit', answer: 'lostReply', phone })
     await order(shop, page, phone)
@@ -301,7 +301,7 @@ describe('the order', () => {
 
 describe('the demo phone', () => {
   it('resting, ringing and after the answer', async () => {
-    const { page } = await shop.visit('desk', { ...still, cart: [await shop.line('Uwanja Low, Forest', '36')] })
+    const { page } = await shop.visit('desk', { cart: [await shop.line('Uwanja Low, Forest', '36')] })
     const phone = newPhone()
     await page.goto(`${shop.phones}/phone`)
     await heading(page, 'Which phone?').waitFor()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account, goodPassword } from '../accounts.ts'
 import { codeOf } from '../totp.ts'
-import { shoot, sizes, still } from './browser.ts'
+import { shoot, sizes } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
 import { cartButton, heading, newPhone, order, placeButton, takenOver } from './steps.ts'
@@ -51,7 +51,7 @@ const openEmail = async (page: Page, ...letter: Parameters<typeof linkFor>) => p
 
 describe('an account', () => {
   it('is opened, proved by a letter, signed in to, and left', async () => {
-    const { page, context, expectComplaint } = await shop.visit('phone', still)
+    const { page, context, expectComplaint } = await shop.visit('phone')
     expectComplaint(refused)
     const email = newEmail()
     await shop.open(page, '/')
@@ -107,7 +107,7 @@ describe('an account', () => {
   })
 
   it('proved by a link that was used or made up says so, and sends another', async () => {
-    const { page, context, expectComplaint } = await shop.visit('desk', still)
+    const { page, context, expectComplaint } = await shop.visit('desk')
     expectComplaint(refused)
     const who = await someone({ isProved: false })
     await page.goto(`${shop.url}/signin?type=signup&token=nothing`)
@@ -129,7 +129,7 @@ describe('an account', () => {
 
 describe('signing in', () => {
   it('leads home, or to where somebody wanted to go, and nowhere else', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     const who = await someone()
     await page.goto(`${shop.url}/dashboard/orders`)
     await signIn(page, { email: who.phone })
@@ -163,7 +163,7 @@ describe('signing in', () => {
   })
 
   it('is refused in plain words, and keeps what was typed', async () => {
-    const { page, expectComplaint } = await shop.visit('desk', still)
+    const { page, expectComplaint } = await shop.visit('desk')
     expectComplaint(refused)
     const who = await someone({ isProved: false })
     await shop.open(page, '/auth')
@@ -197,7 +197,7 @@ describe('signing in', () => {
   })
 
   it('welcomes nobody whom the browser did not keep', async () => {
-    const { page, context } = await shop.visit('desk', still)
+    const { page, context } = await shop.visit('desk')
     await context.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('denied', 'SecurityError')
@@ -224,7 +224,7 @@ describe('signing in', () => {
   })
 
   it('tries again by itself while the shop is out of breath', async () => {
-    const { page, expectComplaint } = await shop.visit('desk', still)
+    const { page, expectComplaint } = await shop.visit('desk')
     expectComplaint(/status of 50[234]/)
     const who = await someone()
     await shop.open(page, '/auth')
@@ -241,7 +241,7 @@ describe('signing in', () => {
   })
 
   it('asks an admin who has one for a second factor', async () => {
-    const { page, context, expectComplaint } = await shop.visit('desk', still)
+    const { page, context, expectComplaint } = await shop.visit('desk')
     expectComplaint(refused)
     const who = await someone({ isAdmin: true })
     const headers = { 'content-type': 'application/json' }
@@ -274,7 +274,7 @@ describe('signing in', () => {
 
 describe('signing up', () => {
   it('says what is wrong beside the fields, and who is known already', async () => {
-    const { page, expectComplaint } = await shop.visit('desk', still)
+    const { page, expectComplaint } = await shop.visit('desk')
     expectComplaint(refused)
     const known = await someone()
     await shop.open(page, '/sign-up')
@@ -308,7 +308,7 @@ describe('signing up', () => {
   })
 
   it('fails in plain words while the shop cannot be reached', async () => {
-    const { page, context, expectComplaint } = await shop.visit('desk', still)
+    const { page, context, expectComplaint } = await shop.visit('desk')
     expectComplaint(/ERR_INTERNET_DISCONNECTED/)
     await shop.open(page, '/sign-up')
     await fillSignUp(page, newEmail())
@@ -323,7 +323,7 @@ describe('signing up', () => {
 
 describe('a forgotten password', () => {
   it('is replaced through the link of a letter, which works once', async () => {
-    const { page, expectComplaint } = await shop.visit('desk', still)
+    const { page, expectComplaint } = await shop.visit('desk')
     expectComplaint(refused)
     const who = await someone()
     await shop.open(page, '/auth')
@@ -370,7 +370,7 @@ describe('a forgotten password', () => {
   })
 
   it('says when a link is invalid, goes on to sign-in after 3 s, and can be stopped', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     // The page's clock stands still, however busy the machine is.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -391,7 +391,7 @@ describe('a forgotten password', () => {
   })
 
   it('is replaced on the sign-in screen by a link that hides its tokens behind the hash', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     const who = await someone()
     await page.request.post(`${shop.url}/api/auth/recover`, { data: { email: who.email } })
     const link = await linkFor(who.email, 'recover')
@@ -407,7 +407,7 @@ describe('a forgotten password', () => {
 
 describe('the redirect of a letter', () => {
   it('is where a new account and a new password lead on to', async () => {
-    const { page } = await shop.visit('phone', still)
+    const { page } = await shop.visit('phone')
     const who = await someone()
     await page.request.post(`${shop.url}/api/auth/recover`, { data: { email: who.email, redirect: `${shop.url}/dashboard/orders` } })
     await openEmail(page, who.email, 'recover')
@@ -417,7 +417,7 @@ describe('the redirect of a letter', () => {
     await signIn(page, { email: who.email, password: 'kijani-kibichi-7' })
     await page.waitForURL(`${shop.url}/dashboard/orders`)
 
-    const { page: other } = await shop.visit('phone', still)
+    const { page: other } = await shop.visit('phone')
     const email = newEmail()
     const metadata = { full_name: 'Njeri wa Kamau', phone: '+254712345678' }
     await other.request.post(`${shop.url}/api/auth/sign-up`, { data: { email, password: goodPassword, redirect: '/dashboard/orders', metadata } })
@@ -430,7 +430,7 @@ describe('the redirect of a letter', () => {
 
 describe('two tabs', () => {
   it('follow each other, and a page that comes back shows nobody else’s', async () => {
-    const { page, context } = await shop.visit('desk', still)
+    const { page, context } = await shop.visit('desk')
     const who = await someone({ full_name: 'Njeri wa Kamau' })
     const other = await context.newPage()
     await shop.open(other, '/products')
@@ -448,7 +448,7 @@ describe('two tabs', () => {
   })
 
   it('know of a session that ended somewhere else', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     const who = await someone()
     await shop.open(page, '/auth')
     await signIn(page, who)
@@ -463,7 +463,7 @@ describe('two tabs', () => {
 
 describe('the header', () => {
   it('is right before the scripts come, on a page that is the same for everybody', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     const who = await someone()
     const before = await (await page.request.get(`${shop.url}/products`)).text()
     await shop.open(page, '/auth')
@@ -480,7 +480,7 @@ describe('the header', () => {
 describe('the cart and the checkout', () => {
   it('come along: what a guest chose, the delivery, and the order that was placed before', async () => {
     const line = await shop.line('Delamere Spectator, Navy', '44', 2)
-    const { page } = await shop.visit('desk', { ...still, cart: [await shop.line('Karen Driver, Sand', '46')] })
+    const { page } = await shop.visit('desk', { cart: [await shop.line('Karen Driver, Sand', '46')] })
     const phone = newPhone()
     const who = await someone({ full_name: 'Njeri wa Kamau', phone: `0${phone.slice(3)}` })
     await shop.db.execute(sql`update profiles set address = 'Kimathi Street 4, Nairobi' where id = ${who.id}`)
@@ -545,7 +545,7 @@ describe('a guest who has paid', () => {
   }
 
   it('keeps the order in an account by signing in', async () => {
-    const { page } = await shop.visit('phone', { ...still, cart: [await shop.line('Karen Driver, Sand', '45')] })
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '45')] })
     const who = await someone()
     const url = await paid(page)
     await examine(page, 'account-keep-hint', { finger: 'main' })
@@ -559,7 +559,7 @@ describe('a guest who has paid', () => {
   })
 
   it('or by opening one, once its letter is answered', async () => {
-    const { page } = await shop.visit('desk', { ...still, cart: [await shop.line('Karen Driver, Sand', '45')] })
+    const { page } = await shop.visit('desk', { cart: [await shop.line('Karen Driver, Sand', '45')] })
     const email = newEmail()
     const url = await paid(page)
     await hint(page).getByRole('link', { name: 'Sign Up' }).click()
@@ -577,7 +577,7 @@ describe('a guest who has paid', () => {
   })
 
   it('leaves it to nobody else who signs in here for something else', async () => {
-    const { page } = await shop.visit('desk', { ...still, cart: [await shop.line('Karen Driver, Sand', '44')] })
+    const { page } = await shop.visit('desk', { cart: [await shop.line('Karen Driver, Sand', '44')] })
     const url = await paid(page)
     await hint(page).getByRole('link', { name: 'Sign In' }).click()
     await heading(page, 'Sign In').waitFor()
@@ -600,7 +600,7 @@ describe('a phone that goes from hand to hand', () => {
 
   it('shows the next person nothing of the last one, whose cart is there again when they are back', async () => {
     const line = await shop.line('Karen Driver, Sand', '46')
-    const { page } = await shop.visit('desk', { ...still, cart: [line] })
+    const { page } = await shop.visit('desk', { cart: [line] })
     const [who, next] = [await someone({ full_name: 'Njeri wa Kamau' }), await someone({ full_name: 'Otieno Ouma' })]
     await shop.open(page, '/auth?next=/checkout')
     await signIn(page, who)
@@ -638,7 +638,7 @@ describe('a phone that goes from hand to hand', () => {
   })
 
   it('loses in one tab what was typed by somebody who signs out in another', async () => {
-    const { page, context } = await shop.visit('desk', { ...still, cart: [await shop.line('Karen Driver, Sand', '46')] })
+    const { page, context } = await shop.visit('desk', { cart: [await shop.line('Karen Driver, Sand', '46')] })
     const who = await someone({ full_name: 'Njeri wa Kamau' })
     await shop.open(page, '/auth?next=/checkout')
     await signIn(page, who)
@@ -655,7 +655,7 @@ describe('a phone that goes from hand to hand', () => {
   })
 
   it('is known after a recovery to the owner whom strangers keep out', async () => {
-    const { page, context, expectComplaint } = await shop.visit('phone', still)
+    const { page, context, expectComplaint } = await shop.visit('phone')
     expectComplaint(refused)
     const who = await someone()
     await page.request.post(`${shop.url}/api/auth/recover`, { data: { email: who.email } })
@@ -768,7 +768,7 @@ describe('without scripts', () => {
 
 describe('without a mouse', () => {
   it('from the header to signed in, and out again', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     const who = await someone()
     const keys = async (...all: string[]) => {
       for (const key of all) await page.keyboard.press(key)

@@ -82,7 +82,7 @@ describe('an admin', () => {
 
     const { rows } = await shop.db.execute<{ text: string }>(sql`select text from mails where to_address = ${email}`)
     const link = /\/invitation\/[\w-]{43}/.exec(rows[0]?.text ?? '')?.[0] as string
-    const { page, expectComplaint } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    const { page, expectComplaint } = await shop.visit('phone')
     await shop.open(page, link)
     await page.getByRole('heading', { name: 'Work here as Packer' }).waitFor()
     await examine(page, 'invitation')

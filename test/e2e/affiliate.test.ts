@@ -62,7 +62,7 @@ describe('an affiliate', () => {
     await examine(page, 'affiliate-product')
 
     // Somebody opens it in a browser of their own.
-    const { page: buying, context: fresh } = await shop.visit('desk', { reducedMotion: 'reduce' })
+    const { page: buying, context: fresh } = await shop.visit('desk')
     await buying.goto(link)
     await buying.getByText(`You are shopping with the affiliate link of ${code}`).waitFor()
     const cookie = (await fresh.cookies()).find(({ name }) => name === 'viatu-ref')

@@ -25,7 +25,7 @@ async function say(page: Page, words: string) {
 
 describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
   it('answers from the shelf and the help pages, and its shoes go into the cart', async () => {
-    const { page } = await shop.visit(size, { reducedMotion: 'reduce' })
+    const { page } = await shop.visit(size)
     await open(page)
     await expect.poll(() => field(page).evaluate((element) => document.activeElement === element)).toBe(true)
     await log(page).getByText('Hi! Welcome to Viatu! How can I help you today?').waitFor()
@@ -79,7 +79,7 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
 })
 
 it('says in plain words when it fails, keeps the question, and tells of an answer that came while nobody looked', async () => {
-  const { page, context, expectComplaint } = await shop.visit('phone', { reducedMotion: 'reduce' })
+  const { page, context, expectComplaint } = await shop.visit('phone')
   const endpoint = '**/api/functions/ai-chatbot'
   await open(page, '/products')
   expectComplaint(/ai-chatbot|500/)
@@ -130,7 +130,7 @@ it('says in plain words when it fails, keeps the question, and tells of an answe
 
 it('knows the order that this browser placed, and answers about money with a person', async () => {
   const line = await shop.line('Karen Penny Loafer, Chestnut', '42')
-  const { page } = await shop.visit('phone', { cart: [line], reducedMotion: 'reduce' })
+  const { page } = await shop.visit('phone', { cart: [line] })
   await order(shop, page, newPhone())
   const [, id = '', key = ''] = /\/order\/([\w-]+)\?key=([\w-]+)/.exec(page.url()) ?? []
   const code = id.slice(0, 8)
@@ -162,7 +162,7 @@ it('knows the order that this browser placed, and answers about money with a per
 })
 
 it('shows what it can of an answer, and breaks alone', async () => {
-  const { page, context, expectComplaint } = await shop.visit('phone', { reducedMotion: 'reduce' })
+  const { page, context, expectComplaint } = await shop.visit('phone')
   const breaking = 'what breaks the chat'
   await context.addInitScript((words) => {
     const { split } = String.prototype
@@ -209,7 +209,7 @@ it('shows what it can of an answer, and breaks alone', async () => {
 })
 
 it('knows the shoe of the page it is on, and leads to others', async () => {
-  const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+  const { page } = await shop.visit('phone')
   const { id } = await shop.line('Karen Penny Loafer, Chestnut', '42')
   await open(page, `/product/${id}`)
   await box(page).getByRole('button', { name: 'Which sizes are there?' }).click()

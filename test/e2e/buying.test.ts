@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { type Size, shoot, sizes, still } from './browser.ts'
+import { moving, type Size, shoot, sizes } from './browser.ts'
 import { examine, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
 import { cartButton, cartPanel, enterPin, fillDelivery, heading, newPhone, onThePhone, order, placeButton, takenOver } from './steps.ts'
@@ -33,7 +33,7 @@ async function pickSize(page: Page, size: string) {
 
 describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
   it('goes from home to a paid pair of shoes', async () => {
-    const { page } = await shop.visit(size, { serviceWorkers: 'allow' })
+    const { page } = await shop.visit(size, { ...moving, serviceWorkers: 'allow' })
     const payer = newPhone()
     await chooseAShoe(page, size, { category: 'Loafers', name: 'Karen Penny Loafer, Chestnut' })
     const promise = page.getByRole('main').getByText(/^To Nairobi: Free · /)
@@ -102,7 +102,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
   it('finds the order again: on this device, by its code and phone, and by the link of an SMS', async () => {
     const payer = newPhone()
     const loafer = await shop.line('Karen Penny Loafer, Chestnut', '42')
-    const { page } = await shop.visit(size, { ...still, cart: [loafer] })
+    const { page } = await shop.visit(size, { cart: [loafer] })
     await page.goto(`${shop.url}/help`)
     await page.getByRole('main').getByRole('link', { name: 'Track your order' }).waitFor()
     expect(await page.getByRole('link', { name: 'Your orders' }).count(), 'before the first order').toBe(0)
@@ -143,7 +143,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     await heading(page, 'Paid. Thank you.').waitFor()
 
     // Another device knows the code and the phone; at the desk it runs no scripts.
-    const other = await shop.visit(size, { ...still, javaScriptEnabled: size === 'phone' })
+    const other = await shop.visit(size, { javaScriptEnabled: size === 'phone' })
     other.expectComplaint(/404/)
     const elsewhere = other.page
     await elsewhere.goto(shop.url)
@@ -235,7 +235,7 @@ it('a buyer cancels on the phone, sends the prompt again, and pays', async () =>
 
 describe('a chosen size', () => {
   it('outlives the size guide, Back and a reload, and costs the shelf no question', async () => {
-    const { page } = await shop.visit('phone', still)
+    const { page } = await shop.visit('phone')
     const { id } = await shop.line('Karen Penny Loafer, Chestnut', '42')
     await shop.open(page, `/product/${id}`)
     const radio = page.getByRole('radio', { name: '42', exact: true })
@@ -267,7 +267,7 @@ describe('a chosen size', () => {
   })
 
   it('is asked for by the bar, which lies over no size', async () => {
-    const { page } = await shop.visit('phone', { ...still, viewport: { width: 390, height: 640 } })
+    const { page } = await shop.visit('phone', { viewport: { width: 390, height: 640 } })
     const { id } = await shop.line('Karen Penny Loafer, Chestnut', '42')
     await shop.open(page, `/product/${id}`)
     const bar = page.locator('.buy-bar').getByRole('button', { name: 'Add to Cart' })
@@ -281,7 +281,7 @@ describe('a chosen size', () => {
   })
 
   it('is chosen beside the shoe on a phone that lies on its side', async () => {
-    const { page } = await shop.visit('phone', { ...still, viewport: { width: 844, height: 390 } })
+    const { page } = await shop.visit('phone', { viewport: { width: 844, height: 390 } })
     const { id } = await shop.line('Karen Penny Loafer, Chestnut', '42')
     await shop.open(page, `/product/${id}`)
     const picture = await page.locator('.gallery-main').boundingBox()
@@ -305,7 +305,7 @@ describe('delivery', () => {
       union all select id, 'stage', 'Kisumu stage', 150, 2, 3, null, null, null, 'Easy Coach' from west`)
     const loafer = await shop.line('Karen Penny Loafer, Chestnut', '42')
     const payer = newPhone()
-    const { page, expectComplaint } = await shop.visit('phone', { ...still, cart: [loafer] })
+    const { page, expectComplaint } = await shop.visit('phone', { cart: [loafer] })
     expectComplaint(/409/)
     await shop.tellMpesa('POST /answers', { phone: payer, pin: true })
     await shop.open(page, '/checkout')
@@ -353,7 +353,7 @@ describe('delivery', () => {
   })
 
   it('says its fee without scripts, and where the shop does not deliver', async () => {
-    const { page } = await shop.visit('phone', { ...still, javaScriptEnabled: false })
+    const { page } = await shop.visit('phone', { javaScriptEnabled: false })
     await page.goto(`${shop.url}/checkout`)
     await page.getByLabel('Delivery Address').fill('Nyali, Mombasa')
     await page.getByRole('button', { name: 'What does delivery cost?' }).click()
@@ -365,7 +365,7 @@ describe('delivery', () => {
     await shoot(page, 'checkout-without-scripts')
 
     await shop.db.execute(sql`update delivery_places set zone_id = null where id = 'kenya'`)
-    const other = await shop.visit('phone', { ...still, cart: [await shop.line('Karen Penny Loafer, Chestnut', '42')] })
+    const other = await shop.visit('phone', { cart: [await shop.line('Karen Penny Loafer, Chestnut', '42')] })
     await shop.open(other.page, '/checkout')
     await fillDelivery(other.page, newPhone())
     await other.page.getByLabel('Delivery Address').fill('Lodwar town')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
-import { shoot, still } from './browser.ts'
+import { shoot } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
 import { heading, said } from './steps.ts'
@@ -13,7 +13,7 @@ const top = (page: Page, anchor: string) => page.evaluate((id) => Math.round(doc
 
 describe('the help page', () => {
   it('is reached from the footer and the address bar, and shows the place that was asked for', async () => {
-    const { page } = await shop.visit('phone', still)
+    const { page } = await shop.visit('phone')
     await shop.open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Size Guide' }).click()
     await heading(page, 'Help').waitFor()
@@ -44,7 +44,7 @@ describe('the help page', () => {
   })
 
   it('needs no scripts', async () => {
-    const { page } = await shop.visit('desk', { ...still, javaScriptEnabled: false })
+    const { page } = await shop.visit('desk', { javaScriptEnabled: false })
     await page.goto(`${shop.url}/help#faq-pay`)
     await answer(page).waitFor()
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
@@ -56,7 +56,7 @@ describe('the help page', () => {
 
 describe('WhatsApp', () => {
   it('is asked about the shoe on the page, in the size that is chosen', async () => {
-    const { page, context } = await shop.visit('desk', still)
+    const { page, context } = await shop.visit('desk')
     await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
     const button = page.getByRole('complementary', { name: 'Help' }).getByRole('link', { name: 'Chat with us on WhatsApp' })
     await shop.open(page, '/help')
@@ -73,7 +73,7 @@ describe('WhatsApp', () => {
 describe('Help Pages', () => {
   it('are written by admins, looked at beforehand, never written over unread, and shown at once', async () => {
     const { email, password } = await account({ db: shop.db }, { isAdmin: true })
-    const { page: desk, context, expectComplaint } = await shop.visit('desk', still)
+    const { page: desk, context, expectComplaint } = await shop.visit('desk')
     expectComplaint(/409|400/)
     expect((await fetch(`${shop.url}/help`)).status).toBe(200)
     for (const path of ['/admin/help', '/admin/help/3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c']) {

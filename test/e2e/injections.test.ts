@@ -62,7 +62,7 @@ beforeAll(async () => {
 /** Everybody's page, read with their session; signed in before their names are planted. */
 async function enter() {
   for (const role of roles) {
-    const visitor = role === 'guest' ? await shop.visit('desk', { reducedMotion: 'reduce' }) : await shop.visitAs(world.people[role], 'desk')
+    const visitor = role === 'guest' ? await shop.visit('desk') : await shop.visitAs(world.people[role], 'desk')
     requests[role] = visitor.context.request
     if (role === 'guest') reader = visitor.page
   }
@@ -273,7 +273,7 @@ async function expectNothingRuns(all: { path: string; as: Role }[], bypassCSP: b
   const visitors = {} as Record<Role, Awaited<ReturnType<typeof shop.visit>>>
   for (const role of roles) {
     const storageState = await requests[role].storageState()
-    visitors[role] = await shop.visit('desk', { reducedMotion: 'reduce', bypassCSP, storageState })
+    visitors[role] = await shop.visit('desk', { bypassCSP, storageState })
     visitors[role].expectComplaint(/Failed to load resource|ERR_/)
   }
   for (const { path, as } of all) {

@@ -94,7 +94,7 @@ async function proxyTo(port: number, front: number): Promise<() => Promise<void>
     })
 }
 
-const visit = async (): Promise<Visitor> => newVisitor(await openBrowser(), 'phone', { ignoreHTTPSErrors: true, reducedMotion: 'reduce' })
+const visit = async (): Promise<Visitor> => newVisitor(await openBrowser(), 'phone', { ignoreHTTPSErrors: true })
 
 /** Types the PIN on the simulated phone. */
 async function pay(page: Page, by: string) {

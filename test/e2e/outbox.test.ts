@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
-import { shoot, still } from './browser.ts'
+import { shoot } from './browser.ts'
 import { examine, expectAccessible, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
 
@@ -19,7 +19,7 @@ async function send(to: string) {
 
 describe('the outbox of the demo', () => {
   it('is found from the ribbon of any page, and takes letters in by itself', async () => {
-    const { page, context } = await shop.visit('phone', still)
+    const { page, context } = await shop.visit('phone')
     await page.goto(shop.url)
     await shoot(page, 'ribbon', 'screen')
     const opening = context.waitForEvent('page')
@@ -32,7 +32,7 @@ describe('the outbox of the demo', () => {
   })
 
   it('shows a letter whose links lead out of its frame, and which runs nothing', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     await send('achieng@example.com')
     await page.goto(`${shop.url}/outbox`)
     await page.getByRole('link', { name: 'achieng@example.com' }).click()

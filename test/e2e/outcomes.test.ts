@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { phoneHint } from '#domain/phone.ts'
-import { shoot, still } from './browser.ts'
+import { shoot } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
 import { cartPanel, enterPin, heading, newPhone, onThePhone, order, said } from './steps.ts'
@@ -177,7 +177,7 @@ describe('a mistyped number', () => {
     const { page, phone, expectComplaint } = await buyer(['Mbio Runner, Cloud', '42'])
     expectComplaint(/status of 400/)
     // Whoever has the wrong number opens what came there.
-    const stranger = await shop.visit('phone', still)
+    const stranger = await shop.visit('phone')
     stranger.expectComplaint(/404/)
     await stranger.page.goto(await linkOn(page, phone, 'we have your order'))
     await heading(stranger.page, 'Check your phone').waitFor()
@@ -204,7 +204,7 @@ describe('a mistyped number', () => {
     await page.getByRole('region', { name: 'Delivery' }).getByText(shown(right)).waitFor()
     await stranger.page.reload()
     await heading(stranger.page, 'Order not found').waitFor()
-    const other = await shop.visit('phone', still)
+    const other = await shop.visit('phone')
     await other.page.goto(await linkOn(page, right, 'here is your order'))
     await other.page.getByRole('region', { name: 'Delivery' }).getByText(shown(right)).waitFor()
     await pay(right)

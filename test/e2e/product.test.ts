@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { cartKey } from '#domain/cart.ts'
 import { photoOf } from '../pictures.ts'
-import { shoot, sizes, still } from './browser.ts'
+import { shoot, sizes } from './browser.ts'
 import { examine, examineNow } from './examine.ts'
 import { useShop } from './shop.ts'
 import { cartButton, cartPanel, heading, heldScripts, said } from './steps.ts'
@@ -14,7 +14,7 @@ const bigger = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 describe('a sold-out size', () => {
   it('says so, is never chosen, and leads to other shoes that have it', async () => {
-    const { page } = await shop.visit('phone', still)
+    const { page } = await shop.visit('phone')
     const { id } = await shop.line('Naivasha Chelsea, Wine', '42')
     await shop.open(page, `/product/${id}`)
     const gone = page.getByRole('radio', { name: '42, sold out' })
@@ -35,7 +35,7 @@ describe('a sold-out size', () => {
   })
 
   it('also on a card, by the keyboard, and before the scripts are there', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     const { id } = await shop.line('Naivasha Chelsea, Wine', '42')
     await shop.open(page, '/products?search=Naivasha+Chelsea,+Wine')
     await page.getByRole('button', { name: 'Add to Cart: Naivasha Chelsea, Wine' }).click()
@@ -66,7 +66,7 @@ describe('the pictures of a shoe', () => {
     page.locator('.enlarged li:not([inert])').evaluate((frame) => Number((frame as HTMLElement).style.getPropertyValue('--zoom') || 1))
 
   it('are enlarged by a tap, moved by keys and buttons, and looked at closer', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     const { id } = await shop.line('Ruka High, Ember', '40')
     await shop.open(page, `/product/${id}`)
     const first = page.getByRole('link', { name: /^Enlarge: / }).first()
@@ -98,7 +98,7 @@ describe('the pictures of a shoe', () => {
   })
 
   it('are enlarged by two fingers, and swiped by one', async () => {
-    const { page, context } = await shop.visit('phone', still)
+    const { page, context } = await shop.visit('phone')
     const { id } = await shop.line('Ruka High, Ember', '40')
     await shop.open(page, `/product/${id}`)
     const fingers = await context.newCDPSession(page)
@@ -121,7 +121,7 @@ describe('the pictures of a shoe', () => {
   })
 
   it('open over their own page alone; where that does not come, that is said', async () => {
-    const { page, expectComplaint } = await shop.visit('desk', still)
+    const { page, expectComplaint } = await shop.visit('desk')
     expectComplaint(/ERR_FAILED|dynamically imported/)
     const { id } = await shop.line('Ruka High, Ember', '40')
     const first = page.getByRole('link', { name: /^Enlarge: / }).first()
@@ -170,7 +170,7 @@ it('the place of delivery is Nairobi until another one is chosen, which the devi
       held as (update delivery_places set zone_id = (select id from west) where id = 'kisumu')
     insert into delivery_ways (zone_id, kind, name, fee, free_from, days_from, days_to) select id, 'door', 'Rider', 250, 8000, 1, 2 from west`)
   const loafer = await shop.line('Karen Penny Loafer, Chestnut', '42')
-  const { page } = await shop.visit('phone', { ...still, cart: [loafer] })
+  const { page } = await shop.visit('phone', { cart: [loafer] })
   const line = page.getByRole('main').locator('.delivery-line')
   await shop.open(page, `/product/${loafer.id}`)
   await line.getByText(/^To Nairobi: /).waitFor()
@@ -234,7 +234,7 @@ it('what was taken out of the cart is put back by Undo, with its number and plac
     await shop.line('Mbio Runner, Mango', '43', 2),
     await shop.line('Uwanja Low, Forest', '38'),
   ]
-  const { page } = await shop.visit('phone', { ...still, cart })
+  const { page } = await shop.visit('phone', { cart })
   await shop.open(page, '/category/loafers')
   await cartButton(page, '4 items').click()
   const panel = cartPanel(page)
@@ -320,7 +320,7 @@ function isSeenWhole(element: Element): boolean {
 
 describe('the way on', () => {
   it('from a shoe without other colours are shoes like it, from the carousel the shoe it shows', async () => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     const { rows } = await shop.db.execute<{ id: string; name: string }>(sql`
       select id, name from products p where not exists (select from products o where o.style_code = p.style_code and o.id <> p.id) limit 1`)
     const alone = rows[0] as { id: string; name: string }
@@ -341,7 +341,7 @@ describe('the way on', () => {
 })
 
 it('a description is read as Markdown on its page, and as words by search engines and link previews', async () => {
-  const { page } = await shop.visit('phone', still)
+  const { page } = await shop.visit('phone')
   const { id } = await shop.line('Ruka High, Ember', '40')
   const { rows } = await shop.db.execute<{ description: string }>(sql`select description from products where id = ${id}`)
   await shop.db.execute(

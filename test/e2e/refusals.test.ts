@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
 import { phoneHint } from '#domain/phone.ts'
 import { call } from '../buyer.ts'
-import { shoot, sizes, still } from './browser.ts'
+import { shoot, sizes } from './browser.ts'
 import { useShop } from './shop.ts'
 import { cartButton, cartPanel, fillDelivery, heading, newPhone, order, placeButton, takenOver } from './steps.ts'
 
@@ -497,7 +497,7 @@ describe('a page', () => {
   })
 
   it.each(['/products', '/category/loafers'])('shows the prices of the filter on a low screen without scrolling: %s', async (path) => {
-    const { page } = await shop.visit('desk', still)
+    const { page } = await shop.visit('desk')
     await page.setViewportSize({ width: 1280, height: 800 })
     await shop.open(page, path)
     await page.locator('.filter > summary').click()

@@ -25,7 +25,7 @@ export interface TestShop {
   ownerUrl: string
   /** A visitor for one test, with an optional cart. After the test no page may have logged an error. */
   visit(size: Size, options?: Options & { cart?: CartLine[] }): Promise<Visitor>
-  /** A signed-in visitor, with reduced motion. */
+  /** A signed-in visitor. */
   visitAs(who: Pick<Account, 'email' | 'password'>, size: Size, options?: Options): Promise<Visitor>
   /** A new admin, Amina Hassan. */
   visitAsAdmin(size: Size, options?: Options): Promise<Visitor & { who: Account }>
@@ -81,7 +81,7 @@ export function useShop(): TestShop {
       return visitor
     },
     async visitAs({ email, password }: Pick<Account, 'email' | 'password'>, size: Size, options?: Options) {
-      const visitor = await this.visit(size, { reducedMotion: 'reduce', ...options })
+      const visitor = await this.visit(size, options)
       const answer = await visitor.context.request.post(`${test.url}/api/auth/sign-in`, { data: { email, password } })
       expect(answer.status()).toBe(200)
       return visitor

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
 import { photoOf, videoOf } from '../pictures.ts'
-import { shoot, sizes } from './browser.ts'
+import { moving, shoot, sizes } from './browser.ts'
 import { examine, examineNow } from './examine.ts'
 import { useShop } from './shop.ts'
 import { takenOver } from './steps.ts'
@@ -20,7 +20,7 @@ let own: APIRequestContext
 
 beforeAll(async () => {
   const { email, password } = await account({ db: shop.db }, { isAdmin: true })
-  const visitor = await shop.visit('desk')
+  const visitor = await shop.visit('desk', moving)
   own = visitor.context.request
   // Its visitor goes with the first test; what is uploaded stays.
   expect((await own.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
@@ -79,7 +79,7 @@ async function open(page: Page) {
 
 describe('the strip of the home page', () => {
   it('is not there without anything to show, and has no controls for one thing alone', async () => {
-    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    const { page } = await shop.visit('phone')
     await page.goto(shop.url)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await strip(page).count()).toBe(0)
@@ -93,7 +93,7 @@ describe('the strip of the home page', () => {
 
   it('moves by itself every five seconds, longer on an ad of a network, and not while somebody looks, reads or has paused it', async () => {
     for (const title of ['Third', 'Of a network', 'First']) await addAd(title, { is_sponsored: title === 'Of a network', image_url: picture })
-    const { page } = await shop.visit('desk')
+    const { page } = await shop.visit('desk', moving)
     await page.clock.install()
     await open(page)
     await page.mouse.move(600, 700)
@@ -142,7 +142,7 @@ describe('the strip of the home page', () => {
     await addFilm('A walk in Lamu')
     await addAd('Of a network with a rather long title that takes a second line', { is_sponsored: true, embed_code: '<p>An ad</p>' })
     await addAd('Walk to the ferry', { image_url: picture })
-    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    const { page } = await shop.visit('phone')
     await page.addInitScript(() => {
       const shifts = { sum: 0, largest: '' }
       Object.assign(window, { shifts })
@@ -173,7 +173,7 @@ describe('the strip of the home page', () => {
   it('leaves the first screen of a phone to the shoe: low, and only one of the two carousels moves at a time', async () => {
     await addText('School shoes are here')
     await addAd('Walk to the ferry', { image_url: picture })
-    const { page } = await shop.visit('phone')
+    const { page } = await shop.visit('phone', moving)
     await page.clock.install()
     await open(page)
     const hero = page.getByRole('region', { name: 'Discover Our Products' })
@@ -209,7 +209,7 @@ describe('the strip of the home page', () => {
 
   it('is as low on a phone with code of a network in it, and moves nothing as that comes', async () => {
     await addAd('Of a network with a rather long title that takes a second line', { is_sponsored: true, embed_code: '<p>An ad</p>' })
-    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    const { page } = await shop.visit('phone')
     await open(page)
     const heightOf = (part: string) => page.locator(part).evaluate((element) => element.getBoundingClientRect().height)
     const before = await heightOf('.strip')
@@ -228,7 +228,7 @@ describe('the strip of the home page', () => {
 
   it('keeps the words of a painted wall above its line, however many they are', async () => {
     await addText('School shoes for every road, from the first day of term to the last')
-    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    const { page } = await shop.visit('phone')
     await open(page)
     const bottomOf = (part: string) => page.locator(part).evaluate((element) => element.getBoundingClientRect().bottom)
     expect(await bottomOf('.strip-wall .strip-text')).toBeLessThan((await bottomOf('.strip-wall')) - 8)
@@ -240,7 +240,7 @@ describe('the strip of the home page', () => {
   it('is a row to swipe without scripts, and while its own do not come', async () => {
     const id = await addAd('Walk to the ferry', { image_url: picture })
     await addText('School shoes are here')
-    const { page } = await shop.visit('phone', { javaScriptEnabled: false })
+    const { page } = await shop.visit('phone', { ...moving, javaScriptEnabled: false })
     await expect.poll(async () => (await (await fetch(shop.url)).text()).includes('School shoes')).toBe(true)
     await page.goto(shop.url)
     const link = strip(page).getByRole('link', { name: 'Walk to the ferry' })
@@ -254,7 +254,7 @@ describe('the strip of the home page', () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.locator('.strip-stage').evaluate((stage) => stage.scrollLeft)).toBeGreaterThan(0)
 
-    const { page: cutOff, expectComplaint } = await shop.visit('phone')
+    const { page: cutOff, expectComplaint } = await shop.visit('phone', moving)
     expectComplaint(/ERR_FAILED|dynamically imported/)
     await cutOff.route(/assets\/strip-/, (route) => route.abort())
     await cutOff.goto(shop.url, { waitUntil: 'networkidle' })
@@ -266,7 +266,7 @@ describe('the strip of the home page', () => {
 describe('before the script of the strip has come', () => {
   it('a tap in it is kept, and carried out', async () => {
     await addAd('Of a network', { is_sponsored: true, embed_code: '<p>An ad</p>' })
-    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    const { page } = await shop.visit('phone')
     await expect.poll(async () => (await (await fetch(shop.url)).text()).includes('Of a network')).toBe(true)
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route(/assets\/strip-/, async (route) => {
@@ -292,7 +292,7 @@ describe('following an ad', () => {
       await addAd('Walk to the ferry', { image_url: picture }),
       await addAd('Heels', { target_url: `${shop.url}/category/heels` }),
     ]
-    const { page, context } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    const { page, context } = await shop.visit('phone')
     await context.route(`${followed}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Ferry</title>' }))
     const countOf = async (id: string) =>
       (await shop.db.execute<{ click_count: number }>(sql`select click_count from ads where id = ${id}`)).rows[0]?.click_count
@@ -315,7 +315,7 @@ describe('following an ad', () => {
 
 describe('a video', () => {
   it('plays by itself where it may, and the strip waits for its end', async () => {
-    const { page } = await shop.visit('desk')
+    const { page } = await shop.visit('desk', moving)
     await page.clock.install()
     await addText('School shoes are here')
     await addFilm('A walk in Lamu')
@@ -342,7 +342,7 @@ describe('a video', () => {
 
   it('waits for a tap where data is dear, and leaves its poster when it cannot be played', async () => {
     await addFilm('A walk in Lamu', broken)
-    const { page, expectComplaint } = await shop.visit('phone')
+    const { page, expectComplaint } = await shop.visit('phone', moving)
     expectComplaint(/./)
     const asked: string[] = []
     page.on('request', (request) => request.url().endsWith('.webm') && asked.push(request.url()))
@@ -371,7 +371,7 @@ describe('an ad of a network', () => {
     await addAd('Of a network, with a code', { is_sponsored: true, embed_code: '<p>An ad</p>' })
     await addAd('Of a network, with a picture', { is_sponsored: true, image_url: picture })
     await addAd('Of a network', { is_sponsored: true })
-    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    const { page } = await shop.visit('phone')
     await open(page)
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)
@@ -393,7 +393,7 @@ describe('an ad of a network', () => {
     await addAd('Of a network', { is_sponsored: true, embed_code: hostile })
     await addText('School shoes are here')
     const cart = [await shop.line('Karen Penny Loafer, Chestnut', '42')]
-    const { page, context, expectComplaint } = await shop.visit('desk', { cart })
+    const { page, context, expectComplaint } = await shop.visit('desk', { ...moving, cart })
     expectComplaint(/sandbox|Content Security Policy|content policy|SecurityError|Blocked|network\.example|Unsafe|404|opaque|allow-/i)
     await context.addCookies([{ name: 'secret', value: 'of-the-shop', url: shop.url }])
     const requests: { url: string; headers: Record<string, string> }[] = []

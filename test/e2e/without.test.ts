@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
-import { shoot, still } from './browser.ts'
+import { moving, shoot } from './browser.ts'
 import { useShop } from './shop.ts'
 import { cartButton, cartPanel, heading, heldScripts, newPhone, onThePhone, order, takenOver } from './steps.ts'
 
@@ -81,7 +81,7 @@ describe('without scripts', () => {
 describe('without scripts, signed in', () => {
   it.each(['key', 'link'] as const)('an order of a guest is kept by the %s that opens it', async (way) => {
     const payer = newPhone()
-    const { page: guest } = await shop.visit('phone', { ...still, cart: [await shop.line('Karen Driver, Sand', '44')] })
+    const { page: guest } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '44')] })
     await shop.tellMpesa('POST /answers', { phone: payer, pin: true })
     await order(shop, guest, payer)
     await heading(guest, 'Paid. Thank you.').waitFor()
@@ -363,7 +363,7 @@ describe('the carousel', () => {
   const moves = (page: Page) => page.locator('.hero-slide[inert]').first().waitFor()
 
   it('moves on every five seconds, and can be stopped', async () => {
-    const { page } = await shop.visit('phone')
+    const { page } = await shop.visit('phone', moving)
     await page.clock.install()
     await page.goto(shop.url)
     await moves(page)
@@ -375,7 +375,7 @@ describe('the carousel', () => {
   })
 
   it('stands for people who ask for stillness', async () => {
-    const { page } = await shop.visit('phone', { reducedMotion: 'reduce' })
+    const { page } = await shop.visit('phone')
     await page.clock.install()
     await page.goto(shop.url)
     await moves(page)
@@ -432,7 +432,7 @@ describe('Back', () => {
   })
 
   it('closes what lies on top before it leaves the page', async () => {
-    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')], ...still })
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')] })
     await shop.open(page, '/category/loafers')
     const openers: [string, () => Promise<void>, Locator][] = [
       ['cart', () => cartButton(page, '1 item').click(), cartPanel(page)],
@@ -457,7 +457,7 @@ describe('Back', () => {
   })
 
   it('takes back what was opened and is still on its way', async () => {
-    const { page } = await shop.visit('phone', still)
+    const { page } = await shop.visit('phone')
     const letGo = await heldScripts(page, 'size-choice-*')
     await shop.open(page, '/category/loafers')
     const add = page.getByRole('button', { name: 'Add to Cart: Karen Penny Loafer, Chestnut' })
@@ -477,7 +477,7 @@ describe('Back', () => {
   })
 
   it('closes one after the other, and leads on past what was closed by hand', async () => {
-    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')], ...still })
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')] })
     await shop.open(page, '/category/loafers')
     await page.getByRole('heading', { name: 'Karen Driver, Sand' }).getByRole('link').click()
     await heading(page, 'Karen Driver, Sand').waitFor()
@@ -502,7 +502,7 @@ describe('Back', () => {
   })
 
   it('leads from a page that a panel led to back to the one below, and survives a reload', async () => {
-    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')], ...still })
+    const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')] })
     await shop.open(page, '/category/loafers')
     await cartButton(page, '1 item').click()
     await cartPanel(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
