@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { newVisitor, openBrowser } from '../test/e2e/browser.ts'
+import { moving, newVisitor, openBrowser } from '../test/e2e/browser.ts'
 import { startBareServer } from './floor.ts'
 import { compressed } from './pages.ts'
 import type { Home } from './shop.ts'
@@ -38,7 +38,7 @@ export interface Weight {
 /** A mid-range phone on slow 4G: 150 ms round trip, 1.6 Mbit/s down, 0.75 up, CPU four times slower than this one. */
 const slow4g = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const slowDown = 4
-const phone = { deviceScaleFactor: 2 }
+const phone = { deviceScaleFactor: 2, ...moving }
 
 export async function benchBrowser(shopUrl: string, home: Home, pages: { name: string; path: string }[], runs: number) {
   const browser = await openBrowser({ optimises: true })

@@ -6,7 +6,7 @@ import type { Monitor } from '#features/monitoring/monitor.ts'
 
 /**
  * Gives each request an id, which its answer and every line that it logs carry, and counts it by method, route and class of status. Pages from the cache do not
- * come here (app.ts): they log nothing, and a cache in front of the shop would hand one's id to many. `proxies` is TRUSTED_PROXY.
+ * come here (app.ts): they log nothing that an id could be looked up in. `proxies` is TRUSTED_PROXY.
  */
 export function observeRequests(monitor: Monitor, proxies: number): MiddlewareHandler {
   return async (c, next) => {

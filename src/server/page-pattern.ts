@@ -12,7 +12,7 @@ export function pagePattern(build: ServerBuild, path: string): string {
   return pattern
 }
 
-/** Paths whose pattern is remembered: matching takes longer than sending a cached page. */
+/** Paths whose pattern is remembered: matching takes longer than sending a page that is rendered already. */
 const maxRemembered = 2_000
 
 function patternsOf(build: ServerBuild) {

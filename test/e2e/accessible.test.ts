@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { shoot } from './browser.ts'
+import { moving, shoot } from './browser.ts'
 import { expectAccessible } from './examine.ts'
 import { useShop } from './shop.ts'
 import { cartPanel, heading, newPhone, order, placeButton } from './steps.ts'
@@ -62,7 +62,7 @@ describe('the storefront', () => {
     ['home', '/', 'Discover Our Products'],
     ['an empty checkout', '/checkout', 'Your cart is empty'],
   ])('%s stands still while it loads', async (_, path, title) => {
-    const { page, context } = await shop.visit('phone')
+    const { page, context } = await shop.visit('phone', moving)
     await context.addInitScript(() => {
       const seen = { shift: 0 }
       Object.assign(window, { seen })

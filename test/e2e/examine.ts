@@ -24,23 +24,25 @@ export async function examineNow(page: Page, named: string, { pictured = 'whole'
   await shoot(page, named, pictured)
 }
 
-/** By page: the addresses that axe has read at both sizes. */
+/** By page: what axe has read at both sizes, an address with a dialog on it or without. */
 const read = new WeakMap<Page, Set<string>>()
 
 /**
  * The same at both sizes, scrolled to the top; restores the viewport. A journey is therefore made at one size, unless what it does differs. axe reads an address
- * at both, and further states of it at the size of the journey: it takes a third of the processor time of such a test.
+ * and each dialog at both, and further states of them at the size of the journey: it takes a third of the processor time of such a test.
  */
 export async function examine(page: Page, named: string, look: Look = {}) {
   const before = page.viewportSize()
-  const address = new URL(page.url()).pathname
+  const isDesk = (before?.width ?? 0) >= 700
+  const { pathname, search } = new URL(page.url())
+  const address = `${pathname}${search} ${await page.getByRole('dialog').count()}`
   const known = read.get(page) ?? new Set()
   for (const size of ['phone', 'desk'] as const) {
     await page.setViewportSize(sizes[size])
     await page.mouse.move(1, 1)
     // The sticky header must not cover targets, which would make them small.
     await page.evaluate(() => window.scrollTo(0, 0))
-    await examineNow(page, `${named}-${size}`, { ...look, roomOnly: known.has(address) && before?.width !== sizes[size].width })
+    await examineNow(page, `${named}-${size}`, { ...look, roomOnly: known.has(address) && isDesk !== (size === 'desk') })
   }
   read.set(page, known.add(address))
   if (before) await page.setViewportSize(before)

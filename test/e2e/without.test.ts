@@ -203,7 +203,7 @@ describe('the first paint', () => {
   })
 
   it('moves nothing when the fonts come', async () => {
-    const { page } = await shop.visit('phone')
+    const { page } = await shop.visit('phone', moving)
     await page.addInitScript(() => {
       Object.assign(window, { shifted: 0 })
       new PerformanceObserver((list) => {

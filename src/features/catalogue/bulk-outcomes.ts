@@ -8,6 +8,7 @@ import { toShillings } from '#domain/money.ts'
 import { unitPrice } from '#domain/pricing.ts'
 import { Problem } from '#domain/problem.ts'
 import type { BulkTarget, bulkInput } from '#features/catalogue/bulk-input.ts'
+import { planFor } from '#features/catalogue/product-filter.ts'
 import { stockMatching } from '#features/catalogue/stock-filter.ts'
 
 /** A product, and its state after the change: null, with the reason, where it cannot be changed. */
@@ -50,7 +51,7 @@ export async function targetsOf(db: Database, { ids, filter }: BulkTarget, lock 
   const query = db
     .select({ id, name, price, discount_percentage, is_available })
     .from(products)
-    .where(and(where, named))
+    .where(sql`${and(where, named)} ${await planFor(db)}`)
     .orderBy(asc(id))
     .limit(bulkLimits.changed + 1)
   return lock ? query.for('no key update') : query

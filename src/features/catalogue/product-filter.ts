@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { productSize, products } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
@@ -9,13 +9,11 @@ import { memoizeFor } from '#features/memoize-for.ts'
 
 /** What a filter means in SQL, on `products`. Archived products are in no list. A search is to be understood before (understand-search.ts). */
 export async function matching(db: Database, filter: ProductFilter): Promise<SQL> {
-  const named = [filter.category ? [filter.category] : undefined, filter.kinds]
-  const [category, kinds] = await Promise.all(named.map((slugs) => slugs && inCategories(db, slugs)))
   return and(
     isNull(products.archived_at),
-    category,
-    filter.match ? matchingSearch(db, filter.match) : undefined,
-    kinds,
+    filter.category ? await inCategories(db, [filter.category]) : undefined,
+    filter.match ? matchingSearch(db, filter.match, await hasManyProducts(db)) : undefined,
+    filter.kinds ? await inCategories(db, filter.kinds) : undefined,
     filter.size ? exists(inStock(db, [filter.size])) : undefined,
     hasPrice(filter),
     filter.isFeatured === undefined ? undefined : eq(products.is_featured, filter.isFeatured),
@@ -35,9 +33,12 @@ export function hasPrice({ minPrice, maxPrice }: ProductFilter): SQL | undefined
   )
 }
 
-function matchingSearch(db: Database, { words = [], sizes = [], onOffer, forKids }: SearchMatch): SQL | undefined {
+/** A condition for each word is the quicker one where there are many products; one for all of them is one text, whose plan is kept. */
+function matchingSearch(db: Database, { words = [], sizes = [], onOffer, forKids }: SearchMatch, isLarge: boolean): SQL | undefined {
+  const all = words.includes('') ? '' : words.map((word) => `(${word})`).join(' & ')
+  const conditions = isLarge || words.length === 0 ? words : [all]
   return and(
-    ...words.map((condition) => sql`${products.search} @@ ${condition}::tsquery`),
+    ...conditions.map((condition) => sql`${products.search} @@ ${condition}::tsquery`),
     sizes.length > 0 ? exists(inStock(db, sizes)) : undefined,
     onOffer ? gt(products.discount_percentage, 0) : undefined,
     // A product with EU 35 or a smaller size is for children, who have no category; the index product_size_for_kids has the same pattern.
@@ -53,7 +54,7 @@ export function inStock(db: Database, labels: string[] = []) {
     .where(
       and(
         sql`${productSize.product_id} = ${products.id} and ${productSize.stock} > 0`,
-        labels.length > 0 ? inArray(productSize.label, labels) : undefined,
+        labels.length > 0 ? sql`${productSize.label} = any (${sql.param(labels)}::text[])` : undefined,
       ),
     )
 }

@@ -41,9 +41,10 @@ export function isKnownSlug(slug: string): boolean {
   return slug === sneakersSlug || last === null || last.rows.has(slug)
 }
 
-/** Called where one of them has changed. */
+/** Called where one of them has changed. Once more when a request that was under way, or a replica that was behind, can have read what was before. */
 export function forgetCategories(): void {
   forgetMemo(key)
+  setTimeout(() => forgetMemo(key), 2_000).unref()
 }
 
 /** What is shown, the children of a hidden category not. */
@@ -55,7 +56,7 @@ function menuOf(rows: CategoryRow[]): MenuEntry[] {
 
 /** The categories themselves, also by a slug that they had before, and their children; `sneakers` is all sneaker categories (decisions, Catalogue). */
 export function categoryIds({ rows, moved }: ShopCategories, slugs: string[]): string[] {
-  const now = slugs.map((slug) => moved.get(slug) ?? slug)
+  const now = slugs.map((slug) => (rows.has(slug) ? slug : (moved.get(slug) ?? slug)))
   const isMeant = ({ slug, is_sneaker }: CategoryRow) => now.includes(slug) || (is_sneaker && slugs.includes(sneakersSlug))
   const meant = new Set([...rows.values()].filter(isMeant).map(({ id }) => id))
   return [...rows.values()].flatMap(({ id, parent_id }) => (meant.has(id) || (parent_id !== null && meant.has(parent_id)) ? [id] : []))

@@ -317,6 +317,21 @@ describe('a search on the shelf', () => {
     expect(await find(search)).toEqual({ near: false, size: undefined, names: [name] }),
   )
 
+  it('finds the same by a plan that its connection has kept', async () => {
+    const words = {
+      max: 'Air Max 90',
+      court: 'NB Court 2.0',
+      lamu: 'Lamu Heel Sandal',
+      pwani: 'Pwani Slip-on',
+      'mbio runner': 'Mbio Runner',
+      flip: 'Flip flop, Tan',
+      kahawa: 'Kahawa 9042',
+    }
+    for (const [search, name] of [...Object.entries(words), ...Object.entries(words)])
+      expect(await find(search), search).toMatchObject({ near: false, names: [name] })
+    expect(await find('heel lamu')).toMatchObject({ near: false, names: ['Lamu Heel Sandal'] })
+  })
+
   it('takes 42 for a size', async () => expect(await find('42')).toMatchObject({ size: '42' }))
 
   it.each([

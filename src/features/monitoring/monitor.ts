@@ -62,7 +62,7 @@ export function createMonitor(probe: Probe): Monitor {
     startedAt: new Date(),
     requests: createHistogram(
       'viatu_http_request_duration_seconds',
-      'Requests, until the answer begins, without pages from the cache.',
+      'Requests, until the answer begins, without pages that lay in the cache.',
       ['method', 'route', 'status'],
       [0.005, 0.02, 0.1, 0.5, 2, 10],
     ),
