@@ -276,9 +276,10 @@ describe('the page of an order', () => {
     await page.unrouteAll()
 
     const deaf = await context.newPage()
+    // Before it opens: a stream that is open already would tell it.
+    await deaf.route(/events|order\/.*\.data/, (route) => (route.request().method() === 'POST' ? route.continue() : route.abort()))
     await deaf.goto(page.url())
     await heading(deaf, 'Payment not completed').waitFor()
-    await deaf.route(/events|order\/.*\.data/, (route) => (route.request().method() === 'POST' ? route.continue() : route.abort()))
     await again(page).click()
     await heading(page, 'Check your phone').waitFor()
     expectComplaint(/status of 409 .*order/)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlertKind, alertKinds, allChoices, usualChoices } from '#domain/alert.ts'
+import { isQuiet, usualQuietHours } from '#domain/quiet-hours.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { getAlertSettings, saveAlertChoices, saveQuietHours } from '#features/alerts/alert-settings.ts'
 import { collectAlerts } from '#features/alerts/collect-alerts.ts'
@@ -390,7 +391,10 @@ describe('short messages and letters', () => {
     await paidOrders(1)
     await collectAlerts(shop())
     await demoteAdmin(mine(), { id: who.id })
-    await sendAlerts(shop())
+    // The choice of hours is gone with the role.
+    const minute = (Math.floor(Date.now() / 60_000) + 180) % 1440
+    const untilMorning = isQuiet(minute, usualQuietHours) ? (usualQuietHours.until - minute + 1440) % 1440 : 0
+    await sendAlerts(laterOn(untilMorning * 60))
     expect(await messages()).toMatchObject([{ state: 'skipped' }])
     expect(await rowsOf(database, sql`select from mails where kind = 'alert'`)).toEqual([])
   })
