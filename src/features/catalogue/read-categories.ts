@@ -41,10 +41,9 @@ export function isKnownSlug(slug: string): boolean {
   return slug === sneakersSlug || last === null || last.rows.has(slug)
 }
 
-/** Called where one of them has changed. Once more when a request that was under way, or a replica that was behind, can have read what was before. */
+/** Called where one of them has changed. */
 export function forgetCategories(): void {
   forgetMemo(key)
-  setTimeout(() => forgetMemo(key), 2_000).unref()
 }
 
 /** What is shown, the children of a hidden category not. */
