@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { recordPromise } from '../promises.ts'
@@ -12,7 +15,8 @@ import { WarmWorker } from './warm-worker.ts'
 
 /**
  * `npm run mutate`: puts one small fault after another into the program and runs the tests that call that place. A fault that no test notices needs a test,
- * or a reason in reasons.json. What is known of unchanged files is kept in test/.mutants, so a run that was ended goes on where it was.
+ * or a reason in reasons.json. What is known of unchanged files is kept in test/.mutants, so a run that was ended goes on where it was. Faults are tried by as many
+ * processes as there are cores (`lanes`), each with tests and a PostgreSQL of its own.
  */
 const { values: options } = parseArgs({
   options: {
@@ -20,6 +24,8 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '17' },
     minutes: { type: 'string', default: '90' },
     file: { type: 'string' },
+    /** Which of the lanes this process is. */
+    lane: { type: 'string' },
   },
 })
 const money = 'src/features/{checkout,orders,wallet,affiliates}/*'
@@ -65,11 +71,12 @@ interface Outcome {
   tests: string
   outcome: 'killed' | 'timeout' | 'survived'
   by: string
-  /** How long it took. */
+  /** How long it took, in its lane. */
   ms?: number
 }
 
 const folder = 'test/.mutants'
+const lanes = availableParallelism()
 /** Has one test for each constraint, under its name. */
 const constraints = 'src/db/constraints.test.ts'
 const started = Date.now()
@@ -89,12 +96,21 @@ process.exit(ok ? 0 : 1)
 async function run(name: GroupName): Promise<boolean> {
   const { mutants: listed, tests } = groups[name]
   const hits = { unit: await gather('unit', tests.unit), feature: await gather('feature', tests.feature) }
-  const mutants = await listed()
-  const store = `${folder}/${name}.jsonl`
-  const known = new Map(readLines<Outcome>(store).map((outcome) => [outcome.key, outcome]))
-  let ran = 0
   // Those with a reason last: all their tests are run.
-  for (const mutant of mutants.toSorted((a, b) => Number(reasonOf(a.key) !== undefined) - Number(reasonOf(b.key) !== undefined))) {
+  const mutants = (await listed()).toSorted((a, b) => Number(reasonOf(a.key) !== undefined) - Number(reasonOf(b.key) !== undefined))
+  const store = `${folder}/${name}.jsonl`
+  const knownOutcomes = () => new Map(readLines<Outcome>(store).map((outcome) => [outcome.key, outcome]))
+  if (options.lane === undefined) {
+    const left = Math.max(0, end - Date.now()) / 60_000
+    const running = Array.from({ length: lanes }, (_, lane) =>
+      spawn(process.execPath, [...process.argv.slice(1), '--only', name, '--lane', `${lane}`, '--minutes', `${left}`], { stdio: 'inherit' }),
+    )
+    await Promise.all(running.map((lane) => once(lane, 'exit')))
+    return report(name, mutants, knownOutcomes())
+  }
+  const known = knownOutcomes()
+  let ran = 0
+  for (const mutant of mutants.filter((_, at) => at % lanes === Number(options.lane))) {
     const selections =
       'statement' in mutant
         ? testsNaming(mutant as SchemaGuard)
@@ -116,7 +132,7 @@ async function run(name: GroupName): Promise<boolean> {
       console.log(`  survived${selections.length === 0 ? ', and no test calls it' : ''}: ${mutant.key}`)
     if (++ran % 50 === 0) console.log(`  ${ran} tried, ${minutes()} min`)
   }
-  return report(name, mutants, known)
+  return true
 }
 
 /** Runs the tests until one fails that passes by itself without the mutant: any other failure would prove nothing. */
@@ -193,7 +209,7 @@ function report(name: GroupName, mutants: Mutant[], outcomes: Map<string, Outcom
   const survivors = done.filter(({ outcome }) => outcome === 'survived')
   const unexplained = survivors.filter(({ key }) => !reasonOf(key))
   const killed = done.length - survivors.length
-  const took = done.reduce((sum, { ms = 0 }) => sum + ms, 0) / 60_000
+  const took = done.reduce((sum, { ms = 0 }) => sum + ms, 0) / 60_000 / lanes
   const share = (100 * killed) / Math.max(1, done.length)
   const figure = `${done.length} of ${mutants.length} faults tried, ${killed} noticed (${share.toFixed(1)} %), ${survivors.length - unexplained.length} harmless for a written reason, ${unexplained.length} open; ${took.toFixed(0)} min`
   console.log(`${name}: ${figure}`)
