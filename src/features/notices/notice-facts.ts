@@ -4,6 +4,7 @@ import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { OrderRefundReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
+import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /** A due notice that this process has taken. */
 export interface DueNotice extends Record<string, unknown> {
@@ -51,8 +52,12 @@ export interface NoticeOrder extends Record<string, unknown> {
   lines: { name: string; size: string; quantity: number; price: number }[]
 }
 
-/** By notice; without those whose orders were cleared meanwhile, and their notices with them. */
+/**
+ * By notice, at most `messagesAtOnce`; without those whose orders were cleared meanwhile, and their notices with them. The list of ids always has the same length: PostgreSQL plans
+ * a statement anew for each list whose length it does not know, which takes longer than reading.
+ */
 export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>, ids: number[], hours: number): Promise<Map<number, NoticeOrder>> {
+  const list = Array.from({ length: messagesAtOnce }, (_, at) => sql`${ids[at] ?? null}::bigint`)
   const { rows } = await db.execute<NoticeOrder & { notice: number }>(sql`
     select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.customer_email, o.delivery_address,
       o.delivery_kind, o.delivery_way, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.mpesa_receipt_number,
@@ -65,6 +70,6 @@ export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>,
       n.created_at < ${now} - make_interval(hours => ${hours}) as late,
       (select json_agg(json_build_object('name', i.name, 'size', i.size, 'quantity', i.quantity, 'price', i.price) order by i.name, i.size)
         from order_items i where i.order_id = o.id) as lines
-    from notices n join orders o on o.id = n.order_id left join refunds f on f.id = n.refund_id left join deliveries d on d.order_id = o.id where n.id = any(${sql.param(ids)}::integer[])`)
+    from notices n join orders o on o.id = n.order_id left join refunds f on f.id = n.refund_id left join deliveries d on d.order_id = o.id where n.id = any(array[${sql.join(list, sql`, `)}])`)
   return new Map(rows.map((row) => [row.notice, row]))
 }
