@@ -99,27 +99,28 @@ export function safeHeaders(live: boolean): MiddlewareHandler {
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   }
+  const [ofParts, ofOthers] = [Object.entries(fixed), Object.entries(ofDocuments)]
   return async (c, next) => {
     c.set('headers', ofDocuments)
     await next()
     if (!c.get('headers')) return
-    const isPartOfPage = /^(text\/(javascript|css)|font\/|image\/(?!svg))/.test(c.res.headers.get('content-type') ?? '')
-    for (const [name, value] of Object.entries(withId(c, isPartOfPage ? fixed : ofDocuments)))
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    const { headers } = c.res
+    const isPartOfPage = /^(text\/(javascript|css)|font\/|image\/(?!svg))/.test(headers.get('content-type') ?? '')
+    for (const [name, value] of isPartOfPage ? ofParts : ofOthers) if (!headers.has(name)) headers.set(name, value)
+    const id = requestIdOf(c)
+    if (id !== undefined) headers.set('x-request-id', id)
   }
 }
 
 /** The headers of every document, for one that is made with them at once, in place of one by one on the made answer. */
 export function takeHeaders(c: Context): Record<string, string> {
-  const headers = withId(c, c.get('headers'))
+  const headers: Record<string, string> = c.get('headers')
   c.set('headers', null)
-  return headers
-}
-
-function withId(c: Context, headers: Record<string, string>): Record<string, string> {
-  const id: string | undefined = c.get('requestId')
+  const id = requestIdOf(c)
   return id === undefined ? headers : { ...headers, 'x-request-id': id }
 }
+
+const requestIdOf = (c: Context) => c.get('requestId') as string | undefined
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
