@@ -7,6 +7,8 @@ describe('the accent colour', () => {
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
     expect(contrastOf('#ffffff', '#767676')).toBeCloseTo(4.54, 2)
     expect(contrastOf('#5b3fa0', '#ffffff')).toBeCloseTo(7.9, 1)
+    // Dark channels count on a straight line: 10 of 255 is 0.00304.
+    expect(contrastOf('#0a0a0a', '#ffffff')).toBeCloseTo(1.05 / 0.05304, 2)
   })
 
   it.each(['#5b3fa0', '#1d1829', '#b3361b', '#0c7040', '#1b5f8f'])('%s can be read on every ground', (colour) =>

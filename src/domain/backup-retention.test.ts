@@ -31,6 +31,11 @@ it('keeps all of the last day, since the newest may be of after a mistake', () =
   expect(keptCopies([night!, upgrade!])).toEqual({ keep: [night, upgrade], replayableFrom: night })
 })
 
+it('counts a copy of midnight itself to the day that begins', () => {
+  const copies = ['2026-11-24T20:59:00Z', '2026-11-24T21:00:00Z', '2026-11-25T08:00:00Z'].map((at) => ({ endedAt: new Date(at) }))
+  expect(keptCopies(copies)).toEqual({ keep: copies, replayableFrom: copies[0] })
+})
+
 it('begins a day and a week at midnight in Nairobi', () => {
   const [sunday, monday] = ['2026-10-25T20:59:59Z', '2026-10-25T21:00:00Z'].map((at) => ({ endedAt: new Date(at) }))
   expect(keptCopies([sunday!, monday!])).toEqual({ keep: [sunday, monday], replayableFrom: sunday })

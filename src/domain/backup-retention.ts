@@ -6,7 +6,7 @@ const day = 24 * 60 * 60 * 1000
 const aheadOfUtc = 3 * 60 * 60 * 1000
 
 /**
- * Of copies, newest last, those that are kept: by day, week (from Monday) and month in Nairobi. The newest is always kept. `replayable` begins with the oldest
+ * Of copies, newest last, those that are kept: by day, week (from Monday) and month in Nairobi. The newest is always kept. `replayableFrom` begins with the oldest
  * copy that any time since can be restored from, so the WAL from there on is kept as well.
  */
 export function keptCopies<Copy extends { endedAt: Date }>(copies: readonly Copy[]): { keep: Copy[]; replayableFrom: Copy | null } {

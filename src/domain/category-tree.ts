@@ -33,7 +33,9 @@ export function mergeRefusal(categories: Placed[], id: string, intoId: string): 
 /** A free slug made of names: `sneakers`, or `women-sneakers` under Women Shoes, or `sneakers-2`. Null where the name has no letters that an address may have. */
 export function freeSlug(name: string, parent: string | undefined, isTaken: (slug: string) => boolean): string | null {
   const own = slugOf(name).slice(0, 40).replace(/-$/, '')
-  const group = slugOf(parent?.split(' ')[0] ?? '').slice(0, 15)
+  const group = slugOf(parent?.split(' ')[0] ?? '')
+    .slice(0, 15)
+    .replace(/-$/, '')
   if (!own) return null
   const numbered = Array.from({ length: 97 }, (_, at) => `${own}-${at + 2}`)
   return [own, ...(group ? [`${group}-${own}`] : []), ...numbered].find((slug) => !isTaken(slug)) ?? null

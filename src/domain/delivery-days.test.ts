@@ -11,6 +11,7 @@ describe('the promised days', () => {
   it.each([
     ['before the cut-off hour', '2026-11-23T13:59', 'Tue 24 - Wed 25 Nov'],
     ['at the cut-off hour', '2026-11-23T14:00', 'Wed 25 - Thu 26 Nov'],
+    ['half an hour after it', '2026-11-23T14:30', 'Wed 25 - Thu 26 Nov'],
     ['over a Sunday', '2026-11-27T09:00', 'Sat 28 - Mon 30 Nov'],
     ['of an order on a Sunday', '2026-11-29T09:00', 'Tue 1 - Wed 2 Dec'],
     ['late on a Saturday', '2026-11-28T20:00', 'Tue 1 - Wed 2 Dec'],
@@ -32,9 +33,9 @@ describe('the promised days', () => {
     expect(promisedDays(new Date('2026-11-23T21:30:00Z'), { days_from: 0, days_to: 0, cut_off: 60 }, open).from).toBe('2026-11-24')
   })
 
-  it('end in a calendar that is closed for good', () => {
+  it('end in a calendar that is closed for good: each of the three days is looked for in 366 days', () => {
     const closed = { has: () => true } as unknown as ClosedDays
-    expect(promisedDays(at('2026-11-23T08:00'), ways, closed).from).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(promisedDays(at('2026-11-23T08:00'), ways, closed)).toEqual({ from: '2028-11-24', to: '2029-11-25' })
   })
 
   const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2032-01-01'), noInvalidDate: true })
@@ -63,3 +64,8 @@ describe('the promised days', () => {
     )
   })
 })
+
+it.each([
+  ['2026-11-23T20:59:59.999Z', '2026-11-23'],
+  ['2026-11-23T21:00:00.000Z', '2026-11-24'],
+])('at %s it is %s in Nairobi', (instant, day) => expect(dayAt(new Date(instant))).toBe(day))

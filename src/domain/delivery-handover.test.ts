@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOpen, mapSearchUrl, mayTryCode, readCode, stopState, wrongCodeMessage } from '#domain/delivery-handover.ts'
+import { isOpen, mapSearchUrl, mayTryCode, readCode, riderLinkPath, stopState, wrongCodeMessage } from '#domain/delivery-handover.ts'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 
 const at = '2026-11-24T08:00:00.000Z'
@@ -46,3 +46,5 @@ describe('the link to a map', () => {
     expect(new URL(mapSearchUrl('Stage 4', null)).searchParams.get('query')).toBe('Stage 4')
   })
 })
+
+it('the link of a rider leads to their own page', () => expect(riderLinkPath('t0ken')).toBe('/rider/t0ken'))

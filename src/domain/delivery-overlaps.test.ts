@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { overlapSentences, zoneRemovalSentence } from '#domain/delivery-overlaps.ts'
+import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/delivery-overlaps.ts'
 import { createPlaceIndex } from '#domain/delivery-places.ts'
 import { placeOf } from '../../test/way.ts'
 
@@ -18,6 +18,12 @@ describe('zones that hold the same ground', () => {
   it('are named from both sides, and not those in the zone of the whole country', () => {
     const said = ["Karen and Lang'ata are in South, the rest of Nairobi in City."]
     expect(['City', 'South', 'Lake', 'Elsewhere'].map((zone) => overlapSentences(shop, zone, nameOf))).toEqual([said, said, [], []])
+  })
+
+  it('are said once for each two of them', () => {
+    const three = index(['nairobi', 'Nairobi', 'City'], ['nairobi/karen', 'Karen', 'South'], ['nairobi/cbd', 'CBD', 'Middle'])
+    const [south, middle] = ['Karen is in South, the rest of Nairobi in City.', 'CBD is in Middle, the rest of Nairobi in City.']
+    expect(['City', 'South', 'Middle'].map((zone) => overlapSentences(three, zone, nameOf))).toEqual([[south, middle], [south], [middle]])
   })
 
   it('are said of one place, and of many', () => {
@@ -41,3 +47,11 @@ it('a zone that goes leaves its places to the zones around each of them', () => 
     'It has 0 ways and 2 places. Of these places 1 will then be in ‘City’; 1 will then be in ‘Elsewhere’.',
   )
 })
+
+it.each([
+  [[], ''],
+  [['Karen'], 'Karen'],
+  [['Karen', 'CBD'], 'Karen and CBD'],
+  [['Karen', 'CBD', 'Langata', 'Ruaka'], 'Karen, CBD, Langata and Ruaka'],
+  [['Karen', 'CBD', 'Langata', 'Ruaka', 'Juja'], 'Karen, CBD, Langata and 2 more'],
+])('a list of places names four, or three and counts the rest: %j', (names, said) => expect(nameList(names)).toBe(said))

@@ -22,11 +22,9 @@ const shipped = {
   timeline: [...order.timeline, { status: 'shipped' as const, at: day(22) }],
 }
 const delivered = { ...shipped, status: 'delivered' as const, timeline: [...shipped.timeline, { status: 'delivered' as const, at: day(24) }] }
-/** `Paid 20`, or only `Delivered` of a step that is not done. */
+/** `Paid 20`, `Packed done` without a time, or only `Delivered` of a step that is not done. */
 const said = (of: StepsOrder, receiver: string | null = null) =>
-  deliverySteps(of, receiver).map(({ label, isDone, at, note }) =>
-    [label, isDone ? (at?.slice(8, 10) ?? 'done') : null, note].filter(Boolean).join(' '),
-  )
+  deliverySteps(of, receiver).map(({ label, isDone, at, note }) => [label, at?.slice(8, 10), isDone && !at && 'done', note].filter(Boolean).join(' '))
 
 describe('the four steps of an order', () => {
   it.each<[string, StepsOrder, string[]]>([
@@ -56,14 +54,30 @@ describe('the four steps of an order', () => {
     ['to collect, not ready', { ...order, delivery_kind: 'collect', packed_at: day(21) }, ['Paid 20', 'Packed 21', 'Ready to collect', 'Collected']],
     ['ready at a pick-up point', { ...shipped, delivery_kind: 'pickup' }, ['Paid 20', 'Packed 21', 'Ready to collect 22', 'Collected']],
     ['collected', { ...delivered, delivery_kind: 'collect' }, ['Paid 20', 'Packed 21', 'Ready to collect 22', 'Collected 24']],
+    [
+      'cancelled on its way, and paid after all',
+      {
+        ...shipped,
+        status: 'waiting_shipment',
+        packed_at: null,
+        timeline: [...shipped.timeline, { status: 'cancelled', at: day(23) }, { status: 'waiting_shipment', at: day(24) }],
+      },
+      ['Paid 20', 'Packed', 'On its way', 'Delivered'],
+    ],
     ['from before there were zones', { ...shipped, delivery_kind: null }, ['Paid 20', 'Shipped 22', 'On its way 22', 'Delivered']],
   ])('%s', (_, of, steps) => expect(said(of)).toEqual(steps))
+
+  it('have the time null where it is not known', () => {
+    const handed = { ...delivered, timeline: [{ status: 'delivered' as const, at: day(24) }] }
+    expect(deliverySteps(handed, null).map(({ at }) => at)).toEqual([day(20), null, null, day(24)])
+  })
 
   it('name who took it from the rider, where the reader may know', () => {
     const parcel = { ...rider, on_the_way_at: day(23), handed_over_at: day(24) }
     expect(said({ ...delivered, parcel }, 'Amina').at(-1)).toBe('Delivered 24 Handed over to Amina')
     expect(said({ ...delivered, parcel }).at(-1)).toBe('Delivered 24')
     expect(said(delivered, 'Amina').at(-1), 'by the shop itself').toBe('Delivered 24')
+    expect(said({ ...delivered, status: 'waiting_shipment', parcel }, 'Amina').at(-1), 'it came back and waits anew').not.toContain('Amina')
   })
 
   it('are none while it is unpaid, nor once it is closed', () => {

@@ -35,7 +35,7 @@ export function deliverySteps(order: StepsOrder, receiver: string | null): Deliv
     note,
   })
   const shipped = at('shipped')
-  const [setOut, handedOver] = [parcel?.by_rider ? parcel.on_the_way_at : shipped, parcel?.handed_over_at ?? null]
+  const setOut = parcel?.by_rider ? parcel.on_the_way_at : shipped
   return [
     step(at('confirmed') ? 'Confirmed' : 'Paid', true, paid_at),
     // A point has no way of its own to it: what was shipped there is what can be collected.
@@ -44,8 +44,8 @@ export function deliverySteps(order: StepsOrder, receiver: string | null): Deliv
     step(
       isCollected ? 'Collected' : 'Delivered',
       hasCome,
-      handedOver ?? at('delivered'),
-      handedOver && receiver ? `Handed over to ${receiver}` : null,
+      at('delivered'),
+      hasCome && parcel?.handed_over_at && receiver ? `Handed over to ${receiver}` : null,
     ),
   ]
 }

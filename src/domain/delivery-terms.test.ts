@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPlaceIndex } from '#domain/delivery-places.ts'
-import { type DeliveryTerms, deliveryOffers, deliverySentence } from '#domain/delivery-terms.ts'
+import { type DeliveryTerms, deliveryOffers, deliverySentence, usualOffer } from '#domain/delivery-terms.ts'
+import type { WayKind } from '#domain/delivery-ways.ts'
 import { placeOf, wayOf } from '../../test/way.ts'
 
 const terms: DeliveryTerms = {
@@ -24,6 +25,16 @@ it('offers the ways of the zone of a place, the cheapest first, with fee and day
 })
 
 it('offers nothing where no zone delivers', () => expect(deliveryOffers(terms, 'kenya', 1, at)).toEqual([]))
+
+it.each<[string, WayKind[], number | undefined]>([
+  ['the first that brings it, before a cheaper point', ['pickup', 'collect', 'stage', 'door'], 2],
+  ['the first of all where it brings it', ['door', 'pickup', 'stage'], 0],
+  ['the first point where there are only points', ['collect', 'pickup'], 0],
+  ['none where there are none', [], undefined],
+])('takes for a buyer who has chosen nothing %s', (_, kinds, taken) => {
+  const offers = kinds.map((kind) => ({ kind }))
+  expect(usualOffer(offers)).toBe(taken === undefined ? undefined : offers[taken])
+})
 
 it('says fee and days in one line', () => {
   const [stage, rider] = deliveryOffers(terms, 'kisumu', 5_000_00, at)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveryRefusal } from '#domain/delivery.ts'
+import { deliveryRefusal, receiverPhoneHint, receiverRefusal } from '#domain/delivery.ts'
 import { phoneHint } from '#domain/phone.ts'
 
 describe('what is written at checkout', () => {
@@ -34,4 +34,19 @@ describe('what is written at checkout', () => {
     expect(deliveryRefusal('delivery_address', `${'a'.repeat(500)} `)).toBeNull()
     expect(deliveryRefusal('delivery_address', 'a'.repeat(501))).toBe('Please keep this under 500 characters.')
   })
+})
+
+describe('a receiver who is not the buyer', () => {
+  const unnamed = 'Enter the name of the receiver.'
+
+  it.each([
+    ['Amina', '0712 345 678', null, null],
+    ['Jo', '+254112345678', null, null],
+    ['J', '0712345678', unnamed, null],
+    ['  J  ', '0712345678', unnamed, null],
+    ['', '', unnamed, receiverPhoneHint],
+    ['Amina', '0700 000', null, receiverPhoneHint],
+  ])('named %j with the number %j', (name, phone, receiver_name, receiver_phone) =>
+    expect(receiverRefusal({ name, phone })).toEqual({ receiver_name, receiver_phone }),
+  )
 })

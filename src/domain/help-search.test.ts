@@ -69,6 +69,11 @@ describe('the help page, asked', () => {
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
+  it('reads the first 500 letters of a question', () => {
+    expect(first(`${'the '.repeat(124)}pay`)).toBe('faq-pay')
+    expect(first(`${'the '.repeat(125)}pay`)).toBeNull()
+  })
+
   it('prefers the title, and among titles the rare word', () => {
     const pieces = [
       section('a', 'Orders', [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checksIn, fillPlaceholders, type HelpFacts, headingOf, helpHref, withoutNotes } from '#domain/help-sections.ts'
+import { checksIn, fillPlaceholders, type HelpFacts, headingOf, helpHref, placeholderList, withoutNotes } from '#domain/help-sections.ts'
 
 const shop: HelpFacts = {
   name: 'Viatu',
@@ -22,6 +22,11 @@ describe('a text of the help page', () => {
       expect(fillPlaceholders(text, shop)).toBe(text)
     }
     expect(fillPlaceholders('{shop}', { ...shop, name: '$& {phone}' })).toBe('$& {phone}')
+  })
+
+  it('says what it may name', () => {
+    expect(placeholderList()).toBe('{shop}, {phone}, {whatsapp}, {email}, {location}, {commission}, {link_days} and {exchange_days}')
+    expect(placeholderList('`')).toMatch(/^`\{shop\}`, `\{phone\}`, .* and `\{exchange_days\}`$/)
   })
 
   it('carries notes for the merchant that readers do not see', () => {

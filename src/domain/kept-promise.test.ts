@@ -18,6 +18,7 @@ describe('promiseOutcome', () => {
 it('says that all were on time only where all were', () => {
   expect(onTimePercent({ on_time: 3, late: 0 })).toBe(100)
   expect(onTimePercent({ on_time: 1999, late: 1 })).toBe(99)
+  expect(onTimePercent({ on_time: 2, late: 2 })).toBe(50)
   expect(onTimePercent({ on_time: 0, late: 2 })).toBe(0)
   expect(onTimePercent({ on_time: 0, late: 0 })).toBeNull()
 })

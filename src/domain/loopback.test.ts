@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopbackAddress, mayUseDemo, originOf } from '#domain/loopback.ts'
+import { isLoopbackAddress, isOpenDatabase, isOpenToReaders, mayUseDemo, originOf } from '#domain/loopback.ts'
 
 describe('the address of a server', () => {
   it.each([
@@ -24,6 +24,38 @@ describe('a loopback address', () => {
     ['fe80::1', false],
     [undefined, false],
   ])('%s: %s', (address, is) => expect(isLoopbackAddress(address)).toBe(is))
+})
+
+describe('on the way to another machine', () => {
+  it.each([
+    ['https://api.safaricom.co.ke', false],
+    ['http://api.safaricom.co.ke', true],
+    ['http://192.168.1.7:9000/files', true],
+    ['http://localhost:9000', false],
+    ['http://127.0.0.1:4010/mpesa', false],
+    ['http://[::1]:4010', false],
+    ['http://localhost.example', true],
+  ])('%s can be read: %s', (url, isOpen) => expect(isOpenToReaders(url)).toBe(isOpen))
+
+  it.each([
+    ['postgres://app@db.example/viatu', true],
+    ['postgres://app@localhost:5432/viatu', false],
+    ['postgres://app@[::1]/viatu', false],
+    ['postgres://app:secret@/viatu', false],
+    ['postgres:///viatu', false],
+    ['postgres://app@%2Fvar%2Frun%2Fpostgresql/viatu', false],
+    ['postgres://app@/viatu?host=/var/run/postgresql', false],
+    ['postgres://app@localhost/viatu?host=db.example', true],
+    ['postgres://app@db.example/viatu?host=127.0.0.1', false],
+    ['postgres://app@db.example/viatu?host=', true],
+    ['postgres://app@/viatu?host=127.0.0.1&host=db.example', true],
+    ['postgres://app@db.example/viatu?sslmode=require&sslmode=disable', true],
+    ['postgres://app@db.example/viatu?sslmode=require', false],
+    ['postgres://app@db.example/viatu?sslmode=verify-ca', false],
+    ['postgres://app@/viatu?host=db.example&sslmode=verify-full', false],
+    ['postgres://app@db.example/viatu?sslmode=prefer', true],
+    ['postgres://app@db.example/viatu?sslmode=disable', true],
+  ])('the database %s can be read: %s', (url, isOpen) => expect(isOpenDatabase(url)).toBe(isOpen))
 })
 
 describe('what only the demo has', () => {

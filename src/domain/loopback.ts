@@ -26,8 +26,10 @@ export function isOpenToReaders(url: string): boolean {
 /** The same for an address of PostgreSQL, whose host may stand in its query; a path is a socket of this machine. */
 export function isOpenDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url.replace('@/', '@localhost/'))
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
-  return !isLoopbackHost(host) && !/^(\/|$)/.test(host) && !/^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '')
+  // Of a parameter that stands twice, pg takes the last.
+  const last = (name: string) => searchParams.getAll(name).at(-1)
+  const host = last('host') || decodeURIComponent(hostname)
+  return !isLoopbackHost(host) && !/^(\/|$)/.test(host) && !/^(require|verify-ca|verify-full)$/.test(last('sslmode') ?? '')
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buyerTexts } from '#domain/buyer-messages.ts'
 import {
   examplesOf,
+  fillLetter,
   fillMessage,
   type MessageName,
   type MessagePart,
@@ -22,13 +23,34 @@ describe('texts to buyers and affiliates', () => {
     },
   )
 
+  it('have an SMS where they go to buyers', () => {
+    expect([partsOf('paid'), partsOf('payout_paid')]).toEqual([
+      ['sms', 'subject', 'letter'],
+      ['subject', 'letter'],
+    ])
+    expect(templateOf('payout_paid', 'sms', {})).toBe('')
+  })
+
   it('fill in fields, and of alternatives the first whose fields are all there', () => {
     const values = { ...examplesOf('paid'), receipt: '', parcel: 'G4S' }
     expect(fillMessage('{shop}: {code}[, receipt {receipt}].', values)).toBe('Viatu: 3f9a21c8.')
     expect(fillMessage('[{receipt}|with {parcel}|on its way]', values)).toBe('with G4S')
     expect(fillMessage('[{receipt}|on its way]', values)).toBe('on its way')
+    expect(fillMessage('{shop}: paid{receipt}{other}.', values)).toBe('Viatu: paid.')
     // What a field holds is no template.
     expect(fillMessage('{shop}', { ...values, shop: '{code}' })).toBe('{code}')
+  })
+
+  it('are letters of a subject and paragraphs, none of them empty', () => {
+    expect(fillLetter('cancelled', { ...examplesOf('cancelled'), refund: '' }, {})).toEqual({
+      subject: 'Your order 3f9a21c8 at Viatu was cancelled',
+      paragraphs: ['Your order 3f9a21c8 of KSh 4,750 was cancelled.'],
+    })
+    const letter = '\n\n  Asante, {shop}. \r\n \r\nOrder\n{code}\n'
+    expect(fillLetter('paid', examplesOf('paid'), { paid: { subject: '{code} paid', letter } })).toEqual({
+      subject: '3f9a21c8 paid',
+      paragraphs: ['Asante, Viatu.', 'Order\n3f9a21c8'],
+    })
   })
 
   it('are the changed ones part by part', () => {
@@ -62,6 +84,9 @@ describe('texts to buyers and affiliates', () => {
       '{code} {delivery_code}',
       'Leave {delivery_code} out of the e-mail: its text is stored, and the code is for the door alone.',
     ],
+    ['paid', 'subject', `{code}${'a'.repeat(114)}`, null],
+    ['paid', 'subject', `{code}${'a'.repeat(115)}`, 'Please keep this under 120 characters.'],
+    ['payout_paid', 'sms', 'Asante.', null],
     ['payout_paid', 'letter', '{amount}, {receipt}', null],
     ['payout_paid', 'letter', 'Asante, {amount}.', "Keep {receipt} outside of [ ]: m-pesa's receipt."],
     [

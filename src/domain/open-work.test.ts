@@ -8,6 +8,7 @@ it('waits by section and in all, and counts no further than the panel does', () 
   const work = { pack: 1, send: 2, refunds: 3, reviews: 4, commissions: 5, payouts: 6 }
   expect(waitingBySection(work)).toEqual({ orders: 10, commissions: 5, payouts: 6 })
   expect(waitingInAll(work)).toBe(21)
+  expect(waitingBySection({ ...work, pack: maxCounted })).toEqual({ orders: maxCounted + 1, commissions: 5, payouts: 6 })
   expect(waitingInAll({ ...work, pack: maxCounted })).toBe(maxCounted + 1)
   expect(waitingInAll({ ...work, payouts: maxCounted + 1 })).toBe(maxCounted + 1)
 })

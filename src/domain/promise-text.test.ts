@@ -13,3 +13,12 @@ it.each([
 ] as const)('an order says %s: %o', (word, order) =>
   expect(promiseText({ ...order, promised_from: '2026-11-24', promised_to: '2026-11-25' })).toBe(`${word} Tue 24 - Wed 25 Nov`),
 )
+
+it.each([
+  {},
+  { promised_from: null, promised_to: null },
+  { promised_from: '2026-11-24', promised_to: null },
+  { promised_from: null, promised_to: '2026-11-25' },
+])('an order that was promised no days says nothing of them: %o', (days) =>
+  expect(promiseText({ status: 'shipped', delivery_kind: 'door', ...days })).toBeNull(),
+)

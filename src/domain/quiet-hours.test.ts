@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isQuiet, readMinute, writeMinute } from '#domain/quiet-hours.ts'
+import { isQuiet, readMinute, usualQuietHours, writeMinute } from '#domain/quiet-hours.ts'
 
 it.each([
   ['21:59', false],
@@ -15,6 +15,9 @@ it.each([
   ['16:59', true],
   ['17:00', false],
 ])('at %s from eight to five: %s', (time, quiet) => expect(isQuiet(readMinute(time) as number, { from: 480, until: 1020 })).toBe(quiet))
+
+it('is quiet from 10 PM to 6 AM for those who have chosen nothing', () =>
+  expect([usualQuietHours.from, usualQuietHours.until].map(writeMinute)).toEqual(['22:00', '06:00']))
 
 it('is never quiet where nothing is chosen', () => expect(isQuiet(0, null)).toBe(false))
 

@@ -59,6 +59,19 @@ describe('a search for categories', () => {
     [[word('38'), word('39')], null],
     [[heels, word('jordan', 'jordans')], null],
     [[word('mbio')], null],
+    // As many as there are sneakers, and not all of them are.
+    [
+      [word('mbio', 'heels', 'flats', 'jordans', 'nike', 'casual')],
+      {
+        categories: [
+          { slug: 'heels', label: 'Women Heels' },
+          { slug: 'flats', label: 'Women Flats' },
+          { slug: 'jordans', label: 'Men Jordans' },
+          { slug: 'nike', label: 'Men Nike' },
+          { slug: 'casual', label: 'Men Casual' },
+        ],
+      },
+    ],
   ])('%j means %j', (words, meaning) => expect(meaningOf(words, bornCategories)).toEqual(meaning))
 
   it.each<[SearchWord[], string[]]>([
@@ -71,6 +84,14 @@ describe('a search for categories', () => {
     ],
     [[word('shoes', ...allSlugs)], ['sneakers', ...allSlugs.filter((slug) => !sneakerSlugs.includes(slug))]],
   ])('%j is near %j', (words, slugs) => expect(categoriesLike(words, bornCategories).map(({ slug }) => slug)).toEqual(slugs))
+
+  it('calls the only sneakers of a shop by their own name', () => {
+    expect(meaningOf([word('nike', 'nike')], { menu: categoryMenu, sneakers: ['nike'] })).toEqual({
+      categories: [{ slug: 'nike', label: 'Men Nike' }],
+    })
+  })
+
+  it('has no page of all sneakers in a shop without any', () => expect(pageOf([], { sneakers: [] })).toBeUndefined())
 
   it('has a page for one category and for all sneakers', () => {
     expect(

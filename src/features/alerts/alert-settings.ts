@@ -56,7 +56,7 @@ const quietInput = z
   .object({ quiet_from: minute, quiet_until: minute })
   .refine(({ quiet_from, quiet_until }) => quiet_from !== quiet_until, {
     path: ['quiet_until'],
-    message: 'Enter another time than the first: from one to the same nothing would be quiet.',
+    message: 'Enter another time than the first: from one to the same would be the whole day.',
   })
   .nullable()
 

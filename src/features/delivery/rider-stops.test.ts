@@ -59,7 +59,7 @@ const statusOf = async (id: string) => (await rowsOf<{ status: string }>(databas
 const inOrder = (id: string, zone: string, place: string) =>
   database.ownerDb.execute(sql`
     update orders set delivery_kind = 'door', delivery_way = 'Rider', delivery_zone = ${zone}, delivery_place = ${place}, delivery_place_id = 'kenya',
-      promised_from = current_date, promised_to = current_date where id = ${id}`)
+      promised_from = (now() at time zone 'Africa/Nairobi')::date, promised_to = (now() at time zone 'Africa/Nairobi')::date where id = ${id}`)
 
 describe('shipping', () => {
   it('works without a carrier as before, and takes a courier with the number of the parcel, or a rider', async () => {

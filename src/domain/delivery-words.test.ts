@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { feeInRefund, noDeliveryText } from '#domain/delivery-words.ts'
+
+it('names the place that nothing is delivered to', () => expect(noDeliveryText('Lodwar')).toBe("We don't deliver to Lodwar yet."))
+
+it.each([
+  ['all of it', 4_750, 250, ' (includes KSh 250 for delivery)'],
+  ['more than all of it', 5_000, 250, ' (includes KSh 250 for delivery)'],
+  ['a part of it', 4_749, 250, ''],
+  ['all of it where delivery was free', 4_750, 0, ''],
+])('a refund of %s, KSh %d of 4,750, with a fee of KSh %d: %j', (_, amount, delivery_fee, said) =>
+  expect(feeInRefund(amount, { total_amount: 4_750, delivery_fee })).toBe(said),
+)
