@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/run-migrations.ts'
+import { buildIfNeeded } from '#server/build-site.ts'
 import { administer } from './administer.ts'
 import { type Pooler, startPooler } from './pgbouncer.ts'
 import type { Databases } from './provided.ts'
@@ -11,14 +12,16 @@ import { endWithNpm, openRunFolder } from './run-folder.ts'
 import { startShopProcess } from './shop-process.ts'
 
 /** What the projects of one run share; vitest loads this file for each project. */
-const run = globalThis as { viatuTests?: { folder: string; server?: Promise<EmbeddedServer>; pooler?: Promise<Pooler> } }
+const run = globalThis as { viatuTests?: { folder: string; server?: Promise<EmbeddedServer>; pooler?: Promise<Pooler>; site?: Promise<boolean> } }
 
-/** Before the tests of a project: the run's folder, and for tests on a database the run's PostgreSQL. fsync is off, because nothing is kept. */
+/** Before the tests of a project: the run's folder, and for tests on a database the built pages and the run's PostgreSQL. fsync is off, because nothing is kept. */
 export default async function setup(project: TestProject) {
   if (!run.viatuTests) endWithNpm()
   run.viatuTests ??= { folder: openRunFolder() }
   if (!['sql', 'feature', 'process', 'browser', 'long'].includes(project.name)) return
+  run.viatuTests.site ??= buildIfNeeded()
   run.viatuTests.server ??= startServer()
+  await run.viatuTests.site
   const server = await run.viatuTests.server
   if (process.env.VIATU_POOLED) run.viatuTests.pooler ??= startPooler(server.appUrl())
   const pooler = await run.viatuTests.pooler

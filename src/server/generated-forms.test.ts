@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { buildIfNeeded, builtSite } from '#server/build-site.ts'
+import { builtSite } from '#server/build-site.ts'
 import { openApiWorld } from '../../test/api-world.ts'
 import { useApp } from '../../test/app.ts'
 import { expectBooksToBalance } from '../../test/database.ts'
@@ -24,7 +24,6 @@ let blanks: Blank[]
 const seen = { sent: 0, statuses: {} as Record<string, number>, slowest: 0, done: new Set<string>() }
 
 beforeAll(async () => {
-  await buildIfNeeded()
   await world.refresh()
   actions = actionsOf((await builtSite()).build)
   blanks = await blanksOf(actions, async (address, as) => {

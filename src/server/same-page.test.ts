@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addImage } from '#features/catalogue/add-image.ts'
-import { buildIfNeeded, builtSite } from '#server/build-site.ts'
+import { builtSite } from '#server/build-site.ts'
 import { entered } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
 import { as, contextOn, placed, putOnShelf, theShop } from '../../test/checkout.ts'
@@ -10,7 +10,6 @@ import { putZone } from '../../test/zones.ts'
 
 const site = { built: null as ReturnType<typeof builtSite> | null }
 const app = useApp({ site: () => (site.built ??= builtSite()) })
-beforeAll(() => buildIfNeeded(), 600_000)
 
 it('a page of a product is the same bytes with the same ETag for all visitors, and names no place but Nairobi', async () => {
   const { database } = app

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { vacuum } from '#db/vacuum.ts'
-import { buildIfNeeded, builtSite } from '#server/build-site.ts'
+import { builtSite } from '#server/build-site.ts'
 import { cookieOf, entered } from '../accounts.ts'
 import { useApp } from '../app.ts'
 import { putOnShelf } from '../checkout.ts'
@@ -15,10 +15,7 @@ const asked = 100
 /** Milliseconds that a screen may take on the server. */
 const most = 50
 
-beforeAll(async () => {
-  await buildIfNeeded()
-  await fillDelivery(app.database)
-})
+beforeAll(() => fillDelivery(app.database))
 
 it('screens of delivery are there within 50 ms at p95 with 500 ways and 5,000 places', async () => {
   const [row] = (await app.database.db.execute<{ id: string }>(sql`select id from delivery_zones where name = 'Zone 7'`)).rows
