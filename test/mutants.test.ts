@@ -20,6 +20,7 @@ describe('the faults of a program', () => {
     ['let a = 0; a++', ['let a = 0; a--']],
     ['if (a) b()', ['if (true) b()', 'if (false) b()', 'if (a) ;']],
     ['const a = () => b', ['const a = () => undefined']],
+    ['const a = () => undefined', []],
     ['const a = () => ({ b })', ['const a = () => undefined']],
     ['function a() { return b }', ['function a() {}', 'function a() { return }']],
     ['const a = b.filter(c).length', ['const a = b.length']],

@@ -290,6 +290,49 @@ describe('the specification’s own client', () => {
 })
 
 describe('a draft', () => {
+  it('is answered in the form of the order that it becomes, with nothing priced', async () => {
+    const ask = client()
+    const { id, key, phone, answer } = await drafted(ask)
+    const nothing = {
+      ...{
+        delivery_kind: null,
+        delivery_way: null,
+        delivery_zone: null,
+        delivery_place: null,
+        promised_from: null,
+        promised_to: null,
+        late_at: null,
+      },
+      ...{ receiver_name: null, receiver_phone: null, customer_email: null, user_id: null, affiliate_id: null, affiliate: null },
+      ...{ checkout_request_id: null, mpesa_receipt_number: null, paid_at: null, packed_at: null, payment: null },
+    }
+    expect(answer.body).toEqual({
+      ...nothing,
+      id,
+      key,
+      short_code: id.slice(0, 8),
+      status: 'pending',
+      total_amount: 0,
+      commission_amount: 0,
+      delivery_fee: 0,
+      customer_name: 'Wanjiku Kamau',
+      customer_phone: phone.slice(1),
+      delivery_address: 'Moi Avenue 12, Nairobi',
+      created_at: expect.stringMatching(/Z$/),
+      hold_expires_at: expect.stringMatching(/Z$/),
+      in_review: false,
+      order_items: [],
+      refunds: [],
+      timeline: [],
+    })
+    expect(Date.parse(answer.body.hold_expires_at) - Date.parse(answer.body.created_at)).toBe(30 * 60_000)
+    const taken = { receiver_name: 'Otieno Ouma', receiver_phone: '0722 000 111' }
+    expect((await drafted(ask, taken)).answer.body).toMatchObject({ receiver_name: 'Otieno Ouma', receiver_phone: '254722000111' })
+    // To a point, whose address is filled in with the lines.
+    const pointed = await drafted(ask, { delivery_address: undefined, delivery_way_id: randomUUID() })
+    expect(pointed.answer.body.delivery_address).toBe('')
+  })
+
   it('is in no list, and is no order yet', async () => {
     const ask = client()
     const before = await count('orders')
@@ -492,6 +535,14 @@ describe('a draft', () => {
     expect(codeOf(refused)).toEqual([429, 'too_many'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     await drafted(client({ from: '105.16.1.2' }))
+  })
+
+  it('counts once, however often its Idempotency-Key comes', async () => {
+    const ask = client({ from: '105.16.1.3' })
+    const [body, headers] = [orderBody(), { 'idempotency-key': randomUUID() }]
+    for (let use = 0; use <= limits.draft_address.max; use++) expect((await ask('POST', '/api/orders', body, headers)).status).toBe(201)
+    for (let use = 1; use < limits.draft_address.max; use++) await drafted(ask)
+    expect(codeOf(await ask('POST', '/api/orders', orderBody()))).toEqual([429, 'too_many'])
   })
 
   it('without what an order needs is refused beside the fields', async () => {

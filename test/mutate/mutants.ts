@@ -69,6 +69,7 @@ export function mutantsOf(file: string, code = readFileSync(file, 'utf8')): Muta
   const found: Mutant[] = []
   visit(code, (node, scope, name) => {
     for (const [start, end, replacement] of faultsOf(node, code)) {
+      if (code.slice(start, end) === replacement) continue
       const change = `${short(code.slice(start, end))} → ${short(replacement) || 'nothing'}`
       // An operator alone says too little.
       const place =

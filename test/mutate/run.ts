@@ -125,7 +125,9 @@ async function run(name: GroupName): Promise<boolean> {
     if (before?.source === source && (before.outcome !== 'survived' || before.tests === stamp.tests)) continue
     if (Date.now() > end) break
     const begun = Date.now()
-    const outcome = { ...stamp, ...(await kill(mutant, selections)), ms: Date.now() - begun }
+    const found = await kill(mutant, selections)
+    if (found === null) continue
+    const outcome = { ...stamp, ...found, ms: Date.now() - begun }
     known.set(mutant.key, outcome)
     appendFileSync(store, `${JSON.stringify(outcome)}\n`)
     if (outcome.outcome === 'survived' && !reasonOf(mutant.key))
@@ -135,8 +137,9 @@ async function run(name: GroupName): Promise<boolean> {
   return true
 }
 
-/** Runs the tests until one fails that passes by itself without the mutant: any other failure would prove nothing. */
-async function kill(mutant: Mutant, selections: Selection[]): Promise<Pick<Outcome, 'outcome' | 'by'>> {
+/** Runs the tests until one fails that passes by itself without the mutant: any other failure proves nothing, and then the answer is null. */
+async function kill(mutant: Mutant, selections: Selection[]): Promise<Pick<Outcome, 'outcome' | 'by'> | null> {
+  let isProven = true
   for (const selection of selections) {
     const engine = await engineOf(selection.project)
     const first = await engine.run(selection, mutant)
@@ -152,8 +155,9 @@ async function kill(mutant: Mutant, selections: Selection[]): Promise<Pick<Outco
       return { outcome: failed === 'timeout' ? 'timeout' : 'killed', by: alone.file }
     }
     console.log(`  fails without a mutant: ${alone.file} ${failed}`)
+    isProven = false
   }
-  return { outcome: 'survived', by: '' }
+  return isProven ? { outcome: 'survived', by: '' } : null
 }
 
 /** What the tests call, from the last run or, for tests that have changed since, from a run of them. */

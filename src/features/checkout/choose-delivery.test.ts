@@ -72,6 +72,15 @@ it('costs no more for more goods', () => {
   fc.assert(fc.property(way, shillings(40_000), shillings(40_000), (each, goods, more) => feeOf(each, goods + more) <= feeOf(each, goods)))
 })
 
+it('keeps as much of a buyer’s own words behind a point as an address has room for', () => {
+  const terms = termsOf([{ kind: 'pickup', address: 'Sarit Centre', hours: '9 - 18' }])
+  const addressOf = (delivery_address: string) =>
+    chooseDelivery(terms, { delivery_address, delivery_place: 'kenya', delivery_way_id: 'way 0' }, 100_00, now).address
+  expect(addressOf('for Mama Amina')).toBe('Way 0, Sarit Centre (for Mama Amina)')
+  expect(addressOf('x'.repeat(478))).toBe(`Way 0, Sarit Centre (${'x'.repeat(478)})`)
+  expect(addressOf('x'.repeat(500))).toBe(`Way 0, Sarit Centre (${'x'.repeat(479)}`)
+})
+
 it('needs an address where it is brought, and has that of the point where it is not', () => {
   fc.assert(
     fc.property(way, (each) => {

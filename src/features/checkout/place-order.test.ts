@@ -23,6 +23,7 @@ import {
   rowsOf,
   secrets,
   stockOf,
+  tellPaid,
 } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { busyPrompt, lockedPrompt, lostPrompt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
@@ -642,6 +643,19 @@ describe('an affiliate’s code', () => {
     const ctx = as(contextOn(database), { ...anonymous, referral: { code: 'ACHENG77', visitorId: randomUUID(), visit: 0 } })
     const { id } = await placed(ctx, await putOnShelf(database))
     expect(await orderRow(database, id)).toMatchObject({ affiliate_id: affiliate, commission_amount: '450.00' })
+  })
+
+  it('of a visit that ended with a paid order is not the order’s; of another visit it is', async () => {
+    const affiliate = await addProfile(database, { code: 'ACHENG88' })
+    const shoe = await putOnShelf(database)
+    const visitorId = randomUUID()
+    const visitor = (visit: number) => as(contextOn(database), { ...anonymous, referral: { code: 'ACHENG88', visitorId, visit } })
+    const paid = await placed(visitor(0), shoe)
+    await tellPaid(paid.ctx, paid.attempt)
+    const [same, next] = [await placed(visitor(0), shoe), await placed(visitor(1), shoe)]
+    expect(same.order.affiliate_code).toBeNull()
+    expect(await orderRow(database, same.id)).toMatchObject({ affiliate_id: null, commission_amount: '0.00' })
+    expect(await orderRow(database, next.id)).toMatchObject({ affiliate_id: affiliate, commission_amount: '450.00' })
   })
 
   it('of the buyer’s own goes through with the sale', async () => {

@@ -41,10 +41,37 @@ describe('who packs and ships', () => {
   it('reads what is in a parcel and where it goes, and no money', async () => {
     const { id } = await orderIn(database, 'waiting_shipment')
     const parcel = await getParcel(ctx(), id)
-    expect(parcel).toMatchObject({ id, customer_name: expect.any(String), customer_phone: expect.any(String), delivery_address: expect.any(String) })
+    expect(parcel).toMatchObject({
+      id,
+      customer_name: expect.any(String),
+      customer_phone: expect.any(String),
+      delivery_address: expect.any(String),
+      delivery: null,
+    })
     const [row] = (await listWork(ctx(), { search: id })).data
     expect(row).toMatchObject({ id, total_amount: null })
     expect(JSON.stringify([parcel, row])).not.toMatch(/"\w*(price|fee|commission|receipt|checkout)\w*":|"total_amount":\d/)
+  })
+
+  it('is alone with the admins in that: not even the buyer reads a parcel as they do', async () => {
+    const { ctx: buyer, id } = await orderIn(database, 'waiting_shipment')
+    expect(await refusalOf(getParcel(contextOn(database), id))).toBe('signed_out')
+    expect(await refusalOf(getParcel(buyer, id))).toBe('signed_out')
+    expect(await refusalOf(getParcel(contextOn(database, { actor: (await entered(database)).actor }), id))).toBe('forbidden')
+  })
+
+  it('reads the pairs, since when it is packed, and who carries it', async () => {
+    const { id, shoe } = await orderIn(database, 'waiting_shipment')
+    await packOrders(ctx(), { ids: [id], packed: true })
+    await assignOrders(ctx(), { ids: [id], courier: 'G4S', parcel_number: 'G-1' })
+    expect(await getParcel(ctx(), id)).toMatchObject({
+      status: 'shipped',
+      lines: [{ product_id: shoe.id, name: 'Mbio Wingu', size: '40', quantity: 1 }],
+      created_at: expect.stringMatching(/T.*Z$/),
+      packed_at: expect.stringMatching(/T.*Z$/),
+      late_at: null,
+      delivery: { courier: 'G4S', parcel_number: 'G-1', rider: null },
+    })
   })
 
   it.each(Object.keys(orderStatuses) as OrderStatus[])('of an order that is %s reads it only while it is theirs', async (status) => {

@@ -259,17 +259,6 @@ describe('a callback that says little or too much', () => {
     expect((await attemptOf(own, id)).next_check_at, 'M-Pesa is asked all the same').not.toBeNull()
   })
 
-  it.each([
-    ['17 KB', 'x'.repeat(17_000)],
-    ['16 KB of which every letter takes two bytes', 'é'.repeat(16_384)],
-  ])('%s is kept cut off', async (_, body) => {
-    const { ctx: own, attempt } = await order()
-    await callBack(own, attempt, body)
-    const [kept] = await rowsOf<{ bytes: number }>(own, sql`select octet_length(body) as bytes from callbacks where attempt_id = ${attempt.id}`)
-    expect(kept?.bytes).toBeGreaterThan(16_000)
-    expect(kept?.bytes).toBeLessThanOrEqual(16_384)
-  })
-
   it.each([777, '777', 'SFC_IC9999', '4999', 'constructor', '__proto__'])(
     'the code %j, which proves nothing: the prompt stays open',
     async (code) => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
+import { completeRefund } from '#features/orders/complete-refund.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
@@ -24,7 +25,7 @@ import {
   tellPaid,
 } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { answered, lostPrompt } from '../../../test/scripted-mpesa.ts'
+import { answered, lostPrompt, newReceipt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 beforeEach(() => clearDesk(database))
@@ -182,6 +183,23 @@ describe('a payment that only a query told of', () => {
     await tellPaid(ctx, attempt, { receipt: other.attempt.receipt as string })
     expect(await attemptOf(ctx, id)).toMatchObject({ state: 'paid', receipt: null, needs_review_at: expect.any(String) })
     expect((await orderRow(ctx, id)).mpesa_receipt_number).toBeNull()
+  })
+})
+
+it('a payment whose receipt an admin has typed as that of a refund pays no order: a person looks', async () => {
+  const back = await orderIn(database, 'waiting_shipment')
+  await changeStatus(as(back.ctx, admin), back.id, { status: 'cancelled', reason: 'No such size' })
+  const [refund] = (await listRefunds(as(back.ctx, admin), { limit: 100 })).data.filter(({ order_id }) => order_id === back.id)
+  const receipt = newReceipt()
+  await completeRefund(as(back.ctx, admin), refund?.id as string, { receipt })
+  const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+  await tellPaid(ctx, attempt, { receipt })
+  expect([(await orderRow(ctx, id)).status, (await orderRow(ctx, id)).mpesa_receipt_number]).toEqual(['awaiting_payment', null])
+  expect(await attemptOf(ctx, id)).toMatchObject({
+    state: 'accepted',
+    receipt: null,
+    review_reason: 'The receipt already belongs to a refund or a payout',
+    next_check_at: null,
   })
 })
 

@@ -70,6 +70,14 @@ describe('the desk', () => {
     expect(row).toMatchObject({ needs_review: false, review_reason: null, unbooked_receipts: [], sent_at: null, exported_at: null })
   })
 
+  it('names the receipts that the books do not hold to admins alone', async () => {
+    const scene = await (await pendingPayout(database)).send()
+    await scene.tellPaid({ amount: 299, receipt: 'TDESK00001' })
+    const rowFor = async (ctx = scene.admin) => (await listPayouts(ctx, { limit: 100 })).data.find(({ id }) => id === scene.id)
+    expect(await rowFor()).toMatchObject({ needs_review: true, unbooked: true, unbooked_receipts: ['TDESK00001'] })
+    expect(await rowFor(scene.mine)).toMatchObject({ needs_review: false, unbooked: false, unbooked_receipts: [], review_reason: null })
+  })
+
   it('has an end: what a person has looked at is looked up again for another day', async () => {
     const scene = await (await (await pendingPayout(database)).send()).forget()
     await resolveReview(scene.admin, scene.id, { note: 'M-Pesa was away all day.' })
