@@ -410,6 +410,7 @@ const prompt = "insert into payment_attempts (phone, source, state, created_at) 
 const ended = "insert into payment_attempts (phone, source, state, settled_at, created_at) values ('254712345679', 'prompt', 'failed', now(), now())"
 const notice = "insert into notices (channel, kind, state, sent_at) values ('sms', 'link', 'sent', now())"
 const [one, another] = ["'/files/a/1.webp'", "'/files/a/2.webp'"]
+const logo = `insert into shop_settings (name, value) values ('logo', to_jsonb(${one}::text))`
 const letGo = "exists (select from stored_files where stem = 'a/1' and remove_after > now())"
 const isKept = (stem: string) => `exists (select from stored_files where stem = '${stem}' and remove_after is null)`
 const told = (channel: string, what: string) => `exists (select from changes where channel = '${channel}' and payload = ${what}::text)`
@@ -513,6 +514,37 @@ const effects: Record<string, Effect> = {
   promotions_posters_come: fileComes('promotional_content', 'poster_url'),
   promotions_posters_change: fileChanges('promotional_content', 'poster_url'),
   promotions_posters_go: fileGoes('promotional_content', 'poster_url'),
+  categories_files_come: fileComes('categories', 'image_url'),
+  categories_files_change: fileChanges('categories', 'image_url'),
+  categories_files_go: fileGoes('categories', 'image_url'),
+  shop_settings_files_come: ['shop_settings', [logo], isKept('a/1')],
+  shop_settings_files_change: [
+    'shop_settings',
+    [logo, `update shop_settings set value = to_jsonb(${another}::text)`],
+    `${letGo} and ${isKept('a/2')}`,
+  ],
+  shop_settings_files_go: ['shop_settings', [logo, 'delete from shop_settings'], letGo],
+  affiliate_debts_wallet_entry_new: [
+    'affiliate_debts',
+    [
+      `insert into profiles (id) values (${id})`,
+      `insert into affiliate_debts (profile_id, attached_to, attached_at, carried, written_off) values (${id}, ${known}, now(), 30, 5)`,
+    ],
+    `(select array_agg((affiliate_id, amount) order by amount) = array[(${known}, -30.00), (${id}, 35.00)] from wallet_entries)`,
+  ],
+}
+
+/** For each trigger of a table that every process keeps in memory, a statement of which all hear, and the payload. */
+const heard: Record<string, [table: string, statement: string, payload: string]> = {
+  shop_settings_changed: ['shop_settings', "insert into shop_settings (name, value) values ('about', '1')", 'settings'],
+  message_texts_changed: ['message_texts', "insert into message_texts (name, sms) values ('paid', 'Paid')", 'settings'],
+  mpesa_accounts_changed: ['mpesa_accounts', "insert into mpesa_accounts (keys) values ('x')", 'settings'],
+  shop_opened: ['shop_opening', 'update shop_opening set opened_at = now()', 'settings'],
+  category_old_slugs_changed: [
+    'category_old_slugs',
+    `insert into category_old_slugs (slug, category_id) select 'old', id from categories limit 1`,
+    '',
+  ],
 }
 
 /** For each trigger that refuses, statements of which the last is refused, and the constraint that is named. */
@@ -525,7 +557,7 @@ const kept: Record<string, [table: string, statements: string[], constraint?: st
       `insert into categories (slug, parent_id) values ('third', ${other})`,
     ],
   ],
-  category_old_slugs_pkey: [
+  categories_come: [
     'categories',
     [
       `insert into categories (id, slug) values (${id}, 'first')`,
@@ -533,6 +565,7 @@ const kept: Record<string, [table: string, statements: string[], constraint?: st
       `update categories set slug = 'first' where id = ${id}`,
       "insert into categories (name, slug) values ('Second', 'second')",
     ],
+    'category_old_slugs_pkey',
   ],
   alert_messages_sent_once: [
     'alert_messages',
@@ -623,6 +656,18 @@ it.each(Object.entries(effects))('%s does its part', async (_, [table, statement
     return client.query(`select ${holds} as holds`)
   })
   expect(rows).toEqual([{ holds: true }])
+})
+
+it.each(Object.entries(heard))('%s tells every process', async (_, [table, statement, payload]) => {
+  const told: string[] = []
+  const hear = ({ payload = '' }: pg.Notification) => void told.push(payload)
+  client.on('notification', hear)
+  await client.query(`listen shelf_changed; alter table ${table} enable trigger user`)
+  await client.query(statement)
+  // Told before the answer to what comes next.
+  await client.query(`unlisten shelf_changed; alter table ${table} disable trigger user; delete from ${table}`)
+  client.off('notification', hear)
+  expect(told).toEqual([payload])
 })
 
 it.each(Object.entries(kept))('%s refuses the last of these statements', async (name, [table, statements, constraint = name]) => {
