@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { fromShillings } from '#domain/money.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
@@ -7,6 +8,8 @@ import { completeRefund } from '#features/orders/complete-refund.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
+import { clearUserData } from '#features/store-admin/clear-user-data.ts'
+import { entered, goodPassword } from '../../../test/accounts.ts'
 import {
   admin,
   as,
@@ -25,6 +28,7 @@ import {
   tellPaid,
 } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 import { answered, lostPrompt, newReceipt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
@@ -201,6 +205,17 @@ it('a payment whose receipt an admin has typed as that of a refund pays no order
     review_reason: 'The receipt already belongs to a refund or a payout',
     next_check_at: null,
   })
+})
+
+it('money for an order that was cleared goes back once, told twice at the same instant', async () => {
+  const { ctx, attempt } = await orderIn(database, 'awaiting_payment')
+  const { actor } = await entered(database, { isAdmin: true })
+  await clearUserData(as(ctx, actor), { confirmation: 'DELETE', password: goodPassword })
+  const paid = { outcome: 'paid', code: '0', text: '', receipt: newReceipt(), amount: fromShillings(attempt.amount) } as const
+  const settlements: string[] = []
+  const settle = async () => void settlements.push(await settlePayment(ctx, attempt.id, paid, null))
+  await meanwhile(database, sql`select from payment_attempts where id = ${attempt.id} for update`, [settle, settle], async () => {})
+  expect(settlements.sort()).toEqual(['known', 'paid'])
 })
 
 it('is in review when nobody knows the attempt', async () => {

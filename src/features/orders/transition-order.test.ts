@@ -5,6 +5,7 @@ import { changeStatus } from '#features/orders/change-status.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 import { admin, as, orderIn, orderRow, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 
 const database = useDatabase()
 
@@ -23,5 +24,22 @@ it('writes into the order’s story what is known of the move, or else its reaso
   expect(await rowsOf(database, sql`select to_status, note from order_events where order_id = ${id} order by id offset 1`)).toEqual([
     { to_status: 'confirmed', note: 'Payment assumed' },
     { to_status: 'cancelled', note: 'Asked for' },
+  ])
+})
+
+it('makes one of two moves that come at the same instant: the other finds the order moved', async () => {
+  const { ctx, id } = await orderIn(database, 'pending')
+  const move = { from: ['pending'], to: 'awaiting_payment' } as const
+  const moved: boolean[] = []
+  const make = async (on = ctx) => void moved.push(await transitionOrder(on.db, on, id, move))
+  await meanwhile(
+    database,
+    (inside) => make({ ...ctx, ...inside }),
+    [make],
+    async () => {},
+  )
+  expect(moved).toEqual([true, false])
+  expect(await rowsOf(database, sql`select to_status from order_events where order_id = ${id} order by id offset 1`)).toEqual([
+    { to_status: 'awaiting_payment' },
   ])
 })
