@@ -8,10 +8,12 @@ import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { findLateOrders } from '#features/orders/find-late-orders.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { listWork } from '#features/orders/list-work.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
 import { trackOrder } from '#features/orders/track-order.ts'
 import type { Sms } from '#services/sms/sms.ts'
 import { admin, contextOn, orderIn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 
 const database = useDatabase()
 beforeEach(async () => {
@@ -83,6 +85,20 @@ describe('a promise that will be missed', () => {
     expect([await found('15:01'), await found('09:00', 8)]).toEqual([0, 0])
     expect(await told(orders[0]?.id as string)).toMatchObject([{ channel: 'email' }, { channel: 'sms' }])
     expect(await told(orders[1]?.id as string)).toMatchObject([{ channel: 'sms' }])
+  })
+
+  it('is not that of an order which somebody marks delivered at that moment, and the others do not wait for it', async () => {
+    const [moved, other] = [await promised('shipped'), await promised('waiting_shipment')]
+    const counts: number[] = []
+    await meanwhile(
+      database,
+      ({ db }) => lockOrder(db, moved.id),
+      [async () => counts.push(await found('15:00'))],
+      (inside) => changeStatus({ ...at('15:00'), ...inside }, moved.id, { status: 'delivered' }),
+    )
+    expect([counts, await found('15:01')]).toEqual([[1], 0])
+    expect([await lateAt(moved.id), await lateAt(other.id)]).toEqual([false, true])
+    expect([await told(moved.id), await told(other.id)]).toEqual([[], [{ channel: 'sms', state: 'due' }]])
   })
 
   it('says so by SMS, on the page of the order, on /track, and in the panel until it is delivered', async () => {

@@ -397,10 +397,12 @@ describe('finding an order', () => {
     await database.ownerDb.execute(sql`update payment_attempts set phone = '254799888777' where id = ${attempt.id}`)
     expect(await found('0799 888 777')).toEqual([id])
     await changeStatus(desk, id, { status: 'cancelled', reason: 'Asked for' })
-    const back = newReceipt()
     const [refund] = await rowsOf<{ id: string }>(database, sql`select id from refunds where order_id = ${id}`)
+    const other = await refundIn()
+    const [back, otherBack] = [newReceipt(), newReceipt()]
     await completeRefund(desk, refund?.id as string, { receipt: back })
-    expect(await found(back)).toEqual([id])
+    await completeRefund(desk, other.id, { receipt: otherBack })
+    expect([await found(back), await found(otherBack), await found(newReceipt())]).toEqual([[id], [other.order], []])
   })
 
   it('by days in Nairobi and several statuses, page by page', async () => {
