@@ -18,7 +18,6 @@ import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import { cookieOf, entered } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
 import { addProfile, attemptsOf, contextOn, later, newPhone, type Pair, putOnShelf, rowsOf, stockOf, theShop } from '../../test/checkout.ts'
-import { meanwhile } from '../../test/overtake.ts'
 import { putZone } from '../../test/zones.ts'
 
 /** The client that the specification describes, and nothing it does not: the calls and bodies of spec §7, in the order of spec §4 Checkout. */
@@ -469,16 +468,6 @@ describe('a draft', () => {
       expect(gone.status).toBe(204)
       expect(await rowsOf(app.database, sql`select id from orders where id = ${order.id} and discarded_at is null`)).toEqual([])
     }
-  })
-
-  it('that is being deleted waits for that, and becomes no order', async () => {
-    const ask = client()
-    const { id } = await drafted(ask)
-    const discard = sql`update order_drafts set discarded_at = now() where id = ${id}`
-    const statuses: number[] = []
-    const send = async () => void statuses.push((await ask('POST', '/api/order_items', linesOf(id))).status)
-    await meanwhile(app.database, discard, [send], async () => {})
-    expect([statuses, await rowsOf(app.database, sql`select id from orders where id = ${id}`)]).toEqual([[503], []])
   })
 
   it('is nobody else’s: another network, an account, another’s key', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type AffiliateField, type AffiliateLetterName, affiliateLetters } from '#domain/affiliate-letters.ts'
 import { type ChangedTexts, fillLetter } from '#domain/message-texts.ts'
 import { type Cents, formatMoney } from '#domain/money.ts'
-import { maskPhone } from '#domain/phone.ts'
+import { recognisablePhone } from '#domain/phone.ts'
 import { referralLink } from '#domain/referral-link.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Context } from '#features/context.ts'
@@ -61,7 +61,7 @@ function valuesOf({ shop, amount, code, reason, receipt, phone, affiliateCode }:
     code: code ?? '',
     reason: reason?.replace(/[.!]$/, '') ?? '',
     receipt: receipt ?? '',
-    payout_phone: phone === undefined ? '' : maskPhone(phone),
+    payout_phone: phone === undefined ? '' : recognisablePhone(phone),
     affiliate_code: affiliateCode ?? '',
     link: (affiliateCode && referralLink(shop.origin, '/', affiliateCode, [])) || '',
     percent: String(shop.commissionPercent),
