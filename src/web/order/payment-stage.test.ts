@@ -72,15 +72,18 @@ describe('the stage of an order that is settled', () => {
 
   it('is discarded before anything else', () => {
     for (const status of Object.keys(orderStatuses) as OrderStatus[]) {
-      expect(paymentStage({ ...order(status, 'failed'), discarded: true }, soon)).toBe('discarded')
+      expect(paymentStage({ ...order(status, 'failed'), discarded: true }, soon)).toBe('taken_back')
     }
   })
 
   it('of an order that is gone tells who gave it up', () => {
     const gone = { ...order('payment_failed', 'failed'), discarded: true }
     const story = (...statuses: OrderStatus[]) => statuses.map((status) => ({ status, at: gone.created_at }))
-    expect(paymentStage({ ...gone, timeline: story('pending', 'payment_failed') }, start)).toBe('discarded')
-    expect(paymentStage({ ...gone, timeline: story('pending', 'awaiting_payment', 'payment_failed') }, start)).toBe('taken_back')
+    const stage = (result_code: string, ...statuses: OrderStatus[]) =>
+      paymentStage({ ...gone, payment: { ...gone.payment, result_code } as PaymentView, timeline: story(...statuses) }, start)
+    expect(stage('refused', 'pending', 'payment_failed')).toBe('discarded')
+    expect(stage('refused', 'pending', 'awaiting_payment', 'payment_failed'), 'a later prompt was refused').toBe('taken_back')
+    expect(stage('1032', 'pending', 'payment_failed'), 'the callback was faster than the reply').toBe('taken_back')
   })
 
   it('is live only while a receipt is on its way', () => {

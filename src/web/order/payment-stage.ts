@@ -1,6 +1,6 @@
 import { isPoint } from '#domain/delivery-ways.ts'
 import { type OrderStatus, paymentMoves } from '#domain/order.ts'
-import type { AttemptState } from '#domain/payment.ts'
+import { type AttemptState, problemCodeOf } from '#domain/payment.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import type { Pace } from '#web/order/watch-order.ts'
 
@@ -58,8 +58,9 @@ const promptLife = 100_000
 /** The stage of an order that was loaded `at`, in milliseconds. */
 export function paymentStage(order: OrderView, at: number): PaymentStage {
   const { discarded, status, delivery_kind, payment, in_review, hold_expires_at, timeline } = order
-  // If M-Pesa refused the first prompt, the order was never pending payment; otherwise its buyer cancelled it.
-  if (discarded) return timeline.some((step) => step.status === paymentMoves.promptSent.to) ? 'taken_back' : 'discarded'
+  // If M-Pesa refused the first prompt, the order was never pending payment; otherwise its buyer cancelled it, even where M-Pesa's outcome came before its reply.
+  const isRefused = problemCodeOf(payment?.result_code) !== null && !timeline.some((step) => step.status === paymentMoves.promptSent.to)
+  if (discarded) return isRefused ? 'discarded' : 'taken_back'
   if (status === 'shipped' && isPoint(delivery_kind)) return 'ready'
   const settled = byStatus[status]
   if (settled) return settled === 'expired' && in_review ? 'in_review' : settled
