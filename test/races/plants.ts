@@ -33,7 +33,7 @@ export const plantedRaces: Record<string, PlantedRace> = {
   "a rider's stop does not lock its order": { of: 'hand over', plant: instead(/ for update$/, '', /^select from orders where id = \$1 for update$/) },
   'a move does not lock its order': {
     of: 'expire',
-    plant: instead('from orders where id = $1 for update)', 'from orders where id = $1)', /^\s*with before as/),
+    plant: instead(/(from orders where id = \$1::uuid) for update\)/, '$1)', /^\s*with before as/),
   },
   'a move reads the status and writes whatever it is by then': {
     of: 'expire',
@@ -55,9 +55,10 @@ export const plantedRaces: Record<string, PlantedRace> = {
   'a prompt is claimed by reading and then writing': {
     of: 'prompt',
     plant: async (text, values, send) => {
-      const guard = "and state = 'created' and prompted_at is null and replaced_at is null"
-      if (!text.includes(guard) || !values) return send(text, values)
-      const { rowCount } = await send('select from payment_attempts where id = $1 and prompted_at is null and state = $2', [values[1], 'created'])
+      const [, id, guard] = /where id = \$(\d+) (and state = 'created' and coalesce\(prompted_at, replaced_at\) is null)/.exec(text) ?? []
+      if (!guard || !values) return send(text, values)
+      const attempt = values[Number(id) - 1]
+      const { rowCount } = await send('select from payment_attempts where id = $1 and prompted_at is null and state = $2', [attempt, 'created'])
       return send(rowCount === 1 ? text.replace(guard, '') : text, values)
     },
   },

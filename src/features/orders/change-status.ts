@@ -10,6 +10,7 @@ import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
 import { readWork } from '#features/orders/read-order.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const statusInput = z.object({
@@ -43,27 +44,30 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
   const carrier = carrierOf(input)
   if (carrier && action !== 'ship') throw new Problem('bad_input', { fields: { status: 'A courier or a rider goes with an order that is shipped.' } })
   const before = await readWork(ctx, orderId)
-  await ctx.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    // The second cancel changes nothing and is no error (decisions, Orders and payments).
-    if (order?.status === 'cancelled' && action === 'cancel') return
-    const done = await transitionOrder(tx, ctx, orderId, orderActions[action], {
-      reason: input.reason,
-      ...(action === 'confirm' && { paid: true, assumed: true, note: 'Payment assumed' }),
-    })
-    // Sent again with a carrier that the first one did not name.
-    if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) return carrier ? changeCarrier(tx, ctx, orderId, carrier) : undefined
-    if (!done) throw new Problem('order_locked', { detail: statusLabel(order?.status ?? before.status) })
-    if (action === 'ship') await writeDelivery(tx, ctx, orderId, carrier)
-    if (action === 'cancel') await undo(tx, ctx, order as LockedOrder, input.restock ?? false)
-    await writeAudit(tx, ctx, {
-      action: `order ${action}`,
-      table: 'orders',
-      id: orderId,
-      before: { status: order?.status },
-      after: { status: input.status, ...carrier },
-    })
-  })
+  // A cancelled order gives pairs back after its commission; `recordPayment` takes them before: PostgreSQL ends one of two that meet.
+  await retryTransient(() =>
+    ctx.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, orderId)
+      // The second cancel changes nothing and is no error (decisions, Orders and payments).
+      if (order?.status === 'cancelled' && action === 'cancel') return
+      const done = await transitionOrder(tx, ctx, orderId, orderActions[action], {
+        reason: input.reason,
+        ...(action === 'confirm' && { paid: true, assumed: true, note: 'Payment assumed' }),
+      })
+      // Sent again with a carrier that the first one did not name.
+      if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) return carrier ? changeCarrier(tx, ctx, orderId, carrier) : undefined
+      if (!done) throw new Problem('order_locked', { detail: statusLabel(order?.status ?? before.status) })
+      if (action === 'ship') await writeDelivery(tx, ctx, orderId, carrier)
+      if (action === 'cancel') await undo(tx, ctx, order as LockedOrder, input.restock ?? false)
+      await writeAudit(tx, ctx, {
+        action: `order ${action}`,
+        table: 'orders',
+        id: orderId,
+        before: { status: order?.status },
+        after: { status: input.status, ...carrier },
+      })
+    }),
+  )
   const { status, short_code } = await readWork(ctx, orderId)
   return { status, short_code }
 }

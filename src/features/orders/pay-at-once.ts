@@ -20,11 +20,13 @@ export async function payAtOnce(ctx: Context, attemptId: string, { id, orderId, 
   if (orderId === null || callback?.result.outcome !== 'paid') return false
   const { externalId, result } = callback
   if (result.receipt === null || result.amount === null) return false
+  // The order is locked before its receipt, as in `settlePayment`: PostgreSQL chooses the order of conditions, but not that of a case.
   const onlyAfter = sql`
     update payment_attempts set state = 'paid', settled_at = ${ctx.now}, result_code = ${result.code}, result_desc = ${result.text.slice(0, 500)},
       receipt = ${result.receipt}, checkout_request_id = ${externalId}, next_check_at = null, needs_review_at = null, review_reason = null
     where id = ${attemptId} and amount = ${toShillings(result.amount)} and state in ('created', 'accepted', 'unknown')
-      and coalesce(checkout_request_id, ${externalId}) = ${externalId} and not ${mayBeOutgoing(result.receipt)}
+      and coalesce(checkout_request_id, ${externalId}) = ${externalId}
+      and case when exists (select from before) then not ${mayBeOutgoing(result.receipt)} end
       and order_id = (select b.id from before b where b.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) and b.paid_at is null and b.discarded_at is null and b.affiliate_id is null)
     returning true as moves`
   // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock.
