@@ -32,10 +32,8 @@ export function mergeRefusal(categories: Placed[], id: string, intoId: string): 
 
 /** A free slug made of names: `sneakers`, or `women-sneakers` under Women Shoes, or `sneakers-2`. Null where the name has no letters that an address may have. */
 export function freeSlug(name: string, parent: string | undefined, isTaken: (slug: string) => boolean): string | null {
-  const own = slugOf(name).slice(0, 40).replace(/-$/, '')
-  const group = slugOf(parent?.split(' ')[0] ?? '')
-    .slice(0, 15)
-    .replace(/-$/, '')
+  const own = slugOf(name, 40)
+  const group = slugOf(parent?.split(' ')[0] ?? '', 15)
   if (!own) return null
   const numbered = Array.from({ length: 97 }, (_, at) => `${own}-${at + 2}`)
   return [own, ...(group ? [`${group}-${own}`] : []), ...numbered].find((slug) => !isTaken(slug)) ?? null
@@ -44,12 +42,15 @@ export function freeSlug(name: string, parent: string | undefined, isTaken: (slu
 /** `categories_slug_check` and `categories_slug_free` of the database. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-function slugOf(name: string): string {
+/** At most so many characters, and no hyphen at an end. */
+function slugOf(name: string, most: number): string {
   const letters = name.normalize('NFKD').replace(/[\u0300-\u036f'’]/g, '')
   return letters
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+    .replace(/^-/, '')
+    .slice(0, most)
+    .replace(/-$/, '')
 }
 
 const childrenOf = (categories: Placed[], id: string) => categories.filter(({ parent_id }) => parent_id === id)
