@@ -163,6 +163,6 @@ function disagreements(names: UseCaseName[], { prompts, payouts }: Book, facts: 
     ...(new Set(payouts).size < payouts.length ? ['M-Pesa was asked for the same payout twice'] : []),
     ...(/^attempt (unsent|new) prompt paid/m.test(facts) ? ['a payment that M-Pesa never moved'] : []),
     ...(wasTold && /^attempt unpaid prompt (?!paid)\w+ replaced \w+ due/m.test(facts) ? ['a payment of M-Pesa is lost'] : []),
-    ...(names.includes('settle payout') && /^payout (pending|processing) \S+ sent/m.test(facts) ? ['a payout of M-Pesa is lost'] : []),
+    ...(names.includes('settle payout') && /^payout (pending|processing) .*sent true/m.test(facts) ? ['a payout of M-Pesa is lost'] : []),
   ]
 }

@@ -32,7 +32,8 @@ export type Choose = (ready: number[], steps: Step[], inside: Set<number>) => nu
 /** One process of the shop: its pools, and what it is at. */
 interface Process extends OpenDatabase {
   parked: { text: string; go(): void }[]
-  /** Server processes that run a statement of it now. */
+  /** Server processes that have run a statement of it, and those that run one now. */
+  connections: Set<number>
   running: Set<number>
   transactions: number
   /** Its statement waits for a lock. */
@@ -58,7 +59,14 @@ export async function openGate(urls: { appUrl: string; ownerUrl: string }, count
   let isShut = false
   let changed = () => {}
   const processes: Process[] = Array.from({ length: count }, () => {
-    const process: Omit<Process, keyof OpenDatabase> = { parked: [], running: new Set(), transactions: 0, isStuck: false, isOver: true }
+    const process: Omit<Process, keyof OpenDatabase> = {
+      parked: [],
+      connections: new Set(),
+      running: new Set(),
+      transactions: 0,
+      isStuck: false,
+      isOver: true,
+    }
     return Object.assign(process, openDatabase(urls.appUrl, { connections: 4, Client: clientOf(process) }))
   })
 
@@ -85,6 +93,7 @@ export async function openGate(urls: { appUrl: string; ownerUrl: string }, count
           process.parked.push({ text, go: settle })
           changed()
         })
+        process.connections.add(pid)
         process.running.add(pid)
         try {
           return await go()
@@ -121,7 +130,7 @@ export async function openGate(urls: { appUrl: string; ownerUrl: string }, count
     throw new Error('a process neither goes on nor waits')
   }
 
-  /** Whether each of these waits for a lock of one that waits at the gate; not those that wait for each other, of which PostgreSQL ends one. */
+  /** Whether each of these waits for a lock of one that waits at the gate; not those that wait for each other, of which PostgreSQL ends one, or for autovacuum, which lets go. */
   async function areStuck(restless: Process[]): Promise<boolean> {
     for (const process of processes) process.isStuck = false
     if (restless.length === 0) return true
@@ -132,8 +141,9 @@ export async function openGate(urls: { appUrl: string; ownerUrl: string }, count
       values: [restless.flatMap(({ running }) => [...running])],
     })
     const blockers = new Map(rows.map((row) => [row.pid, row.blockers]))
+    const isOurs = (pid: number) => processes.some(({ connections }) => connections.has(pid))
     const leadsOut = (pid: number, seen: number[]): boolean =>
-      (blockers.get(pid) ?? []).some((each) => !blockers.has(each) || (!seen.includes(each) && leadsOut(each, [...seen, each])))
+      (blockers.get(pid) ?? []).some((each) => (blockers.has(each) ? !seen.includes(each) && leadsOut(each, [...seen, each]) : isOurs(each)))
     if (![...blockers.keys()].every((pid) => leadsOut(pid, [pid]))) return false
     for (const process of restless) process.isStuck = true
     return true
@@ -166,7 +176,7 @@ export async function openGate(urls: { appUrl: string; ownerUrl: string }, count
           const last = steps.at(-1)?.process ?? -1
           const next = ready.includes(last) && isSilent(processes[last]?.parked[0]?.text) ? last : choose(ready, steps, inside)
           const statement = processes[next]?.parked.shift()
-          if (!statement) throw new Error('nobody is ready')
+          if (!statement) throw new Error(`nobody is ready after ${steps.length} statements: ${steps.at(-1)?.text}`)
           steps.push({ process: next, text: statement.text, ready, isInside: inside.has(next), hasWaited: false })
           statement.go()
         }

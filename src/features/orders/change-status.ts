@@ -6,11 +6,10 @@ import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { carrierFields, carrierOf, changeCarrier, writeDelivery } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
-import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
 import { readWork } from '#features/orders/read-order.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
-import { retryTransient } from '#features/retry-transient.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const statusInput = z.object({
@@ -44,30 +43,29 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
   const carrier = carrierOf(input)
   if (carrier && action !== 'ship') throw new Problem('bad_input', { fields: { status: 'A courier or a rider goes with an order that is shipped.' } })
   const before = await readWork(ctx, orderId)
-  // A cancelled order gives pairs back after its commission; `recordPayment` takes them before: PostgreSQL ends one of two that meet.
-  await retryTransient(() =>
-    ctx.db.transaction(async (tx) => {
-      const order = await lockOrder(tx, orderId)
-      // The second cancel changes nothing and is no error (decisions, Orders and payments).
-      if (order?.status === 'cancelled' && action === 'cancel') return
-      const done = await transitionOrder(tx, ctx, orderId, orderActions[action], {
-        reason: input.reason,
-        ...(action === 'confirm' && { paid: true, assumed: true, note: 'Payment assumed' }),
-      })
-      // Sent again with a carrier that the first one did not name.
-      if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) return carrier ? changeCarrier(tx, ctx, orderId, carrier) : undefined
-      if (!done) throw new Problem('order_locked', { detail: statusLabel(order?.status ?? before.status) })
-      if (action === 'ship') await writeDelivery(tx, ctx, orderId, carrier)
-      if (action === 'cancel') await undo(tx, ctx, order as LockedOrder, input.restock ?? false)
-      await writeAudit(tx, ctx, {
-        action: `order ${action}`,
-        table: 'orders',
-        id: orderId,
-        before: { status: order?.status },
-        after: { status: input.status, ...carrier },
-      })
-    }),
-  )
+  await ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    // The second cancel changes nothing and is no error (decisions, Orders and payments).
+    if (order?.status === 'cancelled' && action === 'cancel') return
+    // Pairs, then the affiliate's wallet, which the move locks: a late payment takes them in this order too, so the two cannot block each other.
+    if (action === 'cancel' && order && (input.restock || !hasLeftShop(order.status))) await releaseStock(tx, ctx, orderId, 'Order cancelled')
+    const done = await transitionOrder(tx, ctx, orderId, orderActions[action], {
+      reason: input.reason,
+      ...(action === 'confirm' && { paid: true, assumed: true, note: 'Payment assumed' }),
+    })
+    // Sent again with a carrier that the first one did not name.
+    if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) return carrier ? changeCarrier(tx, ctx, orderId, carrier) : undefined
+    if (!done) throw new Problem('order_locked', { detail: statusLabel(order?.status ?? before.status) })
+    if (action === 'ship') await writeDelivery(tx, ctx, orderId, carrier)
+    if (action === 'cancel') await refundPayments(tx, ctx, orderId)
+    await writeAudit(tx, ctx, {
+      action: `order ${action}`,
+      table: 'orders',
+      id: orderId,
+      before: { status: order?.status },
+      after: { status: input.status, ...carrier },
+    })
+  })
   const { status, short_code } = await readWork(ctx, orderId)
   return { status, short_code }
 }
@@ -79,10 +77,9 @@ async function isOwnMove(tx: Database, { actor }: Context, orderId: string, to: 
   return rows[0]?.is_own === true
 }
 
-async function undo(tx: Database, ctx: Context, order: LockedOrder, restock: boolean) {
-  if (restock || !hasLeftShop(order.status)) await releaseStock(tx, ctx, order.id, 'Order cancelled')
+async function refundPayments(tx: Database, ctx: Context, orderId: string) {
   await tx.execute(sql`
     insert into refunds (order_id, attempt_id, amount, reason, created_at)
-    select order_id, id, amount, 'cancelled', ${ctx.now} from payment_attempts where order_id = ${order.id} and state = 'paid'
+    select order_id, id, amount, 'cancelled', ${ctx.now} from payment_attempts where order_id = ${orderId} and state = 'paid'
     on conflict (attempt_id) do nothing`)
 }
