@@ -8,7 +8,6 @@ import { carrierFields, carrierOf, changeCarrier, writeDelivery } from '#feature
 import { parseInput } from '#features/input.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { readWork } from '#features/orders/read-order.ts'
-import { releaseStock } from '#features/orders/release-stock.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -47,10 +46,9 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
     const order = await lockOrder(tx, orderId)
     // The second cancel changes nothing and is no error (decisions, Orders and payments).
     if (order?.status === 'cancelled' && action === 'cancel') return
-    // Pairs, then the affiliate's wallet, which the move locks: a late payment takes them in this order too, so the two cannot block each other.
-    if (action === 'cancel' && order && (input.restock || !hasLeftShop(order.status))) await releaseStock(tx, ctx, orderId, 'Order cancelled')
     const done = await transitionOrder(tx, ctx, orderId, orderActions[action], {
       reason: input.reason,
+      ...(action === 'cancel' && order && (input.restock || !hasLeftShop(order.status)) && { releases: 'Order cancelled' }),
       ...(action === 'confirm' && { paid: true, assumed: true, note: 'Payment assumed' }),
     })
     // Sent again with a carrier that the first one did not name.

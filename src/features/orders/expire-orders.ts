@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import type { Context } from '#features/context.ts'
-import { releaseStock } from '#features/orders/release-stock.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 
 /**
@@ -14,10 +13,8 @@ export async function expireOrders(ctx: Context): Promise<number> {
     order by hold_expires_at limit 100`)
   for (const { id } of rows) {
     try {
-      await ctx.db.transaction(async (tx) => {
-        if (await transitionOrder(tx, ctx, id, paymentMoves.expired, { note: 'The hold ran out unpaid' }))
-          await releaseStock(tx, ctx, id, 'The hold ran out unpaid')
-      })
+      const note = 'The hold ran out unpaid'
+      await ctx.db.transaction((tx) => transitionOrder(tx, ctx, id, paymentMoves.expired, { note, releases: note }))
     } catch (error) {
       // One order that cannot expire now does not stop the others.
       ctx.log.error({ order: id, error }, 'order not expired; it comes round again')

@@ -5,6 +5,7 @@ import { isUnpaid, type OrderStatus } from '#domain/order.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
 import type { Context } from '#features/context.ts'
 import { writeNotices } from '#features/notices/write-notices.ts'
+import { releaseStock } from '#features/orders/release-stock.ts'
 
 interface MoveDetails {
   note?: string
@@ -15,6 +16,8 @@ interface MoveDetails {
   /** Paid by an admin's statement, without proof. */
   assumed?: boolean
   reason?: string
+  /** Gives the pairs back that the order still holds, with this note. */
+  releases?: string
   /** The rider who handed it over. */
   riderDay?: string
   /**
@@ -63,6 +66,8 @@ export async function transitionOrder(
     changed_also as (${details.also ?? sql`select`})
     select id, affiliate_id from moved`)
   if (rows[0]) ctx.log.info({ order: orderId, status: move.to }, 'order moved')
+  // Pairs before the affiliate's wallet, everywhere: no deadlock.
+  if (rows[0] && details.releases) await releaseStock(tx, ctx, rows[0].id, details.releases)
   if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await syncCommissionOrLog(tx, ctx, rows[0].id)
   return rows.length === 1
 }
