@@ -406,8 +406,8 @@ describe('the database itself refuses', () => {
         sql`insert into refunds (attempt_id, amount, reason) select id, amount, 'cancelled' from payment_attempts, generate_series(1, 2) where order_id = ${world.paid.id}`,
       'refunds_attempt_id_key',
     ],
-    ['cents in a total', () => sql`update orders set total_amount = 4500.5 where id = ${world.paid.id}`, 'orders_total_amount_check'],
-    ['a status of its own', () => sql`update orders set status = 'lost' where id = ${world.paid.id}`, 'orders_status'],
+    ['cents in a total', () => sql`update orders set total_amount = 4500.5 where id = ${world.paid.id}`, 'payment_amount_check'],
+    ['a status of its own', () => sql`update orders set status = 'lost' where id = ${world.paid.id}`, 'order_status_check'],
     ['a commission above a tenth', () => sql`update orders set commission_amount = 451 where id = ${world.paid.id}`, 'orders_commission'],
     ['a callback longer than it keeps', () => sql`insert into callbacks (body) values (repeat('x', 16385))`, 'callbacks_body_check'],
     [
@@ -415,11 +415,7 @@ describe('the database itself refuses', () => {
       () => sql`update payment_attempts set settled_at = null where order_id = ${world.paid.id}`,
       'payment_attempts_check',
     ],
-    [
-      'a foreign phone',
-      () => sql`update payment_attempts set phone = '255712345678' where order_id = ${world.paid.id}`,
-      'payment_attempts_phone_check',
-    ],
+    ['a foreign phone', () => sql`update payment_attempts set phone = '255712345678' where order_id = ${world.paid.id}`, 'phone_number_check'],
   ])('%s', async (_, statement, constraint) => {
     await expect(database.ownerDb.execute(statement())).rejects.toMatchObject({ cause: { constraint } })
   })

@@ -57,7 +57,7 @@ describe('the rules that stand in the database as well', () => {
   it('are the statuses of domain/order.ts', async () => {
     const [row] = await rowsOf<{ text: string }>(
       database,
-      sql`select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'orders_status'`,
+      sql`select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'order_status_check'`,
     )
     expect([...(row?.text ?? '').matchAll(/'(\w+)'/g)].map((match) => match[1]).sort()).toEqual(Object.keys(orderStatuses).sort())
   })

@@ -1,7 +1,7 @@
 import { query } from '../query.ts'
 import type { Mutant } from './mutants.ts'
 
-/** A constraint, unique index or trigger of the migrated database, left out; its `file` is its table. */
+/** A constraint, unique index or trigger of the migrated database, left out; its `file` is its table or domain. */
 export interface SchemaGuard extends Mutant {
   name: string
   statement: string
@@ -14,6 +14,7 @@ export async function schemaGuards(ownerUrl: string): Promise<SchemaGuard[]> {
     `
     select 'constraint' as kind, conrelid::regclass::text as table, conname::text as name from pg_constraint
       where connamespace = 'public'::regnamespace and conrelid <> 0 and contype in ('c', 'f', 'u', 'x')
+    union all select 'domain', contypid::regtype::text, conname from pg_constraint where connamespace = 'public'::regnamespace and contypid <> 0 and contype = 'c'
     union all select 'trigger', tgrelid::regclass::text, tgname from pg_trigger where not tgisinternal
     union all select 'index', indrelid::regclass::text, c.relname from pg_index join pg_class c on c.oid = indexrelid
       where indisunique and c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)
@@ -21,13 +22,15 @@ export async function schemaGuards(ownerUrl: string): Promise<SchemaGuard[]> {
   )
   return rows.map(({ kind, table, name }) => ({
     ...{ key: `schema ${table}: ${kind} ${name} → nothing`, file: table, name, scope: -1, start: 0, end: 0, replacement: '' },
-    statement:
-      kind === 'index'
-        ? `drop index ${name}`
-        : kind === 'trigger'
-          ? `drop trigger ${name} on ${table}`
-          : `alter table ${table} drop constraint ${name}`,
+    statement: dropping[kind]?.(table, name) as string,
   }))
+}
+
+const dropping: Record<string, (table: string, name: string) => string> = {
+  constraint: (table, name) => `alter table ${table} drop constraint ${name}`,
+  domain: (domain, name) => `alter domain ${domain} drop constraint ${name}`,
+  index: (_, name) => `drop index ${name}`,
+  trigger: (table, name) => `drop trigger ${name} on ${table}`,
 }
 
 /** Makes the database `mutant` from the template, with the guard left out. */

@@ -36,6 +36,8 @@ export async function openDoors(ctx: Context, { anyway = false }: { anyway?: boo
       update shop_opening set opened_at = ${ctx.now}, opened_by = ${userId}::uuid where opened_at is null`)
     if (rowCount === 1) await writeAudit(tx, ctx, { action: 'shop opened', table: 'shop_opening', id: 'shop', after: { anyway } })
   })
+  // The page that follows this press shows an open shop.
+  await ctx.services.reloadSettings()
 }
 
 /** Opens the doors of a shop whose environment has its M-Pesa and its mail server: whoever wrote those has opened it. */

@@ -1,0 +1,80 @@
+-- Rules of one column become domains: PostgreSQL reads the text of a table's check anew for each statement that writes to the table, and that of a domain once a
+-- connection, for columns that are written (docs/decisions/0064). A rule of several columns stays with its table.
+
+create domain phone_number as text check (value ~ '^254[17][0-9]{8}$');
+create domain person_name as text check (length(value) between 1 and 200);
+create domain email_address as text check (length(value) <= 254);
+create domain street_address as text check (length(value) between 1 and 500);
+create domain receipt_code as text check (value ~ '^[A-Z0-9]{6,20}$');
+create domain payment_amount as numeric(12, 2) check (value between 1 and 250000 and value = trunc(value));
+create domain commission_rate as numeric(5, 4) check (value between 0 and 0.3);
+create domain non_negative_integer as integer check (value >= 0);
+
+create domain order_status as text check (value in ('pending', 'awaiting_payment', 'payment_failed', 'buyer_not_paid', 'waiting_shipment', 'awaiting_shipment',
+  'confirmed', 'shipped', 'delivered', 'cancelled', 'commission_earned'));
+create domain stock_reason as text check (value in ('opening', 'hold', 'release', 'manual'));
+create domain delivery_kind as text check (value in ('door', 'pickup', 'stage', 'collect'));
+create domain delivery_fee as numeric(12, 2) check (value between 0 and 20000 and value = trunc(value));
+create domain delivery_way_name as text check (length(value) between 1 and 80);
+create domain delivery_zone_name as text check (length(value) between 1 and 60);
+create domain delivery_place_name as text check (length(value) between 1 and 170);
+
+create domain attempt_source as text check (value in ('prompt', 'recorded', 'test'));
+create domain attempt_state as text check (value in ('created', 'accepted', 'paid', 'failed', 'unknown'));
+create domain callback_kind as text check (value in ('payment', 'payout_result', 'payout_timeout', 'payout_status'));
+
+create domain notice_kind as text check (value in ('received', 'confirmed', 'paid', 'shipped', 'delivered', 'cancelled', 'refund', 'link', 'late'));
+create domain notice_channel as text check (value in ('email', 'sms'));
+create domain notice_state as text check (value in ('due', 'sending', 'sent', 'unknown', 'failed', 'skipped'));
+
+create domain change_channel as text check (value in ('shelf_changed', 'order_changed'));
+create domain figure_kind as text check (value in ('order', 'commission', 'prompt', 'delivery fee'));
+
+-- Gives columns their domains and drops their own checks. Triggers that name a column keep it from changing its type: they are put back as they were.
+create procedure pg_temp.use_domains(in_table regclass, columns text[], domains text[]) language plpgsql as $$
+declare
+  triggers text[] := array(select pg_get_triggerdef(oid) from pg_trigger where tgrelid = in_table and not tgisinternal);
+  name text;
+  statement text;
+  is_filled boolean;
+begin
+  for name in select tgname from pg_trigger where tgrelid = in_table and not tgisinternal loop
+    execute format('drop trigger %I on %s', name, in_table);
+  end loop;
+  for name in select conname from pg_constraint join pg_attribute on attrelid = conrelid and conkey = array[attnum]
+    where conrelid = in_table and contype = 'c' and attname = any(columns) loop
+    execute format('alter table %s drop constraint %I', in_table, name);
+  end loop;
+  -- One statement writes the table once.
+  execute format('alter table %s %s', in_table, (select string_agg(format('alter column %I type %I', c, d), ', ') from unnest(columns, domains) as of_column (c, d)));
+  foreach statement in array triggers loop execute statement; end loop;
+  -- Statistics went with the types. A table without rows is not counted: PostgreSQL expects ten pages of it then, and uses its indexes.
+  execute format('select exists (select from %s)', in_table) into is_filled;
+  if is_filled then execute format('analyze %s', in_table); end if;
+end $$;
+
+call pg_temp.use_domains('orders',
+  '{customer_name, receiver_name, customer_phone, receiver_phone, customer_email, delivery_address, mpesa_receipt_number, total_amount, commission_rate, phone_changes, visit, status, delivery_kind, delivery_fee, delivery_way, delivery_zone, delivery_place}',
+  '{person_name, person_name, phone_number, phone_number, email_address, street_address, receipt_code, payment_amount, commission_rate, non_negative_integer, non_negative_integer, order_status, delivery_kind, delivery_fee, delivery_way_name, delivery_zone_name, delivery_place_name}');
+call pg_temp.use_domains('payment_attempts', '{phone, amount, receipt, source, state}', '{phone_number, payment_amount, receipt_code, attempt_source, attempt_state}');
+call pg_temp.use_domains('callbacks', '{kind}', '{callback_kind}');
+call pg_temp.use_domains('stock_movements', '{reason}', '{stock_reason}');
+call pg_temp.use_domains('notices', '{kind, channel, state}', '{notice_kind, notice_channel, notice_state}');
+call pg_temp.use_domains('changes', '{channel}', '{change_channel}');
+call pg_temp.use_domains('daily_stats', '{kind}', '{figure_kind}');
+call pg_temp.use_domains('customers', '{phone, name, email}', '{phone_number, person_name, email_address}');
+call pg_temp.use_domains('profiles', '{phone}', '{phone_number}');
+call pg_temp.use_domains('affiliate_phones', '{phone}', '{phone_number}');
+call pg_temp.use_domains('affiliate_payouts', '{mpesa_phone_number}', '{phone_number}');
+call pg_temp.use_domains('rider_days', '{phone}', '{phone_number}');
+call pg_temp.use_domains('affiliate_commissions', '{rate}', '{commission_rate}');
+drop procedure pg_temp.use_domains;
+
+-- The condition of a trigger is read anew for each statement too, unless it names columns that the statement leaves alone: a move of an order writes no name.
+drop trigger orders_customer_changed on orders;
+create trigger orders_customer_changed after update of customer_phone, customer_name, customer_email, created_at, anonymised_at on orders for each row
+  when ((old.customer_phone, old.customer_name, old.customer_email, old.created_at, old.anonymised_at is null)
+    is distinct from (new.customer_phone, new.customer_name, new.customer_email, new.created_at, new.anonymised_at is null))
+  execute function note_changed_customer();
+create trigger orders_customer_gone_or_back after update of discarded_at on orders for each row
+  when ((old.discarded_at is null) <> (new.discarded_at is null)) execute function note_changed_customer();
