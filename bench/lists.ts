@@ -7,6 +7,7 @@ import { openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/run-migrations.ts'
 import { type Context, theShop } from '#features/context.ts'
+import { initialSettings } from '#features/shop-settings/setting-fields.ts'
 import { precomputeRankings } from '#features/store-admin/precompute-rankings.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { type ListCase, listCases } from './list-cases.ts'
@@ -122,7 +123,7 @@ function contextOn(db: Context['db']): Context {
   const services = {
     secrets: secretsFrom('for the bench, and for nothing else'),
     payments: {},
-    affiliates: { payoutMinimum: 0, masksCustomers: false },
+    settings: { values: initialSettings },
   } as unknown as Context['services']
   const quiet = () => {}
   return { db, actor: { ...theShop, userId: null }, now: sql`now()`, services, log: { info: quiet, warn: quiet, error: quiet } }
