@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { createVitest, type TestProject } from 'vitest/node'
 import config from '../../vitest.config.ts'
@@ -43,7 +45,7 @@ export async function openEngine(name: ProjectName, recording?: (file: string) =
     transform(code: string, id: string) {
       const file = relative(process.cwd(), id.split('?')[0] as string)
       if (mutant?.file === file) return { code: apply(mutant, code), map: null }
-      if (recording?.(file)) return { code: instrument(file, code), map: null }
+      if (recording?.(file)) return { code: instrument(versionOf(file), code), map: null }
     },
   }
   const { projects = [], execArgv } = config.test as { projects?: { test: { name: string; setupFiles?: string[] } }[]; execArgv?: string[] }
@@ -98,15 +100,24 @@ export async function openEngine(name: ProjectName, recording?: (file: string) =
 /** Files of tests on a database that one mutant may cost: who passes the ten nearest counts as a survivor. */
 const mostFiles = 10
 
-/** The tests to run for a mutant, by file: those that call its function, the file's own tests first, then those of its folder, then the quickest. */
+/** A source as it is now. Its functions are numbered, so what a test called of another version does not say which. */
+function versionOf(source: string): string {
+  return `${source}@${createHash('sha1').update(readFileSync(source)).digest('hex').slice(0, 8)}`
+}
+
+/** The tests to run for a mutant, by file: those that call its function, or anything of an older version of its source; the file's own tests first, then those of its folder, then the quickest. */
 export function testsFor({ file: source, scope }: Pick<Mutant, 'file' | 'scope'>, project: ProjectName, hits: Hits[]): Selection[] {
-  const place = `${source}#${scope}`
+  const now = versionOf(source)
+  const isCalled = ({ scopes }: { scopes: string[] }) =>
+    scopes.some((each) =>
+      each.startsWith(`${now}#`) ? each === `${now}#${scope}` : each.startsWith(`${source}@`) && (scope === -1 || !each.endsWith('#-1')),
+    )
   const own = basename(source).replace(/\.ts$/, '.test.ts')
   const distance = (file: string) => (basename(file) === own ? 0 : dirname(file) === resolve(dirname(source)) ? 1 : 2)
   const found = hits
     .map(({ file, tests }) => {
       const { all, ...each } = tests
-      const called = Object.entries(each).filter(([, { scopes }]) => scopes.includes(place) || all?.scopes.includes(place))
+      const called = Object.entries(each).filter(([, calls]) => isCalled(calls) || (all && isCalled(all)))
       return { project, file, ids: called.map(([id]) => id), ms: called.reduce((sum, [, { ms }]) => sum + ms, all?.ms ?? 0) }
     })
     .filter(({ ids }) => ids.length > 0)
