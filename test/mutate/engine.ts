@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { createVitest, type TestProject } from 'vitest/node'
 import config from '../../vitest.config.ts'
-import { apply, instrument, type Mutant } from './mutants.ts'
+import { apply, hash, instrument, type Mutant } from './mutants.ts'
 import { leaveOut, type SchemaGuard } from './schema-guards.ts'
 import { WarmWorker } from './warm-worker.ts'
 
@@ -102,7 +101,7 @@ const mostFiles = 10
 
 /** A source as it is now. Its functions are numbered, so what a test called of another version does not say which. */
 function versionOf(source: string): string {
-  return `${source}@${createHash('sha1').update(readFileSync(source)).digest('hex').slice(0, 8)}`
+  return `${source}@${hash(readFileSync(source, 'utf8')).slice(0, 8)}`
 }
 
 /** The tests to run for a mutant, by file: those that call its function, or anything of an older version of its source; the file's own tests first, then those of its folder, then the quickest. */

@@ -9,7 +9,7 @@ export interface SchemaGuard extends Mutant {
 
 /** All of them but primary keys and `not null`, without which little could start. */
 export async function schemaGuards(ownerUrl: string): Promise<SchemaGuard[]> {
-  const rows = await query<{ kind: string; table: string; name: string }>(
+  const rows = await query<{ kind: keyof typeof dropping; table: string; name: string }>(
     ownerUrl,
     `
     select 'constraint' as kind, conrelid::regclass::text as table, conname::text as name from pg_constraint
@@ -22,15 +22,15 @@ export async function schemaGuards(ownerUrl: string): Promise<SchemaGuard[]> {
   )
   return rows.map(({ kind, table, name }) => ({
     ...{ key: `schema ${table}: ${kind} ${name} → nothing`, file: table, name, scope: -1, start: 0, end: 0, replacement: '' },
-    statement: dropping[kind]?.(table, name) as string,
+    statement: dropping[kind](table, name),
   }))
 }
 
-const dropping: Record<string, (table: string, name: string) => string> = {
-  constraint: (table, name) => `alter table ${table} drop constraint ${name}`,
-  domain: (domain, name) => `alter domain ${domain} drop constraint ${name}`,
-  index: (_, name) => `drop index ${name}`,
-  trigger: (table, name) => `drop trigger ${name} on ${table}`,
+const dropping = {
+  constraint: (table: string, name: string) => `alter table ${table} drop constraint ${name}`,
+  domain: (domain: string, name: string) => `alter domain ${domain} drop constraint ${name}`,
+  index: (_: string, name: string) => `drop index ${name}`,
+  trigger: (table: string, name: string) => `drop trigger ${name} on ${table}`,
 }
 
 /** Makes the database `mutant` from the template, with the guard left out. */

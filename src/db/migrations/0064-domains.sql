@@ -30,8 +30,8 @@ create domain notice_state as text;
 create domain change_channel as text;
 create domain figure_kind as text;
 
--- Gives columns their domains and drops their own checks. Triggers that name a column keep it from changing its type: they are put back as they were.
-create procedure pg_temp.use_domains(in_table regclass, columns text[], domains text[]) language plpgsql as $$
+-- Gives columns their domains (column: domain) and drops their own checks. Triggers that name a column keep it from changing its type: they are put back as they were.
+create procedure pg_temp.use_domains(in_table regclass, domains jsonb) language plpgsql as $$
 declare
   triggers text[] := array(select pg_get_triggerdef(oid) from pg_trigger where tgrelid = in_table and not tgisinternal);
   name text;
@@ -42,31 +42,35 @@ begin
     execute format('drop trigger %I on %s', name, in_table);
   end loop;
   for name in select conname from pg_constraint join pg_attribute on attrelid = conrelid and conkey = array[attnum]
-    where conrelid = in_table and contype = 'c' and attname = any(columns) loop
+    where conrelid = in_table and contype = 'c' and domains ? attname loop
     execute format('alter table %s drop constraint %I', in_table, name);
   end loop;
-  execute format('alter table %s %s', in_table, (select string_agg(format('alter column %I type %I', c, d), ', ') from unnest(columns, domains) as of_column (c, d)));
+  execute format('alter table %s %s', in_table, (select string_agg(format('alter column %I type %I', c, d), ', ') from jsonb_each_text(domains) as of_column (c, d)));
   foreach statement in array triggers loop execute statement; end loop;
   -- Statistics go with the types. A table without rows is not counted: PostgreSQL expects ten pages of it then, and uses its indexes.
   execute format('select exists (select from %s)', in_table) into is_filled;
   if is_filled then execute format('analyze %s', in_table); end if;
 end $$;
 
-call pg_temp.use_domains('orders',
-  '{customer_name, receiver_name, customer_phone, receiver_phone, customer_email, delivery_address, mpesa_receipt_number, total_amount, commission_rate, phone_changes, visit, status, delivery_kind, delivery_fee, delivery_way, delivery_zone, delivery_place}',
-  '{person_name, person_name, phone_number, phone_number, email_address, street_address, receipt_code, payment_amount, commission_rate, non_negative_integer, non_negative_integer, order_status, delivery_kind, delivery_fee, delivery_way_name, delivery_zone_name, delivery_place_name}');
-call pg_temp.use_domains('payment_attempts', '{phone, amount, receipt, source, state}', '{phone_number, payment_amount, receipt_code, attempt_source, attempt_state}');
-call pg_temp.use_domains('callbacks', '{kind}', '{callback_kind}');
-call pg_temp.use_domains('stock_movements', '{reason}', '{stock_reason}');
-call pg_temp.use_domains('notices', '{kind, channel, state}', '{notice_kind, notice_channel, notice_state}');
-call pg_temp.use_domains('changes', '{channel}', '{change_channel}');
-call pg_temp.use_domains('daily_stats', '{kind}', '{figure_kind}');
-call pg_temp.use_domains('customers', '{phone, name, email}', '{phone_number, person_name, email_address}');
-call pg_temp.use_domains('profiles', '{phone}', '{phone_number}');
-call pg_temp.use_domains('affiliate_phones', '{phone}', '{phone_number}');
-call pg_temp.use_domains('affiliate_payouts', '{mpesa_phone_number}', '{phone_number}');
-call pg_temp.use_domains('rider_days', '{phone}', '{phone_number}');
-call pg_temp.use_domains('affiliate_commissions', '{rate}', '{commission_rate}');
+call pg_temp.use_domains('orders', '{
+  "customer_name": "person_name", "receiver_name": "person_name", "customer_phone": "phone_number", "receiver_phone": "phone_number",
+  "customer_email": "email_address", "delivery_address": "street_address", "mpesa_receipt_number": "receipt_code", "total_amount": "payment_amount",
+  "commission_rate": "commission_rate", "phone_changes": "non_negative_integer", "visit": "non_negative_integer", "status": "order_status",
+  "delivery_kind": "delivery_kind", "delivery_fee": "delivery_fee", "delivery_way": "delivery_way_name", "delivery_zone": "delivery_zone_name",
+  "delivery_place": "delivery_place_name"
+}');
+call pg_temp.use_domains('payment_attempts', '{"phone": "phone_number", "amount": "payment_amount", "receipt": "receipt_code", "source": "attempt_source", "state": "attempt_state"}');
+call pg_temp.use_domains('callbacks', '{"kind": "callback_kind"}');
+call pg_temp.use_domains('stock_movements', '{"reason": "stock_reason"}');
+call pg_temp.use_domains('notices', '{"kind": "notice_kind", "channel": "notice_channel", "state": "notice_state"}');
+call pg_temp.use_domains('changes', '{"channel": "change_channel"}');
+call pg_temp.use_domains('daily_stats', '{"kind": "figure_kind"}');
+call pg_temp.use_domains('customers', '{"phone": "phone_number", "name": "person_name", "email": "email_address"}');
+call pg_temp.use_domains('profiles', '{"phone": "phone_number"}');
+call pg_temp.use_domains('affiliate_phones', '{"phone": "phone_number"}');
+call pg_temp.use_domains('affiliate_payouts', '{"mpesa_phone_number": "phone_number"}');
+call pg_temp.use_domains('rider_days', '{"phone": "phone_number"}');
+call pg_temp.use_domains('affiliate_commissions', '{"rate": "commission_rate"}');
 drop procedure pg_temp.use_domains;
 
 -- Not valid: every row was checked as it was written, and needs no second look under a lock.
