@@ -40,6 +40,7 @@ const sharpest: UseCaseName[][] = [
   ['place', 'place'],
   ['place', 'change stock'],
   ['settle', 'expire'],
+  ['correct number', 'place again'],
   ['prompt', 'check'],
   ['switch account', 'prompt'],
   ['claw back', 'request payout'],

@@ -80,6 +80,10 @@ export const plantedRaces: Record<string, PlantedRace> = {
       'select from profiles where id = (select affiliate_id from orders where id = $1) for no key update',
     ),
   },
+  'a discarded order comes back after its pairs were taken': {
+    of: 'pay discarded',
+    plant: instead(/^update orders set discarded_at = null where id = \$1$/, 'select from orders where id = $1'),
+  },
   'stock may fall below zero': {
     of: 'place',
     isQuick: true,

@@ -15,7 +15,7 @@ import { cancelPayout } from '#features/wallet/cancel-payout.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
-import { as, callBack, newPhone, orderOf, secrets, type TestContext } from '../checkout.ts'
+import { as, callBack, orderOf, secrets, type TestContext } from '../checkout.ts'
 import { payoutDetails } from '../payout-scene.ts'
 import { paidBody, paidPayoutBody } from '../scripted-mpesa.ts'
 import { type Beginning, importedFile, receipts, type World } from './world.ts'
@@ -85,16 +85,26 @@ export const useCases = {
   import: { from: 'earned', run: (ctx, { admin, digest }) => importProducts(as(ctx, admin), importedFile, digest) },
   /** The rider hands `sale` over for the code that its buyer tells. */
   'hand over': { from: 'earned', run: (ctx, { rider, orders: { sale } }) => handOver(ctx, rider.token, { order: sale.id, code: rider.code }) },
+  /** M-Pesa tells that `discarded` was paid after all: it comes back. */
+  'pay discarded': {
+    from: 'earned',
+    run: (ctx, { orders: { discarded } }) => callBack(ctx, { id: discarded.attemptId }, paidBody({ ...discarded, receipt: receipts.discarded })),
+  },
+  /** Whoever discarded an order buys the same pair again. */
+  'place again': {
+    from: 'earned',
+    run: (ctx, { shoe, phone }) => placeOrder(as(ctx, anonymous), orderOf([[shoe, '41', 1]], { customer_name: 'again', customer_phone: phone })),
+  },
   /** The job asks M-Pesa about `unpaid`, which was paid, and sends the prompt of `unsent`. */
   check: { from: 'earned', run: (ctx) => checkPayments(as(ctx, theShop)) },
   /** An admin records a payment of `unpaid` with the code that another admin writes for a refund. */
   record: { from: 'earned', run: (ctx, { admin, orders: { unpaid } }) => recordPayment(as(ctx, admin), unpaid.id, { receipt: receipts.back }) },
   /** The buyer of `unsent` asks for the prompt. */
   prompt: { from: 'earned', run: (ctx, { orders: { unsent } }) => requestPayment(as(ctx, theShop), unsent.id, {}) },
-  /** The buyer of `unsent` corrects the number. */
+  /** The buyer of `unsent` corrects the number: it is the one of `discarded`. */
   'correct number': {
     from: 'earned',
-    run: (ctx, { orders: { unsent } }) => requestPayment(as(ctx, theShop), unsent.id, { phone: newPhone(), wrong_number: true }),
+    run: (ctx, { orders: { unsent }, phone }) => requestPayment(as(ctx, theShop), unsent.id, { phone, wrong_number: true }),
   },
   /** `sale` is cancelled on its way; its commission is not approved yet. */
   'cancel sale': {

@@ -7,6 +7,7 @@ import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { checkImport } from '#features/catalogue/import-products.ts'
 import { makeRiderDay } from '#features/delivery/rider-days.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
@@ -33,8 +34,10 @@ export interface World {
   shoe: Pair
   affiliate: Person & { code: string }
   admin: Person
-  /** By name: `unpaid`, whose hold is over and whose prompt was paid; `sale`, paid, and shipped with the rider; `earned`, whose commission is approved; `returned`, with a refund that is due; `unsent`, whose process died before the prompt. */
-  orders: Record<'unpaid' | 'sale' | 'earned' | 'returned' | 'unsent', OrderFacts>
+  /** By name: `unpaid`, whose hold is over and whose prompt was paid; `sale`, paid, and shipped with the rider; `earned`, whose commission is approved; `returned`, with a refund that is due; `unsent`, whose process died before the prompt; `discarded`, whose prompt is paid after all. */
+  orders: Record<'unpaid' | 'sale' | 'earned' | 'returned' | 'unsent' | 'discarded', OrderFacts>
+  /** Of the buyer who discarded that order. */
+  phone: string
   /** The link of today's rider, and the code that the buyer of `sale` has. */
   rider: { token: string; code: string }
   refundId: string
@@ -53,8 +56,15 @@ export interface Book {
   payouts: string[]
 }
 
-/** M-Pesa's codes of what moved: the payment of `unpaid`, the shilling that tries an account, the money that went back, the payout by hand and by M-Pesa. */
-export const receipts = { unpaid: 'TRAUNPAID1', test: 'TRATEST001', back: 'TRABACK001', byHand: 'TRAHAND001', byMpesa: 'TRAMPESA01' }
+/** M-Pesa's codes of what moved: the payments of `unpaid` and `discarded`, the shilling that tries an account, the money that went back, the payout by hand and by M-Pesa. */
+export const receipts = {
+  unpaid: 'TRAUNPAID1',
+  discarded: 'TRADISCARD',
+  test: 'TRATEST001',
+  back: 'TRABACK001',
+  byHand: 'TRAHAND001',
+  byMpesa: 'TRAMPESA01',
+}
 export const importedFile = new TextEncoder().encode('name,price,sizes,stock\nMbio Wingu,3000,40=5|41=9,\nLamu,2490,,7\n')
 
 /** The context of a process of the shop, with its log and M-Pesa's book. */
@@ -86,12 +96,12 @@ async function setUp(db: Database, beginning: Beginning): Promise<World> {
   const [who, admin] = [await affiliate(where), await boss(where)]
   const desk = as(contextOn(where), admin)
   const shoe = await putOnShelf(where, { price: 3000, sizes: { '40': 2, '41': 5 } })
-  const order = async (name: string, lines: [Pair, string, number][]) => {
-    const { id, attempt, ctx } = await placed(contextOn(where), lines, { affiliate_code: who.code, customer_name: name })
+  const order = async (name: string, lines: [Pair, string, number][], buyer = {}) => {
+    const { id, attempt, ctx } = await placed(contextOn(where), lines, { affiliate_code: who.code, customer_name: name, ...buyer })
     const [commission] = await rowsOf<{ id: string }>(where, sql`select id from affiliate_commissions where order_id = ${id}`)
     const checkoutRequestId = attempt.checkout_request_id as string
     const facts = { id, attemptId: attempt.id, checkoutRequestId, amount: Number(attempt.amount) * 100, commissionId: commission?.id as string }
-    return { ...facts, pay: (receipt: string) => tellPaid(ctx, attempt, { receipt }) }
+    return { ...facts, ctx, pay: (receipt: string) => tellPaid(ctx, attempt, { receipt }) }
   }
   const cancel = (id: string) => changeStatus(desk, id, { status: 'cancelled', reason: 'Asked for' })
 
@@ -107,6 +117,9 @@ async function setUp(db: Database, beginning: Beginning): Promise<World> {
   const returned = await order('returned', [[shoe, '41', 1]])
   await returned.pay('TRARETURN1')
   await cancel(returned.id)
+  const phone = newPhone()
+  const discarded = await order('discarded', [[shoe, '41', 1]], { customer_phone: phone })
+  await discardOrder(discarded.ctx, discarded.id)
   const unpaid = await order('unpaid', [
     [shoe, '40', 1],
     [shoe, '41', 1],
@@ -137,7 +150,8 @@ async function setUp(db: Database, beginning: Beginning): Promise<World> {
     shoe,
     affiliate: who,
     admin,
-    orders: { earned, sale, returned, unpaid, unsent },
+    orders: { earned, sale, returned, unpaid, unsent, discarded },
+    phone,
     rider,
     refundId: refund?.id as string,
     accountTest: { id: accountTest?.id as string, checkoutRequestId },

@@ -85,9 +85,11 @@ async function attemptFor(
   }
   refusePromptLimit(facts.prompts)
   if (next.replaces) await replacePrompt(ctx, orderId, next.replaces)
+  const attempt = await newAttempt(ctx, order, phone)
+  // After the new attempt, which locks its phone: so does a new order, before it locks the customer's row.
   const wrong = facts.attempts.find(({ id }) => id === next.replaces) ?? (isCorrection && facts.attempts.findLast(({ replaced }) => !replaced))
   if (wrong && mayCorrect) await correctNumber(ctx, orderId, { wrong: wrong.phone, right: phone })
-  return newAttempt(ctx, order, phone)
+  return attempt
 }
 
 async function newAttempt(ctx: Context, order: LockedOrder, phone: string): Promise<string> {

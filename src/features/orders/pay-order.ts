@@ -23,7 +23,7 @@ export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | 
       await transitionOrder(tx, ctx, order.id, paymentMoves.paid, paid)
       return
     case 'reactivate':
-      if (await reserveStockAgain(tx, ctx, order.id))
+      if (await reserveStockAgain(tx, ctx, order))
         await transitionOrder(tx, ctx, order.id, paymentMoves.paid, { ...paid, note: 'Paid late; the pairs were still there' })
       else await putOnRefundList(tx, ctx, order.id, attempt, 'late_payment')
       return

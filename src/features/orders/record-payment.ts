@@ -13,7 +13,6 @@ import { lockOrder } from '#features/orders/lock-order.ts'
 import { reserveStockAgain } from '#features/orders/release-stock.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
-import { retryTransient } from '#features/retry-transient.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const recordInput = z.object({
@@ -33,32 +32,29 @@ export async function recordPayment(ctx: Context, orderId: string, sent: unknown
   const { receipt } = parseInput(recordInput, sent)
   await getOrder(ctx, orderId)
   try {
-    // A discarded order that comes back locks its customer's row after its pairs, and `writeOrder` before them: PostgreSQL ends one of two that meet.
-    await retryTransient(() =>
-      ctx.db.transaction(async (tx) => {
-        const order = await lockOrder(tx, orderId)
-        if (!order) throw new Problem('order_not_found')
-        if (order.isPaid && order.status !== 'cancelled') {
-          if (await isRecorded(tx, orderId, receipt)) return
-          throw new Problem('already_paid')
-        }
-        await refuseKnownReceipt(tx, receipt)
-        if (!(await reserveStockAgain(tx, ctx, orderId))) throw new Problem('pairs_gone')
-        await tx.execute(sql`
+    await ctx.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, orderId)
+      if (!order) throw new Problem('order_not_found')
+      if (order.isPaid && order.status !== 'cancelled') {
+        if (await isRecorded(tx, orderId, receipt)) return
+        throw new Problem('already_paid')
+      }
+      await refuseKnownReceipt(tx, receipt)
+      if (!(await reserveStockAgain(tx, ctx, order))) throw new Problem('pairs_gone')
+      await tx.execute(sql`
         insert into payment_attempts (order_id, source, phone, amount, state, receipt, result_code, result_desc, recorded_by, settled_at, created_at)
         select id, 'recorded', customer_phone, ${toShillings(order.total)}, 'paid', ${receipt}, '0', 'Recorded by hand', ${admin.userId}::uuid, ${ctx.now}, ${ctx.now}
         from orders where id = ${orderId}`)
-        const done = await transitionOrder(tx, ctx, orderId, paymentMoves.recorded, { paid: true, receipt, note: 'Payment recorded by hand' })
-        if (!done) throw new Problem('order_locked', { detail: statusLabel(order.status) })
-        await writeAudit(tx, ctx, {
-          action: 'payment recorded',
-          table: 'orders',
-          id: orderId,
-          before: { status: order.status },
-          after: { status: paymentMoves.recorded.to, receipt },
-        })
-      }),
-    )
+      const done = await transitionOrder(tx, ctx, orderId, paymentMoves.recorded, { paid: true, receipt, note: 'Payment recorded by hand' })
+      if (!done) throw new Problem('order_locked', { detail: statusLabel(order.status) })
+      await writeAudit(tx, ctx, {
+        action: 'payment recorded',
+        table: 'orders',
+        id: orderId,
+        before: { status: order.status },
+        after: { status: paymentMoves.recorded.to, receipt },
+      })
+    })
   } catch (error) {
     if (violates(error, 'payment_attempts_receipt_key') || violates(error, 'orders_mpesa_receipt_number_key')) throw new Problem('receipt_used')
     throw error
