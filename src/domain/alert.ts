@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money.ts'
 import { may, type StaffRole, staffRoles, type UseCase } from '#domain/roles.ts'
 
-/** How people who work in the shop are told, and what the columns of their choices are called. */
+/** How people who work in the shop are notified, and what the columns of their choices are called. */
 export const alertWays = { push: 'Push', sms: 'SMS', email: 'E-mail' } as const
 export type AlertWay = keyof typeof alertWays
 
@@ -27,14 +27,14 @@ interface Kind {
   hint: string
   /** Who may hear of it. */
   needs: UseCase
-  /** How it is told to somebody who has chosen nothing. */
+  /** How somebody who has chosen nothing is notified of it. */
   usual: readonly AlertWay[]
   /** The page of the panel where something is done about it; that of one order opens the order. */
   path: string
   sentence(label: string, amount: string, facts: AlertFacts): string
 }
 
-/** What people who work in the shop may be told of, in the order of their choices. The words stay true however late they are read. */
+/** What people who work in the shop may be notified of, in the order of their choices. The words stay true however late they are read. */
 export const alertKinds = {
   paid: {
     label: 'Paid order',
@@ -66,7 +66,7 @@ export const alertKinds = {
   last_pair: {
     label: 'Last pair of a size',
     many: 'sizes with one pair left',
-    hint: 'One pair is left, told once a day for each size.',
+    hint: 'One pair is left; once a day for each size.',
     needs: 'sell',
     usual: ['push'],
     path: '/admin/products',
@@ -129,7 +129,7 @@ export function alertKindsOf(who: { role: StaffRole | null }): AlertKind[] {
 /** `paid packer`: who may hear of what, for statements. */
 export const alertHearers = keysOf(staffRoles).flatMap((role) => alertKindsOf({ role }).map((kind) => `${kind} ${role}`))
 
-/** The hour in Nairobi at which the day is told. */
+/** The hour in Nairobi at which the summary of the day is sent. */
 export const digestHour = 20
 
 /** Seconds within which what happens becomes one message. */

@@ -1,4 +1,4 @@
-/** Hours in which nobody is told: minutes since midnight in Nairobi, until the other day where `from` is the later one. */
+/** Hours without notifications: minutes since midnight in Nairobi, until the other day where `from` is the later one. */
 export interface QuietHours {
   from: number
   until: number

@@ -1,4 +1,4 @@
-/** What may stand in the way of putting a snapshot back: each as it is told of one and of several; `{}` is what it is about. */
+/** What may stand in the way of putting a snapshot back: each as the page says it of one and of several; `{}` is what it is about. */
 export const obstacles = {
   old: ['This snapshot is older than putting back: it holds too little for it. It can still be downloaded.', ''],
   lines: ['The product of {} line, or its size, is gone.', 'The products of {} lines, or their sizes, are gone.'],

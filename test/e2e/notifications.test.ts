@@ -70,11 +70,11 @@ describe("the owner's phone", () => {
     const { page: tab, context } = await shop.visitAsAdmin('phone', { serviceWorkers: 'allow' })
     await withPushService(context)
     await shop.open(tab, page)
-    await tab.getByText('None of your devices is told anything yet.').waitFor()
+    await tab.getByText('None of your devices gets notifications yet.').waitFor()
     await examine(tab, 'notifications-none')
     await tab.getByRole('button', { name: 'Allow on this device' }).click()
     await tab.getByText('This device', { exact: true }).waitFor()
-    await tab.getByText('told nothing yet').waitFor()
+    await tab.getByText('not notified yet').waitFor()
     expect(await rowsOf(shop, sql`select endpoint from push_devices`)).toEqual([{ endpoint: 'https://push.nowhere.example/phone-of-amina' }])
     await examine(tab, 'notifications')
 
@@ -122,7 +122,7 @@ describe("the owner's phone", () => {
     await tab.getByRole('button', { name: 'Send a test message' }).click()
     await tab.getByText('No device could be reached').first().waitFor()
     await tab.getByRole('button', { name: /^Remove Chrome/ }).click()
-    await tab.getByText('None of your devices is told anything yet.').waitFor()
+    await tab.getByText('None of your devices gets notifications yet.').waitFor()
     expect(await rowsOf(shop, sql`select from push_devices where user_id = ${who.id}`)).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { requireStaff } from '#features/alerts/hears.ts'
 import type { Context } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 
-/** What the caller is told of and how, and where it goes. */
+/** What the caller is notified of and how, and where it goes. */
 export interface AlertSettings {
   /** What the caller's role may hear of. */
   kinds: AlertKind[]
@@ -60,7 +60,7 @@ const quietInput = z
   })
   .nullable()
 
-/** Saves what the caller is told of, and how: `paid push`. Problems: signed_out, forbidden, bad_input. */
+/** Saves what the caller is notified of, and how: `paid push`. Problems: signed_out, forbidden, bad_input. */
 export async function saveAlertChoices(ctx: Context, sent: unknown): Promise<void> {
   await save(ctx, { chosen: parseInput(choicesInput, sent) })
 }

@@ -4,7 +4,7 @@ import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
-/** The page on which people choose what they are told. */
+/** The page on which people choose what they are notified of. */
 export const alertSettingsPath = '/admin/notifications'
 
 /** What the service worker of the shop shows (web/offline/show-push.ts). `tag`: the same message twice is shown once. */
@@ -39,7 +39,7 @@ export function alertEmail(shop: ShopFacts, name: string, { title, lines, path }
       title,
       paragraphs: lines,
       button: { label: 'Open the panel', link: `${shop.origin}${path}` },
-      notes: [`You work in this shop, and chose to be told. Choose otherwise: ${shop.origin}${alertSettingsPath}`],
+      notes: [`You work in this shop and asked for this notification. Change that here: ${shop.origin}${alertSettingsPath}`],
     },
   )
 }

@@ -34,19 +34,19 @@ export async function collectAlerts(ctx: Context): Promise<number> {
 async function write({ db, now, services }: Context, since: string, movement: string): Promise<number> {
   const { rows } = await db.execute<{ found: number }>(sql`
     with happened as (${happenedSince(now, sql`${since}::timestamptz`, sql`${movement}::bigint`)}),
-    told as (
+    new_alerts as (
       insert into alerts (kind, subject, at, label, amount, order_id, created_at)
       select kind, subject, at, label, amount, order_id, ${now} from happened on conflict do nothing returning id, kind
     ),
     wanted as (
-      select told.id as alert_id, p.id as user_id, way.name as way, way.device_id
-      from told join profiles p on ${mayHear({ services }, sql`told.kind`)} left join alert_settings s on s.user_id = p.id,
+      select new_alerts.id as alert_id, p.id as user_id, way.name as way, way.device_id
+      from new_alerts join profiles p on ${mayHear({ services }, sql`new_alerts.kind`)} left join alert_settings s on s.user_id = p.id,
         lateral (
           select 'push' as name, d.id as device_id from push_devices d where d.user_id = p.id
           union all select 'sms', null where p.phone is not null and ${services.sms !== null}::boolean
           union all select 'email', null where exists (select from auth.users u where u.id = p.id)
         ) way
-      where told.kind || ' ' || way.name = any(coalesce(s.chosen, ${sql.param(usualChoices)}::text[]))
+      where new_alerts.kind || ' ' || way.name = any(coalesce(s.chosen, ${sql.param(usualChoices)}::text[]))
     ),
     opened as (
       insert into alert_messages (user_id, way, device_id, next_at, created_at)
@@ -60,7 +60,7 @@ async function write({ db, now, services }: Context, since: string, movement: st
       insert into alert_parts (message_id, alert_id) select o.id, w.alert_id
       from opened o join wanted w on w.user_id = o.user_id and w.way = o.way and w.device_id is not distinct from o.device_id
     )
-    select count(*)::integer as found from told ${withoutPreparedPlan}`)
+    select count(*)::integer as found from new_alerts ${withoutPreparedPlan}`)
   return rows[0]?.found ?? 0
 }
 

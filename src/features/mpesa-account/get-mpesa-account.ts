@@ -21,7 +21,7 @@ const account = z.object({
   by: z.string().nullable().meta({ description: 'The name of the owner who entered it' }),
 })
 
-/** What is told of the M-Pesa accounts: never a key. */
+/** What the panel shows of the M-Pesa accounts: never a key. */
 export const mpesaAccount = z.object({
   from: z
     .enum(['environment', 'panel', 'simulator', 'none'])

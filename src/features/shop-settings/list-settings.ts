@@ -14,7 +14,7 @@ export const settingRow = z.object({
   kind: z.enum(settingKinds),
   choices: z.record(z.string(), z.string()).nullable().meta({ description: 'The values of a choice, and what each is called' }),
   value: z.union([z.string(), z.number()]).nullable().meta({ description: 'Null where it is empty; always null of a secret' }),
-  is_set: z.boolean().meta({ description: 'Whether it has a value; all that is told of a secret' }),
+  is_set: z.boolean().meta({ description: 'Whether it has a value; nothing else of a secret is answered' }),
   is_unreadable: z.boolean().meta({ description: 'A secret that was stored with another APP_SECRET, and counts as not set' }),
   variable: z.string().nullable().meta({ description: 'The variable of the environment that sets it; the panel cannot change it then' }),
   changed_at: instant.nullable().meta({ description: 'When it was set; null while it is what a shop is born with' }),

@@ -53,7 +53,7 @@ export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: R
       <PostedOutcome />
       {!hasElsewhere && (
         <Notice tone="amber" role="note">
-          No zone holds Kenya as a whole: orders to places outside your zones are told that you don't deliver there yet.
+          No zone holds Kenya as a whole: buyers outside your zones read that you don't deliver there yet.
         </Notice>
       )}
       <NewBox label="New zone" isFirst={list.rows.length === 0} visitKey={key}>

@@ -5,7 +5,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { useAction } from '#web/forms/use-action.ts'
 
-/** Milliseconds after which a browser that says nothing is told of. */
+/** Milliseconds after which the page says that the browser does not answer. */
 const patience = 20_000
 
 /** Asks the browser for leave and for an address to push to, and hands that to the shop. In browsers only. */

@@ -7,7 +7,7 @@ import { AdminForm } from '#web/admin/admin-form.tsx'
 
 const ways = Object.keys(alertWays) as AlertWay[]
 
-/** The table of events and ways; nothing ticked in a row is not to be told of it. */
+/** The table of events and ways; with nothing ticked in its row, an event sends no notification. */
 export function Choices({ settings: { kinds, chosen, phone, email, hasSms }, hasDevice }: { settings: AlertSettings; hasDevice: boolean }) {
   return (
     <>

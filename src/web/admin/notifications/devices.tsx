@@ -13,7 +13,7 @@ export function Devices({ devices, publicKey, at }: { devices: PushDevice[]; pub
   const inBrowser = useInBrowser()
   return (
     <>
-      {devices.length === 0 && <p className="intro">None of your devices is told anything yet.</p>}
+      {devices.length === 0 && <p className="intro">None of your devices gets notifications yet.</p>}
       <ul className="alert-devices">
         {devices.map((device) => (
           <Device key={device.id} device={device} at={at} />
@@ -43,13 +43,13 @@ function Device({ device: { id, user_agent, created_at, last_sent_at, is_current
           Allowed {formatDate(created_at)},{' '}
           {last_sent_at ? (
             <>
-              last told{' '}
+              last notified{' '}
               <time dateTime={last_sent_at} title={formatDateTime(last_sent_at)}>
                 {formatTimeAgo((at - Date.parse(last_sent_at)) / 1000)}
               </time>
             </>
           ) : (
-            'told nothing yet'
+            'not notified yet'
           )}
         </small>
       </span>

@@ -8,11 +8,11 @@ import type { Act } from '#web/admin/act-as-admin.ts'
 export const notificationActs = (userAgent: string | null): Record<string, Act> => ({
   allow: async (ctx, { endpoint, p256dh, auth }) => {
     await addPushDevice(ctx, { endpoint, p256dh, auth }, userAgent)
-    return { title: 'Allowed', text: 'This device is told from now on. Try it with a test message.' }
+    return { title: 'Allowed', text: 'This device gets notifications from now on. Try it with a test message.' }
   },
   remove: async (ctx, { id = '' }) => {
     await removePushDevice(ctx, id)
-    return { title: 'Device removed', text: 'It is told nothing more.' }
+    return { title: 'Device removed', text: 'It gets no more notifications.' }
   },
   test: async (ctx) => {
     const sent = await sendTestPush(ctx)
@@ -28,6 +28,6 @@ export const notificationActs = (userAgent: string | null): Record<string, Act> 
   quiet: async (ctx, { quiet_from = '', quiet_until = '' }) => {
     const hasNone = quiet_from === '' && quiet_until === ''
     await saveQuietHours(ctx, hasNone ? null : { quiet_from, quiet_until })
-    return { title: 'Saved', text: hasNone ? 'You are told at any hour.' : 'What happens meanwhile comes as one message afterwards.' }
+    return { title: 'Saved', text: hasNone ? 'You are notified at any hour.' : 'What happens meanwhile comes as one message afterwards.' }
   },
 })

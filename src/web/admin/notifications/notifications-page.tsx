@@ -42,7 +42,7 @@ export default function NotificationsPage({ loaderData: { settings, devices, pub
         <Devices devices={devices} publicKey={publicKey} at={at} />
       </section>
       <section className="sheet alert-sheet" aria-labelledby="my-choices">
-        <h2 id="my-choices">What you are told, and how</h2>
+        <h2 id="my-choices">What you are notified of, and how</h2>
         <p className="intro">These are your own choices; everybody who works here has theirs. What happens within a minute comes as one message.</p>
         <Choices key={settings.chosen.join()} settings={settings} hasDevice={devices.length > 0} />
       </section>
@@ -57,7 +57,7 @@ export default function NotificationsPage({ loaderData: { settings, devices, pub
             })
             return (
               <div className="quiet-hours">
-                <Field {...fieldOf('quiet_from', quiet?.from)} label="Quiet from" hint="Leave both empty to be told at any hour." />
+                <Field {...fieldOf('quiet_from', quiet?.from)} label="Quiet from" hint="Leave both empty to be notified at any hour." />
                 <Field {...fieldOf('quiet_until', quiet?.until)} label="Until" />
               </div>
             )
