@@ -4,6 +4,7 @@ import { changeCommission, commissionChanges } from '#features/affiliates/change
 import { commissionStatus } from '#features/affiliates/commission-row.ts'
 import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 
 export const commissionsChanges = z.object({
   ids: z
@@ -39,7 +40,7 @@ export async function changeCommissions(ctx: Context, sent: unknown): Promise<Co
 
 async function outcomeOf(ctx: Context, id: string, change: object): Promise<CommissionOutcome> {
   try {
-    const { status } = await changeCommission(ctx, id, change)
+    const { status } = await retryTransient(() => changeCommission(ctx, id, change))
     return { id, status, code: null, error: null }
   } catch (error) {
     if (!isProblem(error)) throw error

@@ -73,7 +73,7 @@ export async function deleteCategory(ctx: Context, id: string, sent: unknown): P
     // A product that is being saved into it comes first; one that comes later finds it gone.
     await tx.execute(sql`select from categories where id = ${before.id} for update`)
     const { rows: held } = await tx.execute<{ shown: boolean }>(sql`
-      select archived_at is null as shown from products where category_id = ${before.id} order by id for update`)
+      select archived_at is null as shown from products where category_id = ${before.id} order by id for no key update`)
     const products = held.filter(({ shown }) => shown).length
     const children = rows.filter(({ parent_id }) => parent_id === before.id)
     const refusal = into

@@ -15,6 +15,7 @@ import { entered, goodPassword, postOf, refusalOf } from '../../../test/accounts
 import { affiliate, boss, commissionRowOf, referred } from '../../../test/affiliates.ts'
 import { as, attemptOf, contextOn, later, newPhone, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 import { person } from '../../../test/people.ts'
 import { newReceipt } from '../../../test/scripted-mpesa.ts'
 
@@ -59,6 +60,18 @@ describe('customers', () => {
     const first = await listCustomers(admin, { limit: 1 })
     expect(first.data[0]?.phone).toBe(stored(who.phone))
     expect((await listCustomers(admin, { limit: 1, cursor: first.next as string })).data).toEqual([row])
+  })
+
+  it('are as the newer order says, where a discarded one of the same phone comes back while it is placed', async () => {
+    const admin = await desk()
+    const customer_phone = newPhone()
+    const old = await placed(ctx(), await putOnShelf(database), { customer_phone, customer_name: 'Wanjiku' })
+    await discardOrder(old.ctx, old.id)
+    const shoe = await putOnShelf(database)
+    const newer = ({ db }: Pick<Context, 'db'>) => placed({ ...ctx(), db }, shoe, { customer_phone, customer_name: 'Wanjiku Kamau' })
+    await meanwhile(database, newer, [() => tellPaid(old.ctx, old.attempt)], async () => {})
+    expect((await orderRow(ctx(), old.id)).status).toBe('waiting_shipment')
+    expect(await of(admin, customer_phone)).toMatchObject({ name: 'Wanjiku Kamau', orders: 2 })
   })
 
   it('are found by name, phone in any form and e-mail, and by an order of theirs', async () => {

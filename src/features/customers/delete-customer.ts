@@ -27,6 +27,8 @@ async function forget(ctx: Context, id: string): Promise<number> {
   await takeTime(ctx.db)
   // Orders before people, as everywhere.
   await ctx.db.execute(sql`select from orders where customer_phone = ${phone} or receiver_phone = ${phone} order by id for update`)
+  // Before the customer: a draft that becomes an order is locked first, too.
+  await ctx.db.execute(sql`delete from order_drafts where input ->> 'customer_phone' = ${phone} or input ->> 'receiver_phone' = ${phone}`)
   await refuseOpen(ctx, phone)
   const accounts = await lockAccounts(ctx, phone)
   // Not one that is placed just now.
@@ -38,7 +40,6 @@ async function forget(ctx: Context, id: string): Promise<number> {
   const orders = await anonymiseOrders(ctx, whose)
   await ctx.db.execute(sql`update orders o set receiver_name = null, receiver_phone = null where o.receiver_phone = ${phone} and ${atRest(ctx)}`)
   await ctx.db.execute(sql`update profiles set phone = null where phone = ${phone} and deleted_at is null`)
-  await ctx.db.execute(sql`delete from order_drafts where input ->> 'customer_phone' = ${phone} or input ->> 'receiver_phone' = ${phone}`)
   await anonymiseSnapshots(ctx, phone)
   for (const { email, name } of accounts)
     await queueMail(ctx, { to: email, userId: null, ...customerDeletedEmail({ shop: ctx.services.shop, name, phone }) })

@@ -62,13 +62,14 @@ export async function lastLinkNotice({ db, now }: Pick<Context, 'db' | 'now'>, o
   return { isResting: is_resting, mark: `${orderId} ${last}` }
 }
 
-/** The notices of an order's link, for a buyer who has lost it. */
+/** The notices of an order's link, for a buyer who has lost it. The order is locked before its notices, as where it is changed. */
 export async function writeLinkNotices({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>, orderId: string): Promise<void> {
   await db.execute(sql`
     insert into notices (order_id, kind, channel, next_at, created_at)
     select o.id, 'link', way.channel, ${now}, ${now} from orders o, ${waysTo(sql`o`, services)}
     where o.id = ${orderId} and way.is_open and o.anonymised_at is null and not exists (select from notices n
       where n.order_id = o.id and n.channel = way.channel and n.kind = 'link' and n.created_at > ${now} - make_interval(mins => ${linkRest}))
+    for key share of o
     on conflict (order_id, channel) where kind = 'link' and next_at is not null do nothing`)
 }
 

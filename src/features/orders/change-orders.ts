@@ -6,6 +6,7 @@ import { carrierFields, carrierOf } from '#features/delivery/write-delivery.ts'
 import { parseInput } from '#features/input.ts'
 import { changeStatus, type Moved } from '#features/orders/change-status.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 
 /** The orders of an act on several. */
 export const orderIds = z
@@ -54,7 +55,7 @@ export async function outcomesOf(ids: string[], act: (id: string) => Promise<Mov
 
 async function outcomeOf(id: string, act: (id: string) => Promise<Moved>): Promise<OrderOutcome> {
   try {
-    const { status, short_code } = await act(id)
+    const { status, short_code } = await retryTransient(() => act(id))
     return { id, status, short_code, code: null, error: null }
   } catch (error) {
     if (!isProblem(error)) throw error

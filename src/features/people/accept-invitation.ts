@@ -83,7 +83,7 @@ async function take(ctx: Context, token: string, userId: string, device: Device)
   const found = await find(ctx, token)
   if (!found) throw new Problem('invitation_over')
   const { rows } = await ctx.db.execute<{ role: StaffRole | null }>(
-    sql`select role from profiles where id = ${userId} and deleted_at is null for update`,
+    sql`select role from profiles where id = ${userId} and deleted_at is null for no key update`,
   )
   if (!rows[0]) throw new Problem('session_missing')
   const { role: before } = rows[0]

@@ -22,10 +22,10 @@ const ofDeletedAccount = sql`exists (select from profiles p where p.id = o.user_
  */
 export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, whose: SQL = ofDeletedAccount): Promise<number> {
   const { rows } = await ctx.db.execute<{ touched: number }>(sql`
-    with gone as (update orders o set customer_name = ${nobody.customer_name}, customer_phone = ${nobody.customer_phone}, customer_email = null,
-      delivery_address = ${nobody.delivery_address}, receiver_name = null, receiver_phone = null, cancel_reason = null, anonymised_at = ${ctx.now}
-      where ${whose} and o.anonymised_at is null and ${atRest(ctx)}
-      returning o.id),
+    with finished as (select o.id from orders o where ${whose} and o.anonymised_at is null and ${atRest(ctx)} order by o.id for update),
+      gone as (update orders o set customer_name = ${nobody.customer_name}, customer_phone = ${nobody.customer_phone}, customer_email = null,
+        delivery_address = ${nobody.delivery_address}, receiver_name = null, receiver_phone = null, cancel_reason = null, anonymised_at = ${ctx.now}
+        from finished where o.id = finished.id returning o.id),
       letters as (delete from mails where id in (select n.mail_id from notices n join gone on gone.id = n.order_id))
     select count(*)::integer as touched from gone`)
   await ctx.db.execute(sql`

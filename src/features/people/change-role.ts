@@ -76,7 +76,7 @@ async function lockAccount({ db }: Pick<Context, 'db'>, who: Who): Promise<Accou
         : sql`false`
   // Locks the account first, like every transaction that changes one.
   await db.execute(sql`select from auth.users where id in (select id from profiles where ${meant}) for update`)
-  const { rows } = await db.execute<Account>(sql`select id, role from profiles where ${meant} and deleted_at is null for update`)
+  const { rows } = await db.execute<Account>(sql`select id, role from profiles where ${meant} and deleted_at is null for no key update`)
   if (!rows[0]) throw new Problem('email' in who ? 'account_not_found' : 'user_not_found')
   return rows[0]
 }

@@ -17,6 +17,7 @@ import { codeInput, passwordInput } from '#features/people/person-input.ts'
 import { type Proof, proofAsked, requireIdentity } from '#features/people/require-identity.ts'
 import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
 import { clearSessionCookie } from '#features/people/session-token.ts'
+import { retryTransient } from '#features/retry-transient.ts'
 
 export const deletionInput = z.object({
   password: passwordInput,
@@ -63,7 +64,7 @@ export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cook
   const { password, code, forfeit = 0 } = parseInput(deletionInput, sent)
   const checked = await requireIdentity(ctx, { password, code })
   try {
-    await ctx.db.transaction((tx) => erase({ ...ctx, db: tx }, checked, fromShillings(forfeit)))
+    await retryTransient(() => ctx.db.transaction((tx) => erase({ ...ctx, db: tx }, checked, fromShillings(forfeit))))
   } catch (error) {
     throw violates(error, 'profiles_last_owner') ? new Problem('last_owner') : error
   }

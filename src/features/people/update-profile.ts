@@ -24,14 +24,13 @@ export async function updateProfile(ctx: Context, id: string, sent: unknown): Pr
   const { userId } = requireUser(ctx)
   if (id.toLowerCase() !== userId) throw new Problem('not_found')
   const { is_affiliate, full_name, phone, address } = parseInput(profileChanges, sent)
-  await ctx.db.transaction(async (tx) => {
-    const values = [
-      full_name !== undefined ? sql`full_name = ${full_name}` : undefined,
-      phone !== undefined ? sql`phone = ${phone}` : undefined,
-      address !== undefined ? sql`address = ${address}` : undefined,
-    ].filter((value) => value !== undefined)
-    if (values.length > 0) await tx.execute(sql`update profiles set ${sql.join(values, sql`, `)} where id = ${userId} and deleted_at is null`)
-    if (is_affiliate) await joinAffiliates({ ...ctx, db: tx })
-  })
+  const values = [
+    full_name !== undefined ? sql`full_name = ${full_name}` : undefined,
+    phone !== undefined ? sql`phone = ${phone}` : undefined,
+    address !== undefined ? sql`address = ${address}` : undefined,
+  ].filter((value) => value !== undefined)
+  if (values.length > 0) await ctx.db.execute(sql`update profiles set ${sql.join(values, sql`, `)} where id = ${userId} and deleted_at is null`)
+  // By itself: the debts that a new affiliate takes over are locked before the profile.
+  if (is_affiliate) await joinAffiliates(ctx)
   return getProfile(ctx, id)
 }

@@ -75,13 +75,11 @@ async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null
  * common order: orders, affiliates, their rows.
  */
 export async function holdEverybody(tx: Database) {
-  await tx.execute(sql`lock table orders in exclusive mode`)
+  await tx.execute(sql`lock table orders, affiliate_clicks in exclusive mode`)
   await tx.execute(
     sql`select from profiles where is_affiliate or affiliate_code is not null or id in (select profile_id from affiliate_debts) order by id for update`,
   )
-  await tx.execute(
-    sql`lock table affiliate_payouts, affiliate_commissions, commission_deductions, affiliate_clicks, affiliate_debts in exclusive mode`,
-  )
+  await tx.execute(sql`lock table affiliate_payouts, affiliate_commissions, commission_deductions, affiliate_debts in exclusive mode`)
 }
 
 /** Under the lock: no order is paid between this and the clearing. */

@@ -44,11 +44,13 @@ export async function exportBatch(ctx: Context, sent: unknown, key?: string): Pr
     const { rowCount: isMade } = await tx.execute(sql`select from affiliate_payouts where batch_id = ${batch} limit 1`)
     const which = isMade ? sql`o.batch_id = ${batch}` : sql`o.exported_at is null and ${named}`
     const { rows } = await tx.execute<Omit<BatchRow, 'amount'> & { amount: string }>(sql`
-      with given as (
-        update affiliate_payouts o set exported_at = coalesce(exported_at, ${ctx.now}), batch_id = ${batch}
+      with free as (
+        select o.id from affiliate_payouts o
         where ${which} and status = 'pending' and held_at is null and mpesa_phone_number is not null and mpesa_full_name <> ''
           and not exists (select from affiliate_payouts u where u.affiliate_id = o.affiliate_id and u.unrecorded_payment_at is not null)
-        returning *
+        order by o.id for update
+      ), given as (
+        update affiliate_payouts o set exported_at = coalesce(exported_at, ${ctx.now}), batch_id = ${batch} from free where o.id = free.id returning o.*
       )
       select g.id as payout_id, g.mpesa_full_name, g.mpesa_phone_number, g.amount, p.affiliate_code, g.requested_at
       from given g join profiles p on p.id = g.affiliate_id order by g.requested_at, g.id`)
@@ -66,8 +68,8 @@ export async function takeBackBatch(ctx: Context, sent: unknown): Promise<number
   return ctx.db.transaction(async (tx) => {
     const ids = sql`${`{${payout_ids.join(',')}}`}::uuid[]`
     const { rows } = await tx.execute<{ id: string }>(sql`
-      update affiliate_payouts set exported_at = null, batch_id = null where id = any(${ids}) and status = 'pending' and exported_at is not null
-      returning id`)
+      with given as (select id from affiliate_payouts where id = any(${ids}) and status = 'pending' and exported_at is not null order by id for update)
+      update affiliate_payouts o set exported_at = null, batch_id = null from given where o.id = given.id returning o.id`)
     if (rows.length > 0)
       await writeAudit(tx, ctx, { action: 'payouts taken back', table: 'affiliate_payouts', id: null, after: { ids: rows.map(({ id }) => id) } })
     const { rows: free } = await tx.execute(sql`select from affiliate_payouts where id = any(${ids}) and status = 'pending'`)
