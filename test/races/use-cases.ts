@@ -26,7 +26,7 @@ export interface UseCase {
   run(ctx: TestContext, world: World): Promise<unknown>
 }
 
-/** What moves money or stock, the twelve of the promise first. All of them meet in one shop: the same sizes, the same orders, the same wallet. */
+/** What moves money or stock, the fifteen of the long run first. All of them meet in one shop: the same sizes, the same orders, the same wallet. */
 export const useCases = {
   /** A guest buys the last pair of size 40 and one of size 41, by the affiliate's link. */
   place: {

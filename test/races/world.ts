@@ -227,6 +227,7 @@ const facts = `select string_agg(fact, E'\\n' order by fact) as facts from (
   select concat_ws(' ', 'order', customer_name, status, total_amount, 'paid ' || (paid_at is not null), 'assumed ' || payment_assumed, 'gone ' || (discarded_at is not null), mpesa_receipt_number, 'packed ' || (packed_at is not null)) as fact from orders
   union all select concat_ws(' ', 'attempt', o.customer_name, a.source, a.state, a.receipt, 'replaced ' || (a.replaced_at is not null), a.review_reason, 'due ' || (a.next_check_at is not null)) from payment_attempts a join orders o on o.id = a.order_id
   union all select concat_ws(' ', 'event', o.customer_name, e.from_status, e.to_status, e.note, 'rider ' || (e.rider_day_id is not null)) from order_events e join orders o on o.id = e.order_id
+  union all select concat_ws(' ', 'customer', c.name, 'as', o.customer_name) from customers c left join orders o on o.customer_phone = c.phone and o.created_at = c.last_order_at and o.discarded_at is null
   union all select concat_ws(' ', 'parcel', o.customer_name, 'handed over ' || (d.handed_over_at is not null), d.failed_reason, d.wrong_tries) from deliveries d join orders o on o.id = d.order_id
   union all select concat_ws(' ', 'refund', o.customer_name, r.state, r.amount, r.reason, r.receipt) from refunds r join orders o on o.id = r.order_id
   union all select concat_ws(' ', 'account', shortcode, 'in force ' || (in_force_at is not null), 'replaced ' || (replaced_at is not null)) from mpesa_accounts

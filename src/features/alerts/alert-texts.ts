@@ -39,7 +39,7 @@ export function alertEmail(shop: ShopFacts, name: string, { title, lines, path }
       title,
       paragraphs: lines,
       button: { label: 'Open the panel', link: `${shop.origin}${path}` },
-      notes: [`You work in this shop and asked for this notification. Change that here: ${shop.origin}${alertSettingsPath}`],
+      notes: [`You get this because you work in this shop. Change what you are notified of: ${shop.origin}${alertSettingsPath}`],
     },
   )
 }

@@ -72,7 +72,7 @@ async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null
 
 /**
  * Waits for every transaction that works on an order or a wallet, and makes later ones wait: an order is cleared whole or not at all. It takes the locks in the
- * common order: orders, affiliates, their rows.
+ * common order: orders, affiliates, their rows. Clicks come with the orders, because a click locks its affiliate after its table.
  */
 export async function holdEverybody(tx: Database) {
   await tx.execute(sql`lock table orders, affiliate_clicks in exclusive mode`)
