@@ -24,17 +24,17 @@ export async function refuseKnownReceipt(tx: Database, receipt: string, ofPayout
 /** Whether a refund or a payout has the receipt that a payment comes with. An admin who is writing it down at the same moment comes first. */
 export async function isReceiptOfOutgoing(tx: Database, receipt: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${receipt}, 7214015))`)
-  const { rows } = await tx.execute<{ is_known: boolean }>(sql`select ${outgoing(receipt)} as is_known`)
+  const { rows } = await tx.execute<{ is_known: boolean }>(sql`select ${outgoing(sql`${receipt}`)} as is_known`)
   return rows[0]?.is_known ?? false
 }
 
 /** SQL: the same without waiting: false only where nobody has it and nobody is writing it down. */
-export function mayBeOutgoing(receipt: string): SQL {
+export function mayBeOutgoing(receipt: SQL): SQL {
   return sql`(not pg_try_advisory_xact_lock(hashtextextended(${receipt}, 7214015)) or ${outgoing(receipt)})`
 }
 
 /** Also as one that could not be recorded, because its payout's money was gone. */
-function outgoing(receipt: string): SQL {
+function outgoing(receipt: SQL): SQL {
   return sql`(exists (select from refunds where receipt = ${receipt}) or exists (select from affiliate_payouts where receipt = ${receipt})
     or exists (select from affiliate_payouts where unrecorded_payment_at is not null and ${receipt} = any(unrecorded_receipts)))`
 }

@@ -134,7 +134,9 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     monitor,
     assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: modelBreaker }),
   }
-  const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now: sql`now()`, services, log })
+  // One for all: callers of one clock meet in a batch (features/batched.ts).
+  const now = sql`now()`
+  const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now, services, log })
   return {
     contextFor: (actor = anonymous) => contextFor(actor),
     // M-Pesa's callbacks have a connection pool of their own, so that page traffic cannot delay them.

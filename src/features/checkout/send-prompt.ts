@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { isDiskFull } from '#db/errors.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
@@ -6,13 +6,14 @@ import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import { nextQueryAfter, providerRefusals } from '#domain/payment.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
+import { batched, type SharedContext } from '#features/batched.ts'
 import type { Context } from '#features/context.ts'
 import { noteOrder } from '#features/log-ids.ts'
 import { accountInForce, accountOf } from '#features/mpesa-account/account-of.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { endOfHold } from '#features/orders/payment-review-queue.ts'
-import { transitionOrder } from '#features/orders/transition-order.ts'
+import { asManyAs, logMove, type OrderToMove, transitionOrder, transitionOrders } from '#features/orders/transition-order.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 import type { PaymentAnswer } from '#services/payments/payment-provider.ts'
 
@@ -23,7 +24,7 @@ import type { PaymentAnswer } from '#services/payments/payment-provider.ts'
  */
 export async function sendPrompt(ctx: Context, attemptId: string): Promise<boolean> {
   const inForce = accountInForce(ctx)
-  const attempt = await claim(ctx, attemptId, inForce.id)
+  const attempt = await claim(ctx, attemptId)
   if (!attempt) return false
   const { orderId, accountId } = attempt
   noteOrder(orderId)
@@ -55,27 +56,72 @@ interface ClaimedAttempt {
   accountId: string | null
 }
 
-/** `coalesce`, because the planner would find `replaced_at is null` in the index of open attempts, and read all of it for this one. */
-async function claim(ctx: Context, attemptId: string, inForce: string | null): Promise<ClaimedAttempt | null> {
-  const { rows } = await ctx.db.execute<{ order_id: string | null; phone: string; amount: string; account_id: string | null }>(sql`
-    update payment_attempts set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue}),
-      account_id = coalesce(account_id, ${inForce}::uuid)
-    where id = ${attemptId} and state = 'created' and coalesce(prompted_at, replaced_at) is null
+/** Answers null for an attempt that was sent already or whose order is closed. `coalesce`, because the planner would find `replaced_at is null` in the index of open attempts, and read all of it. */
+const claim = batched<string, ClaimedAttempt | null>({ atOnce: 2, most: 16 }, async (ctx, attemptIds) => {
+  const { rows } = await ctx.db.execute<{ id: string; order_id: string | null; phone: string; amount: string; account_id: string | null }>(sql`
+    update payment_attempts a set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue}),
+      account_id = coalesce(account_id, ${accountInForce(ctx).id}::uuid)
+    from (select * from unnest(${sql.param(attemptIds)}::uuid[]) as claimed (id) ${asManyAs(attemptIds)}) as claimed
+    where a.id = claimed.id and a.state = 'created' and coalesce(prompted_at, replaced_at) is null
       and (source = 'test' or (select o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) from orders o where o.id = order_id))
-    returning order_id, phone, amount, account_id`)
-  const row = rows[0]
-  return row ? { orderId: row.order_id, phone: row.phone, amount: fromShillings(row.amount), accountId: row.account_id } : null
-}
+    returning a.id, order_id, phone, amount, account_id`)
+  const claimed = new Map(
+    rows.map((row) => [row.id, { orderId: row.order_id, phone: row.phone, amount: fromShillings(row.amount), accountId: row.account_id }]),
+  )
+  return attemptIds.map((id) => claimed.get(id) ?? null)
+})
 
 async function record(ctx: Context, attemptId: string, orderId: string | null, answer: PaymentAnswer) {
   if (answer.outcome === 'refused') return ctx.db.transaction((tx) => recordRefusal(tx, ctx, attemptId, orderId, answer))
-  // The callback may have been faster than this reply: then the attempt is settled, the order has moved, and neither changes again.
-  const accepted = answer.outcome === 'accepted'
-  await transitionOrder(ctx.db, ctx, orderId, paymentMoves.promptSent, {
-    onlyAfter: accepted ? markAccepted(ctx, attemptId, answer) : markUnknown(ctx, attemptId, answer.reason),
-    note: accepted ? 'Prompt sent' : `Prompt sent, no answer from ${ctx.services.payments.name}`,
-    checkoutRequestId: accepted ? answer.externalId : undefined,
-  })
+  const order = { orderId, actorId: ctx.actor.userId }
+  const recorded =
+    answer.outcome === 'accepted'
+      ? recordAccepted(ctx, { ...order, attemptId, checkoutRequestId: answer.externalId, requestId: answer.requestId })
+      : recordUnknown(ctx, { ...order, attemptId, reason: answer.reason })
+  if ((await recorded) && orderId) logMove(ctx, orderId, paymentMoves.promptSent)
+}
+
+interface AcceptedPrompt extends OrderToMove {
+  attemptId: string
+  checkoutRequestId: string
+  requestId: string | null
+}
+
+/** Together with others where nothing stands in the way of its order. */
+async function recordAccepted(ctx: Context, prompt: AcceptedPrompt): Promise<boolean> {
+  return (await acceptTogether(ctx, prompt)) || (await acceptPrompts(ctx, [prompt], 'wait')).has(prompt.orderId)
+}
+const acceptTogether = batched<AcceptedPrompt, boolean>({ atOnce: 2, most: 16, apart: ({ orderId }) => orderId }, async (ctx, prompts) => {
+  const moved = await acceptPrompts(ctx, prompts, 'skip')
+  return prompts.map(({ orderId }) => moved.has(orderId))
+})
+
+/**
+ * The callback may have been faster than this reply: then the attempt is settled, the order has moved, and neither changes again. An attempt that was given up as lost stays
+ * `unknown`, because another prompt may be open by now; but a job can ask the provider about it. An attempt that was replaced on its way changes nothing: the order follows its
+ * current prompt. The join locks orders before their attempts. Where it may wait, an attempt whose order was deleted meanwhile keeps the provider's answer. Answers the orders that moved.
+ */
+async function acceptPrompts(ctx: SharedContext, prompts: AcceptedPrompt[], locked: 'wait' | 'skip'): Promise<Set<string | null>> {
+  const all = <Name extends keyof AcceptedPrompt>(name: Name) => sql.param(prompts.map((prompt) => prompt[name]))
+  const onlyAfter = sql`
+    update payment_attempts a set state = case a.state when 'created' then 'accepted' else a.state end, checkout_request_id = prompt.checkout_request_id,
+      merchant_request_id = prompt.request_id, next_check_at = ${ctx.now} + make_interval(secs => ${nextQueryAfter(0)})
+    from (select * from unnest(${all('attemptId')}::uuid[], ${all('orderId')}::uuid[], ${all('checkoutRequestId')}::text[], ${all('requestId')}::text[])
+        as prompt (attempt_id, order_id, checkout_request_id, request_id) ${asManyAs(prompts)}) as prompt
+      ${locked === 'wait' ? sql`left join` : sql`join`} before on before.id = prompt.order_id
+    where a.id = prompt.attempt_id and a.state in ('created', 'unknown') returning a.order_id, a.replaced_at is null as moves`
+  const moved = await transitionOrders(ctx, prompts, paymentMoves.promptSent, { locked, note: 'Prompt sent', onlyAfter })
+  return new Set(moved.map(({ id }) => id))
+}
+
+/** The same, where the outcome of the request is not known. */
+async function recordUnknown(ctx: Context, { attemptId, reason, ...order }: OrderToMove & { attemptId: string; reason: string }): Promise<boolean> {
+  const onlyAfter = sql`
+    update payment_attempts set state = 'unknown', result_desc = ${reason.slice(0, 500)}, next_check_at = ${endOfHold(ctx)}
+    from asked left join before on true
+    where payment_attempts.id = ${attemptId} and state = 'created' returning payment_attempts.order_id, replaced_at is null as moves`
+  const note = `Prompt sent, no answer from ${ctx.services.payments.name}`
+  return (await transitionOrders(ctx, [order], paymentMoves.promptSent, { locked: 'wait', note, onlyAfter })).length > 0
 }
 
 async function recordRefusal(
@@ -97,28 +143,4 @@ async function recordRefusal(
   const moved = await transitionOrder(tx, ctx, orderId, paymentMoves.failed, { note })
   // The first prompt's refusal hides the order from every reader; the row stays, marked as discarded, because money may still come (decisions).
   if (moved && order.attempts === 1) await markDiscarded(tx, ctx, orderId, note)
-}
-
-/**
- * Always true: it reads the CTE `before` of `transitionOrder`, which locks the order, so that orders are locked before their attempts. A count, because a row is
- * missing where the order was deleted meanwhile: its attempt keeps the provider's answer.
- */
-const underLock = sql`(select count(*) from before) >= 0`
-
-/**
- * SQL for `onlyAfter` of `transitionOrder`. An attempt that was given up as lost stays `unknown`, because another prompt may be open by now; but a job can ask
- * the provider about it. An attempt that was replaced on its way changes nothing: the order follows its current prompt.
- */
-function markAccepted(ctx: Context, attemptId: string, answer: Extract<PaymentAnswer, { outcome: 'accepted' }>): SQL {
-  return sql`
-    update payment_attempts set state = case state when 'created' then 'accepted' else state end, checkout_request_id = ${answer.externalId},
-      merchant_request_id = ${answer.requestId}, next_check_at = ${ctx.now} + make_interval(secs => ${nextQueryAfter(0)})
-    where id = ${attemptId} and state in ('created', 'unknown') and ${underLock} returning replaced_at is null as moves`
-}
-
-/** The same, where the outcome of the request is not known. */
-function markUnknown(ctx: Context, attemptId: string, reason: string): SQL {
-  return sql`
-    update payment_attempts set state = 'unknown', result_desc = ${reason.slice(0, 500)}, next_check_at = ${endOfHold(ctx)}
-    where id = ${attemptId} and state = 'created' and ${underLock} returning replaced_at is null as moves`
 }

@@ -34,8 +34,8 @@ it('a paid checkout costs eight statements, each a transaction of its own, in a 
   expect(placing.map((text) => text.slice(0, 30))).toEqual([
     expect.stringMatching(/^select/),
     expect.stringMatching(/^with limited/),
-    expect.stringMatching(/^update payment_attempts set pr/),
-    expect.stringMatching(/^with before/),
+    expect.stringMatching(/^update payment_attempts a set /),
+    expect.stringMatching(/^with asked/),
     expect.stringMatching(/^select/),
   ])
   // The index of open attempts is small, but to be read whole.
@@ -43,7 +43,7 @@ it('a paid checkout costs eight statements, each a transaction of its own, in a 
   expect(JSON.stringify(plan.rows)).toContain('payment_attempts_pkey')
   const attempt = await attemptOf(ctx, placed.id)
   const paying = await statementsOf(() => tellPaid(ctx, attempt))
-  expect(paying.map((text) => text.slice(0, 30))).toEqual([expect.stringMatching(/^insert into callbacks/), expect.stringMatching(/^with before/)])
+  expect(paying.map((text) => text.slice(0, 30))).toEqual([expect.stringMatching(/^insert into callbacks/), expect.stringMatching(/^with asked/)])
   expect((await orderRow(ctx, placed.id)).status).toBe('waiting_shipment')
   expect(await orderRow(ctx, placed.id)).toMatchObject({ delivery_zone: 'Western', delivery_kind: 'stage', delivery_fee: '150.00' })
   expect(await statementsOf(() => getOrderPage(withOrderKey(ctx, placed.key), placed.id))).toHaveLength(1)

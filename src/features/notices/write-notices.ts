@@ -5,7 +5,7 @@ import type { Context } from '#features/context.ts'
 
 /**
  * SQL: the notices of a move to a status, as a part of the statement that moves the order, so that no move lacks its notice and no notice lacks its move.
- * `moved` has the order (id, from_status, customer_email, anonymised_at), `inserted_event` its event (id). E-mail only where the buyer left one; SMS only where the shop
+ * `moved` has the orders (id, from_status, customer_email, anonymised_at), `inserted_event` their events (id, order_id). E-mail only where the buyer left one; SMS only where the shop
  * can send any.
  */
 export function writeNotices({ now, services }: Pick<Context, 'now' | 'services'>, to: OrderStatus): SQL {
@@ -14,7 +14,7 @@ export function writeNotices({ now, services }: Pick<Context, 'now' | 'services'
   const begins = notice.from === null ? sql`true` : sql`moved.from_status = any(${`{${notice.from.join(',')}}`}::text[])`
   return sql`
     insert into notices (event_id, order_id, kind, channel, next_at, created_at)
-    select inserted_event.id, moved.id, ${notice.kind}, way.channel, ${now}, ${now} from moved, inserted_event, ${waysTo(sql`moved`, services)}
+    select inserted_event.id, moved.id, ${notice.kind}, way.channel, ${now}, ${now} from moved join inserted_event on inserted_event.order_id = moved.id, ${waysTo(sql`moved`, services)}
     where way.is_open and moved.anonymised_at is null and ${begins}`
 }
 

@@ -17,7 +17,7 @@ export interface PaidAttempt {
 /** Applies money that has arrived to its order; when the order was wiped the money goes back. The order is locked. */
 export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | null, attempt: PaidAttempt) {
   if (!order) return putOnRefundList(tx, ctx, null, attempt, 'late_payment')
-  const paid = paidDetails(ctx, attempt)
+  const paid = { paid: true, receipt: attempt.receipt, checkoutRequestId: attempt.checkoutRequestId, note: paidNote(ctx) }
   switch (paymentEffect(order)) {
     case 'pay':
       await transitionOrder(tx, ctx, order.id, paymentMoves.paid, paid)
@@ -37,9 +37,9 @@ export async function payOrder(tx: Database, ctx: Context, order: LockedOrder | 
   }
 }
 
-/** What the move to paid writes along. */
-export function paidDetails({ services }: Pick<Context, 'services'>, { receipt, checkoutRequestId }: Omit<PaidAttempt, 'id'>) {
-  return { paid: true, receipt, checkoutRequestId, note: `${services.payments.name} confirmed the payment` }
+/** What the story of the order says of it. */
+export function paidNote({ services }: Pick<Context, 'services'>): string {
+  return `${services.payments.name} confirmed the payment`
 }
 
 /** Puts the payment on the refund list, and writes the notices to its buyer. */

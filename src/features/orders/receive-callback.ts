@@ -26,21 +26,19 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
   noteOrder(stored.orderId)
   ctx.log.info({ attempt: attemptId, callback: stored.id }, 'callback stored')
   try {
-    await slotsOf(ctx.db).take(async () => {
-      if (await payAtOnce(ctx, attemptId, stored)) logSettled(ctx, stored.id, 'paid')
-      else await processCallback(ctx, stored.id)
-    })
+    if (await payAtOnce(ctx, attemptId, stored)) logSettled(ctx, stored.id, 'paid')
+    else await slotsOf(ctx.db).take(() => processCallback(ctx, stored.id))
   } catch (error) {
     ctx.log.error({ attempt: attemptId, error }, 'callback kept for later')
   }
 }
 
 /**
- * Callbacks that are acted on at once: fewer than the three connections that they have (db/client.ts), so that a crowd of payments cannot keep the next callback
- * from being stored, for which M-Pesa calls once. One too many waits for the job.
+ * Callbacks that are decided step by step, one at a time: with `payAtOnce` that takes two of the three connections that callbacks have (db/client.ts), so that a crowd of
+ * payments cannot keep the next callback from being stored, for which M-Pesa calls once. One too many waits for the job.
  */
 function slotsOf(db: Database): Slots {
-  const slots = slotsByDatabase.get(db) ?? createSlots(2, 1_000)
+  const slots = slotsByDatabase.get(db) ?? createSlots(1, 1_000)
   slotsByDatabase.set(db, slots)
   return slots
 }

@@ -3,73 +3,107 @@ import type { Database } from '#db/client.ts'
 import { isTransient, isUnavailable } from '#db/errors.ts'
 import { isUnpaid, type OrderStatus } from '#domain/order.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
+import type { SharedContext } from '#features/batched.ts'
 import type { Context } from '#features/context.ts'
 import { writeNotices } from '#features/notices/write-notices.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
 
+/** What a move writes along, the same for all orders of a statement. */
 interface MoveDetails {
   note?: string
-  checkoutRequestId?: string | null
   /** Marks the order paid now. */
   paid?: boolean
-  receipt?: string | null
   /** Paid by an admin's statement, without proof. */
   assumed?: boolean
   reason?: string
-  /** Gives the pairs back that the order still holds, with this note. */
-  releases?: string
   /** The rider who handed it over. */
   riderDay?: string
   /**
-   * A change of an attempt without which the order does not move. It runs in the same statement, reads the CTE `before`, which locks the order, and returns
-   * `moves` of the row that it changed.
+   * A change of attempts without which no order moves. It runs in the same statement, reads the CTE `before`, which locks the orders, and returns `order_id` and
+   * `moves` of each attempt that it changed.
    */
   onlyAfter?: SQL
   /** Another change in the same statement; it reads the CTE `moved`. */
   also?: SQL
 }
 
+/** An order of a statement that moves several. */
+export interface OrderToMove {
+  /** Null of an attempt without an order, for the sake of `onlyAfter`. */
+  orderId: string | null
+  actorId: string | null
+  checkoutRequestId?: string | null
+  receipt?: string | null
+}
+
 /**
- * Moves an order along one row of the tables in domain/order.ts: one guarded UPDATE and one row in `order_events`, in one statement. Every change of a status
- * passes here: it writes the buyer's notices along, and the commission of a referred order follows the status; while an order waits for its money, its
- * commission waits too. Answers false when the order no longer has the status from which the move begins, so two admins cannot both win. A discarded order only
- * moves when it is paid.
+ * Moves an order along one row of the tables in domain/order.ts. Every change of a status passes here: the commission of a referred order follows the status; while an
+ * order waits for its money, its commission waits too. Answers false when the order no longer has the status from which the move begins, so two admins cannot both win.
+ * A discarded order does not move.
  */
 export async function transitionOrder(
   tx: Database,
   ctx: Context,
-  /** Null of an attempt without an order, for the sake of `onlyAfter`. */
-  orderId: string | null,
+  orderId: string,
   move: { from: readonly OrderStatus[]; to: OrderStatus },
-  details: MoveDetails = {},
+  /** `releases` gives the pairs back that the order still holds, with this note. */
+  { releases, checkoutRequestId, receipt, ...details }: MoveDetails & Omit<OrderToMove, 'orderId' | 'actorId'> & { releases?: string } = {},
 ): Promise<boolean> {
-  const { rows } = await tx.execute<{ id: string; affiliate_id: string | null }>(sql`
-    with before as (select id, status, paid_at, discarded_at, affiliate_id from orders where id = ${orderId}::uuid for update),
-    changed as (${details.onlyAfter ?? sql`select true as moves`}),
+  const asked = { orderId, actorId: ctx.actor.userId, checkoutRequestId, receipt }
+  const [moved] = await transitionOrders({ ...ctx, db: tx }, [asked], move, { ...details, locked: 'wait' })
+  if (!moved) return false
+  logMove(ctx, orderId, move)
+  // Pairs before the affiliate's wallet, everywhere: no deadlock.
+  if (releases) await releaseStock(tx, ctx, orderId, releases)
+  if (moved.affiliate_id && !isUnpaid(move.to)) await syncCommissionOrLog(tx, ctx, orderId)
+  return true
+}
+
+/**
+ * Moves orders in one statement: a guarded UPDATE, a row in `order_events` for each and the buyers' notices. Commissions are left to the caller. Answers those that moved. `locked`:
+ * whether an order that somebody else has locked is waited for, or left where it is.
+ */
+export async function transitionOrders(
+  ctx: SharedContext,
+  orders: OrderToMove[],
+  move: { from: readonly OrderStatus[]; to: OrderStatus },
+  { locked, note, paid, assumed, reason, riderDay, onlyAfter, also }: MoveDetails & { locked: 'wait' | 'skip' },
+): Promise<{ id: string; affiliate_id: string | null }[]> {
+  const asked = sql`unnest(${sql.param(orders.map(({ orderId }) => orderId))}::uuid[], ${sql.param(orders.map(({ actorId }) => actorId))}::uuid[],
+    ${sql.param(orders.map(({ checkoutRequestId }) => checkoutRequestId ?? null))}::text[], ${sql.param(orders.map(({ receipt }) => receipt ?? null))}::text[])`
+  const { rows } = await ctx.db.execute<{ id: string; affiliate_id: string | null }>(sql`
+    with asked as (select * from ${asked} as asked (order_id, actor_id, checkout_request_id, receipt) ${asManyAs(orders)}),
+    before as (
+      select o.id, o.status, o.paid_at, o.discarded_at, o.affiliate_id from asked join orders o on o.id = asked.order_id
+      for update of o ${locked === 'skip' ? sql`skip locked` : sql``}
+    ),
+    changed as (${onlyAfter ?? sql`select order_id, true as moves from asked`}),
     moved as (
       update orders o set status = ${move.to},
-        checkout_request_id = coalesce(${details.checkoutRequestId ?? null}, o.checkout_request_id),
-        mpesa_receipt_number = coalesce(${details.receipt ?? null}, o.mpesa_receipt_number),
-        paid_at = case when ${details.paid ?? false} then coalesce(o.paid_at, ${ctx.now}) else o.paid_at end,
-        payment_assumed = case when ${details.paid ?? false} then ${details.assumed ?? false} else o.payment_assumed end,
-        discarded_at = null,
-        packed_at = case when ${move.to === 'cancelled'} then null else o.packed_at end,
-        cancel_reason = coalesce(${details.reason ?? null}, o.cancel_reason)
-      from before
-      where o.id = before.id and exists (select from changed where moves) and before.status = any(${`{${move.from.join(',')}}`}::text[]) and (o.discarded_at is null or ${details.paid ?? false})
-      returning o.id, o.affiliate_id, before.status as from_status, o.customer_email, o.anonymised_at
+        checkout_request_id = coalesce(asked.checkout_request_id, o.checkout_request_id)
+        ${paid ? sql`, mpesa_receipt_number = coalesce(asked.receipt, o.mpesa_receipt_number), paid_at = coalesce(o.paid_at, ${ctx.now}), payment_assumed = ${assumed ?? false}` : sql``}
+        ${move.to === 'cancelled' ? sql`, packed_at = null` : sql``}
+        ${reason === undefined ? sql`` : sql`, cancel_reason = ${reason}`}
+      from before join asked on asked.order_id = before.id join changed on changed.order_id = before.id and changed.moves
+      where o.id = before.id and before.status = any(${`{${move.from.join(',')}}`}::text[]) and o.discarded_at is null
+      returning o.id, o.affiliate_id, before.status as from_status, o.customer_email, o.anonymised_at, asked.actor_id
     ), inserted_event as (
       insert into order_events (order_id, from_status, to_status, actor_id, note, created_at, rider_day_id)
-      select id, from_status, ${move.to}, ${ctx.actor.userId}::uuid, ${details.note ?? details.reason ?? null}, ${ctx.now}, ${details.riderDay ?? null}::uuid from moved
-      returning id
+      select id, from_status, ${move.to}, actor_id, ${note ?? reason ?? null}, ${ctx.now}, ${riderDay ?? null}::uuid from moved
+      returning id, order_id
     ), noticed as (${writeNotices(ctx, move.to)}),
-    changed_also as (${details.also ?? sql`select`})
+    changed_also as (${also ?? sql`select`})
     select id, affiliate_id from moved`)
-  if (rows[0]) ctx.log.info({ order: orderId, status: move.to }, 'order moved')
-  // Pairs before the affiliate's wallet, everywhere: no deadlock.
-  if (rows[0] && details.releases) await releaseStock(tx, ctx, rows[0].id, details.releases)
-  if (rows[0]?.affiliate_id && !isUnpaid(move.to)) await syncCommissionOrLog(tx, ctx, rows[0].id)
-  return rows.length === 1
+  return rows
+}
+
+/** SQL for the end of a select from `unnest`. PostgreSQL expects one row of it then, and finds orders and attempts by their keys; of ten it would read whole tables. */
+export function asManyAs(items: unknown[]): SQL {
+  return sql`limit ${items.length}`
+}
+
+export function logMove(ctx: Pick<Context, 'log'>, orderId: string, { to }: { to: OrderStatus }) {
+  ctx.log.info({ order: orderId, status: to }, 'order moved')
 }
 
 /**
