@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { isUnavailable, refusalOf } from '#db/errors.ts'
 import type { Context } from '#features/context.ts'
@@ -76,4 +77,9 @@ function createQueue<Item, Result>({ atOnce, most, apart }: Bounds<Item>, work: 
 /** PostgreSQL answered with an error, and rolled back; where the connection was lost, nobody knows. */
 function hasChangedNothing(error: unknown): boolean {
   return refusalOf(error) !== null && !isUnavailable(error)
+}
+
+/** SQL for the end of a select from `unnest`. PostgreSQL expects one row of it then, and finds orders and attempts by their keys; of ten it would read whole tables. */
+export function asManyAs(items: unknown[]): SQL {
+  return sql`limit ${items.length}`
 }

@@ -68,7 +68,7 @@ export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { 
 async function find(ctx: Context, { affiliate_code, affiliate_id }: z.output<typeof clickInput>, visitorId: string) {
   const code = affiliate_code ? normaliseCode(affiliate_code) : null
   const { rows } = await ctx.db.execute<{ id: string; affiliate_code: string; now: string; visit: number }>(sql`
-    select id, affiliate_code, extract(epoch from ${ctx.now}) * 1000 as now, ${endedVisits(sql`profiles.id`, visitorId)} as visit from profiles
+    select id, affiliate_code, extract(epoch from ${ctx.now}) * 1000 as now, ${endedVisits(sql`profiles.id`, sql`${visitorId}::uuid`)} as visit from profiles
     where ${affiliate_code ? sql`affiliate_code = ${code}` : sql`id = ${affiliate_id ?? null}::uuid`} and is_affiliate and affiliate_code is not null
       and affiliate_paused_at is null`)
   const [found] = rows

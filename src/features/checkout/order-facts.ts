@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { unitPrice } from '#domain/pricing.ts'
 import { endedVisits } from '#features/affiliates/ended-visits.ts'
+import { batched } from '#features/batched.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
 import { type PromptCounts, promptCounts } from '#features/checkout/prompt-limits.ts'
 import type { Context } from '#features/context.ts'
@@ -38,29 +39,44 @@ export interface KeyedItems extends Pick<OrderInput, 'items'> {
 }
 
 /** Reads everything Place Order needs, in one round trip. */
-export async function readOrderFacts(ctx: Context, wanted: OrderInput & KeyedItems): Promise<OrderFacts> {
-  const carried = ctx.actor.referral
-  const named = carried.code ?? wanted.affiliate_code?.trim().toUpperCase() ?? null
+export async function readOrderFacts(
+  ctx: Context,
+  { items, owner, key, customer_phone, affiliate_code }: OrderInput & KeyedItems,
+): Promise<OrderFacts> {
+  const { code, visitorId, visit } = ctx.actor.referral
   // While nothing is earned, an order has no affiliate.
   const { commissionPercent } = ctx.services.shop
-  const code = commissionPercent > 0 ? named : null
-  const { rows } = await ctx.db.execute<Row>(sql`
-    select ${ctx.now} as now,
-      ${linesOf(sql`${JSON.stringify(placed(wanted.items))}::jsonb`)} as lines,
-      (select json_build_object('bodyHash', k.body_hash, 'orderId', k.order_id) from idempotency_keys k where k.owner = ${wanted.owner} and k.key = ${wanted.key}) as earlier,
-      (select json_build_object('affiliateId', a.id, 'visit', ${endedVisits(sql`a.id`, carried.visitorId)}) from profiles a
-        where a.affiliate_code = ${code} and a.is_affiliate and a.affiliate_paused_at is null) as affiliate,
-      ${promptCounts(ctx, { phone: wanted.customer_phone, orderId: null })} as prompts`)
-  const row = rows[0] as Row
+  const named = commissionPercent > 0 ? (code ?? affiliate_code?.trim().toUpperCase() ?? null) : null
+  const row = await readRow(ctx, { items: placed(items), owner, key, code: named, visitorId, phone: customer_phone })
   return {
     now: new Date(row.now),
     lines: row.lines.map(toLine),
-    referral: row.affiliate && (carried.code === null || carried.visit >= row.affiliate.visit) ? row.affiliate : null,
+    referral: row.affiliate && (code === null || visit >= row.affiliate.visit) ? row.affiliate : null,
     commissionPercent,
     earlier: row.earlier,
     prompts: row.prompts,
   }
 }
+
+interface Asked {
+  items: ReturnType<typeof placed>
+  owner: string
+  key: string
+  code: string | null
+  visitorId: string | null
+  phone: string
+}
+
+const readRow = batched<Asked, Row>({ atOnce: 2, most: 16 }, async (ctx, orders) => {
+  const { rows } = await ctx.db.execute<Row>(sql`
+    select ${ctx.now} as now, ${linesOf(sql`each.asked -> 'items'`)} as lines,
+      (select json_build_object('bodyHash', k.body_hash, 'orderId', k.order_id) from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key') as earlier,
+      (select json_build_object('affiliateId', a.id, 'visit', ${endedVisits(sql`a.id`, sql`(each.asked ->> 'visitorId')::uuid`)}) from profiles a
+        where a.affiliate_code = each.asked ->> 'code' and a.is_affiliate and a.affiliate_paused_at is null) as affiliate,
+      ${promptCounts(ctx, { phone: sql`each.asked ->> 'phone'`, orderId: null })} as prompts
+    from jsonb_array_elements(${JSON.stringify(orders)}::jsonb) with ordinality as each (asked, at) order by at`)
+  return rows
+})
 
 /** Reads the lines of many orders in one round trip; null where the key has already made an order, which is then the answer. */
 export async function readLinesOfMany(ctx: Pick<Context, 'db'>, orders: KeyedItems[]): Promise<(PricedLine[] | null)[]> {

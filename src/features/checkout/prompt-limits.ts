@@ -13,7 +13,7 @@ export interface PromptCounts {
  * SQL that counts them. A prompt disturbs a phone that may be a stranger's, so prompts are counted per phone as well as per order (promises §5, §4B 29). A
  * prompt that M-Pesa was too busy to take reached no phone. A trigger counts a second time, for orders that come at once.
  */
-export function promptCounts(ctx: Context, { phone, orderId }: { phone: string; orderId: string | null }): SQL {
+export function promptCounts(ctx: Pick<Context, 'now'>, { phone, orderId }: { phone: SQL; orderId: string | null }): SQL {
   return sql`(select json_build_object(
       'tenMinutes', greatest(count(*) filter (where a.phone = ${phone} and a.created_at > ${ctx.now} - interval '10 minutes'),
         count(*) filter (where a.order_id = ${orderId}::uuid and a.created_at > ${ctx.now} - interval '10 minutes')),

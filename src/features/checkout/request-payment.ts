@@ -70,7 +70,7 @@ async function attemptFor(
       (select coalesce(json_agg(json_build_object('id', a.id, 'phone', a.phone, 'state', a.state, 'createdAt', extract(epoch from a.created_at) * 1000,
           'replaced', a.replaced_at is not null) order by a.created_at), '[]') from payment_attempts a where a.order_id = o.id) as attempts,
       (select a.id from payment_attempts a where a.order_id = o.id and a.phone = ${phone} and a.state = 'created' and a.prompted_at is null) as waiting,
-      ${promptCounts(ctx, { phone, orderId })} as prompts
+      ${promptCounts(ctx, { phone: sql`${phone}`, orderId })} as prompts
     from orders o where o.id = ${orderId}`)
   const facts = rows[0] as Facts
   const now = Number(facts.now)

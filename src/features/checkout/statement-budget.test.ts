@@ -33,9 +33,9 @@ it('a paid checkout costs eight statements, each a transaction of its own, in a 
   })
   expect(placing.map((text) => text.slice(0, 30))).toEqual([
     expect.stringMatching(/^select/),
-    expect.stringMatching(/^with limited/),
+    expect.stringMatching(/^with asked as materialized/),
     expect.stringMatching(/^update payment_attempts a set /),
-    expect.stringMatching(/^with asked/),
+    expect.stringMatching(/^with asked as \(select/),
     expect.stringMatching(/^select/),
   ])
   // The index of open attempts is small, but to be read whole.

@@ -1,16 +1,17 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { rateOf, systemReasons } from '#domain/commission.ts'
 import type { LimitName } from '#domain/limits.ts'
 import { type Cents, toShillings } from '#domain/money.ts'
 import { unsentPromptSeconds } from '#domain/payment.ts'
 import { holdMinutes } from '#domain/placed-order.ts'
+import { batched, type SharedContext } from '#features/batched.ts'
 import type { ChosenDelivery } from '#features/checkout/choose-delivery.ts'
 import type { PricedLine } from '#features/checkout/order-facts.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
 import { orderLimits } from '#features/checkout/order-rate-limit.ts'
 import type { Context } from '#features/context.ts'
 import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { consumption, refuseReached } from '#features/limits/rate-limit.ts'
+import { countedUse, refuseReached } from '#features/limits/rate-limit.ts'
 
 /** An order that is priced and not written yet. */
 export interface NewOrder {
@@ -35,78 +36,149 @@ export interface NewOrder {
 
 /**
  * Counts the order against the rate limits and writes order, lines, the stock movements that reserve its pairs (a hold), attempt, event, key and the affiliate's
- * commission (`create_commission`) in one statement, which is one transaction and one round trip for any number of lines. The movements change the stock in the fixed order of size ids, and stock
- * refuses to go below zero: then nothing was written. Answers false when a price, the availability, the way of
+ * commission (`create_commission`) in one statement, which is one transaction and one round trip, together with other orders that are there. The movements change the stock in
+ * the fixed order of size ids, and stock refuses to go below zero: then nothing was written. Answers false when a price, the availability, the way of
  * delivery or the zone of the place changed since it was read. Throws the violation of
  * `product_size_stock_check` when a pair is gone, which counts towards no limit. Problem `too_many`.
  */
 export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean> {
-  const { input, delivery } = order
-  const { way, offer } = delivery
-  const { visitorId } = ctx.actor.referral
-  const affiliateId = order.referral?.affiliateId ?? null
-  const lines = order.lines.map((line) => ({
-    product_id: line.productId,
-    size_id: line.sizeId,
-    quantity: line.quantity,
-    price: toShillings(line.unitPrice),
-    name: line.name,
-    size: line.size,
-    image_url: line.imageUrl,
-  }))
-  const isStillWanted = order.draftId
-    ? sql`exists (select from order_drafts where id = ${order.draftId} and discarded_at is null for update)`
-    : sql`true`
-  const limits = orderLimits(ctx, input.customer_phone)
-  const statement: SQL = sql`
-    with limited as materialized (
-      select ${consumption(ctx, limits, `${order.owner} ${order.key}`)} as reached
+  const limits = orderLimits(ctx, order.input.customer_phone)
+  const toWrite = { ...order, limits: countedUse(ctx, limits, `${order.owner} ${order.key}`), actor: ctx.actor }
+  // A referred order locks a wallet at its end, and a draft its draft: nobody waits for another's.
+  const isAlone = order.referral !== null || order.draftId !== null
+  const written = isAlone ? (await writeOrders(ctx, [toWrite]))[0] : await writeTogether(ctx, toWrite)
+  await refuseReached(ctx, limits, written?.reached ?? [])
+  if (written?.is_same_way === false) forgetDeliveryTerms()
+  return written?.is_written ?? false
+}
+
+const writeTogether = batched<OrderToWrite, WrittenOrder | undefined>({ atOnce: 2, most: 8 }, async (ctx, orders) => {
+  const rows = await writeOrders(ctx, orders)
+  return orders.map(({ orderId }) => rows.find(({ id }) => id === orderId))
+})
+
+interface OrderToWrite extends NewOrder {
+  limits: ReturnType<typeof countedUse>
+  actor: Context['actor']
+}
+
+interface WrittenOrder extends Record<string, unknown> {
+  id: string
+  reached: LimitName[]
+  is_same_way: boolean
+  is_written: boolean
+}
+
+/** Rows of rate limits and phones are locked in one order, here and in other processes. */
+async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<WrittenOrder[]> {
+  const asked = orders.toSorted((a, b) => compare(a.actor.address, b.actor.address)).map(toRow)
+  const lines = orders.flatMap((order) =>
+    order.lines.map((line) => ({
+      order_id: order.orderId,
+      product_id: line.productId,
+      size_id: line.sizeId,
+      quantity: line.quantity,
+      price: toShillings(line.unitPrice),
+      name: line.name,
+      size: line.size,
+      image_url: line.imageUrl,
+    })),
+  )
+  const { rows } = await ctx.db.execute<WrittenOrder>(sql`
+    with asked as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, attempt_id uuid, draft_id uuid, limits jsonb, use text, owner text, key text, body_hash text,
+        user_id uuid, device_account uuid, affiliate_id uuid, visitor_id uuid, visit integer, total numeric, commission numeric, rate numeric,
+        name text, phone text, email text, address text, receiver_name text, receiver_phone text, way_id uuid, way jsonb, fee numeric, zone text, place_id text, place text,
+        promised_from date, promised_to date)
+    ), limited as materialized (
+      select id, consume_limits(limits, use, ${ctx.now}) as reached from asked
     ), lines as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-        as l(product_id uuid, size_id uuid, quantity integer, price numeric, name text, size text, image_url text)
-    ), unchanged as (
-      select from lines l
-      where (select p.unit_price = l.price and p.is_available and p.archived_at is null from products p where p.id = l.product_id)
-      having count(*) = ${lines.length}
+        as l(order_id uuid, product_id uuid, size_id uuid, quantity integer, price numeric, name text, size text, image_url text)
+    ), changed as (
+      select order_id from lines l
+      where (select p.unit_price = l.price and p.is_available and p.archived_at is null from products p where p.id = l.product_id) is not true
     ), same_way as materialized (
-      select from delivery_ways w where w.id = ${way.id} and w.is_on
-        and (w.zone_id, w.kind, w.name, w.address, w.fee, w.free_from, w.days_from, w.days_to, w.cut_off) is not distinct from (${way.zone_id}::uuid, ${way.kind},
-          ${way.name}, ${way.address}, ${way.fee}::numeric, ${way.free_from}::numeric, ${way.days_from}::smallint, ${way.days_to}::smallint, ${way.cut_off}::smallint)
-        and w.zone_id = (
-          with recursive around as (
-            select parent_id, zone_id from delivery_places where id = ${delivery.place}
-            union select p.parent_id, p.zone_id from around join delivery_places p on p.id = around.parent_id where around.zone_id is null)
-          select zone_id from around where zone_id is not null)
+      select id from asked where exists (
+        select from delivery_ways w cross join jsonb_to_record(asked.way) as seen(zone_id uuid, kind text, name text, address text, fee numeric, free_from numeric,
+          days_from smallint, days_to smallint, cut_off smallint)
+        where w.id = asked.way_id and w.is_on
+          and (w.zone_id, w.kind, w.name, w.address, w.fee, w.free_from, w.days_from, w.days_to, w.cut_off) is not distinct from (seen.zone_id, seen.kind,
+            seen.name, seen.address, seen.fee, seen.free_from, seen.days_from, seen.days_to, seen.cut_off)
+          and w.zone_id = (
+            with recursive around as (
+              select parent_id, zone_id from delivery_places where id = asked.place_id
+              union select p.parent_id, p.zone_id from around join delivery_places p on p.id = around.parent_id where around.zone_id is null)
+            select zone_id from around where zone_id is not null))
     ), inserted_order as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount, commission_rate,
         delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, receiver_name, receiver_phone,
         visitor_id, visit, hold_expires_at, created_at)
-      select ${order.orderId}, ${ctx.actor.userId}::uuid, ${toShillings(order.total)}, ${input.customer_name}, ${input.customer_phone}, ${input.customer_email},
-        ${delivery.address}, ${affiliateId}::uuid, ${toShillings(order.commission)}, ${rateOf(order.commissionPercent)}::numeric,
-        ${way.kind}, ${way.name}, ${offer.zone}, ${delivery.placeName}, ${delivery.place}, ${offer.fee}, ${offer.promised_from}::date, ${offer.promised_to}::date,
-        ${input.receiver_name ?? null}, ${input.receiver_phone ?? null},
-        ${visitorId}::uuid, ${order.referral?.visit ?? 0}, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
-      from unchanged, same_way, limited where limited.reached = '{}' and ${isStillWanted}
+      select id, user_id, total, name, phone, email, address, affiliate_id, commission, rate,
+        way ->> 'kind', way ->> 'name', zone, place, place_id, fee, promised_from, promised_to, receiver_name, receiver_phone,
+        visitor_id, visit, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
+      from asked join limited using (id) join same_way using (id)
+      where reached = '{}' and id not in (select order_id from changed)
+        and (draft_id is null or exists (select from order_drafts d where d.id = draft_id and d.discarded_at is null for update))
       returning id
+    ), written as (
+      select asked.* from asked join inserted_order using (id)
     ), inserted_items as (
       insert into order_items (order_id, product_id, product_size_id, quantity, price, name, size, image_url)
-      select inserted_order.id, product_id, size_id, quantity, price, name, size, image_url from lines, inserted_order
+      select order_id, product_id, size_id, quantity, price, lines.name, size, image_url from lines join written on written.id = order_id
     ), inserted_movements as (
       insert into stock_movements (product_size_id, delta, reason, order_id, actor_id, created_at)
-      select size_id, -quantity, 'hold', inserted_order.id, ${ctx.actor.userId}::uuid, ${ctx.now} from lines, inserted_order order by size_id
-    ), inserted_attempt as (
+      select size_id, -quantity, 'hold', order_id, user_id, ${ctx.now} from lines join written on written.id = order_id order by size_id
+    ), inserted_attempts as (
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
-      select ${order.attemptId}::uuid, inserted_order.id, ${input.customer_phone}, ${toShillings(order.total)}, ${ctx.now} + make_interval(secs => ${unsentPromptSeconds}), ${ctx.now} from inserted_order
-      where ${order.attemptId !== null}
-    ), inserted_event as (
-      insert into order_events (order_id, to_status, actor_id, created_at) select inserted_order.id, 'pending', ${ctx.actor.userId}::uuid, ${ctx.now} from inserted_order
-    ), inserted_key as (
-      insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select ${order.owner}, ${order.key}, ${order.bodyHash}, inserted_order.id, ${ctx.now} from inserted_order
+      select attempt_id, id, phone, total, ${ctx.now} + make_interval(secs => ${unsentPromptSeconds}), ${ctx.now} from written where attempt_id is not null order by phone
+    ), inserted_events as (
+      insert into order_events (order_id, to_status, actor_id, created_at) select id, 'pending', user_id, ${ctx.now} from written
+    ), inserted_keys as (
+      insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select owner, key, body_hash, id, ${ctx.now} from written
     )
-    select reached, id, exists (select from same_way) as is_same_way, ${affiliateId ? sql`case when id is not null then create_commission(id, ${systemReasons.own}, ${ctx.now}, ${ctx.actor.device?.userId ?? null}) end` : sql`null`}
-    from limited left join inserted_order on true`
-  const { rows } = await ctx.db.execute<{ reached: LimitName[]; id: string | null; is_same_way: boolean }>(statement)
-  await refuseReached(ctx, limits, rows[0]?.reached ?? [])
-  if (rows[0]?.is_same_way === false) forgetDeliveryTerms()
-  return rows[0]?.id != null
+    select id, reached, id in (select id from same_way) as is_same_way, written.id is not null as is_written,
+      case when written.affiliate_id is not null then create_commission(id, ${systemReasons.own}, ${ctx.now}, written.device_account) end
+    from limited left join written using (id)`)
+  return rows
+}
+
+function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery, input, ...order }: OrderToWrite) {
+  const { id, zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off } = delivery.way
+  return {
+    id: orderId,
+    attempt_id: attemptId,
+    draft_id: draftId,
+    limits: limits.wanted,
+    use: limits.own,
+    owner: order.owner,
+    key: order.key,
+    body_hash: order.bodyHash,
+    user_id: actor.userId,
+    device_account: actor.device?.userId ?? null,
+    affiliate_id: referral?.affiliateId ?? null,
+    visitor_id: actor.referral.visitorId,
+    visit: referral?.visit ?? 0,
+    total: toShillings(order.total),
+    commission: toShillings(order.commission),
+    rate: rateOf(order.commissionPercent),
+    name: input.customer_name,
+    phone: input.customer_phone,
+    email: input.customer_email,
+    address: delivery.address,
+    receiver_name: input.receiver_name ?? null,
+    receiver_phone: input.receiver_phone ?? null,
+    way_id: id,
+    way: { zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off },
+    fee: delivery.offer.fee,
+    zone: delivery.offer.zone,
+    place_id: delivery.place,
+    place: delivery.placeName,
+    promised_from: delivery.offer.promised_from,
+    promised_to: delivery.offer.promised_to,
+  }
+}
+
+function compare(a: string | null, b: string | null): number {
+  return (a ?? '') < (b ?? '') ? -1 : 1
 }

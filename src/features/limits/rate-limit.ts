@@ -31,14 +31,20 @@ export function tryConsume(ctx: LimiterContext, keys: Keys, idempotencyKey?: str
 }
 
 /** SQL that counts the use (`consume_limits`), and answers the names of the limits that are reached: then it has counted against none. */
-export function consumption(ctx: LimiterContext, keys: Keys, idempotencyKey: string): SQL {
+function consumption(ctx: LimiterContext, keys: Keys, idempotencyKey: string): SQL {
+  const { wanted, own } = countedUse(ctx, keys, idempotencyKey)
+  return sql`consume_limits(${JSON.stringify(wanted)}::jsonb, ${own}, ${ctx.now})`
+}
+
+/** What `consume_limits` is called with: each limit with its key, and the use. */
+export function countedUse(ctx: LimiterContext, keys: Keys, idempotencyKey: string) {
   const wanted = Object.fromEntries(
     namesIn(keys).map((name) => [name, { max: limits[name].max, seconds: limits[name].seconds, hash: hashOf(ctx, name, keys[name] as string) }]),
   )
-  return sql`consume_limits(${JSON.stringify(wanted)}::jsonb, ${ctx.services.secrets.blind(idempotencyKey)}, ${ctx.now})`
+  return { wanted, own: ctx.services.secrets.blind(idempotencyKey) }
 }
 
-/** Problem `too_many`, where `consumption` has found limits that are reached. */
+/** Problem `too_many`, where `consume_limits` has found limits that are reached. */
 export async function refuseReached(ctx: LimiterContext, keys: Keys, reached: LimitName[]): Promise<void> {
   if (reached.length > 0) throw await refusal(ctx, keys, reached)
 }

@@ -6,6 +6,7 @@ import { Problem } from '#domain/problem.ts'
 import type { OrderLine, ParcelView, RefundLine } from '#domain/receipt.ts'
 import { may } from '#domain/roles.ts'
 import { isPackersWork } from '#domain/work-queue.ts'
+import { asManyAs, batched } from '#features/batched.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { noteOrder } from '#features/log-ids.ts'
@@ -68,7 +69,10 @@ export async function readWork(ctx: Context, id: string): Promise<WholeOrder> {
 }
 
 async function loadOrder(ctx: Context, id: string): Promise<WholeOrder | null> {
-  if (!isUuid(id)) return null
+  return isUuid(id) ? loadTogether(ctx, id.toLowerCase()) : null
+}
+
+const loadTogether = batched<string, WholeOrder | null>({ atOnce: 2, most: 16 }, async (ctx, ids) => {
   const { rows } = await ctx.db.execute<WholeOrder>(sql`
     select ${orderColumns}, o.discarded_at, o.commission_rate::float8 as commission_rate, o.phone_changes, ${ctx.now} as now,
       (select coalesce(json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'name', i.name, 'size', i.size, 'quantity', i.quantity,
@@ -84,9 +88,10 @@ async function loadOrder(ctx: Context, id: string): Promise<WholeOrder | null> {
       (select coalesce(json_agg(json_build_object('amount', r.amount, 'at', r.created_at, 'done_at', case when r.state = 'done' then r.processed_at end, 'receipt', r.receipt,
           'phone', a.phone) order by r.created_at, r.id), '[]') from refunds r join payment_attempts a on a.id = r.attempt_id where r.order_id = o.id) as refunds,
       ${parcelOf(sql`o.id`)} as parcel
-    from orders o left join profiles f on f.id = o.affiliate_id where o.id = ${id}`)
-  return rows[0] ?? null
-}
+    from (select * from unnest(${sql.param(ids)}::uuid[]) as asked (id) ${asManyAs(ids)}) as asked join orders o using (id) left join profiles f on f.id = o.affiliate_id`)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => found.get(id) ?? null)
+})
 
 /** SQL: who brings an order, with its code, for `toParcel` alone. */
 export function parcelOf(order: SQL): SQL {

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { isTransient, isUnavailable } from '#db/errors.ts'
 import { isUnpaid, type OrderStatus } from '#domain/order.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
-import type { SharedContext } from '#features/batched.ts'
+import { asManyAs, type SharedContext } from '#features/batched.ts'
 import type { Context } from '#features/context.ts'
 import { writeNotices } from '#features/notices/write-notices.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
@@ -95,11 +95,6 @@ export async function transitionOrders(
     changed_also as (${also ?? sql`select`})
     select id, affiliate_id from moved`)
   return rows
-}
-
-/** SQL for the end of a select from `unnest`. PostgreSQL expects one row of it then, and finds orders and attempts by their keys; of ten it would read whole tables. */
-export function asManyAs(items: unknown[]): SQL {
-  return sql`limit ${items.length}`
 }
 
 export function logMove(ctx: Pick<Context, 'log'>, orderId: string, { to }: { to: OrderStatus }) {
