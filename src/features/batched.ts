@@ -54,12 +54,13 @@ function createQueue<Item, Result>({ atOnce, most, apart }: Bounds<Item>, work: 
   const next = async (): Promise<void> => {
     const [first] = waiting
     if (running >= atOnce || !first) return
-    const known = new Set()
-    const batch = waiting.filter(({ ctx, item }) => {
-      if (known.size >= most || ctx.now !== first.ctx.now || ctx.services !== first.ctx.services) return false
-      const key = apart ? apart(item) : item
-      return !known.has(key) && known.add(key)
-    })
+    const batch: typeof waiting = []
+    for (const each of waiting) {
+      const { ctx, item } = each
+      const isOther = ctx.now !== first.ctx.now || ctx.services !== first.ctx.services
+      const isApart = apart && batch.some((other) => apart(other.item) === apart(item))
+      if (batch.length < most && !isOther && !isApart) batch.push(each)
+    }
     waiting = waiting.filter((each) => !batch.includes(each))
     running++
     await run(batch)

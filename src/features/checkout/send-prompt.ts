@@ -57,7 +57,7 @@ interface ClaimedAttempt {
 }
 
 /** Answers null for an attempt that was sent already or whose order is closed. `coalesce`, because the planner would find `replaced_at is null` in the index of open attempts, and read all of it. */
-const claim = batched<string, ClaimedAttempt | null>({ atOnce: 2, most: 16 }, async (ctx, attemptIds) => {
+const claim = batched<string, ClaimedAttempt | null>({ atOnce: 2, most: 16, apart: (attemptId) => attemptId }, async (ctx, attemptIds) => {
   const { rows } = await ctx.db.execute<{ id: string; order_id: string | null; phone: string; amount: string; account_id: string | null }>(sql`
     update payment_attempts a set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue}),
       account_id = coalesce(account_id, ${accountInForce(ctx).id}::uuid)

@@ -49,3 +49,13 @@ it('a paid checkout costs eight statements, each a transaction of its own, in a 
   expect(await statementsOf(() => getOrderPage(withOrderKey(ctx, placed.key), placed.id))).toHaveLength(1)
 })
 const placed = { id: '', key: '' }
+
+it('five checkouts of one moment cost no more statements than one', async () => {
+  const shoe = await putOnShelf(database)
+  const ctx = contextOn(database)
+  await readDeliveryTerms(ctx)
+  const orders = await statementsOf(async () => {
+    await Promise.all(Array.from({ length: 5 }, () => placeOrder(ctx, orderOf(shoe))))
+  })
+  expect(orders).toHaveLength(5)
+})

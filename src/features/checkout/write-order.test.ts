@@ -1,12 +1,64 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { limits } from '#domain/limits.ts'
+import { promptLimits } from '#domain/payment.ts'
 import { draftOrder } from '#features/checkout/draft-order.ts'
 import { placeDraft } from '#features/checkout/place-draft.ts'
-import { contextOn, newPhone, putOnShelf, rowsOf } from '../../../test/checkout.ts'
+import { placeOrder } from '#features/checkout/place-order.ts'
+import { anonymous } from '#features/context.ts'
+import { as, contextOn, interrupted, newPhone, orderOf, putOnShelf, rowsOf, stockOf, type TestContext } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 
 const database = useDatabase()
+
+/** The outcome of each order, where all are placed at once: `placed`, or the code of its refusal. */
+async function outcomesOf(ctx: TestContext, orders: ReturnType<typeof orderOf>[]): Promise<string[]> {
+  const results = await Promise.allSettled(orders.map((order) => placeOrder(ctx, order)))
+  return results.map((result) => (result.status === 'fulfilled' ? 'placed' : result.reason.code))
+}
+
+it('writes orders of one moment together, and refuses one of them for what is its own', async () => {
+  const [shoe, rare] = [await putOnShelf(database), await putOnShelf(database, { sizes: { '40': 1 } })]
+  const buyer = { ...anonymous, address: '41.90.7.8' }
+  const ctx = as(contextOn(database), buyer)
+  const phone = newPhone()
+  for (const _ of Array(promptLimits.perTenMinutes)) await placeOrder(ctx, orderOf(shoe, { customer_phone: phone }))
+  const twice = orderOf(shoe)
+  const outcomes = await outcomesOf(ctx, [
+    orderOf(shoe),
+    orderOf(rare),
+    orderOf(rare),
+    orderOf(shoe, { customer_phone: phone }),
+    orderOf(shoe, { total_amount: 1 }),
+    twice,
+    twice,
+  ])
+  expect([outcomes[0], ...outcomes.slice(3)]).toEqual(['placed', 'prompt_limit', 'prices_changed', 'placed', 'placed'])
+  expect(outcomes.slice(1, 3).sort()).toEqual(['placed', 'size_gone'])
+  expect(await stockOf(database, rare)).toBe(0)
+  expect(await rowsOf(database, sql`select from idempotency_keys where key = ${twice.idempotencyKey}`)).toHaveLength(1)
+})
+
+it('writes the others where the price of one, or a way of delivery, changes between reading and writing', async () => {
+  const [shoe, dearer] = [await putOnShelf(database), await putOnShelf(database)]
+  const raise = () => database.db.execute(sql`update products set price = price + 100 where id = ${dearer.id}`)
+  // After the first statement, which reads prices for all of them.
+  const { db } = interrupted(database, async (statement) => (statement === 1 ? raise() : undefined))
+  const outcomes = await outcomesOf({ ...contextOn(database), db }, [orderOf(shoe), orderOf(dearer, { total_amount: 4500 }), orderOf(shoe)])
+  expect(outcomes).toEqual(['placed', 'prices_changed', 'placed'])
+})
+
+it('counts orders of one moment against the limit of their network one by one', async () => {
+  const shoe = await putOnShelf(database, { sizes: { '40': 50 } })
+  const ctx = as(contextOn(database), { ...anonymous, address: '41.90.7.9' })
+  const outcomes = await outcomesOf(
+    ctx,
+    Array.from({ length: limits.order_address.max + 2 }, () => orderOf(shoe)),
+  )
+  expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(limits.order_address.max)
+  expect(outcomes.filter((outcome) => outcome === 'too_many')).toHaveLength(2)
+})
 
 it('a draft that is being deleted becomes no order: writing it waits for that', async () => {
   const ctx = contextOn(database)

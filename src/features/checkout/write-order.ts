@@ -52,10 +52,13 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
   return written?.is_written ?? false
 }
 
-const writeTogether = batched<OrderToWrite, WrittenOrder | undefined>({ atOnce: 2, most: 8 }, async (ctx, orders) => {
-  const rows = await writeOrders(ctx, orders)
-  return orders.map(({ orderId }) => rows.find(({ id }) => id === orderId))
-})
+const writeTogether = batched<OrderToWrite, WrittenOrder | undefined>(
+  { atOnce: 2, most: 8, apart: ({ owner, key }) => `${owner} ${key}` },
+  async (ctx, orders) => {
+    const rows = await writeOrders(ctx, orders)
+    return orders.map(({ orderId }) => rows.find(({ id }) => id === orderId))
+  },
+)
 
 interface OrderToWrite extends NewOrder {
   limits: ReturnType<typeof countedUse>

@@ -68,6 +68,41 @@ describe('a callback that pays at once', () => {
     expect(await attemptOf(database, second.id)).toMatchObject({ state: 'accepted', receipt: null, needs_review_at: expect.anything() })
   })
 
+  it('pays all orders of one moment in one statement, but for one that is locked: nobody waits for that one', async () => {
+    const shoe = await putOnShelf(database)
+    const base = contextOn(database)
+    const orders = await Promise.all([1, 2, 3].map(() => placed(base, shoe)))
+    const callbacks = await Promise.all(
+      orders.map(({ attempt }) =>
+        storeCallback(
+          base,
+          { attemptId: attempt.id },
+          paidBody({ checkoutRequestId: attempt.checkout_request_id as string, amount: fromShillings(attempt.amount), receipt: newReceipt() }),
+        ),
+      ),
+    )
+    const { db, seen } = interrupted(database)
+    const held = sql`select from orders where id = ${orders[0]?.id} for update`
+    await meanwhile(database, held, [], async () => {
+      const paid = await Promise.all(callbacks.map((stored, at) => payAtOnce({ ...base, db }, orders[at]?.attempt.id as string, stored)))
+      expect(paid).toEqual([false, true, true])
+    })
+    expect(seen.statements).toBe(1)
+    const rows = await Promise.all(orders.map(({ id }) => orderRow(database, id)))
+    expect(rows.map(({ status }) => status)).toEqual(['awaiting_payment', 'waiting_shipment', 'waiting_shipment'])
+    expect(await outcomes(orders[1]?.attempt as { id: string })).toEqual([{ outcome: 'paid' }])
+  })
+
+  it('gives one receipt to one of two payments that name it in the same moment', async () => {
+    const shoe = await putOnShelf(database)
+    const base = contextOn(database)
+    const orders = await Promise.all([1, 2].map(() => placed(base, shoe)))
+    const receipt = newReceipt()
+    await Promise.all(orders.map(({ attempt }) => tellPaid(base, attempt, { receipt })))
+    const rows = await Promise.all(orders.map(({ id }) => orderRow(database, id)))
+    expect(rows.map(({ status }) => status).sort()).toEqual(['awaiting_payment', 'waiting_shipment'])
+  })
+
   it('leaves a referred order to the transaction in which its commission follows', async () => {
     const affiliate = await addProfile(database, { code: 'PAYATNCE' })
     const ctx = contextOn(database)

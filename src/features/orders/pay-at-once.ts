@@ -53,8 +53,8 @@ const pay = batched<PaidPrompt, boolean>({ atOnce: 1, most: 16, apart: ({ orderI
         ${all('code')}::text[], ${all('text')}::text[]) as paid (attempt_id, checkout_request_id, receipt, amount, code, text) ${asManyAs(prompts)}) as paid, before b
     where a.id = paid.attempt_id and a.amount = paid.amount and a.state in ('created', 'accepted', 'unknown')
       and coalesce(a.checkout_request_id, paid.checkout_request_id) = paid.checkout_request_id
-      and b.id = a.order_id and b.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) and b.paid_at is null and b.discarded_at is null and b.affiliate_id is null
-      and case when b.id is not null then not ${mayBeOutgoing(sql`paid.receipt`)} end
+      and b.id = a.order_id and b.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) and b.discarded_at is null and b.affiliate_id is null
+      and case when b.paid_at is null then not ${mayBeOutgoing(sql`paid.receipt`)} end
     returning a.order_id, true as moves`
   // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock.
   const also = sql`
