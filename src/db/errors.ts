@@ -4,10 +4,10 @@ export interface DatabaseRefusal {
   constraint: string | undefined
 }
 
-/** PostgreSQL's error inside an error, or null when it is of another kind. Codes: PostgreSQL, appendix A. */
+/** PostgreSQL's error inside an error, or null when it is of another kind. Codes: PostgreSQL, appendix A; each has a digit, and Node's `EPIPE` has none. */
 export function refusalOf(error: unknown): DatabaseRefusal | null {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) {
+    if ('code' in cause && typeof cause.code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(cause.code)) {
       return { code: cause.code, constraint: 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : undefined }
     }
   }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { isUnavailable, refusalOf } from '#db/errors.ts'
+import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 
 /** What the callers of a batch share. What belongs to one of them, such as the actor, comes with the item. */
@@ -18,7 +19,7 @@ interface Bounds<Item> {
 /**
  * Makes one statement of what many callers ask for at the same time: PostgreSQL spends far more on starting a statement than on a row of it (decision 65). Whoever comes while
  * `atOnce` batches run is in the next one; an item that comes alone is done alone, at once. `work` is one statement, or one transaction, and answers a result for each item, in
- * their order. Where PostgreSQL refuses a batch it has changed nothing, and each item is done again by itself: no caller gets the refusal of another.
+ * their order. Where PostgreSQL refuses a batch it has changed nothing, and each item is done again by itself: no caller gets the refusal of another. Problem `unavailable`.
  */
 export function batched<Item, Result>(bounds: Bounds<Item>, work: (ctx: SharedContext, items: Item[]) => Promise<Result[]>) {
   const queues = new WeakMap<Database, (ctx: SharedContext, item: Item) => Promise<Result>>()
@@ -36,42 +37,49 @@ interface Waiting<Item, Result> {
   fail(reason: unknown): void
 }
 
+/** Callers that may wait for a batch. */
+const mostWaiting = 1_000
+
 function createQueue<Item, Result>({ atOnce, most, apart }: Bounds<Item>, work: (ctx: SharedContext, items: Item[]) => Promise<Result[]>) {
   let waiting: Waiting<Item, Result>[] = []
   let running = 0
 
-  const run = async (batch: Waiting<Item, Result>[]): Promise<void> => {
+  /** The one that has waited longest, and those that may be in one batch with it. */
+  const takeBatch = () => {
+    const batch: typeof waiting = []
+    for (const each of waiting) {
+      const [first = each] = batch
+      const isOther = each.ctx.now !== first.ctx.now || each.ctx.services !== first.ctx.services
+      const isApart = apart && batch.some(({ item }) => apart(item) === apart(each.item))
+      if (batch.length < most && !isOther && !isApart) batch.push(each)
+    }
+    waiting = waiting.filter((each) => !batch.includes(each))
+    return batch
+  }
+  const run = async (batch: typeof waiting): Promise<unknown> => {
     const { ctx } = batch[0] as (typeof batch)[0]
     const items = batch.map(({ item }) => item)
     try {
       const results = await work(ctx, items)
       for (const [at, { settle }] of batch.entries()) settle(results[at] as Result)
     } catch (error) {
-      if (batch.length > 1 && hasChangedNothing(error)) for (const each of batch) await run([each])
-      else for (const { fail } of batch) fail(error)
+      // At the same time: one of them may wait for a lock.
+      if (batch.length > 1 && hasChangedNothing(error)) return Promise.all(batch.map((each) => run([each])))
+      for (const { fail } of batch) fail(error)
     }
   }
-  const next = async (): Promise<void> => {
-    const [first] = waiting
-    if (running >= atOnce || !first) return
-    const batch: typeof waiting = []
-    for (const each of waiting) {
-      const { ctx, item } = each
-      const isOther = ctx.now !== first.ctx.now || ctx.services !== first.ctx.services
-      const isApart = apart && batch.some((other) => apart(other.item) === apart(item))
-      if (batch.length < most && !isOther && !isApart) batch.push(each)
-    }
-    waiting = waiting.filter((each) => !batch.includes(each))
+  const start = async () => {
+    if (running >= atOnce) return
     running++
-    await run(batch)
+    while (waiting.length > 0) await run(takeBatch())
     running--
-    return next()
   }
   return (ctx: SharedContext, item: Item) =>
     new Promise<Result>((settle, fail) => {
+      if (waiting.length >= mostWaiting) throw new Problem('unavailable', { retryAfter: 5 })
       waiting.push({ ctx, item, settle, fail })
       // Who asks in the same turn of the event loop comes along.
-      setImmediate(next)
+      setImmediate(start)
     })
 }
 

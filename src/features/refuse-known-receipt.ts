@@ -33,8 +33,8 @@ export function mayBeOutgoing(receipt: SQL): SQL {
   return sql`(not pg_try_advisory_xact_lock(hashtextextended(${receipt}, 7214015)) or ${outgoing(receipt)})`
 }
 
-/** Also as one that could not be recorded, because its payout's money was gone. */
+/** Also as one that could not be recorded, because its payout's money was gone. Not `exists`: for many receipts PostgreSQL would make a hash of the whole table. */
 function outgoing(receipt: SQL): SQL {
-  return sql`(exists (select from refunds where receipt = ${receipt}) or exists (select from affiliate_payouts where receipt = ${receipt})
+  return sql`(coalesce((select true from refunds where receipt = ${receipt}), (select true from affiliate_payouts where receipt = ${receipt}), false)
     or exists (select from affiliate_payouts where unrecorded_payment_at is not null and ${receipt} = any(unrecorded_receipts)))`
 }

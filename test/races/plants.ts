@@ -33,7 +33,7 @@ export const plantedRaces: Record<string, PlantedRace> = {
   "a rider's stop does not lock its order": { of: 'hand over', plant: instead(/ for update$/, '', /^select from orders where id = \$1 for update$/) },
   'a move does not lock its order': {
     of: 'expire',
-    plant: instead(/(from orders where id = \$1::uuid) for update\)/, '$1)', /^\s*with before as/),
+    plant: instead(/for update of o\b/, '', /^\s*with asked as \(select/),
   },
   'a move reads the status and writes whatever it is by then': {
     of: 'expire',
@@ -41,7 +41,7 @@ export const plantedRaces: Record<string, PlantedRace> = {
       const guard = /and before\.status = any\((\$\d+)::text\[\]\)/.exec(text)
       if (!guard || !values) return send(text, values)
       const statuses = values[Number((guard[1] as string).slice(1)) - 1]
-      const { rowCount } = await send('select from orders where id = $1 and status = any($2::text[])', [values[0], statuses])
+      const { rowCount } = await send('select from orders where id = any($1::uuid[]) and status = any($2::text[])', [values[0], statuses])
       return send(text.replace(guard[0], rowCount === 1 ? `and ${guard[1]}::text[] is not null` : `and ${guard[1]}::text[] is null`), values)
     },
   },
@@ -55,10 +55,12 @@ export const plantedRaces: Record<string, PlantedRace> = {
   'a prompt is claimed by reading and then writing': {
     of: 'prompt',
     plant: async (text, values, send) => {
-      const [, id, guard] = /where id = \$(\d+) (and state = 'created' and coalesce\(prompted_at, replaced_at\) is null)/.exec(text) ?? []
+      const [guard] = /and a\.state = 'created' and coalesce\(prompted_at, replaced_at\) is null/.exec(text) ?? []
       if (!guard || !values) return send(text, values)
-      const attempt = values[Number(id) - 1]
-      const { rowCount } = await send('select from payment_attempts where id = $1 and prompted_at is null and state = $2', [attempt, 'created'])
+      const { rowCount } = await send('select from payment_attempts where id = any($1::uuid[]) and prompted_at is null and state = $2', [
+        values[0],
+        'created',
+      ])
       return send(rowCount === 1 ? text.replace(guard, '') : text, values)
     },
   },

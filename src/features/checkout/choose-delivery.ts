@@ -51,7 +51,7 @@ function addressAt({ kind, name, address }: DeliveryWay, words = ''): string | u
   if (!isPoint(kind)) return undefined
   const point = `${name}, ${address}`
   // A page fills in the point, and may be older than its address.
-  return words === '' || words.startsWith(name) ? point : `${point} (${words})`.slice(0, deliveryFields.delivery_address.max)
+  return words === '' || words.startsWith(name) ? point : `${point} (${words})`.slice(0, deliveryFields.delivery_address.max).toWellFormed()
 }
 
 /** The facts of a refusal, for the buyer's page. */

@@ -59,10 +59,10 @@ interface ClaimedAttempt {
 /** Answers null for an attempt that was sent already or whose order is closed. `coalesce`, because the planner would find `replaced_at is null` in the index of open attempts, and read all of it. */
 const claim = batched<string, ClaimedAttempt | null>({ atOnce: 2, most: 16, apart: (attemptId) => attemptId }, async (ctx, attemptIds) => {
   const { rows } = await ctx.db.execute<{ id: string; order_id: string | null; phone: string; amount: string; account_id: string | null }>(sql`
+    with claimed as (select * from unnest(${sql.param(attemptIds)}::uuid[]) as claimed (id) ${asManyAs(attemptIds)})
     update payment_attempts a set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue}),
       account_id = coalesce(account_id, ${accountInForce(ctx).id}::uuid)
-    from (select * from unnest(${sql.param(attemptIds)}::uuid[]) as claimed (id) ${asManyAs(attemptIds)}) as claimed
-    where a.id = claimed.id and a.state = 'created' and coalesce(prompted_at, replaced_at) is null
+    from claimed where a.id = claimed.id and a.state = 'created' and coalesce(prompted_at, replaced_at) is null
       and (source = 'test' or (select o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) from orders o where o.id = order_id))
     returning a.id, order_id, phone, amount, account_id`)
   const claimed = new Map(
@@ -89,7 +89,8 @@ interface AcceptedPrompt extends OrderToMove {
 
 /** Together with others where nothing stands in the way of its order. */
 async function recordAccepted(ctx: Context, prompt: AcceptedPrompt): Promise<boolean> {
-  return (await acceptTogether(ctx, prompt)) || (await acceptPrompts(ctx, [prompt], 'wait')).has(prompt.orderId)
+  const hasMoved = prompt.orderId !== null && (await acceptTogether(ctx, prompt))
+  return hasMoved || (await acceptPrompts(ctx, [prompt], 'wait')).has(prompt.orderId)
 }
 const acceptTogether = batched<AcceptedPrompt, boolean>({ atOnce: 2, most: 16, apart: ({ orderId }) => orderId }, async (ctx, prompts) => {
   const moved = await acceptPrompts(ctx, prompts, 'skip')
@@ -104,11 +105,13 @@ const acceptTogether = batched<AcceptedPrompt, boolean>({ atOnce: 2, most: 16, a
 async function acceptPrompts(ctx: SharedContext, prompts: AcceptedPrompt[], locked: 'wait' | 'skip'): Promise<Set<string | null>> {
   const all = <Name extends keyof AcceptedPrompt>(name: Name) => sql.param(prompts.map((prompt) => prompt[name]))
   const onlyAfter = sql`
+    with prompt as (
+      select * from unnest(${all('attemptId')}::uuid[], ${all('orderId')}::uuid[], ${all('checkoutRequestId')}::text[], ${all('requestId')}::text[])
+        as prompt (attempt_id, order_id, checkout_request_id, request_id) ${asManyAs(prompts)}
+    )
     update payment_attempts a set state = case a.state when 'created' then 'accepted' else a.state end, checkout_request_id = prompt.checkout_request_id,
       merchant_request_id = prompt.request_id, next_check_at = ${ctx.now} + make_interval(secs => ${nextQueryAfter(0)})
-    from (select * from unnest(${all('attemptId')}::uuid[], ${all('orderId')}::uuid[], ${all('checkoutRequestId')}::text[], ${all('requestId')}::text[])
-        as prompt (attempt_id, order_id, checkout_request_id, request_id) ${asManyAs(prompts)}) as prompt
-      ${locked === 'wait' ? sql`left join` : sql`join`} before on before.id = prompt.order_id
+    from prompt ${locked === 'wait' ? sql`left join` : sql`join`} before on before.id = prompt.order_id
     where a.id = prompt.attempt_id and a.state in ('created', 'unknown') returning a.order_id, a.replaced_at is null as moves`
   const moved = await transitionOrders(ctx, prompts, paymentMoves.promptSent, { locked, note: 'Prompt sent', onlyAfter })
   return new Set(moved.map(({ id }) => id))

@@ -21,6 +21,20 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return texts
 }
 
+/** The tables that have to be read whole for these statements, or by the index of open attempts, which is read whole. */
+async function readWhole(texts: string[]): Promise<string[]> {
+  return database.ownerDb.transaction(async (tx) => {
+    // A table of this size costs as much by its keys; only where there is no other way is it read whole now.
+    await tx.execute(sql`set local enable_seqscan = off`)
+    const lines: string[] = []
+    for (const text of texts) {
+      const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(sql.raw(`explain (generic_plan) ${text};`))
+      lines.push(...rows.map((row) => row['QUERY PLAN']))
+    }
+    return lines.flatMap((line) => /Seq Scan on (\w+)|(payment_attempts_one_open)/.exec(line)?.slice(1).filter(Boolean) ?? [])
+  })
+}
+
 /** From Place Order until the order's page shows the money (docs/decisions/0040). Each process keeps the terms of delivery. */
 it('a paid checkout costs eight statements, each a transaction of its own, in a shop with zones of delivery too', async () => {
   const shoe = await putOnShelf(database)
@@ -31,31 +45,29 @@ it('a paid checkout costs eight statements, each a transaction of its own, in a 
     const { order, key } = await placeOrder(ctx, orderOf(shoe, { delivery_address: 'Milimani, Kisumu', delivery_way_id: stage }))
     Object.assign(placed, { id: order.id, key })
   })
-  expect(placing.map((text) => text.slice(0, 30))).toEqual([
+  expect(placing.map((text) => text.slice(0, 50))).toEqual([
     expect.stringMatching(/^select/),
     expect.stringMatching(/^with asked as materialized/),
-    expect.stringMatching(/^update payment_attempts a set /),
-    expect.stringMatching(/^with asked as \(select/),
-    expect.stringMatching(/^select/),
+    expect.stringMatching(/^with claimed as/),
+    expect.stringMatching(/^with asked as \(select \* from u/),
+    expect.stringMatching(/^with asked as \(select \* from u/),
   ])
-  // The index of open attempts is small, but to be read whole.
-  const plan = await database.ownerDb.execute(sql.raw(`explain (generic_plan) ${placing[2]};`))
-  expect(JSON.stringify(plan.rows)).toContain('payment_attempts_pkey')
   const attempt = await attemptOf(ctx, placed.id)
   const paying = await statementsOf(() => tellPaid(ctx, attempt))
-  expect(paying.map((text) => text.slice(0, 30))).toEqual([expect.stringMatching(/^insert into callbacks/), expect.stringMatching(/^with asked/)])
+  expect(paying.map((text) => text.slice(0, 50))).toEqual([expect.stringMatching(/^insert into callbacks/), expect.stringMatching(/^with asked/)])
+  expect(await readWhole([...placing, ...paying.slice(1)])).toEqual([])
   expect((await orderRow(ctx, placed.id)).status).toBe('waiting_shipment')
   expect(await orderRow(ctx, placed.id)).toMatchObject({ delivery_zone: 'Western', delivery_kind: 'stage', delivery_fee: '150.00' })
   expect(await statementsOf(() => getOrderPage(withOrderKey(ctx, placed.key), placed.id))).toHaveLength(1)
 })
 const placed = { id: '', key: '' }
 
-it('five checkouts of one moment cost no more statements than one', async () => {
+it('four checkouts of one moment cost no more statements than one', async () => {
   const shoe = await putOnShelf(database)
   const ctx = contextOn(database)
   await readDeliveryTerms(ctx)
   const orders = await statementsOf(async () => {
-    await Promise.all(Array.from({ length: 5 }, () => placeOrder(ctx, orderOf(shoe))))
+    await Promise.all(Array.from({ length: 4 }, () => placeOrder(ctx, orderOf(shoe))))
   })
   expect(orders).toHaveLength(5)
 })

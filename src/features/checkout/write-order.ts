@@ -44,7 +44,7 @@ export interface NewOrder {
 export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean> {
   const limits = orderLimits(ctx, order.input.customer_phone)
   const toWrite = { ...order, limits: countedUse(ctx, limits, `${order.owner} ${order.key}`), actor: ctx.actor }
-  // A referred order locks a wallet at its end, and a draft its draft: nobody waits for another's.
+  // A referred order locks a wallet at its end, and a draft its draft.
   const isAlone = order.referral !== null || order.draftId !== null
   const written = isAlone ? (await writeOrders(ctx, [toWrite]))[0] : await writeTogether(ctx, toWrite)
   await refuseReached(ctx, limits, written?.reached ?? [])
@@ -53,7 +53,7 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
 }
 
 const writeTogether = batched<OrderToWrite, WrittenOrder | undefined>(
-  { atOnce: 2, most: 8, apart: ({ owner, key }) => `${owner} ${key}` },
+  { atOnce: 2, most: 4, apart: ({ input }) => input.customer_phone },
   async (ctx, orders) => {
     const rows = await writeOrders(ctx, orders)
     return orders.map(({ orderId }) => rows.find(({ id }) => id === orderId))
@@ -72,9 +72,12 @@ interface WrittenOrder extends Record<string, unknown> {
   is_written: boolean
 }
 
-/** Rows of rate limits and phones are locked in one order, here and in other processes. */
+/**
+ * Rate limits are counted for one order after the other, by network, so that those of other processes come in the same order; where two batches still block each other, the orders of one
+ * are done again alone. Two orders of one phone are never in one batch: the list of customers keeps what each of them says.
+ */
 async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<WrittenOrder[]> {
-  const asked = orders.toSorted((a, b) => compare(a.actor.address, b.actor.address)).map(toRow)
+  const sorted = orders.map(toRow).toSorted((a, b) => compareText(a.network, b.network) || compareText(a.phone, b.phone))
   const lines = orders.flatMap((order) =>
     order.lines.map((line) => ({
       order_id: order.orderId,
@@ -89,7 +92,7 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
   )
   const { rows } = await ctx.db.execute<WrittenOrder>(sql`
     with asked as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, attempt_id uuid, draft_id uuid, limits jsonb, use text, owner text, key text, body_hash text,
+      select * from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as asked(id uuid, attempt_id uuid, draft_id uuid, limits jsonb, use text, owner text, key text, body_hash text,
         user_id uuid, device_account uuid, affiliate_id uuid, visitor_id uuid, visit integer, total numeric, commission numeric, rate numeric,
         name text, phone text, email text, address text, receiver_name text, receiver_phone text, way_id uuid, way jsonb, fee numeric, zone text, place_id text, place text,
         promised_from date, promised_to date)
@@ -132,12 +135,12 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
     ), inserted_movements as (
       insert into stock_movements (product_size_id, delta, reason, order_id, actor_id, created_at)
       select size_id, -quantity, 'hold', order_id, user_id, ${ctx.now} from lines join written on written.id = order_id order by size_id
-    ), inserted_attempts as (
+    ), inserted_attempt as (
       insert into payment_attempts (id, order_id, phone, amount, next_check_at, created_at)
       select attempt_id, id, phone, total, ${ctx.now} + make_interval(secs => ${unsentPromptSeconds}), ${ctx.now} from written where attempt_id is not null order by phone
-    ), inserted_events as (
+    ), inserted_event as (
       insert into order_events (order_id, to_status, actor_id, created_at) select id, 'pending', user_id, ${ctx.now} from written
-    ), inserted_keys as (
+    ), inserted_key as (
       insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select owner, key, body_hash, id, ${ctx.now} from written
     )
     select id, reached, id in (select id from same_way) as is_same_way, written.id is not null as is_written,
@@ -152,6 +155,7 @@ function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery,
     id: orderId,
     attempt_id: attemptId,
     draft_id: draftId,
+    network: actor.address ?? '',
     limits: limits.wanted,
     use: limits.own,
     owner: order.owner,
@@ -182,6 +186,6 @@ function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery,
   }
 }
 
-function compare(a: string | null, b: string | null): number {
-  return (a ?? '') < (b ?? '') ? -1 : 1
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
 }

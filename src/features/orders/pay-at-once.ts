@@ -47,20 +47,23 @@ const pay = batched<PaidPrompt, boolean>({ atOnce: 1, most: 16, apart: ({ orderI
   const all = <Name extends keyof PaidPrompt>(name: Name) => sql.param(prompts.map((prompt) => prompt[name]))
   // The order is locked before its receipt, as in `settlePayment`: PostgreSQL chooses the order of conditions, but not that of a case.
   const onlyAfter = sql`
+    with paid as (
+      select * from unnest(${all('attemptId')}::uuid[], ${all('checkoutRequestId')}::text[], ${all('receipt')}::text[], ${all('amount')}::numeric[],
+        ${all('code')}::text[], ${all('text')}::text[]) as paid (attempt_id, checkout_request_id, receipt, amount, code, text) ${asManyAs(prompts)}
+    )
     update payment_attempts a set state = 'paid', settled_at = ${ctx.now}, result_code = paid.code, result_desc = paid.text,
       receipt = paid.receipt, checkout_request_id = paid.checkout_request_id, next_check_at = null, needs_review_at = null, review_reason = null
-    from (select * from unnest(${all('attemptId')}::uuid[], ${all('checkoutRequestId')}::text[], ${all('receipt')}::text[], ${all('amount')}::numeric[],
-        ${all('code')}::text[], ${all('text')}::text[]) as paid (attempt_id, checkout_request_id, receipt, amount, code, text) ${asManyAs(prompts)}) as paid, before b
+    from paid, before b
     where a.id = paid.attempt_id and a.amount = paid.amount and a.state in ('created', 'accepted', 'unknown')
       and coalesce(a.checkout_request_id, paid.checkout_request_id) = paid.checkout_request_id
       and b.id = a.order_id and b.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) and b.discarded_at is null and b.affiliate_id is null
-      and case when b.paid_at is null then not ${mayBeOutgoing(sql`paid.receipt`)} end
+      and case when a.id = paid.attempt_id and b.id = a.order_id and b.paid_at is null then not ${mayBeOutgoing(sql`paid.receipt`)} end
     returning a.order_id, true as moves`
   // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock.
   const also = sql`
+    with told as (select * from unnest(${all('callbackId')}::bigint[], ${all('orderId')}::uuid[]) as told (id, order_id) ${asManyAs(prompts)})
     update callbacks set processed_at = ${ctx.now}, outcome = 'paid'
-    where id = any(array(select c.id from (select * from unnest(${all('callbackId')}::bigint[], ${all('orderId')}::uuid[]) as told (id, order_id) ${asManyAs(prompts)}) as told
-      join moved on moved.id = told.order_id join callbacks c on c.id = told.id where c.processed_at is null for update of c skip locked))`
+    where id = any(array(select c.id from told join moved on moved.id = told.order_id join callbacks c on c.id = told.id where c.processed_at is null for update of c skip locked))`
   const moved = await transitionOrders(ctx, prompts, paymentMoves.paid, { locked: 'skip', paid: true, note: paidNote(ctx), onlyAfter, also })
   return prompts.map(({ orderId }) => moved.some(({ id }) => id === orderId))
 })

@@ -72,8 +72,9 @@ async function loadOrder(ctx: Context, id: string): Promise<WholeOrder | null> {
   return isUuid(id) ? loadTogether(ctx, id.toLowerCase()) : null
 }
 
-const loadTogether = batched<string, WholeOrder | null>({ atOnce: 2, most: 16 }, async (ctx, ids) => {
+const loadTogether = batched<string, WholeOrder | null>({ atOnce: 2, most: 16, apart: (id) => id }, async (ctx, ids) => {
   const { rows } = await ctx.db.execute<WholeOrder>(sql`
+    with asked as (select * from unnest(${sql.param(ids)}::uuid[]) as asked (id) ${asManyAs(ids)})
     select ${orderColumns}, o.discarded_at, o.commission_rate::float8 as commission_rate, o.phone_changes, ${ctx.now} as now,
       (select coalesce(json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'name', i.name, 'size', i.size, 'quantity', i.quantity,
           'price', i.price, 'image_url', i.image_url) order by i.name, i.size), '[]') from order_items i where i.order_id = o.id) as lines,
@@ -86,9 +87,9 @@ const loadTogether = batched<string, WholeOrder | null>({ atOnce: 2, most: 16 },
         where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.prompted_at is not null) as open_prompts,
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline,
       (select coalesce(json_agg(json_build_object('amount', r.amount, 'at', r.created_at, 'done_at', case when r.state = 'done' then r.processed_at end, 'receipt', r.receipt,
-          'phone', a.phone) order by r.created_at, r.id), '[]') from refunds r join payment_attempts a on a.id = r.attempt_id where r.order_id = o.id) as refunds,
+          'phone', (select a.phone from payment_attempts a where a.id = r.attempt_id)) order by r.created_at, r.id), '[]') from refunds r where r.order_id = o.id) as refunds,
       ${parcelOf(sql`o.id`)} as parcel
-    from (select * from unnest(${sql.param(ids)}::uuid[]) as asked (id) ${asManyAs(ids)}) as asked join orders o using (id) left join profiles f on f.id = o.affiliate_id`)
+    from asked join orders o using (id) left join profiles f on f.id = o.affiliate_id`)
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => found.get(id) ?? null)
 })

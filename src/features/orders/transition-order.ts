@@ -85,7 +85,7 @@ export async function transitionOrders(
         ${move.to === 'cancelled' ? sql`, packed_at = null` : sql``}
         ${reason === undefined ? sql`` : sql`, cancel_reason = ${reason}`}
       from before join asked on asked.order_id = before.id join changed on changed.order_id = before.id and changed.moves
-      where o.id = before.id and before.status = any(${`{${move.from.join(',')}}`}::text[]) and o.discarded_at is null
+      where o.id = before.id and before.status = any(${`{${move.from.join(',')}}`}::text[]) and before.discarded_at is null
       returning o.id, o.affiliate_id, before.status as from_status, o.customer_email, o.anonymised_at, asked.actor_id
     ), inserted_event as (
       insert into order_events (order_id, from_status, to_status, actor_id, note, created_at, rider_day_id)
