@@ -38,6 +38,8 @@ const timeout = 3 * 3_600_000
 const all = Object.keys(useCases) as UseCaseName[]
 const sharpest: UseCaseName[][] = [
   ['place', 'place'],
+  ['place two', 'place'],
+  ['settle three', 'expire'],
   ['place', 'change stock'],
   ['settle', 'expire'],
   ['correct number', 'place again'],

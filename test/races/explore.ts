@@ -161,8 +161,11 @@ function disagreements(names: UseCaseName[], { prompts, payouts }: Book, facts: 
   return [
     ...(new Set(prompts).size < prompts.length ? ['a phone got the same prompt twice'] : []),
     ...(new Set(payouts).size < payouts.length ? ['M-Pesa was asked for the same payout twice'] : []),
-    ...(/^attempt (unsent|new|again) prompt paid/m.test(facts) ? ['a payment that M-Pesa never moved'] : []),
+    ...(/^attempt (unsent|new|again|one|two) prompt paid/m.test(facts) ? ['a payment that M-Pesa never moved'] : []),
     ...(wasTold && /^attempt unpaid prompt (?!paid)\w+ replaced \w+ due/m.test(facts) ? ['a payment of M-Pesa is lost'] : []),
+    ...(names.includes('settle three') && /^attempt (first|second|third) prompt (?!paid)/m.test(facts)
+      ? ['one of three payments of M-Pesa is lost']
+      : []),
     ...(names.includes('pay discarded') && /^attempt discarded prompt (?!paid)/m.test(facts) ? ['a late payment of M-Pesa is lost'] : []),
     ...(names.includes('settle payout') && /^payout (pending|processing) .*sent true/m.test(facts) ? ['a payout of M-Pesa is lost'] : []),
   ]

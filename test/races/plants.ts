@@ -33,7 +33,11 @@ export const plantedRaces: Record<string, PlantedRace> = {
   "a rider's stop does not lock its order": { of: 'hand over', plant: instead(/ for update$/, '', /^select from orders where id = \$1 for update$/) },
   'a move does not lock its order': {
     of: 'expire',
-    plant: instead(/for update of o\b/, '', /^\s*with asked as \(select/),
+    plant: instead(/for update of o( skip locked)?/, '', /^\s*with asked as \(select/),
+  },
+  'payments of one moment do not lock their orders': {
+    of: 'settle three',
+    plant: instead(/for update of o skip locked/, '', /^\s*with asked as \(select/),
   },
   'a move reads the status and writes whatever it is by then': {
     of: 'expire',

@@ -26,7 +26,7 @@ export interface UseCase {
   run(ctx: TestContext, world: World): Promise<unknown>
 }
 
-/** What moves money or stock, the fifteen of the long run first. All of them meet in one shop: the same sizes, the same orders, the same wallet. */
+/** What moves money or stock, the seventeen of the long run first. All of them meet in one shop: the same sizes, the same orders, the same wallet. */
 export const useCases = {
   /** A guest buys the last pair of size 40 and one of size 41, by the affiliate's link. */
   place: {
@@ -47,6 +47,18 @@ export const useCases = {
   settle: {
     from: 'earned',
     run: (ctx, { orders: { unpaid } }) => callBack(ctx, { id: unpaid.attemptId }, paidBody({ ...unpaid, receipt: receipts.unpaid })),
+  },
+  /** Two guests buy a pair of size 41 at once, in one batch. */
+  'place two': {
+    from: 'earned',
+    run: (ctx, { shoe }) =>
+      allDone(['one', 'two'].map((customer_name) => placeOrder(as(ctx, anonymous), orderOf([[shoe, '41', 1]], { customer_name })))),
+  },
+  /** M-Pesa tells at once that all three were paid: the second and the third come while the first is written, and are one batch. */
+  'settle three': {
+    from: 'earned',
+    run: (ctx, { three }) =>
+      allDone(three.map((order, at) => callBack(ctx, { id: order.attemptId }, paidBody({ ...order, receipt: receipts.three[at] as string })))),
   },
   /** M-Pesa tells that the shilling was paid: the account is in force. */
   'switch account': {
@@ -78,7 +90,7 @@ export const useCases = {
       changeProduct(as(ctx, admin), shoe.id, {
         sizes: [
           { label: '40', stock: 4, seen: 1 },
-          { label: '41', stock: 6, seen: 1 },
+          { label: '41', stock: 6, seen: 2 },
         ],
       }),
   },
@@ -129,4 +141,11 @@ export const useCases = {
     },
   },
 } satisfies Record<string, UseCase>
+
+/** A process is over when the last of its requests has its answer; the first refusal is the process's. */
+async function allDone(requests: Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(requests)
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
 export type UseCaseName = keyof typeof useCases

@@ -36,6 +36,8 @@ export interface World {
   admin: Person
   /** By name: `unpaid`, whose hold is over and whose prompt was paid; `sale`, paid, and shipped with the rider; `earned`, whose commission is approved; `returned`, with a refund that is due; `unsent`, whose process died before the prompt; `discarded`, whose prompt is paid after all. */
   orders: Record<'unpaid' | 'sale' | 'earned' | 'returned' | 'unsent' | 'discarded', OrderFacts>
+  /** `first`, `second` and `third`, which nobody referred and whose prompts were paid; the hold of `first` is over. */
+  three: OrderFacts[]
   /** Of the buyer who discarded that order. */
   phone: string
   /** The link of today's rider, and the code that the buyer of `sale` has. */
@@ -56,10 +58,11 @@ export interface Book {
   payouts: string[]
 }
 
-/** M-Pesa's codes of what moved: the payments of `unpaid` and `discarded`, the shilling that tries an account, the money that went back, the payout by hand and by M-Pesa. */
+/** M-Pesa's codes of what moved: the payments of `unpaid`, `discarded` and the three, the shilling that tries an account, the money that went back, the payout by hand and by M-Pesa. */
 export const receipts = {
   unpaid: 'TRAUNPAID1',
   discarded: 'TRADISCARD',
+  three: ['TRAFIRST01', 'TRASECOND1', 'TRATHIRD01'],
   test: 'TRATEST001',
   back: 'TRABACK001',
   byHand: 'TRAHAND001',
@@ -95,7 +98,7 @@ async function setUp(db: Database, beginning: Beginning): Promise<World> {
   const where = { db }
   const [who, admin] = [await affiliate(where), await boss(where)]
   const desk = as(contextOn(where), admin)
-  const shoe = await putOnShelf(where, { price: 3000, sizes: { '40': 2, '41': 5 } })
+  const shoe = await putOnShelf(where, { price: 3000, sizes: { '40': 2, '41': 9 } })
   const order = async (name: string, lines: [Pair, string, number][], buyer = {}) => {
     const { id, attempt, ctx } = await placed(contextOn(where), lines, { affiliate_code: who.code, customer_name: name, ...buyer })
     const [commission] = await rowsOf<{ id: string }>(where, sql`select id from affiliate_commissions where order_id = ${id}`)
@@ -124,10 +127,12 @@ async function setUp(db: Database, beginning: Beginning): Promise<World> {
     [shoe, '40', 1],
     [shoe, '41', 1],
   ])
+  const three: OrderFacts[] = []
+  for (const name of ['first', 'second', 'third']) three.push(await order(name, [[shoe, '41', 1]], { affiliate_code: null }))
   const died = await placedAndDied(contextOn(where), [[shoe, '41', 1]], 'before the prompt')
   const unsent = { id: died.id, attemptId: died.attempt.id, checkoutRequestId: '', amount: 3000_00, commissionId: '' }
   await db.execute(sql`update orders set customer_name = 'unsent' where id = ${died.id}`)
-  await db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${unpaid.id}`)
+  await db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id in (${unpaid.id}, ${three[0]?.id})`)
   await db.execute(
     sql`update payment_attempts set next_check_at = now() - interval '1 second' where id in (${unpaid.attemptId}, ${unsent.attemptId})`,
   )
@@ -151,6 +156,7 @@ async function setUp(db: Database, beginning: Beginning): Promise<World> {
     affiliate: who,
     admin,
     orders: { earned, sale, returned, unpaid, unsent, discarded },
+    three,
     phone,
     rider,
     refundId: refund?.id as string,

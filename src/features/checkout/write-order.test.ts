@@ -49,6 +49,18 @@ it('writes the others where the price of one, or a way of delivery, changes betw
   expect(outcomes).toEqual(['placed', 'prices_changed', 'placed'])
 })
 
+it('does not let an order wait for the locked pairs of another one that came with it, once the batch has given up', async () => {
+  const [shoe, locked] = [await putOnShelf(database), await putOnShelf(database)]
+  const ctx = contextOn(database)
+  let orders: Promise<unknown> = Promise.resolve()
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql`select from product_size where id = ${locked.sizes['40']} for update`)
+    orders = outcomesOf(ctx, [orderOf(locked), orderOf(locked), orderOf(shoe)])
+    await expect.poll(() => stockOf(database, shoe), { timeout: 3_500 }).toBe(9)
+  })
+  expect(await orders).toEqual(['placed', 'placed', 'placed'])
+})
+
 it('counts orders of one moment against the limit of their network one by one', async () => {
   const shoe = await putOnShelf(database, { sizes: { '40': 50 } })
   const ctx = as(contextOn(database), { ...anonymous, address: '41.90.7.9' })
