@@ -72,7 +72,7 @@ export function openDatabase(
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   }
-  const pools = [connections, 3, 1].map((max) => {
+  const pools = [connections, 4, 1].map((max) => {
     const pool = new pg.Pool({
       ...(!pooled && perSession),
       connectionString: url,

@@ -9,7 +9,7 @@ let ctx: SharedContext
 beforeAll(() => {
   ctx = contextOn(database)
 })
-const bounds = { atOnce: 1, most: 3 }
+const bounds = { atOnce: 1, most: 3, again: 1 }
 
 /** Adds one to each number in a statement of PostgreSQL, which refuses to divide by zero; and the batches that were tried. */
 function increment({ ...own }: Partial<Parameters<typeof batched<number, number>>[0]> = {}) {
@@ -73,4 +73,12 @@ it('keeps apart what must be, and whoever has another clock or another shop', as
   const later = { ...ctx, now: sql`now() + interval '1 day'` }
   await Promise.all([other.all([1]), other.all([-1], later), other.all([1], { ...ctx, services: { ...ctx.services } })])
   expect(other.tried).toEqual([[1], [-1], [1]])
+})
+
+it('turns away whoever comes when a thousand wait', async () => {
+  const { add } = increment()
+  const first = add(ctx, 1)
+  const waiting = Array.from({ length: 999 }, () => add(ctx, 1))
+  await expect(add(ctx, 1)).rejects.toMatchObject({ code: 'unavailable', details: { retryAfter: 5 } })
+  expect(await Promise.all([first, ...waiting])).toEqual(Array(1000).fill(2))
 })

@@ -12,6 +12,8 @@ interface Bounds<Item> {
   atOnce: number
   /** Items of a batch. */
   most: number
+  /** Items of a refused batch that are done again at the same time, each on a connection of its own. */
+  again: number
   /** Items of which this is the same are never in one batch. */
   apart?: (item: Item) => unknown
 }
@@ -19,7 +21,8 @@ interface Bounds<Item> {
 /**
  * Makes one statement of what many callers ask for at the same time: PostgreSQL spends far more on starting a statement than on a row of it (decision 65). Whoever comes while
  * `atOnce` batches run is in the next one; an item that comes alone is done alone, at once. `work` is one statement, or one transaction, and answers a result for each item, in
- * their order. Where PostgreSQL refuses a batch it has changed nothing, and each item is done again by itself: no caller gets the refusal of another. Problem `unavailable`.
+ * their order. Where PostgreSQL refuses a batch it has changed nothing, and each item is done again by itself: no caller gets the refusal of another. Not within a transaction, which
+ * a refusal would end. Problem `unavailable`.
  */
 export function batched<Item, Result>(bounds: Bounds<Item>, work: (ctx: SharedContext, items: Item[]) => Promise<Result[]>) {
   const queues = new WeakMap<Database, (ctx: SharedContext, item: Item) => Promise<Result>>()
@@ -40,7 +43,7 @@ interface Waiting<Item, Result> {
 /** Callers that may wait for a batch. */
 const mostWaiting = 1_000
 
-function createQueue<Item, Result>({ atOnce, most, apart }: Bounds<Item>, work: (ctx: SharedContext, items: Item[]) => Promise<Result[]>) {
+function createQueue<Item, Result>({ atOnce, most, again, apart }: Bounds<Item>, work: (ctx: SharedContext, items: Item[]) => Promise<Result[]>) {
   let waiting: Waiting<Item, Result>[] = []
   let running = 0
 
@@ -56,16 +59,15 @@ function createQueue<Item, Result>({ atOnce, most, apart }: Bounds<Item>, work: 
     waiting = waiting.filter((each) => !batch.includes(each))
     return batch
   }
-  const run = async (batch: typeof waiting): Promise<unknown> => {
+  const run = async (batch: typeof waiting): Promise<void> => {
     const { ctx } = batch[0] as (typeof batch)[0]
     const items = batch.map(({ item }) => item)
     try {
       const results = await work(ctx, items)
       for (const [at, { settle }] of batch.entries()) settle(results[at] as Result)
     } catch (error) {
-      // At the same time: one of them may wait for a lock.
-      if (batch.length > 1 && hasChangedNothing(error)) return Promise.all(batch.map((each) => run([each])))
-      for (const { fail } of batch) fail(error)
+      if (batch.length === 1 || !hasChangedNothing(error)) for (const { fail } of batch) fail(error)
+      else for (let at = 0; at < batch.length; at += again) await Promise.all(batch.slice(at, at + again).map((each) => run([each])))
     }
   }
   const start = async () => {
@@ -76,7 +78,7 @@ function createQueue<Item, Result>({ atOnce, most, apart }: Bounds<Item>, work: 
   }
   return (ctx: SharedContext, item: Item) =>
     new Promise<Result>((settle, fail) => {
-      if (waiting.length >= mostWaiting) throw new Problem('unavailable', { retryAfter: 5 })
+      if (waiting.length >= mostWaiting) return fail(new Problem('unavailable', { retryAfter: 5 }))
       waiting.push({ ctx, item, settle, fail })
       // Who asks in the same turn of the event loop comes along.
       setImmediate(start)
@@ -88,7 +90,7 @@ function hasChangedNothing(error: unknown): boolean {
   return refusalOf(error) !== null && !isUnavailable(error)
 }
 
-/** SQL for the end of a select from `unnest`. PostgreSQL expects one row of it then, and finds orders and attempts by their keys; of ten it would read whole tables. */
+/** SQL for the end of a select from `unnest`. Without it PostgreSQL expects ten rows, and reads whole tables; with it one, and finds orders and attempts by their keys. */
 export function asManyAs(items: unknown[]): SQL {
   return sql`limit ${items.length}`
 }

@@ -161,7 +161,7 @@ function disagreements(names: UseCaseName[], { prompts, payouts }: Book, facts: 
   return [
     ...(new Set(prompts).size < prompts.length ? ['a phone got the same prompt twice'] : []),
     ...(new Set(payouts).size < payouts.length ? ['M-Pesa was asked for the same payout twice'] : []),
-    ...(/^attempt (unsent|new|again|one|two) prompt paid/m.test(facts) ? ['a payment that M-Pesa never moved'] : []),
+    ...(/^attempt (unsent|new|again|either) prompt paid/m.test(facts) ? ['a payment that M-Pesa never moved'] : []),
     ...(wasTold && /^attempt unpaid prompt (?!paid)\w+ replaced \w+ due/m.test(facts) ? ['a payment of M-Pesa is lost'] : []),
     ...(names.includes('settle three') && /^attempt (first|second|third) prompt (?!paid)/m.test(facts)
       ? ['one of three payments of M-Pesa is lost']

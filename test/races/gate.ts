@@ -155,6 +155,7 @@ export async function openGate(urls: { appUrl: string; ownerUrl: string }, count
     async run(works, choose) {
       const steps: Step[] = []
       const results: string[] = []
+      let lastStep = performance.now()
       isShut = true
       const going = works.map(async (work, at) => {
         const process = processes[at] as Process
@@ -172,12 +173,15 @@ export async function openGate(urls: { appUrl: string; ownerUrl: string }, count
           }
           const ready = processes.flatMap(({ parked }, at) => (parked.length > 0 ? [at] : []))
           if (ready.length === 0 && processes.every(({ isOver }) => isOver)) break
+          // Of several statements of one process one may have been seen waiting for another that was just ending.
+          if (ready.length === 0 && performance.now() < lastStep + 10_000) continue
           const inside = new Set(processes.flatMap(({ transactions }, at) => (transactions > 0 ? [at] : [])))
           const last = steps.at(-1)?.process ?? -1
           const next = ready.includes(last) && isSilent(processes[last]?.parked[0]?.text) ? last : choose(ready, steps, inside)
           const statement = processes[next]?.parked.shift()
           if (!statement) throw new Error(`nobody is ready after ${steps.length} statements: ${steps.at(-1)?.text}`)
           steps.push({ process: next, text: statement.text, ready, isInside: inside.has(next), hasWaited: false })
+          lastStep = performance.now()
           statement.go()
         }
       } finally {

@@ -67,7 +67,7 @@ interface Asked {
   phone: string
 }
 
-const readRow = batched<Asked, Row>({ atOnce: 2, most: 16 }, async (ctx, orders) => {
+const readRow = batched<Asked, Row>({ atOnce: 2, most: 8, again: 2 }, async (ctx, orders) => {
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${ctx.now} as now, ${linesOf(sql`each.asked -> 'items'`)} as lines,
       (select json_build_object('bodyHash', k.body_hash, 'orderId', k.order_id) from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key') as earlier,

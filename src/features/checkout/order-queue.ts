@@ -17,7 +17,7 @@ export interface OrderQueue {
 }
 
 interface Bounds {
-  /** Orders that are worked on at once: as many as two batches of `writeOrder` take, and fewer than the connections where each is written by itself. */
+  /** Orders that are worked on at once: fewer than the connections, so that pages and payments keep some where each order is written alone. */
   atOnce: number
   /** Orders that may wait. */
   most: number
@@ -27,7 +27,7 @@ interface Bounds {
   pollMs: number
 }
 
-const bounds: Bounds = { atOnce: 8, most: 1_000, patienceMs: 20_000, pollMs: 100 }
+const bounds: Bounds = { atOnce: 6, most: 1_000, patienceMs: 20_000, pollMs: 100 }
 
 /** The queue of this process for a database. */
 export function orderQueueOf(db: Database): OrderQueue {

@@ -5,7 +5,7 @@ import { type Cents, fromShillings } from '#domain/money.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import { nextQueryAfter, providerRefusals } from '#domain/payment.ts'
 import { shortCode } from '#domain/placed-order.ts'
-import { Problem } from '#domain/problem.ts'
+import { Problem, unlessRefused } from '#domain/problem.ts'
 import { asManyAs, batched, type SharedContext } from '#features/batched.ts'
 import type { Context } from '#features/context.ts'
 import { noteOrder } from '#features/log-ids.ts'
@@ -57,7 +57,7 @@ interface ClaimedAttempt {
 }
 
 /** Answers null for an attempt that was sent already or whose order is closed. `coalesce`, because the planner would find `replaced_at is null` in the index of open attempts, and read all of it. */
-const claim = batched<string, ClaimedAttempt | null>({ atOnce: 2, most: 16, apart: (attemptId) => attemptId }, async (ctx, attemptIds) => {
+const claim = batched<string, ClaimedAttempt | null>({ atOnce: 2, most: 8, again: 2, apart: (attemptId) => attemptId }, async (ctx, attemptIds) => {
   const { rows } = await ctx.db.execute<{ id: string; order_id: string | null; phone: string; amount: string; account_id: string | null }>(sql`
     with claimed as (select * from unnest(${sql.param(attemptIds)}::uuid[]) as claimed (id) ${asManyAs(attemptIds)})
     update payment_attempts a set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue}),
@@ -89,10 +89,10 @@ interface AcceptedPrompt extends OrderToMove {
 
 /** Together with others where nothing stands in the way of its order. */
 async function recordAccepted(ctx: Context, prompt: AcceptedPrompt): Promise<boolean> {
-  const hasMoved = prompt.orderId !== null && (await acceptTogether(ctx, prompt))
+  const hasMoved = prompt.orderId !== null && (await unlessRefused('unavailable', acceptTogether(ctx, prompt), false))
   return hasMoved || (await acceptPrompts(ctx, [prompt], 'wait')).has(prompt.orderId)
 }
-const acceptTogether = batched<AcceptedPrompt, boolean>({ atOnce: 2, most: 16, apart: ({ orderId }) => orderId }, async (ctx, prompts) => {
+const acceptTogether = batched<AcceptedPrompt, boolean>({ atOnce: 2, most: 8, again: 2, apart: ({ orderId }) => orderId }, async (ctx, prompts) => {
   const moved = await acceptPrompts(ctx, prompts, 'skip')
   return prompts.map(({ orderId }) => moved.has(orderId))
 })

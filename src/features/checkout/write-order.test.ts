@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, it } from 'vitest'
 import { limits } from '#domain/limits.ts'
 import { promptLimits } from '#domain/payment.ts'
@@ -6,7 +7,7 @@ import { draftOrder } from '#features/checkout/draft-order.ts'
 import { placeDraft } from '#features/checkout/place-draft.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { anonymous } from '#features/context.ts'
-import { as, contextOn, interrupted, newPhone, orderOf, putOnShelf, rowsOf, stockOf, type TestContext } from '../../../test/checkout.ts'
+import { addProfile, as, contextOn, interrupted, newPhone, orderOf, putOnShelf, rowsOf, stockOf, type TestContext } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 
@@ -40,7 +41,7 @@ it('writes orders of one moment together, and refuses one of them for what is it
   expect(await rowsOf(database, sql`select from idempotency_keys where key = ${twice.idempotencyKey}`)).toHaveLength(1)
 })
 
-it('writes the others where the price of one, or a way of delivery, changes between reading and writing', async () => {
+it('writes the others where the price of one changes between reading and writing', async () => {
   const [shoe, dearer] = [await putOnShelf(database), await putOnShelf(database)]
   const raise = () => database.db.execute(sql`update products set price = price + 100 where id = ${dearer.id}`)
   // After the first statement, which reads prices for all of them.
@@ -59,6 +60,35 @@ it('does not let an order wait for the locked pairs of another one that came wit
     await expect.poll(() => stockOf(database, shoe), { timeout: 3_500 }).toBe(9)
   })
   expect(await orders).toEqual(['placed', 'placed', 'placed'])
+})
+
+it('keeps the e-mail of a customer of whom two orders come at once, one of them without', async () => {
+  const shoe = await putOnShelf(database)
+  for (let time = 0; time < 4; time++) {
+    const phone = newPhone()
+    const orders = [{ customer_email: 'wanjiku@example.com' }, {}].map((own) => orderOf(shoe, { customer_phone: phone, ...own }))
+    await outcomesOf(contextOn(database), time % 2 ? orders.toReversed() : orders)
+    expect(await rowsOf(database, sql`select email from customers where phone = ${phone.slice(1)}`)).toEqual([{ email: 'wanjiku@example.com' }])
+  }
+})
+
+it('counts the limits of networks in one order, and writes referred orders alone', async () => {
+  await addProfile(database, { code: 'WATATU22' })
+  const shoe = await putOnShelf(database)
+  const base = contextOn(database)
+  const written: string[][] = []
+  const execute = (query: SQL) => {
+    const { sql: text, params } = new PgDialect().sqlToQuery(query)
+    if (/insert into orders/.test(text)) written.push(JSON.parse(params[0] as string).map(({ network }: { network: string }) => network))
+    return database.db.execute(query)
+  }
+  const db = new Proxy(database.db, { get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)) })
+  const networks = ['41.90.7.13', '41.90.7.11', '41.90.7.12']
+  const placeFrom = (changes = {}) =>
+    Promise.all(networks.map((address) => placeOrder(as({ ...base, db }, { ...anonymous, address }), orderOf(shoe, changes))))
+  await placeFrom()
+  await placeFrom({ affiliate_code: 'WATATU22' })
+  expect(written).toEqual([networks.toSorted(), ...networks.map((network) => [network])])
 })
 
 it('counts orders of one moment against the limit of their network one by one', async () => {

@@ -53,7 +53,7 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
 }
 
 const writeTogether = batched<OrderToWrite, WrittenOrder | undefined>(
-  { atOnce: 2, most: 4, apart: ({ input }) => input.customer_phone },
+  { atOnce: 2, most: 4, again: 4, apart: ({ input }) => input.customer_phone },
   async (ctx, orders) => {
     const rows = await writeOrders(ctx, orders)
     return orders.map(({ orderId }) => rows.find(({ id }) => id === orderId))
@@ -74,7 +74,7 @@ interface WrittenOrder extends Record<string, unknown> {
 
 /**
  * Rate limits are counted for one order after the other, by network, so that those of other processes come in the same order; where two batches still block each other, the orders of one
- * are done again alone. Two orders of one phone are never in one batch: the list of customers keeps what each of them says.
+ * are done again alone. Two orders of one phone are never in one batch: one may be the other once more.
  */
 async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<WrittenOrder[]> {
   const sorted = orders.map(toRow).toSorted((a, b) => compareText(a.network, b.network) || compareText(a.phone, b.phone))

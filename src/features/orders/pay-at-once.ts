@@ -43,7 +43,7 @@ export async function payAtOnce(ctx: Context, attemptId: string, { id: callbackI
   }
 }
 
-const pay = batched<PaidPrompt, boolean>({ atOnce: 1, most: 16, apart: ({ orderId }) => orderId }, async (ctx, prompts) => {
+const pay = batched<PaidPrompt, boolean>({ atOnce: 1, most: 8, again: 1, apart: ({ orderId }) => orderId }, async (ctx, prompts) => {
   const all = <Name extends keyof PaidPrompt>(name: Name) => sql.param(prompts.map((prompt) => prompt[name]))
   // The order is locked before its receipt, as in `settlePayment`: PostgreSQL chooses the order of conditions, but not that of a case.
   const onlyAfter = sql`

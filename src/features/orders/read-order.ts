@@ -72,7 +72,7 @@ async function loadOrder(ctx: Context, id: string): Promise<WholeOrder | null> {
   return isUuid(id) ? loadTogether(ctx, id.toLowerCase()) : null
 }
 
-const loadTogether = batched<string, WholeOrder | null>({ atOnce: 2, most: 16, apart: (id) => id }, async (ctx, ids) => {
+const loadTogether = batched<string, WholeOrder | null>({ atOnce: 2, most: 8, again: 2, apart: (id) => id }, async (ctx, ids) => {
   const { rows } = await ctx.db.execute<WholeOrder>(sql`
     with asked as (select * from unnest(${sql.param(ids)}::uuid[]) as asked (id) ${asManyAs(ids)})
     select ${orderColumns}, o.discarded_at, o.commission_rate::float8 as commission_rate, o.phone_changes, ${ctx.now} as now,

@@ -34,11 +34,11 @@ export async function receiveCallback(ctx: Context, attemptId: string, secret: s
 }
 
 /**
- * Callbacks that are decided step by step, one at a time: with `payAtOnce` that takes two of the three connections that callbacks have (db/client.ts), so that a crowd of
- * payments cannot keep the next callback from being stored, for which M-Pesa calls once. One too many waits for the job.
+ * Callbacks that are decided step by step at once: with the one batch of `payAtOnce` fewer than the four connections that callbacks have (db/client.ts), so that a
+ * crowd of payments cannot keep the next callback from being stored, for which M-Pesa calls once. One too many waits for the job.
  */
 function slotsOf(db: Database): Slots {
-  const slots = slotsByDatabase.get(db) ?? createSlots(1, 1_000)
+  const slots = slotsByDatabase.get(db) ?? createSlots(2, 1_000)
   slotsByDatabase.set(db, slots)
   return slots
 }
