@@ -63,7 +63,7 @@ export function openDatabase(
     Client?: typeof PreparingClient
   } = {},
 ): OpenDatabase {
-  const { connections = 10, pooled = false, replicaUrl = null, Client = PreparingClient } = options
+  const { connections = 12, pooled = false, replicaUrl = null, Client = PreparingClient } = options
   // A connection is lost for everybody: what is said of it does not belong to the request that happened to open it.
   const onError = AsyncLocalStorage.bind(options.onError ?? (() => {}))
   const perSession = {

@@ -27,7 +27,7 @@ interface Bounds {
   pollMs: number
 }
 
-const bounds: Bounds = { atOnce: 6, most: 1_000, patienceMs: 20_000, pollMs: 100 }
+const bounds: Bounds = { atOnce: 8, most: 1_000, patienceMs: 20_000, pollMs: 100 }
 
 /** The queue of this process for a database. */
 export function orderQueueOf(db: Database): OrderQueue {
