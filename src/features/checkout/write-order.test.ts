@@ -57,7 +57,7 @@ it('does not let an order wait for the locked pairs of another one that came wit
   await database.db.transaction(async (tx) => {
     await tx.execute(sql`select from product_size where id = ${locked.sizes['40']} for update`)
     orders = outcomesOf(ctx, [orderOf(locked), orderOf(locked), orderOf(shoe)])
-    await expect.poll(() => stockOf(database, shoe), { timeout: 3_500 }).toBe(9)
+    await expect.poll(() => stockOf(database, shoe), { timeout: 5_000 }).toBe(9)
   })
   expect(await orders).toEqual(['placed', 'placed', 'placed'])
 })
