@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { unitPrice } from '#domain/pricing.ts'
 import { endedVisits } from '#features/affiliates/ended-visits.ts'
-import { batched } from '#features/batched.ts'
+import { asManyAs, batched } from '#features/batched.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
 import { type PromptCounts, promptCounts } from '#features/checkout/prompt-limits.ts'
 import type { Context } from '#features/context.ts'
@@ -69,12 +69,13 @@ interface Asked {
 
 const readRow = batched<Asked, Row>({ atOnce: 2, most: 8, again: 2 }, async (ctx, orders) => {
   const { rows } = await ctx.db.execute<Row>(sql`
+    with each as (select * from unnest(${sql.param(orders.map((order) => JSON.stringify(order)))}::jsonb[]) with ordinality as each (asked, at) ${asManyAs(orders)})
     select ${ctx.now} as now, ${linesOf(sql`each.asked -> 'items'`)} as lines,
       (select json_build_object('bodyHash', k.body_hash, 'orderId', k.order_id) from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key') as earlier,
       (select json_build_object('affiliateId', a.id, 'visit', ${endedVisits(sql`a.id`, sql`(each.asked ->> 'visitorId')::uuid`)}) from profiles a
         where a.affiliate_code = each.asked ->> 'code' and a.is_affiliate and a.affiliate_paused_at is null) as affiliate,
       ${promptCounts(ctx, { phone: sql`each.asked ->> 'phone'`, orderId: null })} as prompts
-    from jsonb_array_elements(${JSON.stringify(orders)}::jsonb) with ordinality as each (asked, at) order by at`)
+    from each order by at`)
   return rows
 })
 
