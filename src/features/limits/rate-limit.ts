@@ -20,7 +20,10 @@ export function consume(ctx: LimiterContext, name: LimitName, key: string | null
  */
 export async function consumeAll(ctx: LimiterContext, keys: Keys, idempotencyKey: string = randomUUID()): Promise<void> {
   if (namesIn(keys).length === 0) return
-  const { rows } = await ctx.db.execute<{ reached: LimitName[] }>(sql`select ${consumption(ctx, keys, idempotencyKey)} as reached`)
+  const { wanted, own } = countedUse(ctx, keys, idempotencyKey)
+  const { rows } = await ctx.db.execute<{ reached: LimitName[] }>(
+    sql`select consume_limits(${JSON.stringify(wanted)}::jsonb, ${own}, ${ctx.now}) as reached`,
+  )
   await refuseReached(ctx, keys, rows[0]?.reached ?? [])
 }
 
@@ -30,13 +33,7 @@ export function tryConsume(ctx: LimiterContext, keys: Keys, idempotencyKey?: str
   return unlessRefused('too_many', counted, false)
 }
 
-/** SQL that counts the use (`consume_limits`), and answers the names of the limits that are reached: then it has counted against none. */
-function consumption(ctx: LimiterContext, keys: Keys, idempotencyKey: string): SQL {
-  const { wanted, own } = countedUse(ctx, keys, idempotencyKey)
-  return sql`consume_limits(${JSON.stringify(wanted)}::jsonb, ${own}, ${ctx.now})`
-}
-
-/** What `consume_limits` is called with: each limit with its key, and the use. */
+/** What the SQL function `consume_limits` takes: each limit with its key, and the use. It counts against all or none, and answers the names of those that are reached. */
 export function countedUse(ctx: LimiterContext, keys: Keys, idempotencyKey: string) {
   const wanted = Object.fromEntries(
     namesIn(keys).map((name) => [name, { max: limits[name].max, seconds: limits[name].seconds, hash: hashOf(ctx, name, keys[name] as string) }]),
