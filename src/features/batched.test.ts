@@ -12,7 +12,7 @@ beforeAll(() => {
 const bounds = { atOnce: 1, most: 3, again: 1 }
 
 /** Adds one to each number in a statement of PostgreSQL, which refuses to divide by zero; and the batches that were tried. */
-function increment({ ...own }: Partial<Parameters<typeof batched<number, number>>[0]> = {}) {
+function increment(own: Partial<Parameters<typeof batched<number, number>>[0]> = {}) {
   const tried: number[][] = []
   const add = batched<number, number>({ ...bounds, ...own }, async ({ db }, numbers) => {
     tried.push(numbers)
