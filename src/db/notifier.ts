@@ -16,11 +16,12 @@ export interface Notifier {
  */
 export function startNotifier(
   db: Database,
-  { pollMs = 250, restMs = 5, ...options }: { pollMs?: number; restMs?: number; onError(error: unknown): void },
+  { pollMs = 250, restMs = 25, ...options }: { pollMs?: number; restMs?: number; onError(error: unknown): void },
 ): Notifier {
   // A request that woke it is not what it fails at.
   const onError = AsyncLocalStorage.bind(options.onError)
   let timer: NodeJS.Timeout | undefined
+  let toldAt = 0
   let telling: Promise<void> | null = null
   let again = false
   let stopped = false
@@ -42,6 +43,7 @@ export function startNotifier(
       )
       .finally(() => {
         telling = null
+        toldAt = performance.now()
         if (!stopped) timer = setTimeout(tell, again ? restMs : pollMs)
       })
   }
@@ -52,7 +54,7 @@ export function startNotifier(
       again = true
       if (telling) return
       clearTimeout(timer)
-      timer = setTimeout(tell, restMs)
+      timer = setTimeout(tell, Math.max(0, toldAt + restMs - performance.now()))
     },
     stop: async () => {
       stopped = true

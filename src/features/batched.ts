@@ -90,6 +90,11 @@ function hasChangedNothing(error: unknown): boolean {
   return refusalOf(error) !== null && !isUnavailable(error)
 }
 
+/** A field of all items, as an array for `unnest`. */
+export function arrayOf<Item, Name extends keyof Item>(items: Item[], name: Name) {
+  return sql.param(items.map((item) => item[name]))
+}
+
 /** SQL for the end of a select from `unnest`. Without it PostgreSQL expects ten rows, and reads whole tables; with it one, and finds orders and attempts by their keys. */
 export function asManyAs(items: unknown[]): SQL {
   return sql`limit ${items.length}`

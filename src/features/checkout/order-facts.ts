@@ -69,13 +69,12 @@ interface Asked {
 
 const readRow = batched<Asked, Row>({ atOnce: 2, most: 8, again: 2 }, async (ctx, orders) => {
   const { rows } = await ctx.db.execute<Row>(sql`
-    with each as (select * from unnest(${sql.param(orders.map((order) => JSON.stringify(order)))}::jsonb[]) with ordinality as each (asked, at) ${asManyAs(orders)})
     select ${ctx.now} as now, ${linesOf(sql`each.asked -> 'items'`)} as lines,
       (select json_build_object('bodyHash', k.body_hash, 'orderId', k.order_id) from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key') as earlier,
       (select json_build_object('affiliateId', a.id, 'visit', ${endedVisits(sql`a.id`, sql`(each.asked ->> 'visitorId')::uuid`)}) from profiles a
         where a.affiliate_code = each.asked ->> 'code' and a.is_affiliate and a.affiliate_paused_at is null) as affiliate,
       ${promptCounts(ctx, { phone: sql`each.asked ->> 'phone'`, orderId: null })} as prompts
-    from each order by at`)
+    from ${eachOf(orders)} order by at`)
   return rows
 })
 
@@ -85,8 +84,13 @@ export async function readLinesOfMany(ctx: Pick<Context, 'db'>, orders: KeyedIte
   const { rows } = await ctx.db.execute<{ lines: LineRow[] | null }>(sql`
     select case when (select k.order_id from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key') is null
       then ${linesOf(sql`each.asked -> 'items'`)} end as lines
-    from jsonb_array_elements(${JSON.stringify(asked)}::jsonb) with ordinality as each (asked, at) order by at`)
+    from ${eachOf(asked)} order by at`)
   return rows.map(({ lines }) => lines?.map(toLine) ?? null)
+}
+
+/** SQL: what is asked for each order, and its place among them. */
+function eachOf(orders: object[]): SQL {
+  return sql`(select * from unnest(${sql.param(orders.map((order) => JSON.stringify(order)))}::jsonb[]) with ordinality as each (asked, at) ${asManyAs(orders)}) each`
 }
 
 function placed(items: OrderInput['items']) {

@@ -67,6 +67,21 @@ describe('the queue of orders', () => {
     expect(await late).toBe('in')
   })
 
+  it('looks at the shelf for those who wait, also after a time in which nobody did', async () => {
+    const queue = createOrderQueue(small)
+    const refuseGone = () => {
+      throw new Error('gone')
+    }
+    for (const _ of ['first', 'later']) {
+      const { open, opened } = gate()
+      const holding = queue.run(database, some, () => opened)
+      await expect(queue.run(database, { ...some, refuseGone }, async () => 'in')).rejects.toThrow('gone')
+      open()
+      await holding
+      await pause(50)
+    }
+  })
+
   it('keeps the turns of those it could not look up', async () => {
     const queue = createOrderQueue(small)
     const away = { db: { execute: () => Promise.reject(new Error('away')) } as unknown as Database }
@@ -88,14 +103,14 @@ describe('an order that waits', () => {
     await placeOrder(first, sent)
     expect(await stockOf(database, shoe, '40')).toBe(0)
 
-    // Buyers whose orders wait for a row hold all six places.
+    // Buyers whose orders wait for a row hold all eight places.
     const { open, opened } = gate()
     const held = database.ownerDb.transaction(async (tx) => {
       await tx.execute(sql`select from product_size where id = ${shoe.sizes['41']} for update`)
       await opened
     })
     await pause(50)
-    const holders = Array.from({ length: 6 }, () => placeOrder(contextOn(database), orderOf([[shoe, '41', 1]])))
+    const holders = Array.from({ length: 8 }, () => placeOrder(contextOn(database), orderOf([[shoe, '41', 1]])))
     for (const holder of holders) holder.catch(() => {})
     await pause(100)
     const gone = placeOrder(contextOn(database), orderOf([[shoe, '40', 1]]))
@@ -118,6 +133,6 @@ describe('an order that waits', () => {
         ),
       ),
     )
-    expect(answers.sort()).toEqual(['placed', 'placed', 'placed', 'placed', 'placed', 'size_gone'])
+    expect(answers.sort()).toEqual([...Array.from({ length: 5 }, () => 'placed'), 'size_gone', 'size_gone', 'size_gone'])
   })
 })

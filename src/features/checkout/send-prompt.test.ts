@@ -27,6 +27,9 @@ import { accepted, answered, lostPrompt, newCheckoutRequestId, refusedPrompt } f
 const database = useDatabase()
 beforeEach(() => clearDesk(database))
 
+/** The statuses into which orders moved, as the log has them. */
+const movesIn = ({ logged }: TestContext) => logged.filter(({ message }) => message === 'order moved').map(({ facts }) => facts.status)
+
 /** M-Pesa calls back before its own reply to the prompt is read. */
 function fasterThanTheReply(
   ctx: TestContext,
@@ -81,6 +84,7 @@ describe('a callback that is faster than the reply to the prompt', () => {
     expect(attempt).toMatchObject({ state: 'paid', next_check_at: null })
     expect(await orderRow(ctx, id)).toMatchObject({ status: 'waiting_shipment', checkout_request_id: attempt.checkout_request_id })
     expect(attempt.checkout_request_id).not.toBeNull()
+    expect(movesIn(ctx)).toEqual(['waiting_shipment'])
   })
 
   it.each(['accepted', 'lost'])('fails, and the order may be tried again (reply %s)', async (reply) => {

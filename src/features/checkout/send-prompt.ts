@@ -6,7 +6,7 @@ import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import { nextQueryAfter, providerRefusals } from '#domain/payment.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem, unlessRefused } from '#domain/problem.ts'
-import { asManyAs, batched, type SharedContext } from '#features/batched.ts'
+import { arrayOf, asManyAs, batched, type SharedContext } from '#features/batched.ts'
 import type { Context } from '#features/context.ts'
 import { noteOrder } from '#features/log-ids.ts'
 import { accountInForce, accountOf } from '#features/mpesa-account/account-of.ts'
@@ -103,10 +103,9 @@ const acceptTogether = batched<AcceptedPrompt, boolean>({ atOnce: 2, most: 8, ag
  * current prompt. The join locks orders before their attempts. Where it may wait, an attempt whose order was deleted meanwhile keeps the provider's answer. Answers the orders that moved.
  */
 async function acceptPrompts(ctx: SharedContext, prompts: AcceptedPrompt[], locked: 'wait' | 'skip'): Promise<Set<string | null>> {
-  const all = <Name extends keyof AcceptedPrompt>(name: Name) => sql.param(prompts.map((prompt) => prompt[name]))
   const onlyAfter = sql`
     with prompt as (
-      select * from unnest(${all('attemptId')}::uuid[], ${all('orderId')}::uuid[], ${all('checkoutRequestId')}::text[], ${all('requestId')}::text[])
+      select * from unnest(${arrayOf(prompts, 'attemptId')}::uuid[], ${arrayOf(prompts, 'orderId')}::uuid[], ${arrayOf(prompts, 'checkoutRequestId')}::text[], ${arrayOf(prompts, 'requestId')}::text[])
         as prompt (attempt_id, order_id, checkout_request_id, request_id) ${asManyAs(prompts)}
     )
     update payment_attempts a set state = case a.state when 'created' then 'accepted' else a.state end, checkout_request_id = prompt.checkout_request_id,

@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { anonymous, withOrderKey } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { sendNotices } from '#features/notices/send-notices.ts'
 import { getOrderPage } from '#features/orders/get-order-page.ts'
 import { as, attemptOf, contextOn, orderOf, orderRow, putOnShelf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -21,7 +22,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return texts
 }
 
-/** The tables that have to be read whole for these statements, or by the index of open attempts, which is read whole. */
+/** The tables that have to be read whole for these statements, or by an index of those that wait for something, which is read whole. */
 async function readWhole(texts: string[]): Promise<string[]> {
   return database.ownerDb.transaction(async (tx) => {
     // A table of this size costs as much by its keys; only where there is no other way is it read whole now.
@@ -31,7 +32,9 @@ async function readWhole(texts: string[]): Promise<string[]> {
       const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(sql.raw(`explain (generic_plan) ${text};`))
       lines.push(...rows.map((row) => row['QUERY PLAN']))
     }
-    return lines.flatMap((line) => /Seq Scan on (\w+)|(payment_attempts_one_open)/.exec(line)?.slice(1).filter(Boolean) ?? [])
+    return lines.flatMap(
+      (line) => /Seq Scan on (\w+)|(payment_attempts_one_open|callbacks_waiting|notices_due)/.exec(line)?.slice(1).filter(Boolean) ?? [],
+    )
   })
 }
 
@@ -46,7 +49,7 @@ it('a paid checkout costs eight statements, each a transaction of its own, in a 
     Object.assign(placed, { id: order.id, key })
   })
   expect(placing.map((text) => text.slice(0, 50))).toEqual([
-    expect.stringMatching(/^with each as/),
+    expect.stringMatching(/^select .* as now, /),
     expect.stringMatching(/^with asked as materialized/),
     expect.stringMatching(/^with claimed as/),
     expect.stringMatching(/^with asked as \(select \* from u/),
@@ -70,4 +73,18 @@ it('four checkouts of one moment cost no more statements than one', async () => 
     await Promise.all(Array.from({ length: 4 }, () => placeOrder(ctx, orderOf(shoe))))
   })
   expect(orders).toHaveLength(5)
+})
+
+it('four messages of one moment are taken, read, marked, sent and marked in four statements', async () => {
+  const shoe = await putOnShelf(database)
+  await database.db.execute(sql`delete from notices`)
+  const ctx = contextOn(database, { sms: { send: async () => ({ outcome: 'sent', id: null }) } })
+  for (let order = 0; order < 4; order++) await placeOrder(ctx, orderOf(shoe))
+  const sending = await statementsOf(async () => expect(await sendNotices(ctx)).toBe(4))
+  // The first looks for those whose process died.
+  expect(sending).toHaveLength(5)
+  expect(sending.at(-1)).toContain('as mark')
+  // To the planner, no notice is ever due.
+  await database.ownerDb.execute(sql`analyze notices`)
+  expect(await readWhole(sending.slice(2))).toEqual([])
 })

@@ -305,6 +305,30 @@ describe('when something is in the way', () => {
     expect(JSON.stringify(ctx.logged)).not.toMatch(/2547\d{8}|@example/)
   })
 
+  it('each message of one moment becomes what the gateway said of it', async () => {
+    const answers: SmsAnswer[] = [
+      { outcome: 'sent', id: 'first' },
+      { outcome: 'never', code: '403' },
+      { outcome: 'sent', id: 'third' },
+      { outcome: 'unknown', code: 'ETIMEDOUT' },
+    ]
+    const phones: string[] = []
+    const ctx = process({ send: async ({ to }) => answers[phones.indexOf(to)] as SmsAnswer })
+    for (const _ of answers) phones.push((await bought(ctx, { customer_email: '' })).phone)
+    expect(await sendNotices(ctx)).toBe(2)
+    const became = await rowsOf(
+      database,
+      sql`select n.state, n.provider_id, n.last_error, n.sent_at is not null as is_sent, n.next_at from notices n join orders o on o.id = n.order_id
+        order by array_position(${sql.param(phones)}::text[], o.customer_phone::text)`,
+    )
+    expect(became).toEqual([
+      { state: 'sent', provider_id: 'first', last_error: null, is_sent: true, next_at: null },
+      { state: 'failed', provider_id: null, last_error: '403', is_sent: false, next_at: null },
+      { state: 'sent', provider_id: 'third', last_error: null, is_sent: true, next_at: null },
+      { state: 'unknown', provider_id: null, last_error: 'ETIMEDOUT', is_sent: false, next_at: null },
+    ])
+  })
+
   it('a gateway that is away is tried again with growing pauses, and what is a day old is not sent any more', async () => {
     const sms = scripted({ outcome: 'later', code: 'ECONNREFUSED' })
     let ctx = process(sms)

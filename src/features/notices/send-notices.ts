@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { isStillTrue, type NoticeState, noticeMaxAgeHours } from '#domain/buyer-notice.ts'
-import { isOneAddress, nextMailTryAfter } from '#domain/mail.ts'
+import { isOneAddress } from '#domain/mail.ts'
 import { isUnpaid } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
+import { arrayOf, asManyAs } from '#features/batched.ts'
 import type { Context } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { withLogIds } from '#features/log-ids.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
+import { again, markSent, mine, settle } from '#features/notices/mark-notices.ts'
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import { type DueNotice, type NoticeOrder, readNoticeOrders } from '#features/notices/notice-facts.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
@@ -131,15 +133,17 @@ interface Message {
   order: NoticeOrder
 }
 
-/** Marks the messages in one statement and sends them at the same time. What was accepted is written down at once: a process that dies then leaves few messages in doubt. */
+/** Marks the messages in one statement and sends them at the same time. What was accepted is written down at once, with what was accepted at the same moment: a process that dies then leaves few messages in doubt. */
 async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeState[]> {
-  const { db, now } = ctx
+  const { db } = ctx
   const { sms, shop, settings } = ctx.services
   if (sms === null || messages.length === 0) return messages.map(() => 'skipped')
-  const [ids, tries] = [messages.map(({ notice }) => notice.id), messages.map(({ notice }) => notice.tries)]
+  const taken = messages.map(({ notice: { id, tries } }) => ({ id, tries }))
   const { rows } = await db.execute<{ id: number }>(sql`
-    update notices set state = 'sending' where state = 'due' and (id, tries) in (select * from unnest(${sql.param(ids)}::bigint[], ${sql.param(tries)}::integer[]))
-    returning id::integer`)
+    with taken as (
+      select * from unnest(${arrayOf(taken, 'id')}::bigint[], ${arrayOf(taken, 'tries')}::integer[]) as taken (id, tries) ${asManyAs(taken)}
+    )
+    update notices n set state = 'sending' from taken where n.id = taken.id and n.tries = taken.tries and n.state = 'due' returning n.id::integer`)
   return Promise.all(
     messages.map(({ notice, order }) =>
       alone(ctx, notice, async () => {
@@ -150,33 +154,10 @@ async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeSt
         const answer = await sms.send({ to: order.customer_phone, text })
         if (answer.outcome === 'later') return again(ctx, notice, answer.code)
         if (answer.outcome !== 'sent') return settle(ctx, notice, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)
-        await db.execute(sql`
-          update notices set state = 'sent', sent_at = ${now}, next_at = null, provider_id = ${answer.id}, last_error = null where ${mine(notice, 'sending')}`)
-        return 'sent'
+        return markSent(ctx, notice, answer.id)
       }),
     ),
   )
-}
-
-async function again(ctx: Context, notice: DueNotice, code: string): Promise<NoticeState> {
-  const pause = nextMailTryAfter(notice.tries)
-  if (pause === null) return settle(ctx, notice, 'failed', code)
-  await ctx.db.execute(sql`
-    update notices set state = 'due', next_at = ${ctx.now} + make_interval(secs => ${pause}), last_error = ${code} where ${mine(notice, 'sending')}`)
-  ctx.log.warn({ notice: notice.id, kind: notice.kind, tries: notice.tries, code, pause }, 'notice not sent; it is tried again')
-  return 'due'
-}
-
-async function settle(ctx: Context, notice: DueNotice, state: 'skipped' | 'failed' | 'unknown', why: string): Promise<NoticeState> {
-  await ctx.db.execute(sql`
-    update notices set state = ${state}, next_at = null, last_error = ${why} where id = ${notice.id} and tries = ${notice.tries} and next_at is not null`)
-  if (state !== 'skipped') ctx.log.warn({ notice: notice.id, kind: notice.kind, state, code: why }, 'a notice did not reach its buyer')
-  return state
-}
-
-/** SQL: the notice, unless it was taken by another meanwhile. */
-function mine({ id, tries }: DueNotice, state: NoticeState = 'due') {
-  return sql`id = ${id} and tries = ${tries} and state = ${state}`
 }
 
 /** The order's page, with the key that opens it for every reader of the link (decisions, Orders and payments). */

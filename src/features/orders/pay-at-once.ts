@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { violates } from '#db/errors.ts'
 import { toShillings } from '#domain/money.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
-import { asManyAs, batched } from '#features/batched.ts'
+import { arrayOf, asManyAs, batched } from '#features/batched.ts'
 import type { Context } from '#features/context.ts'
 import { accountOf } from '#features/mpesa-account/account-of.ts'
 import { paidNote } from '#features/orders/pay-order.ts'
@@ -44,12 +44,11 @@ export async function payAtOnce(ctx: Context, attemptId: string, { id: callbackI
 }
 
 const pay = batched<PaidPrompt, boolean>({ atOnce: 1, most: 8, again: 1, apart: ({ orderId }) => orderId }, async (ctx, prompts) => {
-  const all = <Name extends keyof PaidPrompt>(name: Name) => sql.param(prompts.map((prompt) => prompt[name]))
   // The order is locked before its receipt, as in `settlePayment`: PostgreSQL chooses the order of conditions, but not that of a case.
   const onlyAfter = sql`
     with paid as (
-      select * from unnest(${all('attemptId')}::uuid[], ${all('checkoutRequestId')}::text[], ${all('receipt')}::text[], ${all('amount')}::numeric[],
-        ${all('code')}::text[], ${all('text')}::text[]) as paid (attempt_id, checkout_request_id, receipt, amount, code, text) ${asManyAs(prompts)}
+      select * from unnest(${arrayOf(prompts, 'attemptId')}::uuid[], ${arrayOf(prompts, 'checkoutRequestId')}::text[], ${arrayOf(prompts, 'receipt')}::text[], ${arrayOf(prompts, 'amount')}::numeric[],
+        ${arrayOf(prompts, 'code')}::text[], ${arrayOf(prompts, 'text')}::text[]) as paid (attempt_id, checkout_request_id, receipt, amount, code, text) ${asManyAs(prompts)}
     )
     update payment_attempts a set state = 'paid', settled_at = ${ctx.now}, result_code = paid.code, result_desc = paid.text,
       receipt = paid.receipt, checkout_request_id = paid.checkout_request_id, next_check_at = null, needs_review_at = null, review_reason = null
@@ -59,11 +58,12 @@ const pay = batched<PaidPrompt, boolean>({ atOnce: 1, most: 8, again: 1, apart: 
       and b.id = a.order_id and b.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) and b.discarded_at is null and b.affiliate_id is null
       and case when a.id = paid.attempt_id and b.id = a.order_id and b.paid_at is null then not ${mayBeOutgoing(sql`paid.receipt`)} end
     returning a.order_id, true as moves`
-  // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock.
+  // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock. By its outcome, because the planner would find
+  // `processed_at is null` in the index of waiting callbacks, and read all of it.
   const also = sql`
-    with told as (select * from unnest(${all('callbackId')}::bigint[], ${all('orderId')}::uuid[]) as told (id, order_id) ${asManyAs(prompts)})
+    with told as (select * from unnest(${arrayOf(prompts, 'callbackId')}::bigint[], ${arrayOf(prompts, 'orderId')}::uuid[]) as told (id, order_id) ${asManyAs(prompts)})
     update callbacks set processed_at = ${ctx.now}, outcome = 'paid'
-    where id = any(array(select c.id from told join moved on moved.id = told.order_id join callbacks c on c.id = told.id where c.processed_at is null for update of c skip locked))`
+    where id = any(array(select c.id from told join moved on moved.id = told.order_id join callbacks c on c.id = told.id where c.outcome is null for update of c skip locked))`
   const moved = await transitionOrders(ctx, prompts, paymentMoves.paid, { locked: 'skip', paid: true, note: paidNote(ctx), onlyAfter, also })
   return prompts.map(({ orderId }) => moved.some(({ id }) => id === orderId))
 })

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { isTransient, isUnavailable } from '#db/errors.ts'
 import { isUnpaid, type OrderStatus } from '#domain/order.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
-import { asManyAs, type SharedContext } from '#features/batched.ts'
+import { arrayOf, asManyAs, type SharedContext } from '#features/batched.ts'
 import type { Context } from '#features/context.ts'
 import { writeNotices } from '#features/notices/write-notices.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
@@ -69,8 +69,8 @@ export async function transitionOrders(
   move: { from: readonly OrderStatus[]; to: OrderStatus },
   { locked, note, paid, assumed, reason, riderDay, onlyAfter, also }: MoveDetails & { locked: 'wait' | 'skip' },
 ): Promise<{ id: string; affiliate_id: string | null }[]> {
-  const asked = sql`unnest(${sql.param(orders.map(({ orderId }) => orderId))}::uuid[], ${sql.param(orders.map(({ actorId }) => actorId))}::uuid[],
-    ${sql.param(orders.map(({ checkoutRequestId }) => checkoutRequestId ?? null))}::text[], ${sql.param(orders.map(({ receipt }) => receipt ?? null))}::text[])`
+  const asked = sql`unnest(${arrayOf(orders, 'orderId')}::uuid[], ${arrayOf(orders, 'actorId')}::uuid[],
+    ${arrayOf(orders, 'checkoutRequestId')}::text[], ${arrayOf(orders, 'receipt')}::text[])`
   const { rows } = await ctx.db.execute<{ id: string; affiliate_id: string | null }>(sql`
     with asked as (select * from ${asked} as asked (order_id, actor_id, checkout_request_id, receipt) ${asManyAs(orders)}),
     before as (
