@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { startNotifier } from '#db/notifier.ts'
 import { pageKeys } from '#web/page-keys.ts'
@@ -49,6 +49,28 @@ describe('what is written with money', () => {
     wake()
     await expect.poll(() => heard).toEqual([`order_changed ${order.id}`])
     expect(await waiting()).toEqual([])
+  })
+
+  it('is told at once, and with all that comes within the rest after it', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    let told = 0
+    const execute = () => Promise.resolve({ rows: [], told: told++ })
+    const { wake, stop } = startNotifier({ execute } as unknown as Database, { pollMs: 3_600_000, restMs: 100, onError: () => {} })
+    const calls = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms)
+      return told
+    }
+    expect(await calls(0), 'the first look').toBe(1)
+    for (const _ of [1, 2, 3]) wake()
+    expect(await calls(99)).toBe(1)
+    expect(await calls(1)).toBe(2)
+    expect(await calls(1_000)).toBe(2)
+    wake()
+    expect(await calls(0)).toBe(3)
+    wake()
+    await stop()
+    expect(await calls(1_000), 'what is left').toBe(4)
   })
 
   it('is no concern of the request that woke it where it cannot be told', async () => {

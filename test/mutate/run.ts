@@ -30,12 +30,8 @@ const { values: options } = parseArgs({
 })
 const money = 'src/features/{checkout,orders,wallet,affiliates}/*'
 const moneyTests = [`${money}.test.ts`, 'src/features/*.test.ts']
-/** Have the tests of drafts, deductions, lists of the tables, payments of cleared orders and riders, which these folders have none of. */
-const testsElsewhere = [
-  'src/features/delivery/rider-stops.test.ts',
-  'src/server/{affiliate-routes,specification-client}.test.ts',
-  'src/features/store-admin/clear-user-data.test.ts',
-]
+/** Have the tests of drafts, deductions, lists of the tables and payments of cleared orders, which these folders have none of. */
+const testsElsewhere = ['src/server/{affiliate-routes,specification-client}.test.ts', 'src/features/store-admin/clear-user-data.test.ts']
 /** `sample`: how many of the faults, chosen by the seed; locks and the guards of the schema are all tried. */
 const groups = {
   domain: {

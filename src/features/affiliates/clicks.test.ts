@@ -248,6 +248,7 @@ describe('a visit by a link', () => {
       code: 'commission_unearned',
       message: `${paidFirst}.`,
     })
+    expect((await follow(who)).actor.referral.visit, 'of another visitor').toBe(0)
     const again = await placed(await follow(who, buyer.actor.referral), shoe)
     await tellPaid(again.ctx, again.attempt)
     expect(await reasonOf(again.id)).toEqual(['pending', null])

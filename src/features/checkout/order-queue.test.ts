@@ -105,11 +105,13 @@ describe('an order that waits', () => {
 
     // Buyers whose orders wait for a row hold all eight places.
     const { open, opened } = gate()
+    const locked = gate()
     const held = database.ownerDb.transaction(async (tx) => {
       await tx.execute(sql`select from product_size where id = ${shoe.sizes['41']} for update`)
+      locked.open()
       await opened
     })
-    await pause(50)
+    await locked.opened
     const holders = Array.from({ length: 8 }, () => placeOrder(contextOn(database), orderOf([[shoe, '41', 1]])))
     for (const holder of holders) holder.catch(() => {})
     await pause(100)

@@ -75,13 +75,12 @@ it('four checkouts of one moment cost no more statements than one', async () => 
   expect(orders).toHaveLength(5)
 })
 
-it('four messages of one moment are taken, read, marked, sent and marked in four statements', async () => {
+it('four messages of one moment are taken, read, marked, sent and marked in four statements, after a look for lost ones', async () => {
   const shoe = await putOnShelf(database)
   await database.db.execute(sql`delete from notices`)
   const ctx = contextOn(database, { sms: { send: async () => ({ outcome: 'sent', id: null }) } })
   for (let order = 0; order < 4; order++) await placeOrder(ctx, orderOf(shoe))
   const sending = await statementsOf(async () => expect(await sendNotices(ctx)).toBe(4))
-  // The first looks for those whose process died.
   expect(sending).toHaveLength(5)
   expect(sending.at(-1)).toContain('as mark')
   // To the planner, no notice is ever due.

@@ -13,24 +13,24 @@ export async function markSent(ctx: Context, notice: DueNotice, providerId: stri
 }
 
 /** A notice that is not sent, and not tried again. */
-export async function settle(ctx: Context, notice: DueNotice, state: 'skipped' | 'failed' | 'unknown', why: string): Promise<NoticeState> {
+export async function markUnsent(ctx: Context, notice: DueNotice, state: 'skipped' | 'failed' | 'unknown', why: string): Promise<NoticeState> {
   await mark(ctx, markOf(notice, state, { why }))
   if (state !== 'skipped') ctx.log.warn({ notice: notice.id, kind: notice.kind, state, code: why }, 'a notice did not reach its buyer')
   return state
 }
 
 /** A short message that its gateway did not take now: it is due again after a pause, for a day. */
-export async function again(ctx: Context, notice: DueNotice, code: string): Promise<NoticeState> {
+export async function retryLater(ctx: Context, notice: DueNotice, code: string): Promise<NoticeState> {
   const pause = nextMailTryAfter(notice.tries)
-  if (pause === null) return settle(ctx, notice, 'failed', code)
+  if (pause === null) return markUnsent(ctx, notice, 'failed', code)
   await ctx.db.execute(sql`
-    update notices set state = 'due', next_at = ${ctx.now} + make_interval(secs => ${pause}), last_error = ${code} where ${mine(notice, 'sending')}`)
+    update notices set state = 'due', next_at = ${ctx.now} + make_interval(secs => ${pause}), last_error = ${code} where ${isStillMine(notice, 'sending')}`)
   ctx.log.warn({ notice: notice.id, kind: notice.kind, tries: notice.tries, code, pause }, 'notice not sent; it is tried again')
   return 'due'
 }
 
 /** SQL: the notice, unless it was taken by another meanwhile. */
-export function mine({ id, tries }: DueNotice, state: NoticeState = 'due'): SQL {
+export function isStillMine({ id, tries }: DueNotice, state: NoticeState = 'due'): SQL {
   return sql`id = ${id} and tries = ${tries} and state = ${state}`
 }
 
@@ -50,7 +50,7 @@ function markOf({ id, tries, order_id }: DueNotice, state: NoticeState, more: Pa
 }
 
 /**
- * Writes what became of notices, each unless it was taken by another meanwhile. By its state, because the planner would find `next_at is not null` in the index of due
+ * Writes what became of notices, each unless it was taken by another meanwhile. It asks for their states: for `next_at is not null` the planner would take the index of due
  * notices, and read all of it. Two of one order are apart, because a correction of its number locks them all.
  */
 const mark = batched<Mark, void>({ atOnce: 1, most: messagesAtOnce, again: 1, apart: ({ orderId }) => orderId }, async ({ db, now }, marks) => {

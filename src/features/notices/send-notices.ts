@@ -8,7 +8,7 @@ import type { Context } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { withLogIds } from '#features/log-ids.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
-import { again, markSent, mine, settle } from '#features/notices/mark-notices.ts'
+import { isStillMine, markSent, markUnsent, retryLater } from '#features/notices/mark-notices.ts'
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import { type DueNotice, type NoticeOrder, readNoticeOrders } from '#features/notices/notice-facts.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
@@ -61,7 +61,7 @@ async function sendDue(ctx: Context, due: DueNotice[]): Promise<NoticeState[]> {
         const order = orders.get(notice.id)
         if (!order) return 'skipped'
         const why = await reasonToSkip(ctx, notice, order)
-        if (why) return settle(ctx, notice, 'skipped', why)
+        if (why) return markUnsent(ctx, notice, 'skipped', why)
         if (notice.channel === 'email') return write(ctx, notice, order)
         messages.push({ notice, order })
         return 'sending'
@@ -117,12 +117,12 @@ function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<Not
   const letter = noticeEmail(notice.kind, ctx.services.shop, order, linkTo(ctx, notice.order_id), ctx.services.settings.texts)
   return ctx.db.transaction(async (tx) => {
     const held = await tx.execute(sql`select from orders where id = ${notice.order_id} and anonymised_at is null for share`)
-    const { rowCount } = await tx.execute(sql`select from notices where ${mine(notice)} for update`)
+    const { rowCount } = await tx.execute(sql`select from notices where ${isStillMine(notice)} for update`)
     if (held.rowCount === 0 || rowCount === 0) return 'skipped'
     const goodUntil = sql`${ctx.now} + make_interval(hours => ${noticeMaxAgeHours})`
     const mail = await queueMail({ db: tx }, { ...letter, to: order.customer_email as string, userId: order.user_id, goodUntil })
     await tx.execute(
-      sql`update notices set state = 'sent', sent_at = ${ctx.now}, next_at = null, mail_id = ${mail}, last_error = null where ${mine(notice)}`,
+      sql`update notices set state = 'sent', sent_at = ${ctx.now}, next_at = null, mail_id = ${mail}, last_error = null where ${isStillMine(notice)}`,
     )
     return 'sent'
   })
@@ -152,8 +152,8 @@ async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeSt
         const link = shortLinkTo(ctx, { id: notice.order_id, phone_changes: order.phone_changes })
         const text = noticeSms(notice.kind, noticeFacts(shop, order), `${shop.origin}${link}`, settings.texts)
         const answer = await sms.send({ to: order.customer_phone, text })
-        if (answer.outcome === 'later') return again(ctx, notice, answer.code)
-        if (answer.outcome !== 'sent') return settle(ctx, notice, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)
+        if (answer.outcome === 'later') return retryLater(ctx, notice, answer.code)
+        if (answer.outcome !== 'sent') return markUnsent(ctx, notice, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)
         return markSent(ctx, notice, answer.id)
       }),
     ),

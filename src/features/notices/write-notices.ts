@@ -34,7 +34,7 @@ export async function writeCorrectionNotice({ db, now, services }: Pick<Context,
   if (services.sms === null) return
   // A message to the wrong number that is being sent at this moment stays as it is, with any outcome.
   await db.execute(sql`
-    with earlier as (select tries, state from notices where order_id = ${orderId} and channel = 'sms' for update)
+    with earlier as (select tries, state from notices where order_id = ${orderId} and channel = 'sms' order by id for update)
     insert into notices (order_id, kind, channel, next_at, created_at)
     select ${orderId}, 'link', 'sms', ${now}, ${now}
     where exists (select from earlier where tries > 0) and not exists (select from earlier where tries = 0 and state = 'due')

@@ -58,8 +58,8 @@ const pay = batched<PaidPrompt, boolean>({ atOnce: 1, most: 8, again: 1, apart: 
       and b.id = a.order_id and b.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) and b.discarded_at is null and b.affiliate_id is null
       and case when a.id = paid.attempt_id and b.id = a.order_id and b.paid_at is null then not ${mayBeOutgoing(sql`paid.receipt`)} end
     returning a.order_id, true as moves`
-  // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock. By its outcome, because the planner would find
-  // `processed_at is null` in the index of waiting callbacks, and read all of it.
+  // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock. It asks for the outcome: for
+  // `processed_at is null` the planner would take the index of waiting callbacks, and read all of it.
   const also = sql`
     with told as (select * from unnest(${arrayOf(prompts, 'callbackId')}::bigint[], ${arrayOf(prompts, 'orderId')}::uuid[]) as told (id, order_id) ${asManyAs(prompts)})
     update callbacks set processed_at = ${ctx.now}, outcome = 'paid'

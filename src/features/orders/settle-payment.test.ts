@@ -49,6 +49,8 @@ describe('money that comes for an order that is', () => {
     ['cancelled', 'cancelled', 10, ['cancelled']],
   ] as const)('%s', async (status, becomes, stock, refunds) => {
     const { ctx, id, attempt, shoe } = await orderIn(database, status)
+    const other = await orderIn(database, 'confirmed')
+    const otherRow = await orderRow(ctx, other.id)
     const receipt = await tellPaid(ctx, attempt)
     const row = await orderRow(ctx, id)
     expect(row).toMatchObject({ status: becomes, payment_assumed: false, discarded_at: null })
@@ -57,6 +59,7 @@ describe('money that comes for an order that is', () => {
     expect(await attemptOf(ctx, id)).toMatchObject({ state: 'paid', receipt })
     await tellPaid(ctx, attempt, { receipt })
     expect((await refundsOf(ctx, id)).length, 'told again it changes nothing').toBe(refunds.length)
+    expect(await orderRow(ctx, other.id)).toEqual(otherRow)
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { paymentMoves } from '#domain/order.ts'
@@ -24,6 +25,22 @@ it('writes into the order’s story what is known of the move, or else its reaso
   expect(await rowsOf(database, sql`select to_status, note from order_events where order_id = ${id} order by id offset 1`)).toEqual([
     { to_status: 'confirmed', note: 'Payment assumed' },
     { to_status: 'cancelled', note: 'Asked for' },
+  ])
+})
+
+it('writes into the order’s story which rider handed it over', async () => {
+  const { ctx, id } = await orderIn(database, 'shipped')
+  const riderDay = randomUUID()
+  await database.db.execute(
+    sql`insert into rider_days (id, name, phone, day, token_hash) values (${riderDay}, 'Otieno', '254722111222', current_date, repeat('x', 43))`,
+  )
+  await database.db.execute(
+    sql`insert into deliveries (order_id, code, rider_day_id, handed_over_at) values (${id}, '4821', ${riderDay}, now())
+      on conflict (order_id) do update set rider_day_id = excluded.rider_day_id, handed_over_at = excluded.handed_over_at`,
+  )
+  expect(await transitionOrder(ctx.db, ctx, id, { from: ['shipped'], to: 'delivered' }, { riderDay })).toBe(true)
+  expect(await rowsOf(database, sql`select to_status, rider_day_id from order_events where order_id = ${id} order by id desc limit 1`)).toEqual([
+    { to_status: 'delivered', rider_day_id: riderDay },
   ])
 })
 

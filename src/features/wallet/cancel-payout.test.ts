@@ -89,6 +89,19 @@ describe('cancelling a request of one’s own', () => {
   })
 })
 
+it('is not given out to be paid by hand when it was cancelled at the same instant', async () => {
+  const { mine, admin, payout } = await requested()
+  const given: unknown[] = []
+  const refusals = await meanwhile(
+    database,
+    (inside) => cancelPayout({ ...mine, ...inside }, payout.id),
+    [async () => given.push(...(await exportBatch(admin, { payout_ids: [payout.id] })).rows)],
+    async () => {},
+  )
+  expect([refusals, given]).toEqual([['not refused'], []])
+  expect(await standing(payout.id)).toEqual(cancelled)
+})
+
 describe('cancelling beside Mark Paid', () => {
   const affiliateRow = (id: string) => sql`select from profiles where id = ${id} for update`
 
