@@ -133,7 +133,10 @@ interface Message {
   order: NoticeOrder
 }
 
-/** Marks the messages in one statement and sends them at the same time. What was accepted is written down at once, with what was accepted at the same moment: a process that dies then leaves few messages in doubt. */
+/**
+ * Marks the messages in one statement and sends them at the same time. What was accepted is written down at once, with what was accepted at the same moment: a process
+ * that dies then leaves few messages in doubt.
+ */
 async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeState[]> {
   const { db } = ctx
   const { sms, shop, settings } = ctx.services
