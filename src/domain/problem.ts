@@ -128,6 +128,12 @@ export const problems = {
   customer_busy: { status: 409, title: 'Not yet', message: '{detail} Settle that first, then delete the customer.' },
   payment_not_found: { status: 404, title: 'Payment not found', message: 'There is no such payment.' },
   order_closed: { status: 409, title: 'Order closed', message: 'This order can no longer be changed.' },
+  order_prompted: {
+    status: 409,
+    title: 'Order not deleted',
+    message:
+      'The M-Pesa prompt of this order is on the phone. Answer or cancel it there, then try again; with the key of the order it can be deleted at once.',
+  },
   server_decides: { status: 403, title: 'Not allowed', message: 'The shop itself sets {detail}.' },
   no_items: { status: 409, title: 'No lines yet', message: 'This order has no lines yet. Send them to order_items first.' },
   lines_differ: { status: 409, title: 'Order lines differ', message: 'These lines are not the lines of this order.' },

@@ -215,6 +215,32 @@ describe('the specification’s own client', () => {
     expect(codeOf(await ask('POST', '/api/order_items', linesOf(order.id)))).toEqual([404, 'order_not_found'])
   })
 
+  it('deletes no order whose prompt is on the phone, by its id alone', async () => {
+    const ask = client()
+    const order = await drafted(ask)
+    await ask('POST', '/api/order_items', linesOf(order.id))
+    const { checkoutRequestId } = (await push(ask, order)).body
+    const refused = await ask('DELETE', `/api/orders/${order.id}`)
+    expect([...codeOf(refused), refused.body.error.message]).toEqual([409, 'order_prompted', expect.stringMatching(/on the phone/)])
+    expect((await push(ask, order)).body, 'the order stands, with its prompt').toEqual({ success: true, checkoutRequestId })
+    await simulator.control.answer(checkoutRequestId, { pin: '0000' })
+    await simulator.control.settled()
+    expect(await remove(ask, order.id), 'once the prompt is answered').toEqual([204, 204])
+  })
+
+  it('deletes it by its key, and by its account', async () => {
+    const buyer = await entered(app.database)
+    for (const [ask, owns] of [
+      [client(), false],
+      [client({ bearer: buyer.token }), true],
+    ] as const) {
+      const order = await drafted(ask, { user_id: owns ? buyer.id : null })
+      await ask('POST', '/api/order_items', linesOf(order.id))
+      await push(ask, order)
+      expect((await ask('DELETE', `/api/orders/${order.id}`, undefined, owns ? {} : { 'order-key': order.key })).status).toBe(204)
+    }
+  })
+
   it('deletes a draft, of which no order can come any more', async () => {
     const ask = client()
     const order = await drafted(ask)

@@ -1,32 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
 import { isUnpaid, paymentMoves } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
-import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { discardDraft, withDraftKey } from '#features/orders/order-draft.ts'
-import { findOrder } from '#features/orders/read-order.ts'
+import { findOrder, readOrder, rightTo } from '#features/orders/read-order.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * Spec §4 calls this deleting an order after a failed payment: the order disappears from every list and its pairs go back; in the database it is only marked,
- * because money may still come (decisions). A draft is deleted. Problems: order_not_found, already_paid, order_closed.
+ * because money may still come (decisions). A draft is deleted. The id alone, from the network of its draft, deletes no order whose prompt is on the phone.
+ * Problems: order_not_found, already_paid, order_closed, order_prompted.
  */
 export async function discardOrder(ctx: Context, orderId: string): Promise<void> {
   const held = await withDraftKey(ctx, orderId)
   // Looks for a draft first: lines that come at this instant find it gone, or have made it an order by now.
   if ((await discardDraft(held, orderId)) && (await findOrder(held, orderId)) === null) return
-  await getOrder(held, orderId)
+  const byIdAlone = rightTo(ctx, await readOrder(held, orderId)) === null
   await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order || order.isDiscarded) return
     if (order.isPaid) throw new Problem('already_paid')
     if (!isUnpaid(order.status)) throw new Problem('order_closed')
+    if (byIdAlone && (await isPrompted(tx, orderId))) throw new Problem('order_prompted')
     await transitionOrder(tx, ctx, orderId, paymentMoves.failed, { note: 'Discarded by the buyer' })
     await markDiscarded(tx, ctx, orderId, 'Order discarded')
     if (may(ctx.actor, 'see_orders'))
       await writeAudit(tx, ctx, { action: 'order discarded', table: 'orders', id: orderId, before: { status: order.status } })
   })
+}
+
+/** Whether a prompt of a locked order is on a phone, or on its way there. One whose reply was lost does not count: the shop knows no id to ask about. */
+async function isPrompted(tx: Database, orderId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from payment_attempts where order_id = ${orderId} and state in ('created', 'accepted') limit 1`)
+  return rows.length > 0
 }

@@ -140,9 +140,9 @@ const remove = createRoute({
   tags,
   summary: 'Delete an unpaid order',
   description:
-    'Its pairs go back on the shelf and it is in no list any more. Money that comes all the same is not lost. One that has no lines yet is gone.',
+    'Its pairs go back on the shelf and it is in no list any more. Money that comes all the same is not lost. One that has no lines yet is gone. While its prompt is on the phone, its id alone deletes it no more: its key does, and its account.',
   request: { params: pathId('order') },
-  responses: { 204: noContent, ...refusals('cross_site', 'order_not_found', 'already_paid', 'order_closed') },
+  responses: { 204: noContent, ...refusals('cross_site', 'order_not_found', 'already_paid', 'order_closed', 'order_prompted') },
 })
 
 const claim = createRoute({
