@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { HeroSlide } from '#ui/shop/hero-slide.tsx'
@@ -8,46 +8,38 @@ import { useInBrowser } from '#web/browser/in-browser.ts'
 import { useMedia } from '#web/browser/use-media.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { useHeld } from '#web/home/use-held.ts'
+import { useOnScreen } from '#web/home/use-on-screen.ts'
+import { usePaused } from '#web/home/use-paused.ts'
 import { useSlides } from '#web/home/use-slides.ts'
 import './hero.css'
 
 /** Milliseconds between slides (spec §9). */
 const stay = () => 5000
 
-interface HeroProps {
-  products: ProductCard[]
-  /** The strip above is moving: the carousel waits. */
-  isWaiting: boolean
-  onPlay: () => void
-}
-
-export function Hero({ products, isWaiting, onPlay }: HeroProps) {
+export function Hero({ products }: { products: ProductCard[] }) {
   const add = useAddToCart()
+  const band = useRef<HTMLElement>(null)
   const row = useRef<HTMLDivElement>(null)
-  const [playChoice, setPlayChoice] = useState<boolean | null>(null)
   const { held, holders } = useHeld()
   const prefersStill = useMedia('(prefers-reduced-motion: reduce)')
   const isHydrated = useInBrowser()
   // Half of the first slide's time is enough for the next picture.
   const mayMove = useTouchedOrRested(2.5)
-  // With reduced motion the slides move only after Play was pressed.
-  const playing = !isWaiting && (playChoice ?? !prefersStill)
-  const { selected, move, scrolling } = useSlides(row, { count: products.length, stay, playing: playing && !held, jump: prefersStill })
-  const play = (isWanted: boolean) => {
-    setPlayChoice(isWanted)
-    if (isWanted) onPlay()
-  }
+  const isOnScreen = useOnScreen(band)
+  const { isPaused, setPaused } = usePaused('carousel', prefersStill)
+  const isMoving = !isPaused && isOnScreen && !held
+  const { selected, move, scrolling } = useSlides(row, { carousel: 'carousel', count: products.length, stay, playing: isMoving, jump: prefersStill })
 
   return (
-    <section className="hero on-dark" aria-roledescription="carousel" aria-label="Discover Our Products" {...holders}>
+    <section className="hero on-dark" ref={band} aria-roledescription="carousel" aria-label="Discover Our Products" {...holders}>
       <h1>Discover Our Products</h1>
       <div className="hero-controls">
-        <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} onClick={() => play(!playing)} />
+        <IconButton icon={isPaused ? 'play' : 'pause'} label={isPaused ? 'Play' : 'Pause'} onClick={() => setPaused(!isPaused)} />
         <IconButton icon="back" label="Previous product" onClick={() => move(-1)} />
         <IconButton icon="next" label="Next product" onClick={() => move(1)} />
       </div>
       <div className="hero-stage" ref={row} {...scrolling}>
-        <div className="hero-slides" aria-live={playing && !held ? 'off' : 'polite'}>
+        <div className="hero-slides" aria-live={isMoving ? 'off' : 'polite'}>
           {products.map((product, at) => (
             <HeroSlide
               key={product.id}

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import type { ProductCard as Product } from '#domain/catalogue.ts'
 import { formatCount, maxTotal } from '#domain/counting.ts'
 import type { StripEntry } from '#domain/strip-rules.ts'
@@ -56,20 +56,18 @@ export default function HomePage({ loaderData: { strip, carousel, featured, late
   )
 }
 
-/** Only one of the strip and the carousel moves: the strip first, and the carousel while the strip is still. Pressing Play on one stops the other. */
+/** Strip and carousel both play by themselves, half a beat apart (`millisecondsToMove`). */
 function FirstScreen({ strip, carousel }: { strip: StripEntry[]; carousel: Product[] }) {
   const shop = useShop()
-  const [isStripMoving, setStripMoving] = useState(false)
-  const [isCarouselChosen, setCarouselChosen] = useState(false)
   return (
     <>
       {strip.length > 0 && (
         <Suspense fallback={<div className="strip strip-room" />}>
-          <Strip entries={strip} isResting={isCarouselChosen} onPlay={() => setCarouselChosen(false)} onMoving={setStripMoving} />
+          <Strip entries={strip} />
         </Suspense>
       )}
       {carousel.length > 0 ? (
-        <Hero products={carousel} isWaiting={isStripMoving && !isCarouselChosen} onPlay={() => setCarouselChosen(true)} />
+        <Hero products={carousel} />
       ) : (
         <div className="welcome">
           <Empty heading title={`Welcome to ${shop.name}`} text="Check back soon for new arrivals" />

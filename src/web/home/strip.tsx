@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { displayMilliseconds, type StripEntry } from '#domain/strip-rules.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { StripItem } from '#ui/shop/strip-item.tsx'
@@ -13,17 +13,8 @@ import { usePaused } from '#web/home/use-paused.ts'
 import { useSlides } from '#web/home/use-slides.ts'
 import { useSlowConnection } from '#web/home/use-slow-connection.ts'
 
-interface StripProps {
-  entries: StripEntry[]
-  /** Play was pressed on the carousel below, so the strip must not move. */
-  isResting: boolean
-  onPlay: () => void
-  /** Called with whether the strip or one of its videos is moving. */
-  onMoving: (isMoving: boolean) => void
-}
-
 /** Ads and promotions above the carousel (spec §2, Home). A single entry is not a carousel. */
-export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
+export function Strip({ entries }: { entries: StripEntry[] }) {
   const band = useRef<HTMLElement>(null)
   const row = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<readonly string[]>([])
@@ -35,22 +26,15 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
   const prefersStill = useMedia('(prefers-reduced-motion: reduce)')
   const isSlow = useSlowConnection()
   const isOnScreen = useOnScreen(band)
-  const paused = usePaused(prefersStill)
-  const isPaused = paused.isPaused || isResting
+  const { isPaused, setPaused } = usePaused('strip', prefersStill)
   const isMany = entries.length > 1
   const isPlaying = isMany && !isPaused
   const isMoving = isPlaying && isOnScreen && !held && playingVideo === null
-  const isBusy = isMoving || playingVideo !== null
-  useEffect(() => onMoving(isBusy), [isBusy, onMoving])
   const stay = (at: number) => {
     const entry = (entries[at] ?? entries[0]) as StripEntry
     return displayMilliseconds(entry, opened.includes(entry.id))
   }
-  const { selected, move, scrolling } = useSlides(row, { count: entries.length, stay, playing: isMoving, jump: prefersStill })
-  const play = (isWanted: boolean) => {
-    paused.setPaused(!isWanted)
-    if (isWanted) onPlay()
-  }
+  const { selected, move, scrolling } = useSlides(row, { carousel: 'strip', count: entries.length, stay, playing: isMoving, jump: prefersStill })
 
   return (
     <section className="strip" ref={band} data-late="" aria-label="Promotions" aria-roledescription={isMany ? 'carousel' : undefined} {...holders}>
@@ -86,7 +70,7 @@ export function Strip({ entries, isResting, onPlay, onMoving }: StripProps) {
             <IconButton
               icon={isPlaying ? 'pause' : 'play'}
               label={`${isPlaying ? 'Pause' : 'Play'} the promotions`}
-              onClick={() => play(!isPlaying)}
+              onClick={() => setPaused(!isPaused)}
             />
             <IconButton icon="back" label="Previous promotion" onClick={() => move(-1)} />
             <IconButton icon="next" label="Next promotion" onClick={() => move(1)} />

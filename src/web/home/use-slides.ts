@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { millisecondsToMove } from '#domain/strip-rules.ts'
+import type { Carousel } from '#web/home/use-paused.ts'
 
 interface Slides {
+  carousel: Carousel
   count: number
   /** Milliseconds for which a slide stays (spec §9). */
   stay: (slide: number) => number
@@ -11,7 +14,7 @@ interface Slides {
 }
 
 /** A carousel is a row that the browser scrolls and snaps: without scripts it can be swiped. Here it goes around its ends, and moves by itself. */
-export function useSlides(row: RefObject<HTMLElement | null>, { count, stay, playing, jump }: Slides) {
+export function useSlides(row: RefObject<HTMLElement | null>, { carousel, count, stay, playing, jump }: Slides) {
   const [selected, setSelected] = useState(0)
   const [isTouched, setTouched] = useState(false)
   const isTabVisible = useSyncExternalStore(subscribeToVisibility, isVisible, () => true)
@@ -40,9 +43,9 @@ export function useSlides(row: RefObject<HTMLElement | null>, { count, stay, pla
   // biome-ignore lint/correctness/useExhaustiveDependencies: each slide gets its full time
   useEffect(() => {
     if (count < 2 || !playing || isTouched || !isTabVisible) return
-    const timer = setTimeout(() => move(1), duration)
+    const timer = setTimeout(() => move(1), millisecondsToMove(carousel, duration, performance.now()))
     return () => clearTimeout(timer)
-  }, [count, playing, isTouched, isTabVisible, jump, duration, selected])
+  }, [carousel, count, playing, isTouched, isTabVisible, jump, duration, selected])
 
   const touch = (isOn: boolean) => () => {
     target.current = null
