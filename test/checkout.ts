@@ -148,6 +148,7 @@ export const shopFacts: ShopFacts = {
   commissionPercent: 10,
   referralDays: 30,
   exchangeDays: 7,
+  sendsSms: false,
   credit: 'Viatu',
   logo: null,
   accent: null,

@@ -74,6 +74,24 @@ it('packers hear what there is to pack, and owners everything', () => {
 
 it('every kind is told by default, and everything that can be chosen is one of a kind and a way', () => {
   expect(allChoices).toHaveLength(Object.keys(alertKinds).length * 3)
-  expect(new Set(usualChoices.map((choice) => choice.split(' ')[0]))).toEqual(new Set(Object.keys(alertKinds)))
-  expect(usualChoices.filter((choice) => choice.endsWith(' sms'))).toEqual([])
+  for (const hasDevice of [true, false]) {
+    const usual = usualChoices({ hasDevice })
+    expect(new Set(usual.map((choice) => choice.split(' ')[0]))).toEqual(new Set(Object.keys(alertKinds)))
+    expect(usual.filter((choice) => choice.endsWith(' sms'))).toEqual([])
+  }
+})
+
+it('what is usually pushed goes by e-mail until a device takes pushes', () => {
+  expect(usualChoices({ hasDevice: false }).filter((choice) => /^(paid|late|digest) /.test(choice))).toEqual([
+    'paid push',
+    'paid email',
+    'late push',
+    'late email',
+    'digest email',
+  ])
+  expect(usualChoices({ hasDevice: true }).filter((choice) => /^(paid|late|digest) /.test(choice))).toEqual([
+    'paid push',
+    'late push',
+    'digest email',
+  ])
 })

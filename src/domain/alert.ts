@@ -27,7 +27,7 @@ interface Kind {
   hint: string
   /** Who may hear of it. */
   needs: UseCase
-  /** How somebody who has chosen nothing is notified of it. */
+  /** How somebody who has chosen nothing is notified of it (`usualChoices`). */
   usual: readonly AlertWay[]
   /** The page of the panel where something is done about it; that of one order opens the order. */
   path: string
@@ -146,11 +146,14 @@ export type AlertChoice = `${AlertKind} ${AlertWay}`
 
 export const allChoices = keysOf(alertKinds).flatMap((kind) => keysOf(alertWays).map((way): AlertChoice => `${kind} ${way}`))
 
-/** The choices of somebody who has made none. */
-export const usualChoices = allChoices.filter((choice) => {
-  const [kind, way] = choice.split(' ') as [AlertKind, AlertWay]
-  return (alertKinds[kind] as Kind).usual.includes(way)
-})
+/** The choices of somebody who has made none: what is usually pushed goes by e-mail as well until a device of theirs takes pushes. */
+export function usualChoices({ hasDevice }: { hasDevice: boolean }): AlertChoice[] {
+  return allChoices.filter((choice) => {
+    const [kind, way] = choice.split(' ') as [AlertKind, AlertWay]
+    const { usual }: Kind = alertKinds[kind]
+    return usual.includes(way) || (way === 'email' && !hasDevice && usual.includes('push'))
+  })
+}
 
 function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
   return Object.keys(table) as Key[]

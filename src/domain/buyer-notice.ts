@@ -32,6 +32,9 @@ export function noticeFor(to: OrderStatus): { kind: NoticeKind; from: readonly O
   return kind ? { kind, from: noticeKinds[kind].from } : null
 }
 
+/** The moves that create a notice, `pending awaiting_payment`; from any status: `* paid`. */
+export const noticeMoves = Object.values(noticeKinds).flatMap(({ from, to }) => (to === null ? [] : (from ?? ['*']).map((each) => `${each} ${to}`)))
+
 /** Whether the text of a notice is still true for an order in this status. */
 export function isStillTrue(kind: NoticeKind, status: OrderStatus): boolean {
   const statuses: readonly OrderStatus[] | null = noticeKinds[kind].trueIn

@@ -14,7 +14,7 @@ describe('a shop that is ready to open', () => {
     expect(missingForOpening(with_('backup', 'test_order'), false)).toEqual(['test_order', 'backup'])
     expect(missingForOpening(with_('backup', 'test_order'), true)).toEqual([])
     expect(missingForOpening(with_('mpesa', 'backup'), true)).toEqual(['mpesa'])
-    expect(openingStepNames.filter((name) => missingForOpening(with_(name), true).length === 0)).toEqual(['test_order', 'backup'])
+    expect(openingStepNames.filter((name) => missingForOpening(with_(name), true).length === 0)).toEqual(['alerts', 'sms', 'test_order', 'backup'])
   })
 
   it.each<[OpeningStep[], string]>([

@@ -10,6 +10,16 @@ export const openingSteps = {
   delivery: { title: 'Delivery', todo: 'Switch on a way of delivery, so that an order can reach its buyer.', advised: false },
   second_factor: { title: 'Second factor', todo: 'Set up the second factor of your own account, in its profile.', advised: false },
   texts: { title: 'Texts', todo: 'Read the help pages as a buyer will, put right what is not true of your shop, and say so here.', advised: false },
+  alerts: {
+    title: 'Hear of orders on this phone',
+    todo: 'Allow notifications on the phone that you carry: until then a paid order comes by e-mail.',
+    advised: true,
+  },
+  sms: {
+    title: 'SMS to buyers',
+    todo: "Enter your account at Africa's Talking: without one checkout asks buyers for their e-mail, and those who leave none get no news.",
+    advised: true,
+  },
   test_order: {
     title: 'A test order',
     todo: 'Buy a pair yourself, cancel the order, and send the money back: so you have seen all of it once.',

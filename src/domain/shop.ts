@@ -27,6 +27,8 @@ export interface ShopFacts {
   referralDays: number
   /** Days after delivery within which shoes are exchanged. */
   exchangeDays: number
+  /** Whether buyers get SMS; otherwise news of an order goes by e-mail alone. */
+  sendsSms: boolean
   /** The name that the footer's marquee credits. */
   credit: string
   /** Set in demo mode: URLs of the simulated phone and of the mail outbox; null for each one that is real. */

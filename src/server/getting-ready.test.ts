@@ -110,7 +110,7 @@ describe('a live shop without M-Pesa and mail', () => {
     const cookie = cookieOf(await call('/confirm', { code: codeOf(uri) }, early))
     const page = await ask('/admin', { cookie })
     expect(page.text).toContain('Ready to open?')
-    expect(page.text).toContain('2 of 9 steps are done')
+    expect(page.text).toContain('2 of 11 steps are done')
     // The owner may look at the shop, and no cache keeps what was shown.
     const seen = await ask('/products', { cookie })
     expect([seen.status, seen.headers['cache-control']]).toEqual([200, 'no-store'])

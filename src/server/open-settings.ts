@@ -90,7 +90,7 @@ function inForce(
       hasMail: mail !== null,
       hasPayments: hasPayments(),
     },
-    facts: factsOf(settings, read, mail !== null, phoneUrl),
+    facts: factsOf(settings, read, { mail: mail !== null, sms: account !== null }, phoneUrl),
     mailer:
       previous && isSame(['shop_name', 'email', 'mail_from', 'mail_server', 'mail_port', 'mail_user', 'mail_password'])
         ? previous.mailer
@@ -120,7 +120,7 @@ function mailerOf(url: string | null, { shop_name: name, email, mail_from: from 
 function factsOf(
   { publicUrl, host, port, mode, demoAccess }: Settings,
   { values }: SettingsInForce,
-  sendsMail: boolean,
+  sends: { mail: boolean; sms: boolean },
   phoneUrl: string | null,
 ): ShopFacts {
   return {
@@ -133,6 +133,7 @@ function factsOf(
     commissionPercent: values.commission_percent,
     referralDays: values.referral_days,
     exchangeDays: values.exchange_days,
+    sendsSms: sends.sms,
     credit: values.credit ?? values.shop_name,
     logo: values.logo,
     accent: values.accent === null ? null : accentOf(values.accent),
@@ -141,6 +142,6 @@ function factsOf(
     hours: values.hours,
     pages: networks.flatMap((name) => (values[name] === null ? [] : [{ label: settingFields[name].label, url: values[name] }])),
     origin: publicUrl ?? originOf(host, port),
-    demo: mode === 'demo' ? { phoneUrl, outboxUrl: !sendsMail && demoAccess !== 'closed' ? outboxPath : null } : null,
+    demo: mode === 'demo' ? { phoneUrl, outboxUrl: !sends.mail && demoAccess !== 'closed' ? outboxPath : null } : null,
   }
 }

@@ -25,20 +25,23 @@ export async function getAlertSettings(ctx: Context): Promise<AlertSettings> {
   const { userId, role } = requireStaff(ctx)
   const { rows } = await ctx.db.execute<{
     chosen: AlertChoice[] | null
+    has_device: boolean
+    has_settings: boolean
     quiet_from: number | null
     quiet_until: number | null
     phone: string | null
     email: string | null
   }>(sql`
-    select s.chosen, s.quiet_from, s.quiet_until, p.phone, u.email
+    select s.chosen, exists (select from push_devices d where d.user_id = p.id) as has_device, s.user_id is not null as has_settings,
+      s.quiet_from, s.quiet_until, p.phone, u.email
     from profiles p left join auth.users u on u.id = p.id left join alert_settings s on s.user_id = p.id where p.id = ${userId}`)
-  const { chosen = null, quiet_from = null, quiet_until = null, phone = null, email = null } = rows[0] ?? {}
+  const { chosen = null, has_device = false, has_settings = false, quiet_from = null, quiet_until = null, phone = null, email = null } = rows[0] ?? {}
   const quiet = quiet_from === null || quiet_until === null ? null : { from: quiet_from, until: quiet_until }
   const hasSms = ctx.services.sms !== null
   return {
     kinds: alertKindsOf({ role }),
-    chosen: chosen ?? usualChoices,
-    quiet: chosen ? quiet : usualQuietHours,
+    chosen: chosen ?? usualChoices({ hasDevice: has_device }),
+    quiet: has_settings ? quiet : usualQuietHours,
     phone: hasSms ? phone : null,
     email,
     hasSms,
@@ -75,7 +78,7 @@ export async function saveQuietHours(ctx: Context, sent: unknown): Promise<void>
 /** What is not given stays as it is. */
 async function save(ctx: Context, given: { chosen?: AlertChoice[]; quiet?: QuietHours | null }): Promise<void> {
   const { userId } = requireStaff(ctx)
-  const first = { chosen: usualChoices, quiet: usualQuietHours, ...given }
+  const first = { chosen: null, quiet: usualQuietHours, ...given }
   await ctx.db.execute(sql`
     insert into alert_settings (user_id, chosen, quiet_from, quiet_until)
     values (${userId}, ${sql.param(first.chosen)}::text[], ${first.quiet?.from ?? null}, ${first.quiet?.until ?? null})

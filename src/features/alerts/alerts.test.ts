@@ -42,7 +42,7 @@ beforeEach(async () => {
   await database.db.execute(sql`delete from alert_messages`)
   await database.db.execute(sql`delete from push_devices`)
   await database.db.execute(sql`delete from mails`)
-  await saveAlertChoices(mine(), usualChoices)
+  await saveAlertChoices(mine(), usualChoices({ hasDevice: true }))
   await saveQuietHours(mine(), null)
   service.taken.splice(0)
   service.asked.splice(0)
@@ -359,6 +359,37 @@ describe('quiet hours', () => {
   })
 })
 
+describe('a paid order', () => {
+  const ways = async () => (await messages()).map(({ way, state }) => `${way} ${state}`).sort()
+
+  it('reaches by e-mail who has chosen nothing, and once a device takes pushes, by push alone', async () => {
+    await database.db.execute(sql`delete from alert_settings`)
+    await saveQuietHours(mine(), null)
+    await paidOrders(1)
+    await told()
+    expect(await ways()).toEqual(['email sent'])
+    expect(await rowsOf(database, sql`select subject from mails where kind = 'alert'`)).toEqual([
+      { subject: expect.stringMatching(/^Paid order at Viatu: Order \w{8}, KSh 4,500$/) },
+    ])
+    await allowed()
+    await paidOrders(1)
+    await told()
+    expect(await ways()).toEqual(['email sent', 'push sent'])
+  })
+
+  it('goes as it was chosen by hand, with a device or without one', async () => {
+    await only('paid push')
+    await paidOrders(1)
+    await told()
+    expect(await ways()).toEqual([])
+    await only('paid email')
+    await allowed()
+    await paidOrders(1)
+    await told()
+    expect(await ways()).toEqual(['email sent'])
+  })
+})
+
 describe('short messages and letters', () => {
   it('are sent to whoever chose them, and a short one that nobody knows of is never repeated', async () => {
     await only('paid sms')
@@ -514,7 +545,12 @@ describe('a role', () => {
 describe('choices', () => {
   it('are the usual ones until somebody chooses, and only of the table', async () => {
     const who = await entered(database, { isAdmin: true })
-    expect(await getAlertSettings(mine(who))).toMatchObject({ chosen: usualChoices, quiet: { from: 1320, until: 360 }, phone: null, hasSms: false })
+    expect(await getAlertSettings(mine(who))).toMatchObject({
+      chosen: usualChoices({ hasDevice: false }),
+      quiet: { from: 1320, until: 360 },
+      phone: null,
+      hasSms: false,
+    })
     await saveAlertChoices(mine(who), allChoices)
     expect(await getAlertSettings(mine(who, { sms: scripted() }))).toMatchObject({
       chosen: allChoices,

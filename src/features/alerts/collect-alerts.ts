@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
-import { alertMaxAgeHours, bundleSeconds, digestHour, usualChoices } from '#domain/alert.ts'
-import { mayHear } from '#features/alerts/hears.ts'
+import { alertMaxAgeHours, bundleSeconds, digestHour } from '#domain/alert.ts'
+import { mayHear, waysToHear } from '#features/alerts/hears.ts'
 import type { Context } from '#features/context.ts'
 import { isAwaited } from '#features/orders/order-row.ts'
 import { dayIn } from '#features/store-admin/in-period.ts'
@@ -41,12 +41,7 @@ async function write({ db, now, services }: Context, since: string, movement: st
     wanted as (
       select new_alerts.id as alert_id, p.id as user_id, way.name as way, way.device_id
       from new_alerts join profiles p on ${mayHear({ services }, sql`new_alerts.kind`)} left join alert_settings s on s.user_id = p.id,
-        lateral (
-          select 'push' as name, d.id as device_id from push_devices d where d.user_id = p.id
-          union all select 'sms', null where p.phone is not null and ${services.sms !== null}::boolean
-          union all select 'email', null where exists (select from auth.users u where u.id = p.id)
-        ) way
-      where new_alerts.kind || ' ' || way.name = any(coalesce(s.chosen, ${sql.param(usualChoices)}::text[]))
+        ${waysToHear({ services }, sql`new_alerts.kind`)}
     ),
     opened as (
       insert into alert_messages (user_id, way, device_id, next_at, created_at)

@@ -1,17 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { ReplicaState } from '#db/replica.ts'
+import type { AlertChoice } from '#domain/alert.ts'
+import { saveAlertChoices } from '#features/alerts/alert-settings.ts'
 import type { Services } from '#features/context.ts'
 import { getMetrics } from '#features/monitoring/get-metrics.ts'
 import { countTroubles, getShopStatus } from '#features/monitoring/get-shop-status.ts'
 import { createMonitor, type Monitor, type Probe } from '#features/monitoring/monitor.ts'
 import type { Model } from '#services/assistant/model.ts'
+import { type Entered, entered, signedIn } from '../../../test/accounts.ts'
 import { admin, as, contextOn, placed, putOnShelf, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { readMetrics } from '../../../test/prometheus.ts'
 
 const database = useDatabase()
+
+let owner: Entered
+beforeAll(async () => {
+  owner = await entered(database, { isAdmin: true })
+  owner.actor = (await signedIn(contextOn(database), owner)).actor
+})
 
 const well: Probe = {
   pools: () => ({ pages: { inUse: 2, waiting: 0, max: 10 } }),
@@ -55,10 +64,11 @@ it('counts what is not well, from what was read in the last half minute', async 
 })
 
 it('is good where all is well, and says so in words', async () => {
-  const ctx = contextWith({}, ({ call, jobs }) => {
+  const change = ({ call, jobs }: Monitor) => {
     for (const ms of [1_000, 2_000, 9_000]) call({ event: 'mpesa prompt', outcome: 'accepted', ms })
     jobs.set('send mails', { everySeconds: 2, lastSuccess: Date.now(), seconds: 0.1, failures: 3, isFailing: false })
-  })
+  }
+  const ctx = contextWith({}, change, { sms: { send: () => expect.unreachable('the page sent an SMS') } })
   const shoe = await putOnShelf(database)
   const [one, other] = [await placed(contextOn(database), shoe), await placed(contextOn(database), shoe)]
   await tellPaid(one.ctx, one.attempt)
@@ -75,6 +85,7 @@ it('is good where all is well, and says so in words', async () => {
     'M-Pesa',
     "M-Pesa's messages",
     'E-mails and SMS',
+    'News of orders',
     'Background jobs',
     'Books',
     'Disk',
@@ -86,6 +97,7 @@ it('is good where all is well, and says so in words', async () => {
     /^Answers in (less than )?0\.\d+ s and holds \d+ MB\. \d+ of \d+ connections are open; the longest query has run for .* s\.$/,
   )
   expect(said['Background jobs']).toBe('1 job has run as due.')
+  expect(said['News of orders']).toBe('News of a paid order reaches 1 person of the shop, and its buyer by SMS or e-mail.')
   expect(said.Disk).toBe('40.0 GB of 100.0 GB are free where the shop keeps its files.')
   expect(lines.filter(({ of_process }) => of_process).map(({ name }) => name)).toEqual(['Shop', 'Background jobs', 'Disk'])
 })
@@ -236,6 +248,35 @@ it('knows from the tables what waits, what failed and what is broken', async () 
   })
   await ownerDb.execute(sql`insert into job_runs (name, done_at, broken) values ('check ledger', now() - interval '1 hour', '{S2,balance}')`)
   expect(await lineOf('Books')).toMatchObject({ state: 'bad', said: 'Broken: S2, balance when they were checked 60 minutes ago.' })
+})
+
+it('says whom a sale does not reach, what to do, and how many messages had no way', async () => {
+  const news = async (ctx = contextWith()) => {
+    const { state, said, todo } = (await lineOf('News of orders', ctx)) ?? {}
+    return [state, said, todo]
+  }
+  const [notShop, notBuyer] = [expect.stringContaining('“Paid order” under Notifications'), expect.stringContaining('Enter an SMS account')]
+  const untold = async () => Number(/(\d+) messages? had no way/.exec(String((await news())[1]))?.[1] ?? 0)
+  const chosen = (...choices: AlertChoice[]) => saveAlertChoices(as(contextOn(database), owner.actor), choices)
+  await chosen()
+  const [state, said, todo] = await news()
+  expect([state, said]).toEqual(['attention', expect.stringMatching(/reaches no one of the shop, and its buyer by e-mail alone\./)])
+  expect([todo, todo]).toEqual([notShop, notBuyer])
+
+  await chosen('paid email')
+  expect(await news()).toEqual(['attention', expect.stringContaining('reaches 1 person of the shop'), expect.not.stringContaining('Notifications')])
+  const before = await untold()
+  const shoe = await putOnShelf(database)
+  const [silent, reached] = [await placed(contextOn(database), shoe), await placed(contextOn(database), shoe, { customer_email: 'a@example.com' })]
+  await tellPaid(silent.ctx, silent.attempt)
+  await tellPaid(reached.ctx, reached.attempt)
+  // That it was received, and that it was paid.
+  expect(await untold()).toBe(before + 2)
+
+  const withSms = () => contextWith({}, () => {}, { sms: { send: () => expect.unreachable('the page sent an SMS') } })
+  expect(await news(withSms())).toEqual(['good', 'News of a paid order reaches 1 person of the shop, and its buyer by SMS or e-mail.', null])
+  await chosen('paid push')
+  expect(await news(withSms()), 'without a device').toEqual(['attention', expect.stringContaining('no one of the shop'), notShop])
 })
 
 it('says what backups hold, what failed and when, and is content with a new shop', async () => {

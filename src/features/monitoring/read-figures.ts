@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { noticeMoves } from '#domain/buyer-notice.ts'
 import { providerRefusals } from '#domain/payment.ts'
+import { mayHear, waysToHear } from '#features/alerts/hears.ts'
 import type { Context } from '#features/context.ts'
 
 type Ctx = Pick<Context, 'db' | 'now' | 'services'>
@@ -66,6 +68,20 @@ export async function countMessages({ db, now }: Ctx): Promise<{ mails: number; 
         + (select count(*) from newest where state in ('failed', 'unknown') and created_at > ${now} - interval '1 day')::integer as failed
     from waiting`)
   return rows[0] as { mails: number; notices: number; oldest: number; failed: number }
+}
+
+/** How many who work in the shop hear of a paid order, and where the shop has no SMS, how many messages of a week had no way to a buyer who left no e-mail. */
+export async function countReach({ db, now, services }: Ctx): Promise<{ people: number; untold: number }> {
+  const sendsMail = services.opening.hasMail || services.shop.demo !== null
+  const { rows } = await db.execute<{ people: number; untold: number }>(sql`
+    select (select count(*)::integer from profiles p left join alert_settings s on s.user_id = p.id where ${mayHear({ services }, sql`'paid'`)}
+        and exists (select from ${waysToHear({ services }, sql`'paid'`)} where way.name <> 'email' or ${sendsMail}::boolean)) as people,
+      (select count(*)::integer from orders o join order_events e on e.order_id = o.id
+        where ${services.sms === null}::boolean and o.created_at > ${now} - interval '14 days' and e.created_at > ${now} - interval '7 days' and o.discarded_at is null and o.anonymised_at is null
+          and (e.from_status || ' ' || e.to_status = any(${sql.param(noticeMoves)}::text[]) or '* ' || e.to_status = any(${sql.param(noticeMoves)}::text[]))
+          and not exists (select from notices n where n.event_id = e.id)
+          and not exists (select from made_up_orders m where m.order_id = o.id)) as untold`)
+  return rows[0] as { people: number; untold: number }
 }
 
 /** What the last nightly check of the books found, and seconds since; null before the first. */

@@ -1,6 +1,6 @@
 import { spentToday, tokensPerAnswer } from '#features/chat/budget.ts'
 import type { Context, Services } from '#features/context.ts'
-import { countCallbacks, countMessages, countPrompts } from '#features/monitoring/read-figures.ts'
+import { countCallbacks, countMessages, countPrompts, countReach } from '#features/monitoring/read-figures.ts'
 import { hour, lastCalls, minute, number, type Reading, spell } from '#features/monitoring/status-words.ts'
 
 export async function readPayments(ctx: Context): Promise<Reading> {
@@ -68,6 +68,22 @@ export async function readMessages(ctx: Context): Promise<Reading> {
       ],
       [failed > 0, 'attention', 'A few are addresses that do not exist. Many: check the mail server and the SMS account.'],
     ],
+  }
+}
+
+/** Whom a sale reaches: somebody of the shop, and its buyer. */
+export async function readReach(ctx: Context): Promise<Reading> {
+  const { people, untold } = await countReach(ctx)
+  const hasSms = ctx.services.sms !== null
+  const shop = people === 0 ? 'no one of the shop' : `${number(people, 'person', 'people')} of the shop`
+  const missed = untold === 0 ? '' : ` In the last week ${number(untold, 'message')} had no way to ${untold === 1 ? 'its buyer' : 'their buyers'}.`
+  const todo = [
+    people === 0 && 'Choose a way for “Paid order” under Notifications.',
+    !hasSms && 'Enter an SMS account in Settings: buyers who leave no e-mail get no news of their order.',
+  ].filter((each) => each !== false)
+  return {
+    said: `News of a paid order reaches ${shop}, and its buyer by ${hasSms ? 'SMS or e-mail' : 'e-mail alone'}.${missed}`,
+    rules: [[todo.length > 0, 'attention', todo.join(' ')]],
   }
 }
 

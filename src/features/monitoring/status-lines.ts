@@ -3,7 +3,7 @@ import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { Context, Services } from '#features/context.ts'
 import type { JobRecord } from '#features/monitoring/monitor.ts'
 import { lastLedgerCheck, measureDatabase } from '#features/monitoring/read-figures.ts'
-import { readAssistant, readCallbacks, readMessages, readPayments, readStorage } from '#features/monitoring/service-lines.ts'
+import { readAssistant, readCallbacks, readMessages, readPayments, readReach, readStorage } from '#features/monitoring/service-lines.ts'
 import { day, minute, number, type Reading, size, spell } from '#features/monitoring/status-words.ts'
 import { getBackupStatus, walPatience } from '#features/upkeep/backup-status.ts'
 
@@ -15,6 +15,7 @@ export const statusLines: { name: string; ofProcess?: true; isSetUp?(services: S
   { name: 'M-Pesa', read: readPayments },
   { name: "M-Pesa's messages", read: readCallbacks },
   { name: 'E-mails and SMS', read: readMessages },
+  { name: 'News of orders', read: readReach },
   { name: 'Assistant', ofProcess: true, isSetUp: ({ assistant }) => assistant !== null, read: readAssistant },
   { name: 'File storage', ofProcess: true, isSetUp: ({ files }) => files.isRemote, read: readStorage },
   { name: 'Background jobs', ofProcess: true, read: readJobs },

@@ -51,7 +51,9 @@ async function findDone(ctx: Context): Promise<Record<OpeningStep, boolean>> {
   const { hasMail, hasPayments } = ctx.services.opening
   const { backup } = await getBackupStatus(ctx)
   const { from, addresses } = ctx.services.accounts
-  const { rows } = await ctx.db.execute<Record<'takes_money' | 'product' | 'delivery' | 'second_factor' | 'texts' | 'test_order', boolean>>(sql`
+  const { rows } = await ctx.db.execute<
+    Record<'takes_money' | 'product' | 'delivery' | 'second_factor' | 'texts' | 'alerts' | 'test_order', boolean>
+  >(sql`
     select
       -- An account of the sandbox is paid by nobody.
       ${from === 'environment' || addresses.baseUrl !== null}::boolean
@@ -60,6 +62,7 @@ async function findDone(ctx: Context): Promise<Record<OpeningStep, boolean>> {
       exists (select from delivery_ways where is_on) as delivery,
       exists (select from auth.users where id = ${ctx.actor.userId}::uuid and two_factor_enabled) as second_factor,
       exists (select from shop_opening where texts_read_at is not null) as texts,
+      exists (select from push_devices where user_id = ${ctx.actor.userId}::uuid) as alerts,
       exists (select from refunds where state = 'done' and reason <> 'account_test') as test_order`)
   const [found] = rows as [(typeof rows)[number]]
   return {
@@ -67,6 +70,7 @@ async function findDone(ctx: Context): Promise<Record<OpeningStep, boolean>> {
     contacts: (['phone', 'whatsapp', 'email'] as const).every((name) => values[name] !== initialSettings[name] || variables[name] !== undefined),
     mail: hasMail,
     mpesa: hasPayments && !ctx.services.accounts.isUnreadable && found.takes_money,
+    sms: ctx.services.sms !== null,
     backup: backup !== null,
   }
 }

@@ -18,6 +18,8 @@ const ways: Partial<Record<OpeningStep, { to: string; label: string }>> = {
   delivery: { to: adminSectionUrl('delivery'), label: 'Delivery' },
   second_factor: { to: dashboardUrl, label: 'Your profile' },
   texts: { to: adminSectionUrl('help'), label: 'Help Pages' },
+  alerts: { to: adminSectionUrl('notifications'), label: 'Notifications' },
+  sms: { to: `${adminSectionUrl('settings')}#sms`, label: 'Settings' },
   test_order: { to: productsUrl, label: 'Your shop' },
 }
 

@@ -40,7 +40,7 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
   const outcome = useRef<HTMLDivElement>(null)
   const [checks, setChecks] = useState(0)
   const online = useOnline()
-  const { exchangeDays } = useShop()
+  const { exchangeDays, sendsSms } = useShop()
   const offer = offerIn(choice)
   useFocusOnError(element, outcome, checks, refusal ?? (busy ? null : unsure))
 
@@ -100,7 +100,7 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
         {...field('customer_email')}
         label="Email"
         optional
-        hint="For your receipt and news of your order."
+        hint={sendsSms ? 'For your receipt and news of your order.' : 'We send no SMS: your receipt and news of your order come by e-mail alone.'}
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -70,6 +70,12 @@ export function OrderScreen({ page }: { page: OrderPageState }) {
           <MoneyBack order={order} />
           {step !== null && <OtherPhones phones={otherPhones(order, at)} isPaid={step === 3} />}
           <State order={order} link={link} payment={payment} cancelAndRestoreCart={cancelAndRestoreCart} buyAgain={buyAgain} />
+          {/* A page in an old cache has no `notices`. */}
+          {step !== null && order.notices?.email === null && order.notices.phone === null && (
+            <Notice tone="amber">
+              <b>Keep this link.</b> We send no SMS and have no e-mail of yours: how far your order is stands on this page alone.
+            </Notice>
+          )}
           <KeepOrder page={page} onKept={() => title.current?.focus()} />
         </div>
       </div>
