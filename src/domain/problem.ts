@@ -226,6 +226,11 @@ export const problems = {
   commission_unearned: { status: 409, title: 'Commission not approved', message: '{detail}' },
   naming_refused: { status: 409, title: 'No affiliate named', message: '{detail}' },
   debt_not_found: { status: 404, title: 'Debt not found', message: 'There is no such debt.' },
+  debt_not_alike: {
+    status: 409,
+    title: 'Debt not attached',
+    message: 'This affiliate has no e-mail or number of that account, or the debt was attached to another one meanwhile. Reload the list.',
+  },
   affiliate_not_found: { status: 404, title: 'Affiliate not found', message: 'There is no such affiliate.' },
 
   session_missing: { status: 401, title: 'Sign in first', message: 'Auth session missing!' },

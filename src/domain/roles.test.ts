@@ -11,7 +11,12 @@ describe('what a role may', () => {
   })
 
   it('is for a manager all but keys, settings and what the shop does by itself', () =>
-    expect(Object.keys(useCases).filter((each) => !of('manager').includes(each as UseCase))).toEqual(['manage_keys', 'manage_settings', 'run_shop']))
+    expect(Object.keys(useCases).filter((each) => !of('manager').includes(each as UseCase))).toEqual([
+      'manage_keys',
+      'manage_settings',
+      'settle_debts',
+      'run_shop',
+    ]))
 
   it('is for a packer to ship, for content to write and sell, and for both to be told', () => {
     expect(of('packer')).toEqual(['ship_orders', 'hear_alerts'])

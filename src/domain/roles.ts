@@ -44,8 +44,10 @@ export const useCases = {
   change_orders: admins,
   /** What was paid, what is paid back, and payments that need a person. */
   take_payments: admins,
-  /** Affiliates, commissions, payouts, debts. */
+  /** Affiliates, commissions, payouts; reading debts. */
   pay_affiliates: admins,
+  /** Say whose the debt of a deleted account is, or write it off. */
+  settle_debts: ['owner'],
   /** One's own notifications; of what, domain/alert.ts says. */
   hear_alerts: everybody,
   see_customers: admins,

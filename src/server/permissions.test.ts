@@ -530,6 +530,17 @@ const walks: Record<keyof typeof permissions, Walk> = {
     path: '/api/functions/process-payout-completion',
     body: (payout_id) => ({ payout_id, receipt: newReceipt() }),
   },
+  'POST /api/functions/assign-debt': {
+    target: async () => {
+      const { rows } = await app.database.db.execute<{ id: string }>(sql`
+        with gone as (insert into profiles (full_name, deleted_at) values ('', now()) returning id)
+        insert into affiliate_debts (profile_id, made_at, attached_to, attached_at) select id, now(), ${people.affiliate.userId}, now() from gone
+        returning profile_id as id`)
+      return rows[0]?.id as string
+    },
+    path: '/api/functions/assign-debt',
+    body: (debt_id) => ({ debt_id, affiliate_id: people.affiliate.userId }),
+  },
   'POST /api/functions/write-off-debt': {
     target: async () => {
       const { rows } = await app.database.db.execute<{ id: string }>(sql`

@@ -159,7 +159,8 @@ export const permissions: Record<string, Permission> = {
 
   'GET /api/affiliates': staff('pay_affiliates'),
   'GET /api/affiliate_debts': staff('pay_affiliates'),
-  'POST /api/functions/write-off-debt': staff('pay_affiliates'),
+  'POST /api/functions/assign-debt': staff('settle_debts'),
+  'POST /api/functions/write-off-debt': staff('settle_debts'),
   'GET /api/affiliate_clicks': ownRows,
   'POST /api/affiliate_clicks': everybody,
   'PATCH /api/affiliate_clicks': holders,

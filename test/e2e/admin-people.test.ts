@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { cancelPayout } from '#features/wallet/cancel-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
+import { secretsFrom, storedSecret } from '#server/secrets.ts'
 import { account } from '../accounts.ts'
 import { earn, referred } from '../affiliates.ts'
 import { admin, as, contextOn, orderIn, placed, putOnShelf, tellPaid } from '../checkout.ts'
@@ -340,14 +341,23 @@ describe('customers', () => {
 })
 
 describe('debts of deleted accounts', () => {
-  it('are listed without a name, and written off', async () => {
+  it('are listed without a name, attached to an affiliate who is alike, and written off', async () => {
     const on = { db: shop.db }
-    const { who } = await debtor(on)
+    const { who, number } = await debtor(on)
     const { page } = await shop.visitAs(await newAccount({ isAdmin: true }), 'desk')
     await shop.open(page, '/admin/affiliates')
     await page.getByRole('link', { name: 'Debts of deleted accounts' }).click()
     await page.getByRole('row', { name: /KSh 1,088 Not yet/ }).waitFor()
+    const alike = await newAffiliate('Zawadi Alike')
+    // Written down with this test's secret; the shop has its own.
+    const hash = secretsFrom(await storedSecret(inject('demo').home)).debtHash(number.slice(1))
+    await shop.db.execute(sql`insert into affiliate_debt_hashes (profile_id, hash) values (${who.id}, ${hash})`)
+    await shop.db.execute(sql`update profiles set phone = ${number.slice(1)} where id = ${alike.id}`)
+    await page.reload()
+    await page.getByText('has the same number').waitFor()
     await examine(page, 'admin-debts')
+    await confirm(page, 'Attach KSh 1,088 to Zawadi Alike', 'Attach')
+    await said(page, 'It is taken off what they earn.')
     await confirm(page, `Write off KSh 1,088 of ${formatDate(new Date().toISOString())}`, 'Write off')
     await said(page, 'KSh 1,088 is owed no more.')
     await page.getByText('No deleted account owes anything').waitFor()

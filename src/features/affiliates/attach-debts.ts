@@ -4,8 +4,8 @@ import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import type { Context } from '#features/context.ts'
 
 /**
- * Attaches the debts of deleted accounts that had the affiliate's proved e-mail; the affiliate learns of them only now (decisions, An account that owes).
- * A debt is attached once. Those of a number are attached by the request for a payout to it (request-payout.ts, set-payout-details.ts).
+ * Attaches the debts of deleted accounts that had proved the affiliate's proved e-mail; the affiliate learns of them only now (decisions, By what a debt is
+ * known). A debt is attached once. What is alike otherwise is an owner's decision (assign-debt.ts).
  */
 export async function attachDebts(ctx: Context, userId: string): Promise<void> {
   const { rows: known } = await ctx.db.execute<{ email: string }>(sql`
@@ -20,12 +20,11 @@ export async function attachDebts(ctx: Context, userId: string): Promise<void> {
   })
 }
 
-/** Locks the deleted accounts with a debt that are known by this e-mail or number, and answers their ids. Before the affiliate is locked, as everywhere. */
-export async function lockDebts({ db, services }: Context, knownBy: string | undefined): Promise<string[]> {
-  if (!knownBy) return []
-  const { secrets } = services
+/** Locks the deleted accounts with a debt that had proved this e-mail, and answers their ids: before the affiliate is locked. */
+async function lockDebts({ db, services: { secrets } }: Context, email: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select profile_id as id from affiliate_debt_hashes where hash in (${secrets.debtHash(knownBy)}, ${secrets.previous?.debtHash(knownBy) ?? null}) order by 1`)
+    select profile_id as id from affiliate_debt_hashes
+    where proved and hash in (${secrets.debtHash(email)}, ${secrets.previous?.debtHash(email) ?? null}) order by 1`)
   for (const { id } of rows) await lockAffiliate(db, id)
   return rows.map(({ id }) => id)
 }

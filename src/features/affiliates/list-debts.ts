@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Debts } from '#domain/user-data.ts'
+import { alikeAffiliate, alikeAffiliates } from '#features/affiliates/alike-affiliates.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { instant, iso, ksh } from '#features/row-fields.ts'
@@ -14,6 +15,9 @@ export const debtRow = z.object({
     .union([z.object({ id: z.uuid(), full_name: z.string(), affiliate_code: z.string().nullable() }), z.null()])
     .meta({ description: 'The affiliate whose balance it lessens now' }),
   attached_at: instant.nullable(),
+  alike: z.array(alikeAffiliate).meta({
+    description: 'While it is not attached: affiliates with an e-mail or number of that account. An owner decides whether it is one of them',
+  }),
 })
 export type DebtRow = z.infer<typeof debtRow>
 
@@ -48,13 +52,23 @@ export async function countDebts(ctx: Context): Promise<Debts> {
 export async function listDebts(ctx: Context, page: Paging = {}): Promise<Page<DebtRow>> {
   requirePermission(ctx, 'pay_affiliates')
   const size = pageSize(page)
-  const { rows } = await ctx.db.execute<Omit<DebtRow, 'amount'> & { amount: string }>(sql`
+  const { rows } = await ctx.db.execute<Omit<DebtRow, 'amount' | 'alike'> & { amount: string }>(sql`
     select d.profile_id as id, d.made_at, d.attached_at, owed as amount, case when p.id is not null then
       json_build_object('id', p.id, 'full_name', p.full_name, 'affiliate_code', p.affiliate_code) end as attached_to
     from ${stillOwed} and ${behind(page, sql`d.made_at`, sql`d.profile_id`)} order by d.made_at desc, d.profile_id desc limit ${size + 1}`)
+  const alike = await alikeAffiliates(
+    ctx,
+    rows.map(({ id }) => id),
+  )
   return pageOf(
     rows.map((row) => ({
-      row: { ...row, amount: Number(row.amount), made_at: iso(row.made_at), attached_at: row.attached_at && iso(row.attached_at) },
+      row: {
+        ...row,
+        alike: alike.get(row.id) ?? [],
+        amount: Number(row.amount),
+        made_at: iso(row.made_at),
+        attached_at: row.attached_at && iso(row.attached_at),
+      },
       key: [row.made_at, row.id],
     })),
     size,

@@ -11,7 +11,7 @@ import { writeAudit } from '#features/write-audit.ts'
  * when the debt was written off before. Problems: signed_out, forbidden, debt_not_found.
  */
 export async function writeOffDebt(ctx: Context, id: string): Promise<number> {
-  requirePermission(ctx, 'pay_affiliates')
+  requirePermission(ctx, 'settle_debts')
   if (!isUuid(id)) throw new Problem('debt_not_found')
   return ctx.db.transaction(async (tx) => {
     await lockAffiliate(tx, id)

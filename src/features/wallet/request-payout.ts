@@ -7,7 +7,7 @@ import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/mon
 import { payoutAmount, payoutRefusal, payoutsPerDay } from '#domain/payout.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
-import { attachDebts, attachLocked, lockDebts } from '#features/affiliates/attach-debts.ts'
+import { attachDebts } from '#features/affiliates/attach-debts.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
@@ -15,6 +15,7 @@ import { isCleanText, parseInput } from '#features/input.ts'
 import { lockPassword } from '#features/people/require-password.ts'
 import { holdPayout, mustBeHeld, type NumberProof, proofOf } from '#features/wallet/hold-payout.ts'
 import { getPayoutRow, type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
+import { queueLikeDebt } from '#features/wallet/review-queue.ts'
 
 /** An empty phone is not bad input: it has a message of its own (spec §5, Payout). */
 const phone = z
@@ -50,7 +51,6 @@ export async function requestPayout(ctx: Context, sent: unknown, key?: string, p
   await attachDebts(ctx, userId)
   try {
     const made = await ctx.db.transaction((tx) => request({ ...ctx, db: tx }, userId, input, proof, key))
-    if (made instanceof Problem) throw made
     return await getPayoutRow(ctx, made)
   } catch (error) {
     if (violates(error, 'affiliate_payouts_one_open')) throw new Problem('payout_open')
@@ -58,16 +58,9 @@ export async function requestPayout(ctx: Context, sent: unknown, key?: string, p
   }
 }
 
-/** Answers the payout's id; or the problem that a debt of that number leaves too little for it, which is not thrown because the debt stays attached. */
-async function request(
-  ctx: Context,
-  userId: string,
-  input: z.output<typeof payoutInput>,
-  proof: NumberProof,
-  key?: string,
-): Promise<string | Problem> {
+/** Answers the payout's id. */
+async function request(ctx: Context, userId: string, input: z.output<typeof payoutInput>, proof: NumberProof, key?: string): Promise<string> {
   if (proof !== null && proof !== 'ask') await lockPassword(ctx, proof)
-  const debts = await lockDebts(ctx, input.mpesa_phone_number)
   const affiliate = await lockAffiliate(ctx.db, userId)
   if (!affiliate?.isAffiliate) throw new Problem('payout_refused')
   const id = idempotentId(ctx, 'affiliate_payouts', key)
@@ -75,22 +68,15 @@ async function request(
   const minimum = fromShillings(ctx.services.settings.values.payout_minimum)
   const request = { amount: input.amount, phone: input.mpesa_phone_number, name: input.mpesa_full_name }
   const { hasOpen, today } = await countPayouts(ctx.db, ctx, userId)
-  const refusalAt = (available: Cents) => payoutRefusal(request, { available, hasOpen, minimum })
-  const refusal = refusalAt(affiliate.available)
+  const refusal = payoutRefusal(request, { available: affiliate.available, hasOpen, minimum })
   if (refusal) throw new Problem(refusal, refusal === 'payout_too_small' ? { detail: formatMoney(minimum) } : {})
   if (today >= payoutsPerDay) throw new Problem('too_many', limitDetails({ message: 'You asked for many payouts today.', seconds: 86_400 }, 86_400))
   const amount = payoutAmount(input.amount) as Cents
   const isHeld = request.phone !== undefined && (await mustBeHeld(ctx, userId, request.phone, proof))
-  if (debts.length > 0) {
-    // Only now: a request that is refused anyway would move the debt away from its person for nothing.
-    await attachLocked(ctx, debts, userId)
-    const left = await lockAffiliate(ctx.db, userId)
-    const uncovered = refusalAt(left?.available ?? 0)
-    if (uncovered) return new Problem(uncovered)
-  }
   await ctx.db.execute(sql`
     insert into affiliate_payouts (id, affiliate_id, amount, mpesa_phone_number, mpesa_full_name, requested_at)
     values (${id}, ${userId}, ${toShillings(amount)}, ${request.phone ?? null}, ${request.name ?? null}, ${ctx.now})`)
+  if (request.phone) await queueLikeDebt(ctx, id, request.phone)
   if (isHeld) await holdPayout(ctx, id, { affiliateId: userId, amount, phone: request.phone as string })
   return id
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
+import { owedOf } from '#features/affiliates/list-debts.ts'
 import type { Context } from '#features/context.ts'
 
 /**
@@ -17,6 +18,15 @@ export async function queuePayoutReview(ctx: Context, id: string, reason: string
         else array_append(unrecorded_receipts, ${receipt}) end
     where id = ${id}`)
   ctx.log.warn({ payout: id, reason }, 'payout needs a look')
+}
+
+/** Queues a payout whose number a deleted account had that still owes: an owner may know whether it is the same person. */
+export async function queueLikeDebt(ctx: Context, id: string, phone: string): Promise<void> {
+  const { secrets } = ctx.services
+  const { rows } = await ctx.db.execute(sql`
+    select from affiliate_debts d join affiliate_debt_hashes h using (profile_id)
+    where h.hash in (${secrets.debtHash(phone)}, ${secrets.previous?.debtHash(phone) ?? null}) and ${owedOf} > 0`)
+  if (rows.length > 0) await queuePayoutReview(ctx, id, 'A deleted account that owes the shop had this number: see Debts of deleted accounts')
 }
 
 const longestReason = 2_000

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Problem } from '#domain/problem.ts'
-import { attachDebts, attachLocked, lockDebts } from '#features/affiliates/attach-debts.ts'
+import { attachDebts } from '#features/affiliates/attach-debts.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { lockPassword } from '#features/people/require-password.ts'
@@ -8,6 +8,7 @@ import { holdPayout, mustBeHeld, proofOf, releasePayout } from '#features/wallet
 import { lockPayout } from '#features/wallet/lock-payout.ts'
 import { getPayoutRow, type PayoutRow } from '#features/wallet/payout-row.ts'
 import { payoutDetails } from '#features/wallet/request-payout.ts'
+import { queueLikeDebt } from '#features/wallet/review-queue.ts'
 
 /**
  * Sets the phone and name of the caller's own payout, while it is pending and on no list to be paid by hand: afterwards phone and name are frozen (decisions,
@@ -20,24 +21,19 @@ export async function setPayoutDetails(ctx: Context, id: string, sent: unknown, 
   if (details.mpesa_phone_number === '' || details.mpesa_full_name === '') throw new Problem('payout_details_missing')
   const proof = await proofOf(ctx, password)
   await attachDebts(ctx, userId)
-  const isGivenBack = await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx }
     if (proof !== null && proof !== 'ask') await lockPassword(inside, proof)
-    const debts = await lockDebts(inside, details.mpesa_phone_number)
     const payout = await lockPayout(tx, id)
     if (!payout || payout.affiliate.id !== userId) throw new Problem('payout_not_found')
     if (payout.status !== 'pending' || payout.isExported) throw new Problem('payout_frozen')
     const { mpesa_phone_number: phone } = details
     const isHeld = await mustBeHeld(inside, userId, phone, proof)
-    await attachLocked(inside, debts, userId)
-    // A debt of that number may have left too little for it: not thrown, because both stay.
-    if ((await lockPayout(tx, id))?.status !== 'pending') return true
     await tx.execute(sql`
       update affiliate_payouts set mpesa_phone_number = ${phone}, mpesa_full_name = ${details.mpesa_full_name} where id = ${id}`)
+    if (payout.phone !== phone) await queueLikeDebt(inside, id, phone)
     if (!isHeld) await releasePayout(inside, id)
     else if (!payout.isHeld || payout.phone !== phone) await holdPayout(inside, id, { affiliateId: userId, amount: payout.amount, phone })
-    return false
   })
-  if (isGivenBack) throw new Problem('payout_frozen')
   return getPayoutRow(ctx, id)
 }

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { assignDebt } from '#features/affiliates/assign-debt.ts'
 import { conversionInput, countConversions } from '#features/affiliates/count-conversions.ts'
 import { affiliateRow, listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { clickRow, listClicks } from '#features/affiliates/list-clicks.ts'
@@ -51,9 +52,31 @@ const debts = createRoute({
   tags: ['affiliate_debts'],
   summary: 'What deleted accounts still owe, newest first',
   description:
-    'Commissions that were paid out and taken back. Whose it was is not known any more: a keyed hash of e-mail and M-Pesa numbers attaches it to the affiliate who proves that e-mail, or asks for a payout to such a number.',
+    'Commissions that were paid out and taken back. Only keyed hashes of the account’s e-mail and numbers are left: an e-mail that it had proved attaches the debt to the affiliate who proves it; about those who are alike otherwise an owner decides.',
   request: { query: z.strictObject(paging) },
   responses: pagesOf(namedSchema('AffiliateDebt', debtRow), ...adminRefusals),
+})
+
+const assign = createRoute({
+  method: 'post',
+  path: '/functions/assign-debt',
+  operationId: 'assignDebt',
+  tags: ['functions'],
+  summary: 'Attach the debt of a deleted account to an affiliate',
+  description: 'To one of those that the debt lists as alike, for good: the debt is taken off what they earn, and they are notified by e-mail.',
+  request: {
+    body: jsonBody(
+      z.object({
+        debt_id: z.string('Say which debt.').openapi({ format: 'uuid' }),
+        affiliate_id: z.uuid('Say which affiliate.'),
+      }),
+      { debt_id: exampleId, affiliate_id: exampleId },
+    ),
+  },
+  responses: {
+    200: jsonResponse(success, 'It is attached'),
+    ...callRefusals(...withBody, ...adminRefusals, 'debt_not_found', 'debt_not_alike'),
+  },
 })
 
 const writeOff = createRoute({
@@ -145,6 +168,11 @@ export function affiliateRoutes(api: Api) {
   })
   api.openapi(affiliates, async (c) => c.json(await listAffiliates(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(debts, async (c) => c.json(await listDebts(c.var.ctx, c.req.valid('query')), 200))
+  api.openapi(assign, async (c) => {
+    const { debt_id, affiliate_id } = c.req.valid('json')
+    await assignDebt(c.var.ctx, debt_id, affiliate_id)
+    return c.json({ success: true as const }, 200)
+  })
   api.openapi(writeOff, async (c) => c.json({ success: true as const, amount: await writeOffDebt(c.var.ctx, c.req.valid('json').debt_id) }, 200))
   api.openapi(clicks, async (c) => c.json(await listClicks(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(click, async (c) => {

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
+import type { AlikeAffiliate } from '#features/affiliates/alike-affiliates.ts'
+import { assignDebt } from '#features/affiliates/assign-debt.ts'
 import { type DebtRow, listDebts } from '#features/affiliates/list-debts.ts'
 import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
 import { Table } from '#ui/kit/table.tsx'
@@ -14,13 +16,14 @@ import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { sectionMeta } from '#web/admin/sections.ts'
+import { useMay } from '#web/admin/use-may.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
 import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/debts-page.ts'
 
-/** The debts of deleted accounts, with a button that writes a debt off. */
+/** The debts of deleted accounts; an owner attaches a debt to an affiliate who is alike, or writes it off. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   return privatePage({ list: await loadPage(args.url.searchParams, (page) => listDebts(ctx, page)) })
@@ -28,6 +31,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, {
+    attach: async (ctx, { id = '', affiliate_id = '' }) => {
+      await assignDebt(ctx, id, affiliate_id)
+      return { title: 'Debt attached', text: 'It is taken off what they earn.' }
+    },
     'write-off': async (ctx, { id = '' }) => {
       const amount = await writeOffDebt(ctx, id)
       return { title: 'Debt written off', text: `${formatShillings(amount)} is owed no more.` }
@@ -46,13 +53,15 @@ export const shouldRevalidate = revalidateAfterPost
 export const meta = sectionMeta('affiliates')
 
 export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps) {
+  const maySettle = useMay()('settle_debts')
   return (
     <SectionCard>
       <SectionViews of="Affiliates" />
       <PostedOutcome />
       <p className="intro">
-        Accounts that were deleted while they owed commissions that had been paid out and taken back. Only hashes of the owner's e-mail and numbers
-        are stored. The debt is added to the balance of an affiliate who verifies the same e-mail, or requests a payout to the same number.
+        Accounts that were deleted while they owed commissions that had been paid out and taken back. Only hashes of their e-mails and numbers are
+        stored. An affiliate who verifies the e-mail that the account had verified takes the debt over. About an affiliate who is only like the
+        account, such as by a number it was paid to, an owner decides.
       </p>
       <AdminList list={list} what="debts" empty="No deleted account owes anything">
         {(rows) => (
@@ -63,8 +72,8 @@ export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps
             columns={[
               { head: 'Account deleted', cell: ({ made_at }) => formatDate(made_at) },
               { head: 'Owed', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true, num: true },
-              { head: 'Found', cell: (debt) => <DebtOwner {...debt} /> },
-              { head: 'Actions', cell: (debt) => <WriteOff {...debt} />, right: true },
+              { head: 'Found', cell: (debt) => <DebtOwner {...debt} maySettle={maySettle} /> },
+              { head: 'Actions', cell: (debt) => maySettle && <WriteOff {...debt} />, right: true },
             ]}
           />
         )}
@@ -73,15 +82,55 @@ export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps
   )
 }
 
-function DebtOwner({ attached_to, attached_at }: DebtRow) {
-  if (!attached_to || !attached_at) return 'Not yet'
+function DebtOwner({ maySettle, ...debt }: DebtRow & { maySettle: boolean }) {
+  const { attached_to, attached_at, alike } = debt
+  if (attached_to && attached_at)
+    return (
+      <span>
+        <AffiliateLink {...attached_to} /> <small className="person-under">{formatDate(attached_at)}</small>
+      </span>
+    )
+  if (alike.length === 0) return 'Not yet'
   return (
-    <span>
-      <Link className="link" to={adminSectionUrl('affiliates', { search: attached_to.affiliate_code ?? undefined })}>
-        {attached_to.full_name}
-      </Link>{' '}
-      <small className="person-under">{formatDate(attached_at)}</small>
-    </span>
+    <>
+      {alike.map((affiliate) => (
+        <span className="person-links" key={affiliate.id}>
+          <span>
+            <AffiliateLink {...affiliate} /> <small className="person-under">has the same {affiliate.known_by}</small>
+          </span>
+          {maySettle && <Attach debt={debt} affiliate={affiliate} />}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function AffiliateLink({ full_name, affiliate_code }: Pick<AlikeAffiliate, 'full_name' | 'affiliate_code'>) {
+  return (
+    <Link className="link" to={adminSectionUrl('affiliates', { search: affiliate_code ?? undefined })}>
+      {full_name}
+    </Link>
+  )
+}
+
+function Attach({ debt: { id, amount }, affiliate }: { debt: DebtRow; affiliate: AlikeAffiliate }) {
+  const sum = formatShillings(amount)
+  return (
+    <ConfirmForm
+      intent="attach"
+      hidden={{ id, affiliate_id: affiliate.id }}
+      label="Attach"
+      buttonName={`Attach ${sum} to ${affiliate.full_name}`}
+      title={`Is it ${affiliate.full_name}’s debt?`}
+      text={
+        <p>
+          <b>{sum}</b> is taken off what {affiliate.full_name} earns, and they are notified by e-mail. Attach it only if you are sure that the deleted
+          account was theirs: a number alone can be another person’s. This cannot be undone.
+        </p>
+      }
+      submit="Attach"
+      busy="Attaching..."
+    />
   )
 }
 
