@@ -4,7 +4,7 @@ import { type Context, requireUser } from '#features/context.ts'
 
 /** KSh; days are days in Nairobi, the oldest first, without gaps. */
 export interface AffiliateSummary {
-  cards: { total_earnings: number; taken_back: number; pending: number; approved: number; referrals: number }
+  cards: { total_earnings: number; taken_back: number; pending: number; approved: number; referrals: number; paid_referrals: number }
   days: { day: string; clicks: number; orders: number; commission: number }[]
   /** Of the same days: counted visits, and the referrals that resulted from them. */
   funnel: { clicks: number; orders: number }
@@ -12,9 +12,10 @@ export interface AffiliateSummary {
 }
 
 /**
- * What the Affiliate tab shows (spec §2). Total Earnings is the wallet's Total Earned: approved and paid commissions less clawbacks. Pending is the sum of
- * pending commissions, Approved the sum of those that no payout has paid. Orders and Referrals count referrals (counted.ts); a day's commission is what its
- * referrals earn. At most 366 days. Problem: signed_out.
+ * What the Affiliate tab shows. Its cards are the specification's (spec §2, decisions, The affiliate's three cards): Total Earnings is the sum of paid commissions
+ * less what was taken back of them, Pending the sum of pending commissions, and Referrals the count of commissions in any status. Approved is the sum of those that
+ * no payout has paid. The days, the funnel and `paid_referrals` count paid orders of other people (counted.ts); a day's commission is what those earn. At most
+ * 366 days. Problem: signed_out.
  */
 export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: number } = {}): Promise<AffiliateSummary> {
   const { userId } = requireUser(ctx)
@@ -29,9 +30,12 @@ export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: num
       from orders o left join affiliate_commissions c on c.order_id = o.id
       where o.affiliate_id = ${userId} and ${isReferral} and o.created_at > ${ctx.now} - make_interval(days => ${span + 1}) group by 1
     )
-    select w.earned - w.clawed_back as total_earnings, w.clawed_back as taken_back, w.pending,
+    select (select sum(c.commission_amount - coalesce((select sum(d.amount) from commission_deductions d
+          where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null), 0))
+        from affiliate_commissions c where c.affiliate_id = ${userId} and c.status = 'paid') as total_earnings, w.clawed_back as taken_back, w.pending,
       (select sum(c.commission_amount) from affiliate_commissions c where c.affiliate_id = ${userId} and c.status = 'approved' and not ${isTakenBack}) as approved,
-      (select count(*) from orders o left join affiliate_commissions c on c.order_id = o.id where o.affiliate_id = ${userId} and ${isReferral}) as referrals,
+      (select count(*) from affiliate_commissions c where c.affiliate_id = ${userId}) as referrals,
+      (select count(*) from orders o left join affiliate_commissions c on c.order_id = o.id where o.affiliate_id = ${userId} and ${isReferral}) as paid_referrals,
       (select json_agg(json_build_object('day', span.day, 'clicks', coalesce(clicks, 0), 'orders', coalesce(orders, 0), 'commission', coalesce(commission, 0)) order by span.day)
         from span left join clicked using (day) left join ordered using (day)) as days
     from wallets w where w.affiliate_id = ${userId}`)
@@ -44,6 +48,7 @@ export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: num
       pending: Number(row.pending),
       approved: Number(row.approved),
       referrals: Number(row.referrals),
+      paid_referrals: Number(row.paid_referrals),
     },
     days: row.days,
     funnel: { clicks: total('clicks'), orders: total('orders') },

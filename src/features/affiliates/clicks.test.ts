@@ -16,12 +16,14 @@ import { placeOrder } from '#features/checkout/place-order.ts'
 import { withOrderKey } from '#features/context.ts'
 import { cancelAndRestoreCart } from '#features/orders/cancel-and-restore-cart.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { discardOrder } from '#features/orders/discard-order.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
 import { getProfile } from '#features/people/get-profile.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
 import { countRankings } from '#features/store-admin/count-rankings.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
+import { completePayout } from '#features/wallet/complete-payout.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { cookieOf, refusalOf } from '../../../test/accounts.ts'
@@ -339,7 +341,7 @@ describe('what an affiliate sees', () => {
     await recordClick(ctx(), { affiliate_code: who.code }, phone)
     await earn(database, who, 450)
     const summary = await affiliateSummary(as(ctx(), who), { days: 7 })
-    expect(summary.cards).toEqual({ total_earnings: 450, taken_back: 0, pending: 0, approved: 450, referrals: 1 })
+    expect(summary.cards).toEqual({ total_earnings: 0, taken_back: 0, pending: 0, approved: 450, referrals: 1, paid_referrals: 1 })
     expect(summary.days).toHaveLength(7)
     expect(summary.days.at(-1)).toMatchObject({ clicks: 1, orders: 1, commission: 450 })
     expect(summary.funnel).toEqual({ clicks: 1, orders: 1 })
@@ -350,7 +352,7 @@ describe('what an affiliate sees', () => {
     expect(await refusalOf(affiliateSummary(ctx()))).toBe('signed_out')
   })
 
-  it('counts the same referrals everywhere: paid, by another person, not cancelled', async () => {
+  it('counts every commission and lists every order that names them, and says how many are paid, by another person, not cancelled', async () => {
     const [who, admin] = [await affiliate(database), as(ctx(), await boss(database))]
     const number = newPhone()
     await updateProfile(as(ctx(), who), who.userId, { phone: number })
@@ -361,19 +363,38 @@ describe('what an affiliate sees', () => {
       await tellPaid(order.ctx, order.attempt)
       return order
     }
-    const good = [await paid(), await paid()]
-    await paid({ customer_phone: number })
-    await changeStatus(admin, (await paid()).id, { status: 'cancelled', reason: 'No such size' })
+    const named = [await paid(), await paid(), await paid({ customer_phone: number }), await paid()]
+    await changeStatus(admin, named[3]?.id as string, { status: 'cancelled', reason: 'No such size' })
     const expired = await bought()
     await tellFailed(expired.ctx, expired.attempt)
-    await bought()
+    named.push(expired, await bought())
+    const discarded = await bought()
+    await tellFailed(discarded.ctx, discarded.attempt)
+    await discardOrder(discarded.ctx, discarded.id)
     const mine = as(ctx(), who)
     const { cards, days, funnel } = await affiliateSummary(mine)
     const { data } = await listReferralOrders(mine)
-    expect(data.map(({ id }) => id)).toEqual(good.map(({ id }) => id).reverse())
+    expect(data.map(({ id }) => id)).toEqual(named.map(({ id }) => id).reverse())
     const [row] = (await listAffiliates(admin, { search: who.code })).data
-    expect([cards.referrals, funnel.orders, days.at(-1)?.orders, row?.referral_orders]).toEqual([2, 2, 2, 2])
+    const [commissions] = await rowsOf(database, sql`select count(*)::integer as of from affiliate_commissions where affiliate_id = ${who.userId}`)
+    expect(cards.referrals).toBe(commissions?.of)
+    expect(cards.referrals).toBeGreaterThan(4)
+    expect([cards.paid_referrals, funnel.orders, days.at(-1)?.orders, row?.referral_orders]).toEqual([2, 2, 2, 2])
     expect(days.at(-1)?.commission).toBe(200)
+  })
+
+  it('have as Total Earnings what was paid, less what was taken back of it', async () => {
+    const [who, admin] = [await affiliate(database), as(ctx(), await boss(database))]
+    const mine = as(ctx(), who)
+    const [paid] = [await earn(database, who, 300), await earn(database, who, 200)]
+    const earnings = async () => (await affiliateSummary(mine)).cards.total_earnings
+    const { id } = await requestPayout(mine, { amount: 500, mpesa_phone_number: newPhone(), mpesa_full_name: 'Achieng Otieno' })
+    const promised = await earn(database, who, 100)
+    expect(await earnings()).toBe(0)
+    await completePayout(admin, id, { receipt: newReceipt() })
+    expect(await earnings()).toBe(500)
+    for (const { orderId } of [paid, promised]) await changeStatus(admin, orderId, { status: 'cancelled', reason: 'No such size' })
+    expect(await earnings(), 'without the commission that was approved only').toBe(200)
   })
 
   it('holds nothing that was taken back, whatever it is called', async () => {
@@ -388,7 +409,7 @@ describe('what an affiliate sees', () => {
       const [row] = (await listAffiliates(admin, { search: who.code })).data
       const balance = await getBalance(mine)
       return {
-        earned: [cards.total_earnings, balance.total_earned, row?.total_earned, (await getProfile(mine, who.userId)).total_commission],
+        earned: [balance.total_earned, row?.total_earned, (await getProfile(mine, who.userId)).total_commission],
         takenBack: [cards.taken_back, balance.clawed_back, row?.taken_back],
         approved: cards.approved,
         charted: days.at(-1)?.commission,
@@ -396,11 +417,11 @@ describe('what an affiliate sees', () => {
         ranked: (await countRankings(admin, today)).affiliates.find(({ id }) => id === who.userId)?.commission,
       }
     }
-    const whole = { earned: [4000, 4000, 4000, 4000], takenBack: [0, 0, 0], approved: 4000, charted: 4000, ofTheShop: 0, ranked: 4000 }
+    const whole = { earned: [4000, 4000, 4000], takenBack: [0, 0, 0], approved: 4000, charted: 4000, ofTheShop: 0, ranked: 4000 }
     expect(await read()).toEqual(whole)
     await changeStatus(admin, gone.orderId, { status: 'cancelled', reason: 'No such size' })
     expect(await read()).toEqual({
-      earned: [1000, 1000, 1000, 1000],
+      earned: [1000, 1000, 1000],
       takenBack: [3000, 3000, 3000],
       approved: 1000,
       charted: 1000,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * SQL: what counts as a referral, in every figure and list: the order `o` was paid, by another person than its affiliate, and is not cancelled.
+ * SQL: what counts as a paid referral, in every figure by day and in the panel: the order `o` was paid, by another person than its affiliate, and is not cancelled.
  * `c` is its commission, where it has one.
  */
 export const isReferral = sql`o.paid_at is not null and o.status <> 'cancelled' and o.discarded_at is null and not coalesce(c.is_own, false)`

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { CommissionStatus } from '#domain/commission.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { shownName } from '#domain/referral.ts'
-import { isReferral } from '#features/affiliates/counted.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { iso } from '#features/row-fields.ts'
@@ -22,7 +21,7 @@ export interface ReferralOrder {
   hold_expires_at: string
 }
 
-/** The signed-in affiliate's referrals (counted.ts), newest first. Problems: signed_out, malformed. */
+/** Every order that names the signed-in affiliate, whatever its status, newest first; discarded ones are in no list. Problems: signed_out, malformed. */
 export async function listReferralOrders(ctx: Context, page: Paging = {}): Promise<Page<ReferralOrder>> {
   const { userId } = requireUser(ctx)
   const size = pageSize(page)
@@ -32,7 +31,7 @@ export async function listReferralOrders(ctx: Context, page: Paging = {}): Promi
     select o.id, o.short_code, o.customer_name, o.created_at, o.total_amount - o.delivery_fee as total_amount, o.commission_amount, c.status as commission_status, o.status,
       o.paid_at, o.hold_expires_at
     from orders o left join affiliate_commissions c on c.order_id = o.id
-    where o.affiliate_id = ${userId} and ${isReferral} and ${behind(page, sql`o.created_at`, sql`o.id`)}
+    where o.affiliate_id = ${userId} and o.discarded_at is null and ${behind(page, sql`o.created_at`, sql`o.id`)}
     order by o.created_at desc, o.id desc limit ${size + 1}`)
   const masksCustomers = ctx.services.settings.values.referral_names === 'masked'
   return pageOf(

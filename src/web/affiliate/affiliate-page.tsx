@@ -47,10 +47,10 @@ export default function AffiliateTab({ loaderData: { summary, orders, commission
   return (
     <>
       <section className="stats" aria-label="Earnings">
-        <Stat isKey label="Total Earnings" amount={cards.total_earnings} hint="Approved and paid" />
+        <Stat isKey label="Total Earnings" amount={cards.total_earnings} hint="Paid out to you" />
         <Stat label="Pending" amount={cards.pending} />
         <Stat label="Approved" amount={cards.approved} />
-        <Stat label="Referrals" count={cards.referrals} hint="Paid, not your own, not cancelled" />
+        <Stat label="Referrals" count={cards.referrals} hint={`${cards.paid_referrals.toLocaleString('en-KE')} paid by other people`} />
       </section>
       <TakenBack amount={cards.taken_back} />
       <div className="two-columns">
