@@ -1,3 +1,4 @@
+import { foldToken } from '#domain/fold-text.ts'
 import type { OrderStatus } from '#domain/order.ts'
 
 /** Wrong codes after which only a reason is left. */
@@ -43,7 +44,7 @@ export function mayTryCode(stop: Pick<Stop, 'wrong_tries'>): boolean {
 
 /** The four digits of a typed code, such as `48 21`; null for anything else. */
 export function readCode(typed: string): string | null {
-  const digits = typed.replace(/[\s.-]/g, '')
+  const digits = foldToken(typed).replace(/[\s.-]/g, '')
   return /^\d{4}$/.test(digits) ? digits : null
 }
 

@@ -26,7 +26,10 @@ describe('what is written at checkout', () => {
 
   it('keeps names and addresses to what the shop can store', () => {
     expect(deliveryRefusal('customer_name', ' A ')).toBe('Enter your full name.')
+    expect(deliveryRefusal('customer_name', 'A\u200b')).toBe('Enter your full name.')
     expect(deliveryRefusal('customer_name', 'Jo')).toBeNull()
+    expect(deliveryRefusal('customer_name', '李')).toBeNull()
+    expect(deliveryRefusal('customer_email', '\u202aasha@münchen.example\u202c')).toBeNull()
     expect(deliveryRefusal('delivery_address', 'Home')).toMatch(/^Enter more of the address/)
     expect(deliveryRefusal('delivery_address', 'Karen')).toBeNull()
     expect(deliveryRefusal('customer_name', 'a'.repeat(200))).toBeNull()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOneAddress, maskAddress, nextMailTryAfter } from '#domain/mail.ts'
+import { isOneAddress, maskAddress, nextMailTryAfter, readEmail } from '#domain/mail.ts'
 
 describe('one plain address', () => {
   it.each(['wanjiku@example.com', "o'brien+shoes@mail.example.co.ke", 'jöhn@exämple.de', 'root@localhost', `${'a'.repeat(310)}@b.example`])(
@@ -24,6 +24,17 @@ describe('one plain address', () => {
     `${'a'.repeat(311)}@b.example`,
     `${'a'.repeat(320)}@b.example`,
   ])('is not %j', (address) => expect(isOneAddress(address)).toBe(false))
+})
+
+describe('a typed address', () => {
+  it.each([
+    ['asha\u200b@example.com', 'asha@example.com'],
+    ['\u202aAsha@example.com\u202c ', 'Asha@example.com'],
+    ['asha＠example.com', 'asha@example.com'],
+    ['asha@münchen.example', 'asha@xn--mnchen-3ya.example'],
+    ['asha', 'asha'],
+    ['asha@ü example.com', 'asha@ü example.com'],
+  ])('%j reads %s', (typed, read) => expect(readEmail(typed)).toBe(read))
 })
 
 it.each([

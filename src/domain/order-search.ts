@@ -1,3 +1,4 @@
+import { foldText, foldToken } from '#domain/fold-text.ts'
 import { normalisePhone } from '#domain/phone.ts'
 
 /** The possible meanings of a text typed into the order search; several may be set. */
@@ -20,12 +21,12 @@ const minLength = { id: 4, digits: 4, name: 3 }
 
 /** Reads an id or the beginning of one (`#3f9a21c8`), a phone in any form or a part of it, an M-Pesa receipt, a name, or an e-mail address, known by its @. */
 export function readOrderSearch(text: string): OrderSearch {
-  const words = text.trim().replace(/\s+/g, ' ')
-  const bare = words.replace(/^#\s?/, '')
+  const words = foldText(text).trim().replace(/\s+/g, ' ')
+  const bare = foldToken(words).replace(/^#\s?/, '')
   const hex = /^[0-9a-f-]{1,36}$/i.test(bare) ? bare.replaceAll('-', '').toLowerCase() : ''
   const phone = normalisePhone(words)
   const isEmail = words.includes('@') && words.length >= minLength.name
-  const digits = /^[\d\s+().-]+$/.test(words) ? words.replace(/\D/g, '').replace(/^(254|0)/, '') : ''
+  const digits = /^[\d\s+().-]+$/.test(bare) ? bare.replace(/\D/g, '').replace(/^(254|0)/, '') : ''
   return {
     ...(hex.length >= minLength.id && hex.length <= 32 && { id: { first: uuidOf(hex, '0'), last: uuidOf(hex, 'f') } }),
     ...(phone && { phone }),

@@ -18,8 +18,8 @@ describe('a new password', () => {
     ['👟👟👟👟-viatu', null],
     [`!${'a b'.repeat(42)}`, null],
     [`!${'ab'.repeat(64)}`, 'Password must be at most 128 characters long'],
-    ['sneaker!\u0000x', 'Please leave out control characters.'],
-    ['sneaker!\ud800', 'Please leave out control characters.'],
+    ['sneaker!\u0000x', 'Type the password by hand: it has a character that cannot be seen.'],
+    ['sneaker!\ud800', 'Type the password by hand: it has a character that cannot be seen.'],
     ['P@ssw0rd', known],
     ['Password123!', known],
     ['password!', known],
@@ -65,7 +65,7 @@ describe('the checklist', () => {
 
   it.each([
     ['P@ssw0rd', known],
-    ['sneaker!\u0000x', 'Please leave out control characters.'],
+    ['sneaker!\u0000x', 'Type the password by hand: it has a character that cannot be seen.'],
     ['abc!', null],
     ['mbio-wingu', null],
   ])('leaves to one line of its own why %j is refused: %s', (password, refusal) => expect(checklistRefusal(password)).toBe(refusal))

@@ -26,7 +26,7 @@ export function passwordRefusal(password: string): string | null {
   const broken = passwordRules.find(({ holds }) => !holds(password))
   if (broken) return broken.refusal
   if (lengthOf(password) > maxPasswordLength) return `Password must be at most ${maxPasswordLength} characters long`
-  if (!password.isWellFormed() || /\p{Cc}/u.test(password)) return 'Please leave out control characters.'
+  if (/[\p{Cc}\p{Cs}]/u.test(password)) return 'Type the password by hand: it has a character that cannot be seen.'
   if (isCommon(password)) return commonRefusal
   return null
 }

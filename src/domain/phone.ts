@@ -1,10 +1,16 @@
+import { foldToken } from '#domain/fold-text.ts'
+
 /**
  * A Kenyan mobile number as M-Pesa wants it, `2547XXXXXXXX` or `2541XXXXXXXX`, or null when it is not one.
- * Accepts 07.., 01.., 7.., 1.., 254.., +254.., +254 (0)7.., with spaces, dashes, dots and brackets (daraja §7).
+ * Accepts 07.., 01.., 7.., 1.., 254.., +254.., 00254.., +254 (0)7.., with spaces, dashes, dots, slashes, brackets and a comma, after `tel:`, with an O for a
+ * zero (daraja §7).
  */
 export function normalisePhone(text: string): string | null {
-  const bare = text.replace(/[\s\-.()]/g, '')
-  const match = /^(?:\+?254)?0?([17]\d{8})$/.exec(bare)
+  const bare = foldToken(text)
+    .replace(/^tel:/i, '')
+    .replace(/[\s\-.,/()]/g, '')
+    .replace(/o/gi, '0')
+  const match = /^(?:(?:\+|00)?254)?0?([17]\d{8})$/.exec(bare)
   return match ? `254${match[1]}` : null
 }
 

@@ -1,3 +1,5 @@
+import { foldToken } from '#domain/fold-text.ts'
+
 /** Backup codes of two-factor authentication (TOTP in people/change-second-factor.ts). Characters that do not look alike on paper or in handwriting: no 0 O Q, 1 I L, 2 Z, 5 S, 8 B, U V. */
 export const backupCodeAlphabet = 'ACDEFGHJKMNPRTWXY34679'
 
@@ -20,7 +22,8 @@ const backupCode = new RegExp(`^[${backupCodeAlphabet}]{${backupCodeLength}}$`)
 
 /** Normalises a typed code: ignores case, spaces and dashes. A text that is no code is returned unchanged, and is refused as wrong later. */
 export function readCode(typed: string): string {
-  const signs = typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+  const token = foldToken(typed)
+  const signs = token.replace(/[\s-]/g, '').toUpperCase()
   if (backupCode.test(signs)) return formatBackupCode(signs)
-  return isAppCode(signs) ? signs : typed.trim()
+  return isAppCode(signs) ? signs : token
 }

@@ -1,3 +1,5 @@
+import { foldToken } from '#domain/fold-text.ts'
+
 /** A short link to an order, for SMS: the order's short code and the first characters of its key. */
 export interface ShortLink {
   code: string
@@ -25,5 +27,5 @@ export function shortLinkPath({ code, key }: ShortLink): string {
 
 /** Parses a typed short code, such as `#3F9A 21C8`, or a whole order id. Null for anything else. */
 export function readShortCode(text: string): string | null {
-  return /^#?([0-9a-f]{8})(-[0-9a-f-]{1,27})?$/.exec(text.replace(/\s/g, '').toLowerCase())?.[1] ?? null
+  return /^#?([0-9a-f]{8})(-[0-9a-f-]{1,27})?$/.exec(foldToken(text).replace(/\s/g, '').toLowerCase())?.[1] ?? null
 }

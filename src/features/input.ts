@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { violates } from '#db/errors.ts'
+import { foldText } from '#domain/fold-text.ts'
 import { Problem } from '#domain/problem.ts'
 import { inputWords } from '#features/input-words.ts'
 
@@ -30,31 +31,12 @@ export async function refusingViolation<Answer>(constraint: string, fields: Reco
 
 /** Text that people write, of at most `max` characters; `missing` says what to write when there is none, `short` when there are not `min` characters. */
 export function words(missing: string, max: number, { min, short } = { min: 1, short: missing }) {
-  return z
-    .string({ error: missing })
-    .trim()
-    .min(1, missing)
-    .min(min, short)
-    .max(max, `Please keep this under ${max} characters.`)
-    .refine(isCleanText, 'Please leave out control characters.')
+  return z.string({ error: missing }).overwrite(foldText).trim().min(1, missing).min(min, short).max(max, `Please keep this under ${max} characters.`)
 }
 
 /** Text that may be empty. */
 export function optionalWords(max: number) {
-  return z
-    .string('Enter a text.')
-    .trim()
-    .max(max, `Please keep this under ${max} characters.`)
-    .refine(isCleanText, 'Please leave out control characters.')
-}
-
-/**
- * Line breaks are fine; no text may have other control characters and halves of a letter, and PostgreSQL takes neither. Invisible letters, and letters that
- * turn the following text around, are refused too: they would make one name look like another.
- */
-export function isCleanText(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/.test(text)
+  return z.string('Enter a text.').overwrite(foldText).trim().max(max, `Please keep this under ${max} characters.`)
 }
 
 /** KSh as a client worked them out, floating point and all: only ever compared. */

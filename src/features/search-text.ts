@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isCleanText } from '#features/input.ts'
+import { foldText } from '#domain/fold-text.ts'
 
 /** The text typed into a search box, without the letters that PostgreSQL takes in no text. Null when nothing is left to look for. */
 export function searched(typed: string | undefined): string | null {
-  const text = [...(typed ?? '')].filter(isCleanText).join('').trim()
+  const text = foldText(typed ?? '').trim()
   return text === '' ? null : text
 }
 

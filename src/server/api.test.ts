@@ -229,9 +229,9 @@ describe('placing an order', () => {
     ['a total beyond numbers', { total_amount: 1e308 }, 'bad_input'],
     ['an empty name', { customer_name: '   ' }, 'bad_input'],
     ['a name of 10 KB', { customer_name: 'a'.repeat(10_000) }, 'bad_input'],
-    ['a name with NUL', { customer_name: 'a\u0000' }, 'bad_input'],
+    ['an initial with NUL', { customer_name: 'a\u0000' }, 'bad_input'],
     ['a phone abroad', { customer_phone: '+4915112345678' }, 'bad_input'],
-    ['a phone in other digits', { customer_phone: '０７１２３４５６７８' }, 'bad_input'],
+    ['a landline in other digits', { customer_phone: '０２０１２３４５６７' }, 'bad_input'],
     ['a mail with two addresses', { customer_email: 'a@b.example,c@d.example' }, 'bad_input'],
     ['a mail with a line break', { customer_email: 'a@b.example\r\nBcc: c@d.example' }, 'bad_input'],
   ])('refuses %s, and writes nothing', async (_, changes, code) => {
@@ -510,7 +510,7 @@ describe('lists', () => {
     expect(await rows('/api/orders', 'q=zawadi')).toMatchObject([{ customer_name: 'Zawadi Searched' }])
     expect(await rows('/api/products', 'q=wingu')).toMatchObject([{ id: shoe.id }])
     expect(await rows('/api/products', 'q=kiatu&search=wingu'), '`search` wins').toMatchObject([{ id: shoe.id }])
-    expect(await rows('/api/orders', 'q=%00')).toBeUndefined()
+    expect(await rows('/api/orders', 'q=Zawadi%00%E2%80%8B'), 'what cannot be seen is dropped').toMatchObject([{ customer_name: 'Zawadi Searched' }])
   })
 
   it('look an affiliate code up, and nothing else of a person', async () => {

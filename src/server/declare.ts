@@ -1,8 +1,9 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { foldText } from '#domain/fold-text.ts'
 import { callBody, Problem, type ProblemCode, problemBody, problems } from '#domain/problem.ts'
 import { idempotencyKey } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'
-import { badInput, isCleanText } from '#features/input.ts'
+import { badInput } from '#features/input.ts'
 import { problemExamples } from '#server/problem-examples.ts'
 
 /** The HTTP API. Middleware sets `c.var.ctx`, with the actor, before any route runs. */
@@ -72,12 +73,7 @@ export const paging = {
 
 /** Query parameters of a list that can be searched, the text at most 100 characters. A route reads them through `mergeSearchAlias`. */
 export function searchParameters(description: string) {
-  const text = z
-    .string()
-    .trim()
-    .max(100, 'Please keep this under 100 characters.')
-    .refine(isCleanText, 'Please leave out control characters.')
-    .optional()
+  const text = z.string().overwrite(foldText).trim().max(100, 'Please keep this under 100 characters.').optional()
   return { search: text.openapi({ description }), q: text.openapi({ description: 'Another name for `search`, which wins where both are sent' }) }
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { CartLine } from '#domain/cart.ts'
+import { isSeen } from '#domain/fold-text.ts'
 import type { Context } from '#features/context.ts'
-import { isCleanText } from '#features/input.ts'
 
-const text = (most: number) => z.string().max(most).refine(isCleanText)
+const text = (most: number) => z.string().max(most).refine(isSeen)
 const count = z.int().min(0).max(1_000_000)
 const lines: z.ZodType<CartLine[]> = z
   .array(

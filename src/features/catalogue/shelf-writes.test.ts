@@ -81,8 +81,7 @@ describe('creating a product', () => {
   it.each<[string, Record<string, unknown>]>([
     ['name', { name: ' ' }],
     ['name', { name: 'a'.repeat(201) }],
-    ['name', { name: 'a\u0000b' }],
-    ['name', { name: 'half a letter \ud83d' }],
+    ['name', { name: '\u0000\u200b' }],
     ['name', { name: null }],
     ['price', { price: '4500' }],
     ['price', { price: -1 }],

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { chatLimits, type HeldOrder, withoutOrderLinks } from '#domain/assistant.ts'
+import { foldText } from '#domain/fold-text.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { isCleanText } from '#features/input.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
 
 /** The body of `ai-chatbot` (spec §7). Everything but `message` is optional; errors in optional fields, such as the page, never prevent an answer. */
@@ -73,4 +73,4 @@ export async function takeQuestion(ctx: Context, input: ChatRequest, browser: st
 }
 
 /** Removes invisible characters, and those that the database does not accept. */
-const cleaned = (text: string) => [...text].filter(isCleanText).join('').trim()
+const cleaned = (text: string) => foldText(text).trim()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { deliveryFields, receiverPhoneHint } from '#domain/delivery.ts'
-import { isCleanText, shillings, statedShillings, words } from '#features/input.ts'
-import { phoneNumber } from '#features/people/person-input.ts'
+import { deliveryFields, isFullName, receiverPhoneHint } from '#domain/delivery.ts'
+import { isSeen } from '#domain/fold-text.ts'
+import { shillings, statedShillings, words } from '#features/input.ts'
+import { emailAddress, phoneNumber } from '#features/people/person-input.ts'
 
 const { customer_name, customer_phone, delivery_address } = deliveryFields
 export const phoneInput = phoneNumber(customer_phone.missing)
@@ -20,33 +21,33 @@ const unknownWay = "We don't know this way of delivery."
 export const lineQuantity = z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(99, 'Enter at most 99.')
 
 const fields = z.object({
-  customer_name: words(customer_name.missing, customer_name.max, customer_name),
+  customer_name: words(customer_name.missing, customer_name.max).refine(isFullName, customer_name.short),
   customer_phone: phoneInput,
   delivery_address: optional(words(delivery_address.missing, delivery_address.max, delivery_address), delivery_address.missing).meta({
     description: 'Required, except where `delivery_way_id` is a pick-up point or the shop: then it is filled in',
   }),
-  delivery_place: optional(z.string().max(200).refine(isCleanText), "We don't know this place.").meta({
+  delivery_place: optional(z.string().max(200).refine(isSeen), "We don't know this place.").meta({
     description: 'The id of the place it goes to; without it the place that `delivery_address` names, else all of Kenya',
   }),
   delivery_way_id: optional(z.uuid(unknownWay).toLowerCase(), unknownWay).meta({
     description: 'Without it the cheapest way that brings the order to its place',
   }),
-  receiver_name: optional(words('Enter their full name.', customer_name.max, customer_name), 'Enter their full name.').meta({
+  receiver_name: optional(
+    words('Enter their full name.', customer_name.max).refine(isFullName, 'Enter their full name.'),
+    'Enter their full name.',
+  ).meta({
     description: 'Who takes the parcel, where it is not the buyer; with `receiver_phone`',
   }),
   receiver_phone: optional(phoneNumber(receiverPhoneHint, receiverPhoneHint), receiverPhoneHint),
   customer_email: z
-    .union([
-      z.literal('').transform(() => null),
-      z.email('Enter the e-mail as name@example.com.').max(254, 'Enter an e-mail of at most 254 characters.'),
-    ])
+    .union([z.literal('').transform(() => null), emailAddress])
     .nullish()
     .transform((email) => email ?? null),
   items: z
     .array(
       z.object({
         product_id: z.uuid("We don't know this product.").toLowerCase(),
-        size: z.string('Choose a size.').min(1, 'Choose a size.').max(20, "We don't know this size.").refine(isCleanText, "We don't know this size."),
+        size: z.string('Choose a size.').min(1, 'Choose a size.').max(20, "We don't know this size.").refine(isSeen, "We don't know this size."),
         quantity: lineQuantity,
       }),
     )
@@ -56,7 +57,6 @@ const fields = z.object({
   affiliate_code: z
     .string()
     .max(40)
-    .refine(isCleanText)
     .nullish()
     .catch(null)
     .meta({ type: ['string', 'null'] }),

@@ -135,7 +135,7 @@ describe('the code of a network', () => {
     for (const id of ['x', '__proto__', '\0', randomUUID()]) expect(await findEmbed(shop(), id)).toBeNull()
   })
 
-  it.each([`a\0b`, 'x'.repeat(20_001), 7, ['a']])('is refused as a field when it is %j', async (embed_code) => {
+  it.each(['x'.repeat(20_001), 7, ['a']])('is refused as a field when it is %j', async (embed_code) => {
     expect(await refusalOf(createAd(shop(), { title: 'A', target_url: 'https://a.example', is_sponsored: true, embed_code }))).toBe('bad_input')
   })
 })

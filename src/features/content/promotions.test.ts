@@ -87,7 +87,7 @@ describe('promotional content', () => {
   it.each<[string, Record<string, unknown>]>([
     ['title', { title: ' ' }],
     ['title', { title: 'a'.repeat(121) }],
-    ['title', { title: 'a‮b' }],
+    ['title', { title: '\u202e\u200b' }],
     ['description', { description: 'a'.repeat(1001) }],
     ['content_type', { content_type: 'html' }],
     ['content_type', { content_type: undefined }],

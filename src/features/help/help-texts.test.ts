@@ -129,7 +129,7 @@ describe('a section', () => {
     ['title', { title: null }],
     ['body', { body: '' }],
     ['body', { body: 'x'.repeat(16_001) }],
-    ['body', { body: 'a\u0000b' }],
+    ['body', { body: '\u0000' }],
     ['body', { body: ['x'] }],
     ['body', { body: '> '.repeat(100) }],
   ])('is refused with a word about %s', async (field, sent) => {

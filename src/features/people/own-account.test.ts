@@ -178,7 +178,7 @@ describe('a profile', () => {
   it.each([
     { full_name: '' },
     { full_name: null },
-    { full_name: 'a\u0000b' },
+    { full_name: '\u0000\u200b' },
     { phone: '123' },
     { phone: 5 },
     { address: 'x'.repeat(501) },

@@ -1,17 +1,20 @@
 import { z } from 'zod'
-import { deliveryFields } from '#domain/delivery.ts'
+import { deliveryFields, isFullName } from '#domain/delivery.ts'
+import { readEmail } from '#domain/mail.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { readCode } from '#domain/second-factor.ts'
-import { isCleanText, optionalWords, words } from '#features/input.ts'
+import { optionalWords, words } from '#features/input.ts'
 
-/** Addresses are compared in lower case. */
-export const emailInput = z
+/** An e-mail address in the case in which it was typed. */
+export const emailAddress = z
   .string('Enter your e-mail.')
-  .trim()
+  .overwrite(readEmail)
   .min(1, 'Enter your e-mail.')
   .max(254, 'Enter an e-mail of at most 254 characters.')
-  .pipe(z.email('Enter the e-mail as name@example.com.'))
-  .transform((email) => email.toLowerCase())
+  .check(z.email({ error: 'Enter the e-mail as name@example.com.', abort: true }))
+
+/** Addresses are compared in lower case. */
+export const emailInput = emailAddress.toLowerCase()
 
 /** A Kenyan mobile number, however it is written; `missing` and `hint` say what to write. */
 export const phoneNumber = (missing: string, hint: string = phoneHint) =>
@@ -36,10 +39,9 @@ export const redirectInput = z.string('Enter an address of the shop.').max(500, 
 })
 
 const { customer_name } = deliveryFields
-export const nameInput = words(customer_name.missing, customer_name.max, customer_name).refine(
-  (name) => !name.includes('\n'),
-  'Enter your name on one line.',
-)
+export const nameInput = words(customer_name.missing, customer_name.max)
+  .refine(isFullName, customer_name.short)
+  .refine((name) => !name.includes('\n'), 'Enter your name on one line.')
 
 export const addressInput = optionalWords(500)
 
@@ -47,10 +49,4 @@ export const addressInput = optionalWords(500)
 export const passwordInput = z.string('Enter your password.').min(1, 'Enter your password.').max(512, 'Enter a shorter password.')
 
 const codeHint = 'Enter the 6 digits of your app, or one of your codes on paper.'
-export const codeInput = z
-  .string('Enter the code.')
-  .trim()
-  .min(1, 'Enter the code.')
-  .max(40, codeHint)
-  .refine(isCleanText, codeHint)
-  .transform(readCode)
+export const codeInput = z.string('Enter the code.').trim().min(1, 'Enter the code.').max(40, codeHint).transform(readCode)

@@ -70,7 +70,7 @@ describe('signing in', () => {
     { email: 5, password: 'x' },
     null,
     [],
-    { email: 'a\u0000@b.c', password: 'x' },
+    { email: '\u0000\u200b', password: 'x' },
   ])('needs a name and a password: %j', async (sent) => expect(await refusalOf(signIn(ctx(), sent, device))).toBe('credentials_missing'))
 
   it('refuses a wrong password and an unknown account in the same words', async () => {

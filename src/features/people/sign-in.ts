@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LimitName } from '#domain/limits.ts'
+import { readEmail } from '#domain/mail.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import type { Actor, Context } from '#features/context.ts'
-import { isCleanText } from '#features/input.ts'
 import { consumeAll, resetLimit } from '#features/limits/rate-limit.ts'
 import { callAuth, type Device, headersFor } from '#features/people/call-auth.ts'
 import { establishSession } from '#features/people/establish-session.ts'
@@ -77,8 +77,8 @@ function limitKeysOf({ address, device }: Actor, whose: string): Partial<Record<
 /** The name is the same in every spelling. */
 function readCredentials(sent: unknown): { name: string; password: string } {
   const { email, phone, password } = signInInput.safeParse(sent).data ?? {}
-  const name = (email?.trim() || phone?.trim()) ?? ''
-  if (!name || !password || !isCleanText(name)) throw new Problem('credentials_missing')
+  const name = readEmail(email?.trim() || phone?.trim() || '')
+  if (!name || !password) throw new Problem('credentials_missing')
   return { name: (name.includes('@') ? null : normalisePhone(name)) ?? name.toLowerCase(), password }
 }
 

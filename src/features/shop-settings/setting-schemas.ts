@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { accentRefusal, isColour } from '#domain/accent.ts'
+import { foldText } from '#domain/fold-text.ts'
 import { isOneAddress } from '#domain/mail.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { isCleanText } from '#features/input.ts'
 
 // What settings are made of. Each message completes "Enter ...".
 
 export const text = (what: string, max: number) =>
   z
     .string(what)
+    .overwrite(foldText)
     .trim()
     .min(1, what)
     .max(max, `${what} of at most ${max} characters`)
-    .refine((given) => isCleanText(given) && !/[\r\n]/.test(given), `${what} in one line`)
+    .refine((given) => !/[\r\n]/.test(given), `${what} in one line`)
 /** The page of the shop at a social network: https, at one of its hosts. */
 export const profileAt = (...hosts: string[]) =>
   z

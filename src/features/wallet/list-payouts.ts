@@ -3,9 +3,8 @@ import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { PayoutStatus } from '#domain/payout.ts'
 import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { isCleanText } from '#features/input.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { literal } from '#features/search-text.ts'
+import { literal, searched } from '#features/search-text.ts'
 import { type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 
 export interface PayoutFilter extends Paging {
@@ -27,7 +26,8 @@ export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Prom
   if (may(ctx.actor, 'pay_affiliates') && filter.needs_review !== undefined)
     conditions.push(filter.needs_review ? sql`o.needs_review_at is not null` : sql`o.needs_review_at is null`)
   const size = pageSize(filter)
-  const meant = filter.search?.trim() ? [found(filter.search.trim(), conditions, size)] : []
+  const search = searched(filter.search)
+  const meant = search ? [found(search, conditions, size)] : []
   return pageOf(await readPayoutRows(ctx, sql.join([...conditions, ...meant], sql` and `), size + 1), size)
 }
 
@@ -36,7 +36,6 @@ export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Prom
  * would be used.
  */
 function found(search: string, conditions: SQL[], size: number): SQL {
-  if (!isCleanText(search)) return sql`false`
   const text = literal(search)
   const digits = search.replace(/[\s+-]/g, '').replace(/^0(?=[17])/, '254')
   const phone = /^\d{3,}$/.test(digits) ? `${digits}%` : ''

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
+import { foldText } from '#domain/fold-text.ts'
 import { limitDetails } from '#domain/limits.ts'
 import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/money.ts'
 import { payoutAmount, payoutRefusal, payoutsPerDay } from '#domain/payout.ts'
@@ -11,7 +12,7 @@ import { attachDebts } from '#features/affiliates/attach-debts.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
-import { isCleanText, parseInput } from '#features/input.ts'
+import { parseInput } from '#features/input.ts'
 import { lockPassword } from '#features/people/require-password.ts'
 import { holdPayout, mustBeHeld, type NumberProof, proofOf } from '#features/wallet/hold-payout.ts'
 import { getPayoutRow, type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
@@ -28,11 +29,7 @@ const phone = z
     issue.addIssue({ code: 'custom', message: phoneHint })
     return z.NEVER
   })
-const name = z
-  .string('Enter your full name.')
-  .trim()
-  .max(200, 'Please keep this under 200 characters.')
-  .refine(isCleanText, 'Please leave out control characters.')
+const name = z.string('Enter your full name.').overwrite(foldText).trim().max(200, 'Please keep this under 200 characters.')
 export const payoutDetails = z.object({ mpesa_phone_number: phone, mpesa_full_name: name })
 
 export const payoutInput = z.object({ amount: z.unknown(), ...payoutDetails.partial().shape })

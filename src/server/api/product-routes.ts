@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { sortings } from '#domain/catalogue.ts'
 import { maxCounted } from '#domain/counting.ts'
+import { isSeen } from '#domain/fold-text.ts'
 import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
 import { deleteProduct } from '#features/catalogue/delete-product.ts'
@@ -8,7 +9,6 @@ import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { listProductRows } from '#features/catalogue/list-product-rows.ts'
 import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
 import { exampleProduct, productRow } from '#features/catalogue/product-row.ts'
-import { isCleanText } from '#features/input.ts'
 import { enumOf } from '#features/row-fields.ts'
 import { addTable } from '#server/api/table-routes.ts'
 import { type Api, flagFilter, jsonResponse, listOf, mergeSearchAlias, namedSchema, paging, refusals, searchParameters } from '#server/declare.ts'
@@ -38,12 +38,7 @@ const list = createRoute({
         .optional()
         .openapi({ description: 'Slug; includes its children', example: 'men-shoes' }),
       ...searchParameters('A name, or what it looks for, as in the search box of the shop: `black loafers 42 under 4000`'),
-      size: z
-        .string()
-        .max(20)
-        .refine(isCleanText, "We don't know this size.")
-        .optional()
-        .openapi({ description: 'Size that is in stock', example: '42' }),
+      size: z.string().max(20).refine(isSeen, "We don't know this size.").optional().openapi({ description: 'Size that is in stock', example: '42' }),
       min_price: amount,
       max_price: amount,
       is_featured: flagFilter,

@@ -47,7 +47,7 @@ describe('readFilter', () => {
 describe('readSlugOfPath', () => {
   it('keeps an unknown slug as it is, but no control characters', () => {
     expect(readSlugOfPath('party shoes')).toBe('party shoes')
-    expect(readSlugOfPath('a\u0000b')).toBe('a b')
+    expect(readSlugOfPath('a\u0000b')).toBe('ab')
     expect(readSlugOfPath(undefined)).toBeUndefined()
   })
 })

@@ -1,4 +1,5 @@
 import { type ProductFilter, type Sorting, sortings } from '#domain/catalogue.ts'
+import { foldText } from '#domain/fold-text.ts'
 import { formatShillings } from '#domain/money.ts'
 
 /** Reads the filters of a product list from a query. Invalid values are dropped: a bad link shows the whole list, not an error. */
@@ -58,16 +59,13 @@ function readSorting(text: string | null): Sorting | undefined {
   return text && Object.hasOwn(sortings, text) ? (text as Sorting) : undefined
 }
 
-/** Removes control characters and lone surrogates, and collapses white space; undefined if nothing is left. */
+/** Drops what cannot be seen, and collapses white space; undefined if nothing is left. */
 function cleanText(text: string | null, maxLength: number): string | undefined {
-  const words = text
-    ?.toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  const words = foldText(text ?? '')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, maxLength)
-    .toWellFormed()
-  return words || undefined
+  // The cut may go through a letter.
+  return foldText(words.slice(0, maxLength)) || undefined
 }
 
 function withoutUndefined(filter: ProductFilter): ProductFilter {

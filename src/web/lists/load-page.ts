@@ -1,3 +1,4 @@
+import { foldText } from '#domain/fold-text.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Paging } from '#features/page-of.ts'
 import { readCursor } from '#web/lists/read-query.ts'
@@ -26,9 +27,8 @@ export async function fromCursor<Page>(cursor: string | undefined, load: (cursor
   }
 }
 
-/** A search text without control characters; undefined if empty. Server only. */
+/** A search text; undefined if empty. Server only. */
 export function readSearch(query: URLSearchParams, name = 'search'): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL rejects NUL, and the others are never typed
-  const words = (query.get(name) ?? '').replace(/[\u0000-\u001f\u007f]/g, ' ').trim()
-  return words !== '' && words.isWellFormed() ? words.slice(0, 80) : undefined
+  const words = foldText(query.get(name) ?? '').trim()
+  return foldText(words.slice(0, 80)) || undefined
 }
