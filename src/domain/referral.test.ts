@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { affiliateAlphabet } from '#domain/affiliate.ts'
-import { isBot, noReferral, normaliseCode, readReferral, shownName, writeReferral } from '#domain/referral.ts'
+import { isBot, noReferral, normaliseCode, readReferral, referralCodeIn, shownName, writeReferral } from '#domain/referral.ts'
 
 const visitorId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 const now = Date.parse('2026-11-21T09:00:00Z')
@@ -26,10 +26,36 @@ describe('what the cookie holds', () => {
   })
 })
 
+describe('the query of a link', () => {
+  it.each([
+    '?ref=KAMAU23.',
+    '?ref=KAMAU23,',
+    '?ref=KAMAU23)',
+    '?ref=KAMAU23*',
+    '?ref=KAMAU23%22',
+    '?ref=KAMAU23/',
+    '?ref=KAMAU23%E2%80%8B',
+    '?ref=%E2%80%9CKAMAU23%E2%80%9D',
+    '?ref=kamau23',
+    '?Ref=Kamau23',
+    '?ref=%20KAMAU23%20',
+    '?fbclid=IwAR0abc&ref=KAMAU23',
+    '?utm_source=chat&amp;ref=KAMAU23',
+    '?size=42?ref=KAMAU23',
+    '?ref=KAMAU23?fbclid=IwAR0abc',
+    '?ref%3DKAMAU23%26size=42',
+  ])('%s names its affiliate', (search) => expect(referralCodeIn(search)).toBe('KAMAU23'))
+
+  it.each(['', '?', '?ref=', '?ref', '?refs=KAMAU23', '?size=KAMAU23', '?ref=KAMAU23 KAMAU24', '?ref=%zz'])('%s names none', (search) =>
+    expect(referralCodeIn(search)).toBeNull(),
+  )
+})
+
 describe('a code', () => {
   it('is read in any case and with spaces around it, and in no other alphabet', () => {
     expect(normaliseCode(' kamau23 ')).toBe('KAMAU23')
-    for (const text of ['', 'KAM', 'KAMAU2O', 'КАМАУ23', `A${'B'.repeat(16)}`, "' or 1=1", '<svg>', '٣٤٥٦']) expect(normaliseCode(text)).toBeNull()
+    expect(normaliseCode('KAMAU\u0662\u0663')).toBe('KAMAU23')
+    for (const text of ['', 'KAM', 'KAMAU2O', 'КАМАУ23', `A${'B'.repeat(16)}`, "' or 1=1", '<svg>']) expect(normaliseCode(text)).toBeNull()
     const letters = fc.array(fc.constantFrom(...affiliateAlphabet), { minLength: 4, maxLength: 16 }).map((list) => list.join(''))
     fc.assert(fc.property(letters, (code) => void expect(normaliseCode(code.toLowerCase())).toBe(code)))
   })

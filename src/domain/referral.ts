@@ -1,4 +1,5 @@
 import { affiliateAlphabet } from '#domain/affiliate.ts'
+import { foldToken } from '#domain/fold-text.ts'
 
 /** The referral that a browser carries after following an affiliate's link. */
 export interface CarriedReferral {
@@ -17,9 +18,18 @@ export interface VisitorReferral extends CarriedReferral {
 export const initialReferralDays = 30
 const dayMs = 86_400_000
 
-/** An affiliate code in its stored form, or null when the text cannot be one. */
+/** The affiliate code of a query such as `?ref=KAMAU23`, as chats, captions and mail programs pass it on; null without one. */
+export function referralCodeIn(search: string): string | null {
+  const query = search.replace(/%3d/gi, '=').replace(/&amp;|%26|%3f|\?/gi, '&')
+  const [, code] = [...new URLSearchParams(query)].find(([name]) => name.toLowerCase() === 'ref') ?? []
+  return code ? normaliseCode(code) : null
+}
+
+/** An affiliate code in its stored form, without the punctuation of the sentence it stood in, or null when the text cannot be one. */
 export function normaliseCode(text: string): string | null {
-  const code = text.trim().toUpperCase()
+  const code = foldToken(text)
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .toUpperCase()
   return code.length >= 4 && code.length <= 16 && [...code].every((letter) => affiliateAlphabet.includes(letter)) ? code : null
 }
 

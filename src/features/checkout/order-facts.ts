@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { unitPrice } from '#domain/pricing.ts'
+import { normaliseCode } from '#domain/referral.ts'
 import { endedVisits } from '#features/affiliates/ended-visits.ts'
 import { asManyAs, batched } from '#features/batched.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
@@ -46,7 +47,7 @@ export async function readOrderFacts(
   const { code, visitorId, visit } = ctx.actor.referral
   // While nothing is earned, an order has no affiliate.
   const { commissionPercent } = ctx.services.shop
-  const named = commissionPercent > 0 ? (code ?? affiliate_code?.trim().toUpperCase() ?? null) : null
+  const named = commissionPercent > 0 ? (code ?? normaliseCode(affiliate_code ?? '')) : null
   const row = await readRow(ctx, { items: placed(items), owner, key, code: named, visitorId, phone: customer_phone })
   return {
     now: new Date(row.now),

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
+import { referralCodeIn } from '#domain/referral.ts'
 import { type Referral, referralKey } from '#domain/shop.ts'
 import { clicksUrl } from '#web/addresses.ts'
 import { storedValue, tab, useStored } from '#web/browser/stored-value.ts'
@@ -26,9 +27,9 @@ export function clearReferral(code: string): void {
 export function useReferralFromAddress(): void {
   const { search } = useLocation()
   const { id: productId = null } = useParams()
-  const code = new URLSearchParams(search).get('ref')?.trim()
+  const code = referralCodeIn(search)
   useEffect(() => {
-    if (!code || code.length > 40) return
+    if (!code) return
     return whenVisible(() => void reportClick(code, productId))
   }, [code, productId])
 }
