@@ -10,6 +10,7 @@ import { SignedUp } from '#web/account/signed-up.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { authUrl, signedUpUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
+import { EmailField } from '#web/forms/email-field.tsx'
 import { isPasswordValid, NewPasswordFields } from '#web/forms/new-password-fields.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
@@ -41,13 +42,12 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
     >
       <Field {...tools.field('full_name')} label="Full Name" autoComplete="name" autoCapitalize="words" enterKeyHint="next" />
       <Field {...tools.field('phone')} label="Phone Number" type="tel" autoComplete="tel" placeholder="+254700000000" enterKeyHint="next" />
-      <Field
+      <EmailField
         {...tools.field('email')}
+        typed={tools.values.email ?? ''}
+        onTake={(meant) => tools.fill('email', meant)}
         label="Email"
-        type="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         enterKeyHint="next"
       />
       <NewPasswordFields tools={tools} labels={['Password', 'Confirm Password']} />

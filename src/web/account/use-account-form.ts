@@ -94,6 +94,13 @@ export function useAccountForm({ intent, check, onDone, posted, repeat, failure 
         }
       },
     },
+    /** Writes into a field, as its visitor would. */
+    fill(name: string, text: string) {
+      const input = inputsOf(element.current).find((each) => each.name === name)
+      if (!input) return
+      input.value = text
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    },
     /** Props of a text field; `defaultValue` is what was typed if the form was posted without scripts. */
     field: (name: string) => ({
       name,

@@ -12,6 +12,7 @@ import { type DeliveryChoice, isNowhere, offerIn } from '#web/checkout/delivery-
 import { TotalWith, totalWith } from '#web/checkout/order-summary.tsx'
 import type { DeliveryForm as Form } from '#web/checkout/use-delivery.ts'
 import type { Placing } from '#web/checkout/use-placing.ts'
+import { EmailField } from '#web/forms/email-field.tsx'
 import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
 import type { Refusal } from '#web/forms/refusal.ts'
 import { useFocusOnError } from '#web/forms/use-focus-on-error.ts'
@@ -96,16 +97,14 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
           errorOf={form.errorOf}
         />
       </Suspense>
-      <Field
+      <EmailField
         {...field('customer_email')}
+        typed={form.values.customer_email}
+        onTake={(meant) => form.set('customer_email', meant)}
         label="Email"
         optional
         hint={sendsSms ? 'For your receipt and news of your order.' : 'We send no SMS: your receipt and news of your order come by e-mail alone.'}
-        type="email"
-        inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         enterKeyHint="done"
       />
       <Notice tone="leaf" icon="cash">

@@ -1,0 +1,35 @@
+import { type ComponentProps, Suspense, useState } from 'react'
+import { Field } from '#ui/kit/field.tsx'
+import { lazyPart } from '#web/browser/lazy-part.ts'
+
+const EmailQuestion = lazyPart(() => import('#web/forms/email-question.tsx').then((part) => part.EmailQuestion))
+
+/** The field of an e-mail address, with what is `typed` in it. Once it is left, it asks about a likely slip; the form can be sent either way. */
+export function EmailField({ typed, onTake, hint, onBlur, ...field }: ComponentProps<typeof Field> & ComponentProps<typeof EmailQuestion>) {
+  const [left, setLeft] = useState('')
+  return (
+    <Field
+      type="email"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...field}
+      onBlur={(event) => {
+        setLeft(typed)
+        onBlur?.(event)
+      }}
+      hint={
+        <>
+          {hint}{' '}
+          <span role="status">
+            {left !== '' && left === typed && (
+              <Suspense>
+                <EmailQuestion typed={typed} onTake={onTake} />
+              </Suspense>
+            )}
+          </span>
+        </>
+      }
+    />
+  )
+}
