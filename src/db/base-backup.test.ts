@@ -37,6 +37,18 @@ it('is unpacked whole, never from a tar that was cut, and nothing of it outside 
   header.write('0', 156)
   header.write('ustar', 257)
   await expect(untar(Readable.from([header]), join(home, 'a'), null)).rejects.toThrow('not a file of a base backup: ../outside')
+  for (const [name, kind] of [
+    ['/outside', '0'],
+    ['a/../../b', '0'],
+    ['..', '5'],
+    ['inside', '1'],
+    ['inside', '2'],
+  ] as const) {
+    header.write(name.padEnd(10, '\0'))
+    header.write(kind, 156)
+    await expect(untar(Readable.from([header]), join(home, 'a'), null), `${name} ${kind}`).rejects.toThrow(`not a file of a base backup: ${name}`)
+  }
+  header.write('0', 156)
   header.write('inside\0\0\0\0')
   await expect(untar(Readable.from([header, Buffer.from('ab')]), join(home, 'b'), null)).rejects.toThrow('ends too early')
   const file = [header, Buffer.from('abcd'), Buffer.alloc(508)]

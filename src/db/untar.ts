@@ -1,6 +1,7 @@
 import { chown, type FileHandle, mkdir, open } from 'node:fs/promises'
-import { dirname, join, normalize, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { isInnerPath } from '#domain/inner-path.ts'
 
 const block = 512
 
@@ -33,11 +34,11 @@ function readHeader(header: Buffer, folder: string): { path: string; size: numbe
   const name = text(0, 100)
   const letter = text(156, 157)
   const size = Number.parseInt(text(124, 136), 8)
-  const path = normalize(join(folder, name))
-  const isInside = path === normalize(folder) || path.startsWith(normalize(folder) + sep)
+  // PostgreSQL writes `./pg_wal/archive_status/` as well.
+  const isInside = isInnerPath(name.replace(/^\.\/|\/$/g, ''))
   if (text(257, 262) !== 'ustar' || !isInside || !'05'.includes(letter || '0') || !Number.isSafeInteger(size))
     throw new Error(`not a file of a base backup: ${name.slice(0, 200)}`)
-  return { path, size, kind: letter === '5' ? 'folder' : 'file' }
+  return { path: join(folder, name), size, kind: letter === '5' ? 'folder' : 'file' }
 }
 
 async function makeFolder(path: string, owner: { uid: number; gid: number } | null) {

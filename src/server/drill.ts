@@ -10,6 +10,7 @@ import { makeOwner } from '#features/people/change-role.ts'
 import { openAccount } from '#features/people/open-account.ts'
 import { listCopies } from '#features/upkeep/copies.ts'
 import { recordRun } from '#features/upkeep/record-run.ts'
+import { requireNewest } from '#features/upkeep/require-newest.ts'
 import { chooseCopy, restoreBase, restoreRows } from '#features/upkeep/restore-copy.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { builtSite } from '#server/build-site.ts'
@@ -32,10 +33,13 @@ try {
   const postgres = await openPostgres(settings)
   const database = openDatabase(postgres.url, { connections: 2 })
   try {
-    const { store, root } = await openBackupSource(settings, postgres.ownerUrl)
+    const source = await openBackupSource(settings, postgres.ownerUrl)
+    const { store, root } = source
     await recordRun(database.db, postgres.ownerUrl, 'drill', async () => {
       const begun = performance.now()
-      const copy = chooseCopy(await listCopies(store, root), { to: null, root })
+      const copies = await listCopies(store, root)
+      await requireNewest(database.db, source, copies)
+      const copy = chooseCopy(copies, { to: null, root })
       const bytes = copy.parts.reduce((sum, part) => sum + part.bytes, 0)
       const home = await openDrillFolder(settings.dataDir, bytes)
       try {

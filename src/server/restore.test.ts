@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 /** `npm run restore`, or another command, into the empty database or into an embedded one. */
-function run(database: Partial<typeof own>, args: string[] = [], file = 'restore'): Promise<string> {
+function run(database: Partial<typeof own> & { BACKUP_PASSPHRASE?: string }, args: string[] = [], file = 'restore'): Promise<string> {
   const { PATH, HOME, TMPDIR } = process.env
   const env = { PATH, HOME, TMPDIR, DATA_DIR: home, BACKUP_DIR: place, ...database }
   return new Promise((settle) =>
@@ -47,6 +47,11 @@ async function copyRows(shipFiles = async (): Promise<string[]> => []) {
   const { copy } = await backUp({ actor: theShop }, source)
   await pause(1_000 - (Date.now() % 1_000))
   return copy
+}
+
+async function rootOf(DATABASE_URL: string) {
+  const settings = requireBackup(readSettings({ DATA_DIR: home, BACKUP_DIR: place, DATABASE_URL }))
+  return (await openBackupSource(settings, DATABASE_URL)).root
 }
 
 async function withEmpty(work: () => Promise<void>) {
@@ -102,13 +107,28 @@ it('of rows names the copy before a damaged one, begins anew where it has failed
 })
 
 it('takes no other database in the same place for this one', async () => {
-  const rootOf = async (DATABASE_URL: string) => {
-    const settings = requireBackup(readSettings({ DATA_DIR: home, BACKUP_DIR: place, DATABASE_URL }))
-    return (await openBackupSource(settings, DATABASE_URL)).root
-  }
   const other = copied.ownerUrl.replace(/[^/]+$/, 'postgres')
   const root = await rootOf(copied.ownerUrl)
   expect([await rootOf(copied.ownerUrl), (await rootOf(other)) === root]).toEqual([root, false])
+})
+
+it('with a passphrase neither a restore nor a drill takes a picture that was not sealed, and orders come back without pictures', async () => {
+  const sealed = { BACKUP_PASSPHRASE: 'a passphrase for tests' }
+  const theirs = { DATABASE_URL: copied.appUrl, DATABASE_OWNER_URL: copied.ownerUrl, ...sealed }
+  await mkdir(join(home, 'files/ad-images/ads'), { recursive: true })
+  await writeFile(join(home, 'files/ad-images/ads/1763700000000.webp'), 'picture')
+  expect(await run(theirs, [], 'backup')).toContain('1 files, sealed.')
+  const [picture = ''] = await store().list(`${await rootOf(copied.ownerUrl)}/files/`)
+  await store().put(picture, Buffer.from('another'))
+  expect(await run(theirs, [], 'drill')).toContain(`${picture} is not sealed`)
+  await rm(join(home, 'files'), { recursive: true })
+  await withEmpty(async () => {
+    const said = await run({ ...own, ...sealed })
+    expect(said).toContain(`${picture} is not sealed`)
+    expect(said).toContain('npm run restore -- --without-files\n')
+    expect(await readdir(join(home, 'files/ad-images/ads'))).toEqual([])
+    expect(await run({ ...own, ...sealed }, ['--without-files'])).toMatch(/^Restored in [\d.]+ s: \d+ orders, 0 files/m)
+  })
 })
 
 /** `npm run move-database`, from the embedded PostgreSQL of `home`: with the shop open, into a database that is used, and as it should be. */

@@ -12,11 +12,15 @@ import { commandFailed, requireBackup } from '#server/open-backups.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 import { DamagedCopy, openBackupStore } from '#services/backups/sealed-store.ts'
 
-const usage = 'npm run restore -- [--to "2026-11-22 14:32"] [--copy "2026-11-22 03:10"] [--shop <number>], times in Nairobi'
+const usage = 'npm run restore -- [--to "2026-11-22 14:32"] [--copy "2026-11-22 03:10"] [--shop <number>] [--without-files], times in Nairobi'
+
+/** What a sealed copy cannot prove that was made before the hashes of files were listed. */
+const ofOldForm =
+  'This copy is of the older form. It proves that every picture and video is the shop’s own, under its own name and time, and cannot prove its bytes by a hash.'
 
 /** `npm run restore`: makes the shop again from its copies, as it was at a time or as late as there is. Into an empty place only. */
 try {
-  const { to, by, root } = readArguments(process.argv.slice(2))
+  const { to, by, root, files } = readArguments(process.argv.slice(2))
   const settings = requireBackup(readSettings())
   const home = resolve(settings.dataDir)
   await refuseShop(home)
@@ -29,13 +33,14 @@ try {
       'This copy is of the embedded PostgreSQL, and DATABASE_URL names another: restore it without DATABASE_URL (docs/backup.md).',
     )
   console.log(`From the copy of ${writeLocalTime(copy.endedAt)}.`)
+  if (copy.version === 1 && store.isSealed) console.log(ofOldForm)
   await mkdir(home, { recursive: true })
   let books = { orders: 0, balance: false }
   const work = async (url: string) => {
     books = await settle(url, copy)
   }
   // Archiving from the first moment: the restored database's history reaches the store before anything is written under it.
-  const restoring = { store, copy, home, to, work, flags: settings.database ? [] : await walArchive(home) }
+  const restoring = { store, copy, home, to, work, ...files, flags: settings.database ? [] : await walArchive(home) }
   const restored = await (copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, settings.database?.ownerUrl ?? null)).catch(
     (error) => {
       for (const line of sayNext(error, copy, copies, settings.database !== null)) console.error(line)
@@ -47,11 +52,13 @@ try {
   commandFailed(error)
 }
 
-function readArguments(args: string[]): { to: Date | null; by: Date | null; root: string | null } {
+function readArguments(args: string[]): { to: Date | null; by: Date | null; root: string | null; files: { files?: number } } {
   try {
-    const { values } = parseArgs({ args, options: { to: { type: 'string' }, copy: { type: 'string' }, shop: { type: 'string' } } })
+    const text = { type: 'string' } as const
+    const { values } = parseArgs({ args, options: { to: text, copy: text, shop: text, 'without-files': { type: 'boolean' } } })
+    const files = values['without-files'] ? { files: 0 } : {}
     const [to, by] = [values.to, values.copy].map((text) => (text === undefined ? null : readLocalTime(text)))
-    if (to !== undefined && by !== undefined && (to?.getTime() ?? 0) <= Date.now() + 60_000) return { to, by, root: values.shop ?? null }
+    if (to !== undefined && by !== undefined && (to?.getTime() ?? 0) <= Date.now() + 60_000) return { to, by, root: values.shop ?? null, files }
   } catch {
     // Falls through: not what is asked for.
   }
@@ -64,6 +71,9 @@ function sayNext(error: unknown, copy: Copy, copies: Copy[], hasOwnDatabase: boo
   const since = copy.kind === 'base' ? ', with what was changed since then' : ''
   return [
     ...(error instanceof DamagedCopy && before ? [`The copy before it${since}: npm run restore -- --copy "${writeLocalTime(before.endedAt)}"`] : []),
+    ...(error instanceof DamagedCopy && error.message.includes('/files/')
+      ? ['Orders and books alone, where no copy has all pictures: npm run restore -- --without-files']
+      : []),
     ...(hasOwnDatabase ? ['If the database has tables now, drop it and create it anew before the next try.'] : []),
   ]
 }
@@ -111,6 +121,7 @@ function report(
     ...(wantsSecret
       ? ['The secret was not in the copy, which is not sealed: set APP_SECRET to the old one, or links of earlier orders do not open.']
       : []),
+    'A store can hold back what it got last: is this the minute that you expect?',
     'npm start opens the shop. It asks M-Pesa for what was paid since then; payments without an order go to the refund list of the panel.',
   ].join('\n')
 }

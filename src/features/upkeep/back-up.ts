@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { readBaseBackup } from '#db/base-backup.ts'
@@ -8,7 +8,8 @@ import { segmentNumber, segmentOf } from '#db/wal-archive.ts'
 import { withClient } from '#db/with-client.ts'
 import { keptCopies } from '#domain/backup-retention.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { type Copy, listCopies, newCopy } from '#features/upkeep/copies.ts'
+import { type Copy, listCopies, newCopy, sha256 } from '#features/upkeep/copies.ts'
+import { fileObject, readFileObject } from '#services/backups/object-names.ts'
 import type { SealedStore } from '#services/backups/sealed-store.ts'
 
 /** What is copied, and where to. */
@@ -40,7 +41,9 @@ export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource):
     ? await copyServer(source.ownerUrl, writing.write)
     : { kind: 'rows' as const, rows: await exportRows(source.ownerUrl, writing.write) }
   // After the database: every picture that a copied row shows is there.
-  const copy = await writing.finish({ ...database, files: await source.shipFiles() })
+  const files: Copy['files'] = []
+  for (const name of await source.shipFiles()) files.push({ name, sha256: await hashOfFile(source, name) })
+  const copy = await writing.finish({ ...database, files })
   const bytes = copy.parts.reduce((sum, part) => sum + part.bytes, 0)
   return { copy, bytes, removed: await forgetOldCopies(source) }
 }
@@ -49,6 +52,18 @@ export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource):
 function nothingThere(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
+}
+
+/** Of the file on this disk that has this name in the store; null where it was replaced or deleted since it got it. */
+async function hashOfFile({ root, dataDir }: BackupSource, name: string): Promise<string | null> {
+  const key = readFileObject(name)?.key ?? ''
+  const file = await open(join(dataDir, 'files', key)).catch(nothingThere)
+  if (!file) return null
+  try {
+    return fileObject(root, key, await file.stat()).name === name ? sha256(await file.readFile()) : null
+  } finally {
+    await file.close()
+  }
 }
 
 async function copyServer(ownerUrl: string, write: (prefix: string, tar: Readable) => Promise<void>) {
@@ -68,9 +83,10 @@ async function forgetOldCopies({ store, root }: BackupSource): Promise<number> {
   const copies = await listCopies(store, root, (name) => names.add(name))
   const { keep, replayableFrom } = keptCopies(copies)
   for (const { name } of keep) names.add(name)
-  const keptFiles = new Set(keep.flatMap(({ files }) => files))
+  const filesOf = (of: Copy[]) => of.flatMap(({ files }) => files.map(({ name }) => name))
+  const keptFiles = new Set(filesOf(keep))
   // Not those that no copy has: they were shipped since, by a shop that knows that they are there.
-  const forgotten = new Set(copies.flatMap(({ files }) => files).filter((file) => !keptFiles.has(file)))
+  const forgotten = new Set(filesOf(copies).filter((file) => !keptFiles.has(file)))
   const newest = keep.at(-1)?.name ?? ''
   const objects = await store.list(`${root}/`)
   const isNeeded = (object: string) => {
@@ -85,7 +101,8 @@ async function forgetOldCopies({ store, root }: BackupSource): Promise<number> {
   return gone.length
 }
 
-function isReplayed(wal: string, from: Copy | null): boolean {
+/** Whether a restore of this copy, or of a later one, reads this WAL. */
+export function isReplayed(wal: string, from: Copy | null): boolean {
   if (!from?.startLsn || !from.segmentBytes) return true
   const number = segmentNumber(wal, from.segmentBytes)
   return number === null || number >= segmentOf(from.startLsn, from.segmentBytes)

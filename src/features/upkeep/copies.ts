@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { isInnerPath } from '#domain/inner-path.ts'
 import { DamagedCopy, type SealedStore } from '#services/backups/sealed-store.ts'
 
 /** What a copy consists of: the last object that is written, so a copy without it was never finished. */
 const manifest = z.object({
-  version: z.literal(1),
+  /** In 1 files have no hashes. */
+  version: z.literal([1, 2]),
   /** `base` is PostgreSQL's own files, `rows` the tables of an external database. */
   kind: z.enum(['base', 'rows']),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   /** The parts in their order, each with the SHA-256 of what it holds. */
-  parts: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
-  /** Pictures and videos, by their names in the store. */
-  files: z.array(z.string()),
+  parts: z.array(z.object({ name: z.string().refine(isInnerPath), bytes: z.number().max(2 ** 30), sha256: z.string() })),
+  /** Pictures and videos, by their names in the store; the SHA-256 is null for one that was replaced or deleted while the copy was made. */
+  files: z.array(z.union([z.string().transform((name) => ({ name, sha256: null })), z.object({ name: z.string(), sha256: z.string().nullable() })])),
   /** Of a base: where replaying begins, and the size of a WAL file. */
   startLsn: z.string().optional(),
   segmentBytes: z.number().optional(),
@@ -38,20 +40,29 @@ const partBytes = 16 * 2 ** 20
  * DamagedCopy.
  */
 export async function listCopies(store: SealedStore, root?: string, unreadable?: (name: string, error: DamagedCopy) => void): Promise<Copy[]> {
-  const names = (await store.list(root ? `${root}/copies/` : '')).filter((name) => /^[^/]+\/copies\/[^/]+\/manifest$/.test(name))
+  const names = (await store.list(root ? `${root}/copies/` : '')).filter((name) => /^[\w-]+\/copies\/[\w-]+\/manifest$/.test(name))
   const copies = await Promise.all(
     names.map(async (path) => {
       const [root, , name] = path.split('/') as [string, string, string]
-      const text = await store.get(path).catch((error) => {
+      const read = await readManifest(store, path).catch((error) => {
         if (!unreadable || !(error instanceof DamagedCopy)) throw error
         unreadable(name, error)
       })
-      if (!text) return []
-      const { startedAt, endedAt, ...rest } = manifest.parse(JSON.parse(String(text)))
-      return { root, name, ...rest, startedAt: new Date(startedAt), endedAt: new Date(endedAt) }
+      return read ? { root, name, ...read, startedAt: new Date(read.startedAt), endedAt: new Date(read.endedAt) } : []
     }),
   )
   return copies.flat().sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
+}
+
+/** Null where it is gone meanwhile. */
+async function readManifest(store: SealedStore, path: string): Promise<Manifest | null> {
+  const text = await store.get(path)
+  if (!text) return null
+  try {
+    return manifest.parse(JSON.parse(String(text)))
+  } catch {
+    throw new DamagedCopy(`${path} is of another version of the shop, or of none`)
+  }
 }
 
 /** Begins a copy: its name is the instant at which it began. */
@@ -74,7 +85,7 @@ export function newCopy(store: SealedStore, root: string) {
     /** Writes the manifest: from now on the copy counts. */
     finish: async (rest: Pick<Manifest, 'kind' | 'files' | 'startLsn' | 'segmentBytes' | 'rows'>): Promise<Copy> => {
       const endedAt = new Date()
-      const written = { version: 1 as const, parts, ...rest }
+      const written = { version: 2 as const, parts, ...rest }
       const text = JSON.stringify({ ...written, startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString() })
       await store.put(`${folder}/manifest`, Buffer.from(text))
       return { ...written, root, name, startedAt, endedAt }
@@ -86,8 +97,8 @@ export function newCopy(store: SealedStore, root: string) {
 export function readParts(store: SealedStore, copy: Copy, prefix: string): Readable {
   return Readable.from(
     (async function* () {
-      for (const { name, sha256: expected } of copy.parts.filter((part) => part.name.replace(/\.\d+$/, '') === prefix)) {
-        const bytes = await store.get(`${copy.root}/copies/${copy.name}/${name}`)
+      for (const { name, bytes: most, sha256: expected } of copy.parts.filter((part) => part.name.replace(/\.\d+$/, '') === prefix)) {
+        const bytes = await store.get(`${copy.root}/copies/${copy.name}/${name}`, most)
         if (!bytes || sha256(bytes) !== expected) throw new DamagedCopy(`Part ${name} of the copy ${copy.name} is ${bytes ? 'damaged' : 'missing'}`)
         yield bytes
       }
@@ -101,13 +112,16 @@ async function* partsOf(stream: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     size += chunk.length
-    if (size < partBytes) continue
-    yield Buffer.concat(chunks)
-    ;[chunks, size] = [[], 0]
+    // A row may be larger than a part.
+    while (size >= partBytes) {
+      const all = Buffer.concat(chunks)
+      yield all.subarray(0, partBytes)
+      ;[chunks, size] = [[all.subarray(partBytes)], size - partBytes]
+    }
   }
   if (size > 0) yield Buffer.concat(chunks)
 }
 
-function sha256(bytes: Buffer): string {
+export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

@@ -11,6 +11,7 @@ import { untar } from '#db/untar.ts'
 import { writeLocalTime } from '#domain/nairobi-time.ts'
 import { secretFiles } from '#features/upkeep/back-up.ts'
 import { type Copy, readParts } from '#features/upkeep/copies.ts'
+import { type ListedFile, objectsOf, readListed, required } from '#features/upkeep/copy-objects.ts'
 import type { SealedStore } from '#services/backups/sealed-store.ts'
 
 export interface Restoring {
@@ -72,37 +73,41 @@ function timeOf(copy: Copy | undefined): string {
 }
 
 /** Restores a copy of PostgreSQL's files and the WAL since then into an empty data directory. Until the last file is there, the directory is no shop's. */
-export async function restoreBase({ store, copy, home, to, flags, files, work }: Restoring): Promise<Restored> {
+export async function restoreBase(restoring: Restoring): Promise<Restored> {
+  const { store, copy, home, to, flags, work } = restoring
   const cluster = join(home, 'postgres')
+  const objects = await objectsOf(restoring)
+  // Files first: where one is refused, the long part has not begun.
+  const restored = await restoreFiles(restoring, objects.files)
   await mkdir(home, { recursive: true })
   // What an interrupted restore left, its server too: without its passwords no shop can use it.
   await shutDown(cluster)
   await rm(cluster, { recursive: true, force: true })
   const { ids } = await serverUser(home)
   await untar(readParts(store, copy, 'base.tar'), cluster, ids)
-  const wal = (await store.list(`${copy.root}/wal/`)).map((object) => ({
+  const wal = objects.wal.map((object) => ({
     name: object.slice(`${copy.root}/wal/`.length),
-    read: () => required(store, object),
+    read: () => required(store, object, copy.segmentBytes),
   }))
   const missingWal = await placeWal(home, wal, copy.startLsn as string, copy.segmentBytes as number)
   const passwords = JSON.parse(String(await buffer(readParts(store, copy, passwordsFile))))
   const { lastCommitAt } = await recoverCluster(home, passwords, { to, flags }, work)
-  const restored = await restoreFiles(store, copy, home, files)
   await restoreSecrets(store, copy, home)
   return { lastCommitAt, missingWal, files: restored }
 }
 
 /** Restores the rows of an external database: into `databaseUrl`, which is empty, or into a new embedded server below `home`. */
-export async function restoreRows({ store, copy, home, files, work }: Restoring, databaseUrl: string | null): Promise<Restored> {
+export async function restoreRows(restoring: Restoring, databaseUrl: string | null): Promise<Restored> {
+  const { store, copy, home, work } = restoring
+  const objects = await objectsOf(restoring)
+  const restored = await restoreFiles(restoring, objects.files)
   await mkdir(home, { recursive: true })
   const read = (table: string): Readable => readParts(store, copy, table)
   const server = databaseUrl ? null : await startEmbedded(home)
   const url = databaseUrl ?? (server as { ownerUrl(): string }).ownerUrl()
-  let restored: string[]
   try {
     await importRows(url, copy.rows, read)
     await work(url)
-    restored = await restoreFiles(store, copy, home, files)
   } catch (error) {
     // Begun anew by the next: without passwords the directory is no shop's.
     if (server) await rm(join(home, passwordsFile))
@@ -123,29 +128,17 @@ async function restoreSecrets(store: SealedStore, copy: Copy, home: string, name
   }
 }
 
-/** Each file's newest state in the store, also of files that came after the copy: a row that shows one may have come back with the WAL. */
-async function restoreFiles(store: SealedStore, copy: Copy, home: string, most?: number): Promise<string[]> {
-  const newest = new Map<string, { object: string; modified: number }>()
-  for (const object of await store.list(`${copy.root}/files/`)) {
-    const [, key, at] = /^[^/]+\/files\/(.+)@(\d+)-\d+$/.exec(object) ?? []
-    if (key && (newest.get(key)?.modified ?? -1) < Number(at)) newest.set(key, { object, modified: Number(at) })
-  }
-  const all = [...newest]
+async function restoreFiles({ store, home, files: most }: Restoring, found: ListedFile[]): Promise<string[]> {
+  const all = [...found]
   const chosen = most === undefined ? all : Array.from({ length: Math.min(most, all.length) }, () => all.splice(randomInt(all.length), 1)).flat()
-  const restore = async ([key, { object, modified }]: (typeof chosen)[number]) => {
-    const path = join(home, 'files', key)
+  const restore = async (file: ListedFile) => {
+    const path = join(home, 'files', file.key)
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, await required(store, object))
+    await writeFile(path, await readListed(store, file))
     // Its time is part of its name in the store: the next backup finds it there.
-    await utimes(path, new Date(), new Date(modified))
+    await utimes(path, new Date(), new Date(file.modified))
   }
   // A few at a time: a bucket takes a moment for each, and there may be thousands.
   for (let at = 0; at < chosen.length; at += 8) await Promise.all(chosen.slice(at, at + 8).map(restore))
-  return chosen.map(([key]) => key)
-}
-
-async function required(store: SealedStore, object: string): Promise<Buffer> {
-  const bytes = await store.get(object)
-  if (!bytes) throw new Error(`${object} is missing in the store`)
-  return bytes
+  return chosen.map(({ key }) => key)
 }

@@ -56,6 +56,16 @@ describe.each<[string, () => BackupStore]>([
     await expect(sealedStore(plain, 'another passphrase').get('2/base')).rejects.toThrow('2/base is damaged, or BACKUP_PASSPHRASE is not the one')
     await expect(sealedStore(plain, null).get('2/base')).rejects.toThrow('set BACKUP_PASSPHRASE')
     expect(await own.list('')).not.toContain('salt')
+    // A checksum, which anybody can make.
+    await sealedStore(plain, null).put('2/theirs', phone)
+    await expect(own.get('2/theirs')).rejects.toThrow('2/theirs is not sealed')
+  })
+
+  it.each([null, passphrase])('unpacks no more than it was asked for, with the passphrase %s', async (words) => {
+    const store = words ? own : sealedStore(open(), words)
+    await store.put('5/small', Buffer.alloc(2 ** 20))
+    await expect(store.get('5/small', 2 ** 20 - 1)).rejects.toThrow('5/small does not unpack, or to more than 1048575 bytes')
+    expect((await store.get('5/small', 2 ** 20))?.length).toBe(2 ** 20)
   })
 
   it.each([null, passphrase])('notices every changed byte, with the passphrase %s', async (words) => {

@@ -7,9 +7,11 @@ import { type BackupStore, folderStore } from './backup-store.ts'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** A store whose objects are compressed, sealed with the passphrase where there is one, and checked when they are read. `get` rejects with DamagedCopy. */
+/** A store whose objects are compressed, sealed with the passphrase where there is one, and checked when they are read. */
 export interface SealedStore extends BackupStore {
   isSealed: boolean
+  /** With a passphrase opens sealed objects alone, each under the name it was sealed for. Rejects with DamagedCopy, also where it would unpack to more than `most` bytes. */
+  get(name: string, most?: number): Promise<Buffer | null>
   /** What `put` writes, for bytes that wait on this machine: written later by `putPacked`. */
   pack(name: string, bytes: Uint8Array): Promise<Buffer>
   putPacked(name: string, packed: Buffer): Promise<void>
@@ -30,6 +32,8 @@ export async function openBackupStore({ place, passphrase }: BackupSettings): Pr
 /** The first bytes of every object: as it is with its SHA-256, or sealed by AES-256-GCM with the key of a salt. */
 const [plain, sealed] = [Buffer.from('VIATU1P\n'), Buffer.from('VIATU1S\n')]
 const saltName = 'salt'
+/** Bytes of an object, unpacked: above a video, a part of a copy and the list of one with a hundred thousand pictures. */
+const usualMost = 64 * 2 ** 20
 
 export function sealedStore(store: BackupStore, passphrase: string | null): SealedStore {
   const keys = new Map<string, Promise<Buffer>>()
@@ -55,32 +59,37 @@ export function sealedStore(store: BackupStore, passphrase: string | null): Seal
     const text = Buffer.concat([cipher.update(body), cipher.final()])
     return Buffer.concat([sealed, own, iv, cipher.getAuthTag(), text])
   }
-  const unpack = async (name: string, object: Buffer) => {
+  const open = async (name: string, object: Buffer) => {
     const [head, rest] = [object.subarray(0, 8), object.subarray(8)]
     if (head.equals(plain)) {
+      // A checksum proves nothing of who wrote it.
+      if (passphrase !== null)
+        throw new DamagedCopy(`${name} is not sealed, so BACKUP_PASSPHRASE does not prove it: copies from before it was set open without it alone`)
       if (!createHash('sha256').update(rest.subarray(32)).digest().equals(rest.subarray(0, 32))) throw new DamagedCopy(`${name} is damaged`)
-      return decompress(rest.subarray(32))
+      return rest.subarray(32)
     }
     if (!head.equals(sealed)) throw new DamagedCopy(`${name} is no part of a backup`)
     if (passphrase === null) throw new DamagedCopy(`${name} is sealed: set BACKUP_PASSPHRASE`)
     const decipher = createDecipheriv('aes-256-gcm', await keyOf(rest.subarray(0, 16)), rest.subarray(16, 28)).setAAD(Buffer.from(name))
     decipher.setAuthTag(rest.subarray(28, 44))
-    let body: Buffer
     try {
-      body = Buffer.concat([decipher.update(rest.subarray(44)), decipher.final()])
+      return Buffer.concat([decipher.update(rest.subarray(44)), decipher.final()])
     } catch {
       throw new DamagedCopy(`${name} is damaged, or BACKUP_PASSPHRASE is not the one it was sealed with`)
     }
-    return decompress(body)
   }
   return {
     isSealed: passphrase !== null,
     pack,
     putPacked: (name, packed) => store.put(name, packed),
     put: async (name, bytes) => store.put(name, await pack(name, bytes)),
-    get: async (name) => {
+    get: async (name, most = usualMost) => {
       const object = await store.get(name)
-      return object && unpack(name, object)
+      if (!object) return null
+      const body = await open(name, object)
+      return decompress(body, { maxOutputLength: most }).catch(() => {
+        throw new DamagedCopy(`${name} does not unpack, or to more than ${most} bytes`)
+      })
     },
     list: async (prefix) => (await store.list(prefix)).filter((name) => name !== saltName),
     remove: (names) => store.remove(names),

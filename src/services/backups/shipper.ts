@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { isFileKey } from '#domain/storage.ts'
 import type { WaitingWal } from './backups.ts'
+import { fileObject, walName } from './object-names.ts'
 import type { SealedStore } from './sealed-store.ts'
 import { writeDurably } from './write-durably.ts'
 
@@ -15,9 +16,6 @@ interface Shipment {
   /** Whether pictures and videos lie under `dataDir`. */
   hasFiles: boolean
 }
-
-/** Finished WAL, and the history of timelines; not what PostgreSQL is still writing. */
-const walName = /^[0-9A-F]{24}$|^[0-9A-F]{8}\.history$/
 
 /** Brings WAL and files to the store. What the store does not take waits here, compressed: a dead store fills the disk slowly, and `waiting` tells. */
 export function createShipper({ store, root, dataDir, walFolder, hasFiles }: Shipment) {
@@ -55,8 +53,7 @@ export function createShipper({ store, root, dataDir, walFolder, hasFiles }: Shi
       const path = resolve(dataDir, 'files', key)
       const found = await stat(path).catch(takenByAnother)
       if (!found) continue
-      // A file that was replaced is another object.
-      const name = `${root}/files/${key}@${Math.trunc(found.mtimeMs)}-${found.size}`
+      const { name } = fileObject(root, key, found)
       if (!known.has(name)) {
         const bytes = await readFile(path).catch(takenByAnother)
         if (!bytes) continue
