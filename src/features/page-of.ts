@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
 import { readCursor, writeCursor } from '#features/cursor.ts'
 
 export interface Paging {
@@ -29,4 +30,11 @@ export function pageOf<Row>(rows: { row: Row; key: [string, string] }[], size: n
   const shown = rows.slice(0, size)
   const last = shown.at(-1)
   return { data: shown.map(({ row }) => row), next: rows.length > size && last ? writeCursor(last.key) : null }
+}
+
+/** A page of a list that is read as a whole: all of it without a limit. The cursor is a place in the list. Problem `malformed`. */
+export function pageOfWhole<Row>(rows: Row[], { cursor = '0', limit = rows.length }: Paging): Page<Row> {
+  if (!/^\d{1,6}$/.test(cursor)) throw new Problem('malformed')
+  const end = Number(cursor) + limit
+  return { data: rows.slice(Number(cursor), end), next: end < rows.length ? String(end) : null }
 }

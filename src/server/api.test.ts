@@ -460,6 +460,21 @@ describe('an admin', () => {
 })
 
 describe('lists', () => {
+  it.each(['categories', 'help_sections', 'delivery_zones', 'settings'])('of a whole table take a limit: %s', async (table) => {
+    const read = async (query: string) => (await app.ask('GET', `/api/${table}${query}`, { headers: admin.headers })).body
+    const { data: all, next } = await read('')
+    expect([all.length > 0, next]).toEqual([true, null])
+    const seen: object[] = []
+    for (let cursor: string | null = '0'; cursor !== null; ) {
+      const page: { data: object[]; next: string | null } = await read(`?limit=3&cursor=${cursor}`)
+      expect(page.data.length).toBeLessThanOrEqual(3)
+      seen.push(...page.data)
+      cursor = page.next
+    }
+    expect(seen).toEqual(all)
+    for (const query of ['?limit=0', '?limit=101', '?cursor=x', '?cursor=-1', '?colour=red']) expect(await read(query)).toHaveProperty('error')
+  })
+
   it('page through the shelf without a gap, and narrow it', async () => {
     for (let n = 0; n < 5; n++) await putOnShelf(app.database, { name: `Kiatu ${n}`, price: 1000 + n })
     const seen: string[] = []

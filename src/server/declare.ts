@@ -71,6 +71,9 @@ export const paging = {
   cursor: z.string().max(400).optional().openapi({ description: '`next` of the page before' }),
 }
 
+/** The same, of a list that is answered as a whole unless a limit is sent (`pageOfWhole`). */
+export const wholePaging = { ...paging, limit: paging.limit.openapi({ default: undefined, description: 'How many rows, all by default' }) }
+
 /** Query parameters of a list that can be searched, the text at most 100 characters. A route reads them through `mergeSearchAlias`. */
 export function searchParameters(description: string) {
   const text = z.string().overwrite(foldText).trim().max(100, 'Please keep this under 100 characters.').optional()

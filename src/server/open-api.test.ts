@@ -52,13 +52,25 @@ describe('the document of the API', () => {
     ).toEqual([...new Set(routes)].sort())
   })
 
+  it('has a limit for every list', () => {
+    const lists = operations().filter(([name, { responses }]) => {
+      const shape = responses[200]?.content?.['application/json']?.schema
+      return name.startsWith('GET ') && shape?.properties?.data?.type === 'array'
+    })
+    expect(lists.length).toBeGreaterThan(20)
+    const limitless = lists.filter(([, { parameters = [] }]) => !parameters.some((parameter: { name: string }) => parameter.name === 'limit'))
+    expect(limitless.map(([name]) => name)).toEqual([])
+  })
+
   it('tells how many rows a list has unless it is told', () => {
     const rows = operations().flatMap(([name, { parameters = [] }]) =>
       parameters
         .filter((parameter: { name: string }) => parameter.name === 'limit')
-        .map(({ schema }: { schema: { default: number } }) => [name, schema.default]),
+        .map(({ schema, description }: { schema: { default?: number }; description: string }) => [name, schema.default, description]),
     )
-    expect(rows.filter(([, most]) => most !== 24)).toEqual([['GET /api/affiliate_clicks', 50]])
+    const [whole, paged] = [rows.filter(([, most]) => most === undefined), rows.filter(([, most]) => most !== undefined)]
+    expect(paged.filter(([, most]) => most !== 24)).toEqual([['GET /api/affiliate_clicks', 50, 'How many rows, 50 by default']])
+    expect(new Set(whole.map(([, , said]) => said))).toEqual(new Set(['How many rows, all by default']))
   })
 
   it('says of each call what it is, what it answers, how it refuses, and who may call it', () => {

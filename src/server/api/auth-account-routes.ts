@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { pageOfWhole } from '#features/page-of.ts'
 import {
   beginSecondFactor,
   codeOnly,
@@ -13,7 +14,7 @@ import { exportData, personalData } from '#features/people/export-data.ts'
 import { listSessions, ownSession } from '#features/people/list-sessions.ts'
 import { profile } from '#server/api/profile-routes.ts'
 import { deviceOf, examplePassword, session, setCookies, authTag as tags, toSession, user } from '#server/api/session-schema.ts'
-import { type Api, jsonBody, jsonResponse, listOf, namedSchema, noContent, pathId, refusals, withBody } from '#server/declare.ts'
+import { type Api, jsonBody, jsonResponse, namedSchema, noContent, pagesOf, pathId, refusals, wholePaging, withBody } from '#server/declare.ts'
 
 const sessions = createRoute({
   method: 'get',
@@ -21,7 +22,9 @@ const sessions = createRoute({
   operationId: 'listSessions',
   tags,
   summary: 'Where I am signed in',
-  responses: { 200: jsonResponse(listOf(namedSchema('OwnSession', ownSession)), 'All of them, this one first'), ...refusals('session_missing') },
+  description: 'This one first.',
+  request: { query: z.strictObject(wholePaging) },
+  responses: pagesOf(namedSchema('OwnSession', ownSession), 'session_missing'),
 })
 
 const endOne = createRoute({
@@ -113,7 +116,7 @@ const remove = createRoute({
 })
 
 export function authAccountRoutes(api: Api) {
-  api.openapi(sessions, async (c) => c.json({ data: await listSessions(c.var.ctx), next: null }, 200))
+  api.openapi(sessions, async (c) => c.json(pageOfWhole(await listSessions(c.var.ctx), c.req.valid('query')), 200))
   api.openapi(endOne, async (c) => {
     await endSession(c.var.ctx, c.req.valid('param').id)
     return c.body(null, 204)

@@ -3,8 +3,9 @@ import { addHoliday, changeHoliday, deleteHoliday, holidayChanges, holidayRow, l
 import { addPlace, changePlace, deletePlace, listPlaces, newPlace, placeChanges, placeRow } from '#features/delivery/places.ts'
 import { changeWay, createWay, deleteWay, listWays, newWay, wayChanges, wayRow } from '#features/delivery/ways.ts'
 import { changeZone, createZone, deleteZone, listZones, newZone, zoneChanges, zoneRow } from '#features/delivery/zones.ts'
+import { pageOfWhole } from '#features/page-of.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import { type Api, exampleId, flagFilter, mergeSearchAlias, namedSchema, paging, searchParameters } from '#server/declare.ts'
+import { type Api, exampleId, flagFilter, mergeSearchAlias, namedSchema, paging, searchParameters, wholePaging } from '#server/declare.ts'
 
 const wayInput = { zone_id: exampleId, kind: 'stage', name: 'Parcel to a stage', fee: 250, days_from: 1, days_to: 2, courier: 'Easy Coach' } as const
 const way = { ...wayInput, id: exampleId, free_from: 5000, cut_off: 840, is_on: true, address: null, hours: null, map_url: null }
@@ -24,8 +25,8 @@ export function deliveryRoutes(api: Api) {
     list: {
       name: 'listDeliveryZones',
       summary: 'Zones of delivery, in their order',
-      query: {},
-      verb: async (ctx) => ({ data: await listZones(ctx), next: null }),
+      query: wholePaging,
+      verb: async (ctx, paging) => pageOfWhole(await listZones(ctx), paging),
     },
     create: { summary: 'Add a zone', input: newZone, example: { name: 'Nairobi' }, verb: createZone },
     change: { summary: 'Change a zone', description, input: zoneChanges, example: { position: 3 }, verb: changeZone },
@@ -68,8 +69,8 @@ export function deliveryRoutes(api: Api) {
     list: {
       name: 'listHolidays',
       summary: 'Days without delivery besides Sundays, the earliest first',
-      query: {},
-      verb: async (ctx) => ({ data: await listHolidays(ctx), next: null }),
+      query: wholePaging,
+      verb: async (ctx, paging) => pageOfWhole(await listHolidays(ctx), paging),
     },
     create: { summary: 'Add a holiday', input: holidayRow, example: holiday, verb: addHoliday },
     change: { summary: 'Change a holiday', description, input: holidayChanges, example: { name: 'Idd-ul-Fitr' }, verb: changeHoliday },

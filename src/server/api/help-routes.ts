@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { changeHelp, getHelpRow, helpChanges, helpRow, listHelpRows } from '#features/help/help-texts.ts'
-import { type Api, exampleId, jsonBody, jsonResponse, listOf, namedSchema, pathId, refusals, withBody } from '#server/declare.ts'
+import { pageOfWhole } from '#features/page-of.ts'
+import { type Api, exampleId, jsonBody, jsonResponse, namedSchema, pagesOf, pathId, refusals, wholePaging, withBody } from '#server/declare.ts'
 
 const tags = ['help_sections']
 const example = {
@@ -20,8 +21,8 @@ const list = createRoute({
   operationId: 'listHelpSections',
   tags,
   summary: 'The sections of the help page, in its order',
-  request: { query: z.strictObject({}) },
-  responses: { 200: jsonResponse(listOf(section), 'All of them'), ...refusals('unknown_filter') },
+  request: { query: z.strictObject(wholePaging) },
+  responses: pagesOf(section),
 })
 
 const get = createRoute({
@@ -49,7 +50,7 @@ const change = createRoute({
 })
 
 export function helpRoutes(api: Api) {
-  api.openapi(list, async (c) => c.json({ data: await listHelpRows(c.var.ctx), next: null }, 200))
+  api.openapi(list, async (c) => c.json(pageOfWhole(await listHelpRows(c.var.ctx), c.req.valid('query')), 200))
   api.openapi(get, async (c) => c.json(await getHelpRow(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(change, async (c) => c.json(await changeHelp(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
 }

@@ -2,8 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { confirmOrderItems, orderItemsInput } from '#features/orders/confirm-order-items.ts'
 import { forgetOrderItems } from '#features/orders/forget-order-items.ts'
 import { listOrderItems } from '#features/orders/list-order-items.ts'
+import { pageOfWhole } from '#features/page-of.ts'
 import { orderItem } from '#server/api/order-schema.ts'
-import { type Api, exampleId, jsonBody, jsonResponse, listOf, noContent, refusals, withBody } from '#server/declare.ts'
+import { type Api, exampleId, jsonBody, jsonResponse, noContent, pagesOf, refusals, wholePaging, withBody } from '#server/declare.ts'
 
 const tags = ['order_items']
 const ofOrder = z.strictObject({ order_id: z.string('Say of which order.').openapi({ format: 'uuid', example: exampleId }) })
@@ -15,8 +16,8 @@ const list = createRoute({
   tags,
   summary: 'The lines of an order',
   description: 'For its owner, an admin, or the bearer of its key; asking for any other order answers an empty list.',
-  request: { query: ofOrder },
-  responses: { 200: jsonResponse(listOf(orderItem), 'All of them'), ...refusals('unknown_filter', 'bad_input', 'signed_out') },
+  request: { query: ofOrder.extend(wholePaging) },
+  responses: pagesOf(orderItem, 'signed_out'),
 })
 
 const confirm = createRoute({
@@ -59,7 +60,10 @@ const forget = createRoute({
 })
 
 export function orderItemRoutes(api: Api) {
-  api.openapi(list, async (c) => c.json({ data: await listOrderItems(c.var.ctx, c.req.valid('query').order_id), next: null }, 200))
+  api.openapi(list, async (c) => {
+    const { order_id, ...paging } = c.req.valid('query')
+    return c.json(pageOfWhole(await listOrderItems(c.var.ctx, order_id), paging), 200)
+  })
   api.openapi(confirm, async (c) => c.json(await confirmOrderItems(c.var.ctx, c.req.valid('json')), 200))
   api.openapi(forget, async (c) => {
     await forgetOrderItems(c.var.ctx, c.req.valid('query').order_id)

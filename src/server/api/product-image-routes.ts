@@ -4,17 +4,19 @@ import { changeImage } from '#features/catalogue/change-image.ts'
 import { deleteImage } from '#features/catalogue/delete-image.ts'
 import { imageChanges, newImage } from '#features/catalogue/image-input.ts'
 import { imageRow, listImages } from '#features/catalogue/list-images.ts'
+import { pageOfWhole } from '#features/page-of.ts'
 import {
   type Api,
   adminRefusals,
   exampleId,
   jsonBody,
   jsonResponse,
-  listOf,
   namedSchema,
   noContent,
+  pagesOf,
   pathId,
   refusals,
+  wholePaging,
   withBody,
 } from '#server/declare.ts'
 
@@ -29,8 +31,8 @@ const list = createRoute({
   operationId: 'listProductImages',
   tags,
   summary: 'The pictures of a product, in order',
-  request: { query: z.strictObject({ product_id: z.uuid('Say of which product.').openapi({ example: exampleId }) }) },
-  responses: { 200: jsonResponse(listOf(image), 'All of them'), ...refusals('unknown_filter', 'bad_input') },
+  request: { query: z.strictObject({ product_id: z.uuid('Say of which product.').openapi({ example: exampleId }), ...wholePaging }) },
+  responses: pagesOf(image),
 })
 
 const add = createRoute({
@@ -67,7 +69,10 @@ const remove = createRoute({
 })
 
 export function productImageRoutes(api: Api) {
-  api.openapi(list, async (c) => c.json({ data: await listImages(c.var.ctx, c.req.valid('query').product_id), next: null }, 200))
+  api.openapi(list, async (c) => {
+    const { product_id, ...paging } = c.req.valid('query')
+    return c.json(pageOfWhole(await listImages(c.var.ctx, product_id), paging), 200)
+  })
   api.openapi(add, async (c) => c.json(await addImage(c.var.ctx, c.req.valid('json')), 201))
   api.openapi(change, async (c) => c.json(await changeImage(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
   api.openapi(remove, async (c) => {

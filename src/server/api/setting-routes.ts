@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { pageOfWhole } from '#features/page-of.ts'
 import { listSettings, settingRow } from '#features/shop-settings/list-settings.ts'
 import { changeSettings } from '#features/shop-settings/shop-settings.ts'
-import { type Api, adminRefusals, jsonBody, jsonResponse, namedSchema, refusals, withBody } from '#server/declare.ts'
+import { type Api, adminRefusals, jsonBody, jsonResponse, namedSchema, pagesOf, refusals, wholePaging, withBody } from '#server/declare.ts'
 
 const tags = ['settings']
 const setting = namedSchema('Setting', settingRow, {
@@ -27,7 +28,8 @@ const list = createRoute({
   tags,
   summary: 'What is set in the shop, setting by setting',
   description: 'Of a password or key only whether it is set, since when and by whom.',
-  responses: { 200: all, ...refusals(...adminRefusals) },
+  request: { query: z.strictObject(wholePaging) },
+  responses: pagesOf(setting, ...adminRefusals),
 })
 
 const change = createRoute({
@@ -48,7 +50,7 @@ const change = createRoute({
 })
 
 export function settingRoutes(api: Api) {
-  api.openapi(list, async (c) => c.json({ data: await listSettings(c.var.ctx), next: null }, 200))
+  api.openapi(list, async (c) => c.json(pageOfWhole(await listSettings(c.var.ctx), c.req.valid('query')), 200))
   api.openapi(change, async (c) => {
     await changeSettings(c.var.ctx, c.req.valid('json'))
     return c.json({ data: await listSettings(c.var.ctx), next: null }, 200)

@@ -2,7 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { readDay } from '#domain/period.ts'
 import { deliveryFigure, deliveryTotal, getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
 import { deliveryRow, getDelivery, listDeliveries } from '#features/delivery/list-deliveries.ts'
-import { type Api, adminRefusals, jsonResponse, listOf, namedSchema, pagesOf, paging, pathId, refusals } from '#server/declare.ts'
+import { pageOfWhole } from '#features/page-of.ts'
+import { type Api, adminRefusals, jsonResponse, listOf, namedSchema, pagesOf, paging, pathId, refusals, wholePaging } from '#server/declare.ts'
 
 const tags = ['deliveries']
 const delivery = namedSchema('Delivery', deliveryRow)
@@ -43,6 +44,7 @@ const figures = createRoute({
     query: z.strictObject({
       from: day.optional().openapi({ description: 'The first day on which orders were placed, in Nairobi', example: '2026-11-01' }),
       to: day.optional().openapi({ description: 'The last such day', example: '2026-11-30' }),
+      ...wholePaging,
     }),
   },
   responses: {
@@ -50,7 +52,7 @@ const figures = createRoute({
       listOf(namedSchema('DeliveryFigure', deliveryFigure)).extend({ total: namedSchema('DeliveryTotal', deliveryTotal) }),
       'Every way of the orders, and all of them together',
     ),
-    ...refusals('unknown_filter', 'bad_input', ...adminRefusals),
+    ...refusals('unknown_filter', 'bad_input', 'malformed', ...adminRefusals),
   },
 })
 
@@ -58,8 +60,8 @@ export function shippingRoutes(api: Api) {
   api.openapi(list, async (c) => c.json(await listDeliveries(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(get, async (c) => c.json(await getDelivery(c.var.ctx, c.req.valid('param').id), 200))
   api.openapi(figures, async (c) => {
-    const { from = null, to = null } = c.req.valid('query')
+    const { from = null, to = null, ...paging } = c.req.valid('query')
     const { rows, total } = await getDeliveryFigures(c.var.ctx, from || to ? { name: 'own', from, to } : { name: 'all' })
-    return c.json({ data: rows, next: null, total }, 200)
+    return c.json({ ...pageOfWhole(rows, paging), total }, 200)
   })
 }

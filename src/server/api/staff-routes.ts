@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type StaffRole, staffRoles } from '#domain/roles.ts'
+import { pageOfWhole } from '#features/page-of.ts'
 import { changeRole } from '#features/people/change-role.ts'
 import { invitationInput, invitationRow, invitePerson, listInvitations, withdrawInvitation } from '#features/people/invitations.ts'
 import {
@@ -9,11 +10,12 @@ import {
   exampleId,
   jsonBody,
   jsonResponse,
-  listOf,
   namedSchema,
+  pagesOf,
   pathId,
   refusals,
   success,
+  wholePaging,
   withBody,
 } from '#server/declare.ts'
 
@@ -47,7 +49,8 @@ const list = createRoute({
   operationId: 'listInvitations',
   tags,
   summary: 'Who was invited to work in the shop, newest first',
-  responses: { 200: jsonResponse(listOf(namedSchema('StaffInvitation', invitationRow)), 'All of them'), ...refusals(...adminRefusals) },
+  request: { query: z.strictObject(wholePaging) },
+  responses: pagesOf(namedSchema('StaffInvitation', invitationRow), ...adminRefusals),
 })
 
 const invite = createRoute({
@@ -81,7 +84,7 @@ export function staffRoutes(api: Api) {
     await changeRole(c.var.ctx, { id }, role)
     return c.json({ success: true as const }, 200)
   })
-  api.openapi(list, async (c) => c.json({ data: await listInvitations(c.var.ctx), next: null }, 200))
+  api.openapi(list, async (c) => c.json(pageOfWhole(await listInvitations(c.var.ctx), c.req.valid('query')), 200))
   api.openapi(invite, async (c) => c.json({ id: await invitePerson(c.var.ctx, c.req.valid('json')) }, 201))
   api.openapi(withdraw, async (c) => {
     await withdrawInvitation(c.var.ctx, c.req.valid('param').id)

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { getShopStatus, statusLine } from '#features/monitoring/get-shop-status.ts'
-import { type Api, adminRefusals, jsonResponse, namedSchema, refusals } from '#server/declare.ts'
+import { pageOfWhole } from '#features/page-of.ts'
+import { type Api, adminRefusals, namedSchema, pagesOf, wholePaging } from '#server/declare.ts'
 
 const shown = namedSchema('StatusLine', statusLine, {
   name: 'M-Pesa',
@@ -17,9 +18,10 @@ const status = createRoute({
   tags: ['shop_status'],
   summary: 'How the shop is, part by part, the worst first',
   description: 'What the status page of the panel shows. A part that cannot be read within two seconds is `bad`, and the others stand.',
-  responses: { 200: jsonResponse(z.object({ data: z.array(shown), next: z.null() }), 'Every part'), ...refusals(...adminRefusals) },
+  request: { query: z.strictObject(wholePaging) },
+  responses: pagesOf(shown, ...adminRefusals),
 })
 
 export function statusRoutes(api: Api) {
-  api.openapi(status, async (c) => c.json({ data: await getShopStatus(c.var.ctx), next: null }, 200))
+  api.openapi(status, async (c) => c.json(pageOfWhole(await getShopStatus(c.var.ctx), c.req.valid('query')), 200))
 }

@@ -1,19 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { ProblemCode } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
-import {
-  type Api,
-  adminRefusals,
-  jsonBody,
-  jsonResponse,
-  listOf,
-  noContent,
-  onceHeaders,
-  pagesOf,
-  pathId,
-  refusals,
-  withBody,
-} from '#server/declare.ts'
+import { type Api, adminRefusals, jsonBody, jsonResponse, noContent, onceHeaders, pagesOf, pathId, refusals, withBody } from '#server/declare.ts'
 
 interface Operation<Verb> {
   summary: string
@@ -61,9 +49,14 @@ export function addTable<Row extends z.ZodObject, Query extends z.ZodRawShape>(a
   const idOf = (params: object) => Object.values(params)[0] as string
   const writes: ProblemCode[] = [...withBody, ...adminRefusals]
   if (list) {
-    const responses =
-      'cursor' in list.query ? pagesOf(row) : { 200: jsonResponse(listOf(row), 'All of them'), ...refusals('unknown_filter', 'bad_input') }
-    const route = createRoute({ method: 'get', path, operationId: list.name, ...of(list), request: { query: z.strictObject(list.query) }, responses })
+    const route = createRoute({
+      method: 'get',
+      path,
+      operationId: list.name,
+      ...of(list),
+      request: { query: z.strictObject(list.query) },
+      responses: pagesOf(row),
+    })
     api.openapi(route, async (c) => c.json(await list.verb(c.var.ctx, c.req.valid('query') as never), 200) as never)
   }
   if (get) {

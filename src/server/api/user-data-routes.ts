@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { createRoute, z } from '@hono/zod-openapi'
+import { pageOfWhole } from '#features/page-of.ts'
 import { cleared, clearingInput, clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { findObstacles } from '#features/store-admin/find-obstacles.ts'
 import { listSnapshots, readSnapshot, snapshot } from '#features/store-admin/read-snapshot.ts'
@@ -12,9 +13,11 @@ import {
   jsonBody,
   jsonResponse,
   namedSchema,
+  pagesOf,
   pathId,
   refusals,
   success,
+  wholePaging,
   withBody,
 } from '#server/declare.ts'
 
@@ -59,7 +62,9 @@ const list = createRoute({
   operationId: 'listDataSnapshots',
   tags: ['data_snapshots'],
   summary: 'What was cleared and can still be fetched',
-  responses: { 200: jsonResponse(z.object({ data: z.array(shown), next: z.null() }), 'The newest first'), ...refusals(...adminRefusals) },
+  description: 'The newest first.',
+  request: { query: z.strictObject(wholePaging) },
+  responses: pagesOf(shown, ...adminRefusals),
 })
 
 const obstacles = createRoute({
@@ -69,11 +74,8 @@ const obstacles = createRoute({
   tags: ['data_snapshots'],
   summary: 'What stands in the way of putting a snapshot back',
   description: 'Sentences; none where nothing does.',
-  request: { params: pathId('snapshot') },
-  responses: {
-    200: jsonResponse(z.object({ data: z.array(z.string()), next: z.null() }), 'All of them'),
-    ...refusals(...adminRefusals, 'snapshot_not_found'),
-  },
+  request: { params: pathId('snapshot'), query: z.strictObject(wholePaging) },
+  responses: pagesOf(z.string(), ...adminRefusals, 'snapshot_not_found'),
 })
 
 const putBack = createRoute({
@@ -110,8 +112,8 @@ const fetchOne = createRoute({
 
 export function userDataRoutes(api: Api) {
   api.openapi(clear, async (c) => c.json({ success: true as const, ...(await clearUserData(c.var.ctx, c.req.valid('json'))) }, 200))
-  api.openapi(list, async (c) => c.json({ data: await listSnapshots(c.var.ctx), next: null }, 200))
-  api.openapi(obstacles, async (c) => c.json({ data: await findObstacles(c.var.ctx, c.req.valid('param').id), next: null }, 200))
+  api.openapi(list, async (c) => c.json(pageOfWhole(await listSnapshots(c.var.ctx), c.req.valid('query')), 200))
+  api.openapi(obstacles, async (c) => c.json(pageOfWhole(await findObstacles(c.var.ctx, c.req.valid('param').id), c.req.valid('query')), 200))
   api.openapi(putBack, async (c) => {
     const { snapshot_id } = c.req.valid('json')
     return c.json({ success: true as const, ...(await restoreSnapshot(c.var.ctx, snapshot_id)) }, 200)
