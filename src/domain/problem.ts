@@ -108,6 +108,7 @@ export const problems = {
     message: 'The number can be changed twice while a prompt is open. When this prompt has closed, you can use another number.',
   },
   prompt_failed: { status: 502, title: 'M-Pesa Error', message: 'Failed to initiate M-Pesa payment' },
+  prompt_unclear: { status: 409, title: 'M-Pesa Error', message: 'Checking with M-Pesa. Do not pay twice.' },
   wrong_amount: { status: 422, title: 'M-Pesa Error', message: "This amount is not the order's total." },
   already_paid: { status: 409, title: 'Already paid', message: 'This order is paid already.' },
   order_locked: { status: 409, title: 'Order changed', message: 'This order has changed meanwhile. It is now: {detail}.' },

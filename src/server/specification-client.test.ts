@@ -215,6 +215,30 @@ describe('the specification’s own client', () => {
     expect(codeOf(await ask('POST', '/api/order_items', linesOf(order.id)))).toEqual([404, 'order_not_found'])
   })
 
+  it.each([
+    ['pays the order all the same', true, 'waiting_shipment'],
+    ['goes back where the pair was sold meanwhile', false, 'payment_failed'],
+  ])('deletes an order whose prompt is unclear; late money %s', async (_, isThere, status) => {
+    const pair = await putOnShelf(app.database, { name: 'Pwani Moja', price: 4500, sizes: { '44': 1 } })
+    const ask = client()
+    const order = await drafted(ask, { total_amount: 4500 })
+    await ask('POST', '/api/order_items', linesOf(order.id, { product_id: pair.id, quantity: 1 }))
+    simulator.control.fault({ at: 'submit', answer: 'lostReply' })
+    const prompt = await push(ask, order, 4500)
+    const unclear = { success: false, code: 'prompt_unclear', error: 'Checking with M-Pesa. Do not pay twice.' }
+    expect([prompt.status, prompt.body]).toEqual([409, unclear])
+    expect(await remove(ask, order.id), 'M-Pesa named no prompt that is open').toEqual([204, 204])
+    expect(await stockOf(app.database, pair, '44')).toBe(1)
+    if (!isThere) {
+      const faster = await drafted(ask, { total_amount: 4500 })
+      expect((await ask('POST', '/api/order_items', linesOf(faster.id, { product_id: pair.id, quantity: 1 }))).status).toBe(200)
+    }
+    await pay(simulator.control.prompts(order.phone.slice(1))[0]?.checkoutRequestId as string)
+    const refunds = await rowsOf(app.database, sql`select reason from refunds where order_id = ${order.id}`)
+    const [row] = await rowsOf(app.database, sql`select status, discarded_at is null as stands from orders where id = ${order.id}`)
+    expect([row, refunds]).toEqual([{ status, stands: isThere }, isThere ? [] : [{ reason: 'late_payment' }]])
+  })
+
   it('deletes no order whose prompt is on the phone, by its id alone', async () => {
     const ask = client()
     const order = await drafted(ask)

@@ -17,19 +17,25 @@ export const promptInput = z.object({
 
 /**
  * The function mpesa-stk-push (spec §7). Place Order has already sent the first prompt. A second request for the same phone while that prompt is open answers
- * its id instead of ringing twice; a request for another phone replaces the prompt (`requestPayment`). Answers null when M-Pesa's reply was lost: then the
- * order waits for M-Pesa's callback. Problems: bad_input, no_items (a draft whose lines have not come), and those of `requestPayment`.
+ * its id instead of ringing twice; a request for another phone replaces the prompt (`requestPayment`). Problems: bad_input, no_items (a draft whose lines have
+ * not come), prompt_unclear (M-Pesa's reply was lost: the order waits for its callback), and those of `requestPayment`.
  */
-export async function promptOrder(ctx: Context, sent: unknown): Promise<{ checkoutRequestId: string | null }> {
+export async function promptOrder(ctx: Context, sent: unknown): Promise<{ checkoutRequestId: string }> {
   const { amount, phone, reference } = parseInput(promptInput, sent)
   const held = await withDraftKey(ctx, reference)
   const [order, draft] = [await findOrder(held, reference), await findDraft(held, reference)]
   if (!order) throw new Problem(draft?.isDiscarded === false ? 'no_items' : 'order_not_found')
   if (fromShillings(amount) !== fromShillings(order.total_amount) && !isStatedTotal(amount, draft)) throw new Problem('wrong_amount')
   const { payment } = order
-  if (order.discarded_at === null && payment?.state === 'accepted' && payment.phone === phone) return { checkoutRequestId: order.checkout_request_id }
+  if (order.discarded_at === null && payment?.state === 'accepted' && payment.phone === phone) return known(order.checkout_request_id)
   await requestPayment(held, order.id, { phone })
-  return { checkoutRequestId: await newestRequest(ctx, order.id) }
+  return known(await newestRequest(ctx, order.id))
+}
+
+/** A client must not count a prompt as sent without its id, as it may be on the phone or not. */
+function known(checkoutRequestId: string | null): { checkoutRequestId: string } {
+  if (checkoutRequestId === null) throw new Problem('prompt_unclear')
+  return { checkoutRequestId }
 }
 
 /**

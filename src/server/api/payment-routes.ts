@@ -15,10 +15,10 @@ const prompt = createRoute({
   tags: ['functions'],
   summary: 'Send the M-Pesa prompt of an order',
   description:
-    'Charges the stored total; another `amount` is refused. The prompt that placing the order has sent is answered again while it is open for the same phone, instead of ringing twice; another phone’s prompt takes the place of an open one, twice at most, and its number that of the order. The first money pays the order; money on a prompt that was replaced goes back after it. `checkoutRequestId` is null when M-Pesa’s answer was lost: then the order waits for what M-Pesa tells.',
+    'Charges the stored total; another `amount` is refused. The prompt that placing the order has sent is answered again while it is open for the same phone, instead of ringing twice; another phone’s prompt takes the place of an open one, twice at most, and its number that of the order. The first money pays the order; money on a prompt that was replaced goes back after it. Where M-Pesa’s answer was lost the call is refused with `prompt_unclear`: the prompt may be on the phone, and money that comes pays the order, or goes back if it was deleted and its pairs are sold.',
   request: { body: jsonBody(promptInput, { amount: 7650, phone: '+254712345678', reference: exampleId }) },
   responses: {
-    200: jsonResponse(z.object({ success: z.literal(true), checkoutRequestId: z.string().nullable() }), 'The phone rings'),
+    200: jsonResponse(z.object({ success: z.literal(true), checkoutRequestId: z.string() }), 'The phone rings'),
     ...callRefusals(
       ...withBody,
       'order_not_found',
@@ -33,6 +33,7 @@ const prompt = createRoute({
       'prompt_limit',
       'prompt_refused',
       'prompt_failed',
+      'prompt_unclear',
     ),
   },
 })
