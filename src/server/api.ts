@@ -32,7 +32,7 @@ import { statusRoutes } from '#server/api/status-routes.ts'
 import { storageRoutes } from '#server/api/storage-routes.ts'
 import { userDataRoutes } from '#server/api/user-data-routes.ts'
 import { userRoutes } from '#server/api/user-routes.ts'
-import { type Api, newApi } from '#server/declare.ts'
+import { type Api, newApi, permissionFirst } from '#server/declare.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { sameSiteOnly } from '#server/security.ts'
@@ -52,6 +52,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     c.set('ctx', shop.contextFor(await visitors.identify(c)))
     await next()
   })
+  api.use(permissionFirst)
   api.use('/products', async (c, next) => {
     if (c.req.query('search') || c.req.query('q')) rateLimiter.consume('search_address', visitors.addressOf(c))
     await next()

@@ -1,9 +1,12 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import { foldText } from '#domain/fold-text.ts'
 import { callBody, Problem, type ProblemCode, problemBody, problems } from '#domain/problem.ts'
 import { idempotencyKey } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'
 import { badInput } from '#features/input.ts'
+import { refusalOf } from '#server/permissions.ts'
 import { problemExamples } from '#server/problem-examples.ts'
 
 /** The HTTP API. Middleware sets `c.var.ctx`, with the actor, before any route runs. */
@@ -19,6 +22,17 @@ export function newApi() {
       throw badInput(result.error)
     },
   }).basePath('/api')
+}
+
+/** Refuses a caller who may make no call of the route before its body is read: what is wrong with a body is told to those who may send one. */
+export const permissionFirst: MiddlewareHandler<{ Variables: { ctx: Context } }> = async (c, next) => {
+  const declared = matchedRoutes(c).find(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+  const route = declared && `${declared.method} ${declared.path.replace(/:(\w+)/g, '{$1}')}`
+  // The token of a recovery is no session: the verb reads it.
+  const bearsToken = route === 'PATCH /api/auth/user' && c.req.header('authorization') !== undefined
+  const refusal = route && !bearsToken && refusalOf(route, c.var.ctx.actor)
+  if (refusal) throw new Problem(refusal)
+  await next()
 }
 
 export function jsonBody<Schema extends z.ZodType, Example>(schema: Schema, example: Example) {

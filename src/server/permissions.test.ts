@@ -695,7 +695,7 @@ async function expectVerdict(name: string, walk: Walk, caller: Caller, verdict: 
   known.add(target)
   await written()
   for (const id of walk.target ? [target, ...nowhere] : ['']) {
-    const isMalformed = id !== target && id !== 'random' && walk.malformed !== undefined
+    const isMalformed = id !== target && id !== 'random' && walk.malformed !== undefined && verdict !== 401 && verdict !== 403
     const refused = (id !== target && missingFor(name, walk, caller)) || verdict
     const { status, body } = await call(name, walk, caller, id === 'random' ? randomUUID() : id, target)
     expect({ id, status }).toEqual({ id, status: isMalformed ? walk.malformed : verdict === 'empty' ? 200 : refused })
@@ -731,6 +731,18 @@ describe('the permission matrix', () => {
     for (const caller of Object.keys(callers) as Caller[])
       it(`${name}: ${callers[caller]} ${permission[caller]}`, () => expectVerdict(name, walks[name] as Walk, caller, permission[caller]))
   }
+
+  it.each(['{', JSON.stringify({ nothing: 'of this' }), JSON.stringify([null])])('is judged before the body %s', async (body) => {
+    for (const [name, { anonymous, owner, affiliate }] of Object.entries(permissions).filter(([name]) => !/^GET | with /.test(name))) {
+      const [method = '', path = ''] = name.replaceAll(/\{\w+\}/g, randomUUID()).split(' ')
+      const status = async (more: object) =>
+        (await app.fetch(method, path, { headers: { 'content-type': 'application/json', ...more }, body })).status
+      if (anonymous === 401) expect([name, await status({})]).toEqual([name, 401])
+      // Whoever else may call it with another body, or about a row of their own, is judged by the verb.
+      const isForStaff = owner === 403 && affiliate === 403 && permissionsOf(name).length === 1
+      if (isForStaff) expect([name, await status(people.affiliate.headers)]).toEqual([name, 403])
+    }
+  })
 
   it('has a row for every route that answers, and none for any other', () => {
     const routes = new Set(

@@ -1,4 +1,6 @@
+import type { ProblemCode } from '#domain/problem.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
+import type { Actor } from '#features/context.ts'
 
 /**
  * The kinds of callers. `key` has the key of the order in question, `otherKey` that of another one; `owner`, who placed it, and those after are signed in.
@@ -209,4 +211,18 @@ export function permissionsOf(route: string): { name: string; permission: Permis
   return Object.entries(permissions)
     .filter(([name]) => name === route || name.startsWith(`${route} with `))
     .map(([name, permission]) => ({ name, permission }))
+}
+
+/**
+ * Why this caller may make no call of the route, whatever it says; null for a caller who may make some, which its verb decides. The signed-in may have rows of
+ * their own and may be affiliates.
+ */
+export function refusalOf(route: string, { userId, role, lacksSecondFactor, orderKey, opened }: Actor): ProblemCode | null {
+  const holders: Caller[] = orderKey !== null || opened.length > 0 ? ['key'] : ['anonymous']
+  const people: Caller[] = userId === null ? [] : ['owner', 'other', 'affiliate']
+  const as = [...holders, ...people, ...(role === null ? [] : [role === 'owner' ? ('admin' as const) : role])]
+  const rows = permissionsOf(route)
+  if (rows.length === 0 || rows.some(({ permission }) => as.some((caller) => permission[caller] !== 401 && permission[caller] !== 403))) return null
+  if (userId === null) return route.includes(' /api/auth/') ? 'session_missing' : 'signed_out'
+  return lacksSecondFactor ? 'second_factor_needed' : 'forbidden'
 }
