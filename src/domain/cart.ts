@@ -1,3 +1,4 @@
+import { pairName, pairSubject } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 
 /** One cart line: a product in one size. Names follow spec §3 (cart item); `price` is in KSh after discount. */
@@ -66,7 +67,7 @@ export function refresh(cart: Cart, offers: Offer[]): { cart: Cart; notes: strin
   const notes: string[] = []
   const fresh = cart.flatMap((line) => {
     const offer = offers.find((each) => isSameLine(each, line))
-    const title = `${line.name}, size ${line.size}`
+    const title = pairName(line)
     if (!offer || offer.stock < 1) {
       notes.push(`${title} has sold out and was taken out of your cart.`)
       return []
@@ -93,7 +94,7 @@ export function mergeCarts(into: Cart, from: Cart): { cart: Cart; notes: string[
 
 /** The sentence for a quantity that was capped at the stock. */
 export function onlyLeft(line: Pick<CartLine, 'name' | 'size' | 'stock'>): string {
-  return line.stock > 0 ? `Only ${line.stock} left of ${line.name}, size ${line.size}.` : `${line.name}, size ${line.size}, has sold out.`
+  return line.stock > 0 ? `Only ${line.stock} left of ${pairName(line)}.` : `${pairSubject(line)} has sold out.`
 }
 
 /** Parses a stored cart. Throws when it is malformed, so that the caller can log it and start empty (spec §4). */

@@ -123,6 +123,21 @@ export function sizeRange(sizes: SizeStock[]): string {
 /** The single size of a product saved with a plain stock number (decisions, Sizes and stock). */
 export const oneSize = 'One size'
 
+/** `Size 42`; empty for the single size of a product, which has none to choose. */
+export function sizeText(size: string): string {
+  return size === oneSize ? '' : `Size ${size}`
+}
+
+/** `Mbio Wingu, size 42`; the name alone where there is one size. */
+export function pairName({ name, size }: { name: string; size: string }): string {
+  return size === oneSize ? name : `${name}, size ${size}`
+}
+
+/** The same as the subject of a sentence: `Mbio Wingu, size 42,`. */
+export function pairSubject(pair: { name: string; size: string }): string {
+  return pair.size === oneSize ? pair.name : `${pairName(pair)},`
+}
+
 /** A size with at most this many pairs matches the filter "low stock" of Product Management. */
 export const lowStock = 2
 

@@ -199,7 +199,7 @@ describe('the first hour of a live shop', () => {
     await form.getByLabel('Sizes').check()
     await form.getByLabel('From', { exact: true }).fill('40')
     await form.getByLabel('To', { exact: true }).fill('40')
-    await form.getByLabel('Pairs of each').fill('3')
+    await form.getByLabel('Stock of each').fill('3')
     await form.getByRole('button', { name: 'Fill' }).click()
     await form.getByLabel('Category').selectOption({ label: 'Casual' })
     await form.getByLabel('Add pictures').setInputFiles([{ name: 'side.png', mimeType: 'image/png', buffer: Buffer.from(await photoOf()) }])

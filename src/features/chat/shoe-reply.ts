@@ -1,4 +1,5 @@
 import type { Categories } from '#domain/catalogue.ts'
+import { oneSize } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import { unlessRefused } from '#domain/problem.ts'
 import { describeQuery, formatList, pageOf } from '#domain/search.ts'
@@ -84,5 +85,5 @@ function priceWords({ price, original_price, discount_percentage }: ReplyProduct
 }
 
 function describeShoe(shoe: ReplyProduct): string {
-  return `${shoe.name} is ${priceWords(shoe)}. In stock in ${shoe.sizes.length === 1 ? 'size' : 'sizes'} ${formatList(shoe.sizes)}.`
+  return `${shoe.name} is ${priceWords(shoe)}. ${shoe.sizes[0] === oneSize ? 'It is in stock' : `In stock in ${shoe.sizes.length === 1 ? 'size' : 'sizes'} ${formatList(shoe.sizes)}`}.`
 }

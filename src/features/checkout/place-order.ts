@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDiskFull, isTransient, violates } from '#db/errors.ts'
+import { pairName, pairSubject } from '#domain/catalogue.ts'
 import { commissionOf } from '#domain/commission.ts'
 import type { DeliveryTerms } from '#domain/delivery-terms.ts'
 import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/money.ts'
@@ -172,8 +173,8 @@ function refuseGone(input: WantedOrder, lines: PricedLine[]) {
   const gone = input.items.flatMap((item) => {
     const line = lines.find((each) => each.productId === item.product_id && each.size === item.size)
     if (line && line.stock >= item.quantity) return []
-    const title = `${line?.name ?? 'A product of your cart'}, size ${item.size}`
-    const said = line && line.stock > 0 ? `Only ${line.stock} left of ${title}.` : `${title}, is sold out.`
+    const pair = { name: line?.name ?? 'A product of your cart', size: item.size }
+    const said = line && line.stock > 0 ? `Only ${line.stock} left of ${pairName(pair)}.` : `${pairSubject(pair)} is sold out.`
     return [{ id: item.product_id, size: item.size, stock: line?.stock ?? 0, said }]
   })
   if (gone.length === 0) return

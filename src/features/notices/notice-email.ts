@@ -1,4 +1,5 @@
 import type { NoticeKind } from '#domain/buyer-notice.ts'
+import { pairName } from '#domain/catalogue.ts'
 import { dayText, formatDays } from '#domain/delivery-days.ts'
 import { isPoint } from '#domain/delivery-ways.ts'
 import { feeText } from '#domain/delivery-words.ts'
@@ -15,7 +16,7 @@ export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrde
   const facts = noticeFacts(shop, order)
   const { subject, title, paragraphs, button } = letterWords(kind, facts, changed)
   const lines = order.lines.map(({ name, size, quantity, price }) => ({
-    label: `${name}, size ${size}${quantity > 1 ? `, ${quantity} pairs` : ''}`,
+    label: `${pairName({ name, size })}${quantity > 1 ? `, ${quantity} pairs` : ''}`,
     value: formatMoney(fromShillings(price) * quantity),
   }))
   return renderEmail(

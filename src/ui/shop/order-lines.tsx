@@ -1,3 +1,4 @@
+import { sizeText } from '#domain/catalogue.ts'
 import { feeText } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { Picture } from '#ui/kit/picture.tsx'
@@ -33,7 +34,7 @@ export function OrderLines({ lines, delivery, total }: OrderLinesProps) {
                 <span>
                   {line.quantity} × {formatShillings(line.price)}
                 </span>{' '}
-                <span>Size {line.size}</span>
+                <span>{sizeText(line.size)}</span>
               </small>
             </span>
             <span className="tabular">{formatShillings(line.price * line.quantity)}</span>

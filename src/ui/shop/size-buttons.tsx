@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
-import type { SizeStock } from '#domain/catalogue.ts'
+import { type SizeStock, sizeText } from '#domain/catalogue.ts'
 import './size-buttons.css'
 
 interface SizeButtonsProps {
@@ -35,7 +35,7 @@ export function SizeButtons({ sizes, chosen, onChoose, onPick, describedBy, rend
   const soldOut = sizes.every(({ stock }) => stock < 1)
   return (
     <fieldset className="size-buttons" aria-describedby={describedBy}>
-      <legend>{soldOut ? 'Sold out in every size' : chosen ? `Size ${chosen}` : 'Choose a size'}</legend>
+      <legend>{soldOut ? 'Sold out in every size' : chosen ? sizeText(chosen) || chosen : 'Choose a size'}</legend>
       <div role="radiogroup" aria-label="Size" onKeyDown={onKey} onKeyUp={onKey}>
         {sizes.map((size) => {
           const { label, stock } = size

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { type Offer, onlyLeft } from '#domain/cart.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
+import { pairName } from '#domain/catalogue.ts'
 import { showToast, type Toast } from '#ui/kit/toast-store.ts'
 import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
 import { useCart } from '#web/cart/cart-context.tsx'
@@ -68,7 +69,7 @@ export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
       const { capped } = addItem(offer)
       if (capped) showToast({ title: 'No more in stock', text: onlyLeft(offer), ...shared })
       else if (from === 'carousel') showToast({ title: 'Success!', text: `${name} added to cart successfully`, ...shared, seconds: 3 })
-      else showToast({ title: 'Added to Cart', text: `${name}, size ${size}`, ...shared })
+      else showToast({ title: 'Added to Cart', text: pairName(offer), ...shared })
     } catch {
       showToast({
         title: 'Failed to add item to cart',

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { type CartLine, isSameLine, onlyLeft } from '#domain/cart.ts'
+import { pairName, sizeText } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import { Button, ButtonLink, IconButton } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
@@ -104,7 +105,7 @@ function ToCheckout() {
 function Line({ line }: { line: CartLine }) {
   const { setQuantity, closePanel } = useCart()
   const remove = useRemoval(line)
-  const title = `${line.name}, size ${line.size}`
+  const title = pairName(line)
   return (
     <li className="cart-line">
       {line.image_url ? <Picture src={line.image_url} alt="" sizes="104px" eager /> : <span className="no-picture">No Image</span>}
@@ -114,9 +115,7 @@ function Line({ line }: { line: CartLine }) {
             {line.name}
           </Link>
         </b>
-        <small className="tabular">
-          {formatShillings(line.price)} · Size {line.size}
-        </small>
+        <small className="tabular">{[formatShillings(line.price), sizeText(line.size)].filter(Boolean).join(' · ')}</small>
         <div className="cart-line-acts">
           <QuantityBox
             quantity={line.quantity}
@@ -146,7 +145,7 @@ function useRemoval(line: CartLine) {
       removeItem(removed)
       showToast({
         title: 'Removed from your cart',
-        text: `${removed.name}, size ${removed.size}`,
+        text: pairName(removed),
         picture: removed.image_url,
         action: { label: 'Undo', onAct: () => tryChange(() => restoreItem(removed, at)) },
         returnFocusTo: visibleCart,

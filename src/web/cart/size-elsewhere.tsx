@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { titleOf } from '#domain/catalogue.ts'
+import { oneSize, titleOf } from '#domain/catalogue.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { categoryUrl, listUrl, productsUrl } from '#web/addresses.ts'
 import { useMenu } from '#web/shop-facts.ts'
@@ -14,6 +14,7 @@ interface SizeElsewhereProps {
 /** Says that a size is sold out, with a link to shoes that are available in it. */
 export function SizeElsewhere({ size, category, onLeave }: SizeElsewhereProps) {
   const menu = useMenu()
+  if (size === oneSize) return <Notice tone="amber">This shoe is sold out.</Notice>
   const base = category ? categoryUrl(category.slug) : productsUrl
   return (
     <Notice tone="amber">

@@ -1,4 +1,4 @@
-import { type ProductFilter, type Sorting, sortings } from '#domain/catalogue.ts'
+import { type ProductFilter, type Sorting, sizeText, sortings } from '#domain/catalogue.ts'
 import { foldText } from '#domain/fold-text.ts'
 import { formatShillings } from '#domain/money.ts'
 
@@ -27,7 +27,7 @@ export function appliedFilters(filter: ProductFilter, categoryLabel: (slug: stri
   const chips = [
     search && { label: `"${search}"`, without: 'search' as const },
     category && { label: categoryLabel(category), without: 'category' as const },
-    size && { label: `Size ${size}`, without: 'size' as const },
+    size && { label: sizeText(size) || size, without: 'size' as const },
     minPrice !== undefined && { label: `From ${formatShillings(minPrice)}`, without: 'minPrice' as const },
     maxPrice !== undefined && { label: `Up to ${formatShillings(maxPrice)}`, without: 'maxPrice' as const },
   ].filter((chip) => typeof chip === 'object')

@@ -1,3 +1,4 @@
+import { pairName } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { ReplyOrder } from '#features/chat/chat-reply.ts'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
@@ -12,7 +13,7 @@ export function OrderCard({ order: { code, status, lines, total } }: { order: Re
       <ul>
         {lines.map(({ name, size, quantity }) => (
           <li key={`${name} ${size}`}>
-            {quantity} × {name}, size {size}
+            {quantity} × {pairName({ name, size })}
           </li>
         ))}
       </ul>

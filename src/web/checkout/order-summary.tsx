@@ -1,4 +1,5 @@
 import { type Cart, totalAmount, totalItems } from '#domain/cart.ts'
+import { pairName } from '#domain/catalogue.ts'
 import type { DeliveryOffer } from '#domain/delivery-terms.ts'
 import { feeText } from '#domain/delivery-words.ts'
 import type { Referral } from '#domain/shop.ts'
@@ -45,7 +46,7 @@ export function SmallSummary({ lines, offer }: SummaryProps) {
           <li key={`${id} ${size}`}>
             {image_url && <Picture src={image_url} alt="" sizes="48px" eager />}
             <span>
-              {quantity} × {name}, size {size}
+              {quantity} × {pairName({ name, size })}
             </span>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
-import type { ProductCard } from '#domain/catalogue.ts'
+import { type ProductCard, pairName } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -45,7 +45,7 @@ function Floating({ shop }: { shop: ShopFacts }) {
 }
 
 function aboutProduct(shop: ShopFacts, { id, name, unit_price }: Pick<ProductCard, 'id' | 'name' | 'unit_price'>, size?: string): string {
-  const shoe = size ? `${name}, size ${size}` : name
+  const shoe = size ? pairName({ name, size }) : name
   return `Hello ${shop.name}, I am interested in the ${shoe} (${formatShillings(unit_price)}): ${absoluteUrl(shop, productUrl(id))}`
 }
 

@@ -1,4 +1,5 @@
 import { type Cart, isSameLine, type Offer, onlyLeft } from '#domain/cart.ts'
+import { pairSubject } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { OrderLine } from '#domain/receipt.ts'
 
@@ -15,7 +16,7 @@ export function restoreOrderLines(cart: Cart, lines: OrderLine[], offers: Offer[
       notes.push(onlyLeft({ name, size, stock: 0 }))
       continue
     }
-    if (offer.price !== price) notes.push(`${offer.name}, size ${size}, now costs ${formatShillings(offer.price)}.`)
+    if (offer.price !== price) notes.push(`${pairSubject(offer)} now costs ${formatShillings(offer.price)}.`)
     const present = next.find((line) => isSameLine(line, offer))
     const wanted = Math.max(quantity, present?.quantity ?? 0)
     if (wanted > offer.stock) notes.push(onlyLeft(offer))

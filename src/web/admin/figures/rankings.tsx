@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { pairName } from '#domain/catalogue.ts'
 import { lowStock } from '#domain/figures.ts'
 import { formatShillings } from '#domain/money.ts'
 import { statusLabel } from '#domain/order.ts'
@@ -89,10 +90,10 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
       <RankedFigure
         title="Sizes running low"
         aside={`${lowStock} pairs or fewer left of what sold in these days`}
-        sentence={`Sizes running low: ${runningLow.map(({ name, size, stock }) => `${name}, size ${size}, ${stockText(stock)}`).join('; ') || 'none'}.`}
+        sentence={`Sizes running low: ${runningLow.map(({ name, size, stock }) => `${pairName({ name, size })}, ${stockText(stock)}`).join('; ') || 'none'}.`}
         rows={runningLow}
         keyOf={({ id, size }) => `${id} ${size}`}
-        labelOf={({ name, size }) => `${name}, ${size}`}
+        labelOf={pairName}
         numberOf={({ stock }) => stock}
         format={stockText}
         colour="#b3361b"

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { oneSize } from '#domain/catalogue.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { mayPack } from '#domain/work-queue.ts'
 import { getParcel } from '#features/orders/get-parcel.ts'
@@ -104,7 +105,11 @@ function Slip({ slip }: { slip: PackingSlip }) {
             <Picture src={image_url} alt="" sizes="96px" eager />
             <b>{name}</b>
             <span className="slip-size">
-              Size <b className="tabular">{size}</b>
+              {size !== oneSize && (
+                <>
+                  Size <b className="tabular">{size}</b>
+                </>
+              )}
             </span>
             <span className="tabular slip-quantity">× {quantity}</span>
           </li>

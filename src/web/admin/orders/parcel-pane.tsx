@@ -1,3 +1,4 @@
+import { sizeText } from '#domain/catalogue.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { Parcel } from '#features/orders/get-parcel.ts'
@@ -20,7 +21,7 @@ export function ParcelFacts({ parcel }: { parcel: Parcel }) {
                     <span>
                       {quantity} {quantity === 1 ? 'pair' : 'pairs'}
                     </span>{' '}
-                    <span>Size {size}</span>
+                    <span>{sizeText(size)}</span>
                   </small>
                 </span>
               </li>

@@ -70,7 +70,7 @@ function ColumnHeads({ columns }: { columns: number }) {
     <li className="size-heads" aria-hidden="true">
       {['first', 'second', 'third'].slice(0, columns).map((column) => (
         <span key={column}>
-          <i>Size</i> <i>Pairs</i>
+          <i>Size</i> <i>Stock</i>
         </span>
       ))}
     </li>
@@ -116,8 +116,8 @@ function OneSize({ row: { at, label, stock, seen, isRemoved, now }, onChange, on
           name={`size.${at}.stock`}
           value={stock}
           inputMode="numeric"
-          placeholder="Pairs"
-          aria-label={`Pairs of ${of}`}
+          placeholder="Stock"
+          aria-label={`Stock of ${of}`}
           autoComplete="off"
           onChange={(event) => onChange({ stock: event.currentTarget.value })}
           {...errorProps('stock')}
@@ -149,7 +149,7 @@ function SizeRun({ onFill }: { onFill: (from: number, to: number, stock: string)
       <legend className="field-label">Fill a run of sizes</legend>
       <Field {...shared} label="From" value={from} onChange={set('from')} />
       <Field {...shared} label="To" value={to} onChange={set('to')} />
-      <Field {...shared} label="Pairs of each" value={stock} onChange={set('stock')} />
+      <Field {...shared} label="Stock of each" value={stock} onChange={set('stock')} />
       <Button look="ghost" disabled={refusal !== null} onClick={() => onFill(Number(from), Number(to), stock.trim() || '0')}>
         Fill
       </Button>

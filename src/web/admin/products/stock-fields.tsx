@@ -47,7 +47,7 @@ export function StockFields({ sizes, typed, moved, errorOf, onChange }: StockFie
       <div className="stock-plain">
         <Field
           name="stock"
-          label="Pairs"
+          label="Stock"
           inputMode="numeric"
           autoComplete="off"
           value={pairs}
