@@ -3,7 +3,7 @@ import type { Bulk } from '#db/bulk.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { countAgain, madeUpDelivery } from '#features/store-admin/made-up-history.ts'
-import { seedBuyers } from './buyers.ts'
+import { type SeedPerson, seedBuyers } from './buyers.ts'
 import { type MadeOrder, orderBatch, type Pair } from './order-rows.ts'
 import { orderScenario } from './order-scenarios.ts'
 import { seedWallets } from './wallets.ts'
@@ -32,12 +32,18 @@ export const bookTables = [
  * Adds made-up orders of the past `days`: delivered, shipped, paid, expired, cancelled and refunded, with their buyers' accounts, and the clicks,
  * commissions, payouts and wallets of the affiliates. Each is determined by its number, the seed and the products. Their pairs are added to stock first,
  * so that the current stock stays. Orders and accounts are marked as made up, so that `leaveDemo` can delete them with everything that
- * belongs to them. Returns the range of numbers used.
+ * belongs to them; so must `affiliates` be, accounts that also refer some. Returns the range of numbers used.
  */
 export async function seedOrders(
   ctx: Pick<Context, 'actor'>,
   bulk: Bulk,
-  { count, seed = 1, days = 365, perAffiliate = 25 }: { count: number; seed?: number; days?: number; perAffiliate?: number },
+  {
+    count,
+    seed = 1,
+    days = 365,
+    perAffiliate = 25,
+    affiliates = [],
+  }: { count: number; seed?: number; days?: number; perAffiliate?: number; affiliates?: SeedPerson[] },
 ): Promise<{ first: number; last: number }> {
   requirePermission(ctx, 'run_shop')
   // Concurrent orders wait, because sums are recomputed from these tables.
@@ -47,7 +53,8 @@ export async function seedOrders(
   const { rows: clocks } = await bulk.db.execute<{ now: number }>(sql`select extract(epoch from now())::float8 as now`)
   const now = (clocks[0]?.now ?? 0) * 1000
   const pairs = await shelfPairs(bulk)
-  const people = await seedBuyers(bulk, { count: Math.ceil(count / 20), now, days, perAffiliate })
+  const buyers = await seedBuyers(bulk, { count: Math.ceil(count / 20), now, days, perAffiliate })
+  const people = { ...buyers, affiliates: [...affiliates, ...buyers.affiliates] }
   const sold = new Int32Array(pairs.length)
   const referred: MadeOrder[] = []
   const world = { now, terms: await readDeliveryTerms(bulk), pairs, people, sold }

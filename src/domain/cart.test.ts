@@ -127,6 +127,7 @@ describe('what the shelf says about a stored cart', () => {
   it('says how many are left', () => {
     expect(onlyLeft(line({ stock: 2 }))).toBe('Only 2 left of Mbio Wingu, size 40.')
     expect(onlyLeft(line({ stock: 0 }))).toBe('Mbio Wingu, size 40, has sold out.')
+    expect(onlyLeft(line({ stock: 0, size: 'One size' }))).toBe('Mbio Wingu has sold out.')
   })
 })
 

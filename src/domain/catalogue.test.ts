@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoryTitle, isCategory, menuEntryOf, sizeRange, sizeRun, titleOf } from '#domain/catalogue.ts'
+import { categoryTitle, isCategory, menuEntryOf, pairName, pairSubject, sizeRange, sizeRun, sizeText, titleOf } from '#domain/catalogue.ts'
 import { bornCategories } from '../../test/born-menu.ts'
 
 const { menu } = bornCategories
@@ -43,3 +43,13 @@ it.each([
 ])('sizes %j read %j', (labels, range) => expect(sizeRange(labels.map((label) => ({ label, stock: 1 })))).toBe(range))
 
 it('counts sizes with both ends', () => expect([sizeRun(36, 38), sizeRun(38, 38), sizeRun(39, 38)]).toEqual([['36', '37', '38'], ['38'], []]))
+
+describe('the size of a pair', () => {
+  it.each([
+    ['42', 'Size 42', 'Mbio Wingu, size 42', 'Mbio Wingu, size 42,'],
+    ['One size', '', 'Mbio Wingu', 'Mbio Wingu'],
+  ])('%s is said only where there are several', (size, text, name, subject) => {
+    const pair = { name: 'Mbio Wingu', size }
+    expect([sizeText(size), pairName(pair), pairSubject(pair)]).toEqual([text, name, subject])
+  })
+})

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeInBulk } from '#db/bulk.ts'
+import { sql } from 'drizzle-orm'
+import { type Bulk, writeInBulk } from '#db/bulk.ts'
 import { refusalOf } from '#db/errors.ts'
 import { fromShillings } from '#domain/money.ts'
 import { fileUrl } from '#domain/storage.ts'
@@ -9,10 +10,11 @@ import { stockStrip } from '#features/content/home-strip.ts'
 import type { Context, Services } from '#features/context.ts'
 import { stockZones } from '#features/delivery/demo-zones.ts'
 import { listShown } from '#features/files/list-shown.ts'
-import type { DemoSignIn } from '#features/people/make-demo-people.ts'
+import { type DemoSignIn, demoAffiliateEmail } from '#features/people/make-demo-people.ts'
 import { type DemoProduct, demoProducts } from '../../demo/catalogue.ts'
 import { demoZones } from '../../demo/delivery.ts'
 import { demoAd, demoPromotion } from '../../demo/strip.ts'
+import type { SeedPerson } from '../../seed/buyers.ts'
 import { seedOrders } from '../../seed/orders.ts'
 
 const drawn = 'demo/pictures'
@@ -70,7 +72,7 @@ async function keepDrawing({ services: { files } }: Filling, { all, stem, drawin
   for (const ending of endings.sort((a, b) => b.length - a.length)) await files.put(stem + ending, await readFile(join(drawn, drawing + ending)))
 }
 
-/** The demo's made-up orders: eight a day for a month, by three affiliates among others. */
+/** The demo's made-up orders: eight a day for a month, by three affiliates and the one who can sign in, among others. */
 const past = { count: 240, days: 30, perAffiliate: 4 }
 
 /**
@@ -82,12 +84,22 @@ export async function makeDemoPast(ctx: Context, ownerUrl: string): Promise<bool
   await keepDrawing(ctx, { all, stem: demoAd.stem, drawing: demoAd.drawing })
   await stockStrip(ctx, { ad: { ...demoAd, image_url: fileUrl(`${demoAd.stem}.webp`) }, promotion: demoPromotion })
   try {
-    await writeInBulk(ownerUrl, [], (bulk) => seedOrders(ctx, bulk, past))
+    await writeInBulk(ownerUrl, [], async (bulk) => seedOrders(ctx, bulk, { ...past, affiliates: await markAffiliate(bulk) }))
     return true
   } catch (error) {
     if (refusalOf(error)?.code === '42501') return false
     throw error
   }
+}
+
+/** The affiliate who can sign in joined before the month, and is marked as made up, so that `leaveDemo` finds what it earned. */
+async function markAffiliate({ db }: Bulk): Promise<SeedPerson[]> {
+  const { rows } = await db.execute<SeedPerson & Record<string, unknown>>(sql`
+    with joined as (update profiles p set created_at = now() - make_interval(days => ${past.days + 5}), affiliate_since = now() - make_interval(days => ${past.days + 5})
+      from auth.users u where u.id = p.id and u.email = ${demoAffiliateEmail} and p.is_affiliate returning p.id, p.full_name as name, p.phone),
+    marked as (insert into made_up_people (profile_id) select id from joined)
+    select id, name, phone from joined`)
+  return rows
 }
 
 /** The demo accounts and their passwords, as lines for the console. */

@@ -5,10 +5,13 @@ import { makeOwner } from '#features/people/change-role.ts'
 import { verifyPassword } from '#features/people/hash-password.ts'
 import { openAccount } from '#features/people/open-account.ts'
 
+/** Its account has a part in the demo's made-up past. */
+export const demoAffiliateEmail = 'affiliate@viatu.example'
+
 /** One of each kind; their passwords follow from the secret of this shop, so that no other shop's demo has the same. */
 const people = [
   { role: 'admin', email: 'admin@viatu.example', full_name: 'Amina Hassan', phone: '254700000001' },
-  { role: 'affiliate', email: 'affiliate@viatu.example', full_name: 'Achieng Otieno', phone: '254700000002' },
+  { role: 'affiliate', email: demoAffiliateEmail, full_name: 'Achieng Otieno', phone: '254700000002' },
   { role: 'shopper', email: 'shopper@viatu.example', full_name: 'Wanjiku Kamau', phone: '254700000003' },
 ] as const
 
