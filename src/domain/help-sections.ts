@@ -36,6 +36,9 @@ export interface HelpSection {
 /** What the shop says of itself in its texts. */
 export type HelpFacts = Pick<ShopFacts, 'name' | 'phone' | 'whatsapp' | 'email' | 'location' | 'commissionPercent' | 'referralDays' | 'exchangeDays'>
 
+/** Stands in place of what the shop does not promise: a piece of the help that has it is not shown. */
+export const unsaid = '\u{e000}'
+
 /** The placeholders that help texts may contain in braces, and their values. */
 export const placeholders = {
   shop: ({ name }) => name,
@@ -45,7 +48,7 @@ export const placeholders = {
   location: ({ location }) => location,
   commission: ({ commissionPercent }) => String(commissionPercent),
   link_days: ({ referralDays }) => String(referralDays),
-  exchange_days: ({ exchangeDays }) => String(exchangeDays),
+  exchange_days: ({ exchangeDays }) => (exchangeDays === 0 ? unsaid : String(exchangeDays)),
 } as const satisfies Record<string, (shop: HelpFacts) => string>
 
 /** Their names for people: `{shop}, {phone} and {email}`. */

@@ -25,7 +25,7 @@ export interface ShopFacts {
   commissionPercent: number
   /** Days that an affiliate's link counts, from the last click. */
   referralDays: number
-  /** Days after delivery within which shoes are exchanged. */
+  /** Days after delivery within which shoes are exchanged; 0 until the owner has entered them, and where there is no exchange. */
   exchangeDays: number
   /** Whether buyers get SMS; otherwise news of an order goes by e-mail alone. */
   sendsSms: boolean

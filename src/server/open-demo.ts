@@ -11,6 +11,7 @@ import type { Context, Services } from '#features/context.ts'
 import { stockZones } from '#features/delivery/demo-zones.ts'
 import { listShown } from '#features/files/list-shown.ts'
 import { type DemoSignIn, demoAffiliateEmail } from '#features/people/make-demo-people.ts'
+import { changeSettings } from '#features/shop-settings/shop-settings.ts'
 import { type DemoProduct, demoProducts } from '../../demo/catalogue.ts'
 import { demoZones } from '../../demo/delivery.ts'
 import { demoAd, demoPromotion } from '../../demo/strip.ts'
@@ -20,7 +21,7 @@ import { seedOrders } from '../../seed/orders.ts'
 const drawn = 'demo/pictures'
 type Filling = Pick<Context, 'db'> & { services: Pick<Services, 'files'> }
 
-/** Creates the demo's products, pictures and zones of delivery on the first start. Returns whether it created any. */
+/** Creates the demo's products, pictures and zones of delivery on the first start, and promises an exchange. Returns whether it created any. */
 export async function fillDemo(ctx: Context): Promise<boolean> {
   const products = demoProducts.map((product) => ({
     ...product,
@@ -28,7 +29,10 @@ export async function fillDemo(ctx: Context): Promise<boolean> {
     images: product.pictures.map(({ alt }, index) => ({ url: addressOf(product, index), alt })),
   }))
   const filled = await stockShelf(ctx, products)
-  if (filled) await stockZones(ctx, demoZones)
+  if (filled) {
+    await stockZones(ctx, demoZones)
+    await changeSettings(ctx, { exchange_days: 7 })
+  }
   await keepPictures(ctx)
   return filled
 }

@@ -132,7 +132,7 @@ function factsOf(
     location: values.location,
     commissionPercent: values.commission_percent,
     referralDays: values.referral_days,
-    exchangeDays: values.exchange_days,
+    exchangeDays: values.exchange_days ?? 0,
     sendsSms: sends.sms,
     credit: values.credit ?? values.shop_name,
     logo: values.logo,

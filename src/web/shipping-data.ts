@@ -25,15 +25,18 @@ export function shippingOf({ region, fee, days_from, days_to, cut_off }: Shippin
 
 export const returnsId = '#returns'
 
-/** As the help says (help#shipping-returns): a customer who changes their mind pays the way back. */
-export function returnPolicyOf({ exchangeDays }: Pick<ShopFacts, 'exchangeDays'>): MerchantReturnPolicy {
-  return {
-    '@type': 'MerchantReturnPolicy',
-    '@id': returnsId,
-    applicableCountry: 'KE',
-    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-    merchantReturnDays: exchangeDays,
-    returnMethod: 'https://schema.org/ReturnByMail',
-    returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
-  }
+/** As the help says (help#shipping-returns): a customer who changes their mind pays the way back. None where the shop promises no exchange. */
+export function returnPolicyOf({ exchangeDays }: Pick<ShopFacts, 'exchangeDays'>): MerchantReturnPolicy[] {
+  if (exchangeDays === 0) return []
+  return [
+    {
+      '@type': 'MerchantReturnPolicy',
+      '@id': returnsId,
+      applicableCountry: 'KE',
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays: exchangeDays,
+      returnMethod: 'https://schema.org/ReturnByMail',
+      returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+    },
+  ]
 }

@@ -112,6 +112,7 @@ describe('structured data', () => {
     expect(elsewhere).toMatchObject({ shippingRate: { value: 350 }, deliveryTime: { cutoffTime: '00:00:00+03:00', transitTime: { maxValue: 6 } } })
     expect(elsewhere?.shippingDestination).not.toHaveProperty('addressRegion')
     expect(returns).toMatchObject({ '@type': 'MerchantReturnPolicy', applicableCountry: 'KE', merchantReturnDays: 7 })
+    expect(JSON.stringify(productData({ ...shop, exchangeDays: 0 }, loafer, way, preview, shipping))).not.toMatch(/return/i)
   })
 
   it('says nothing in stock of a product that is off the shelf', () =>

@@ -92,7 +92,7 @@ export function productData(
   shipping: ShippingFacts[],
 ): Graph | null {
   if (!isServer) return null
-  return graphOf(productOf(shop, product, trail, preview, shipping), breadcrumbOf(shop, trail), ...shipping.map(shippingOf), returnPolicyOf(shop))
+  return graphOf(productOf(shop, product, trail, preview, shipping), breadcrumbOf(shop, trail), ...shipping.map(shippingOf), ...returnPolicyOf(shop))
 }
 
 /** Questions with their answers, plain or in simple HTML. */
@@ -110,12 +110,18 @@ export function questionsData(questions: { question: string; answer: string }[])
 }
 
 /** A product in one size is a Product; in several sizes it is a ProductGroup with a variant for each size. */
-function productOf(shop: Facts, product: ProductDetail, way: Trail, preview: string, shipping: ShippingFacts[]): Product | ProductGroup {
+function productOf(
+  shop: Facts & Pick<ShopFacts, 'exchangeDays'>,
+  product: ProductDetail,
+  way: Trail,
+  preview: string,
+  shipping: ShippingFacts[],
+): Product | ProductGroup {
   const url = absoluteUrl(shop, productUrl(product.id))
   const offerOf = (size: SizeStock) => ({
     ...offerOfSize(product, size, url),
     ...(shipping.length > 0 && { shippingDetails: shipping.map((each) => ({ '@id': shippingId(each) })) }),
-    hasMerchantReturnPolicy: { '@id': returnsId },
+    ...(shop.exchangeDays > 0 && { hasMerchantReturnPolicy: { '@id': returnsId } }),
   })
   const pictures = product.images.map(({ image_url }) => image_url)
   const stored = pictures.length > 0 ? pictures : product.image_url ? [product.image_url] : []

@@ -237,6 +237,8 @@ describe('the first hour of a live shop', () => {
     await fillDelivery(stranger.page, '254711999001')
     await stranger.page.getByText('We send no SMS: your receipt and news of your order come by e-mail alone.').waitFor()
     await examine(stranger.page, 'opening-checkout')
+    // Its owner has entered no days.
+    expect(await stranger.page.getByText('Exchange within').count()).toBe(0)
     await placeButton(stranger.page).click()
     await stranger.page.waitForURL('**/order/**')
     await stranger.page.getByText('Keep this link.').waitFor()

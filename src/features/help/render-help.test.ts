@@ -48,6 +48,12 @@ describe('the Markdown of a section', () => {
       expect(htmlOf(`![x](<${src}>)`).replace('/art/../sign-out?x', '')).not.toContain('<img')
   })
 
+  it('leaves out what names an exchange that the shop does not promise', () => {
+    const body = '### One\n\nWithin {exchange_days} days.\n\n- More\n\n### Two\n\nText'
+    expect(render(body).map(({ title }) => title)).toEqual(['One', 'Two'])
+    expect(render(body, { ...shopFacts, exchangeDays: 0 })).toEqual([{ anchor: 'faq-two', title: 'Two', html: '<p>Text</p>', text: 'Text' }])
+  })
+
   it('loses the notes for the merchant', () => {
     expect(htmlOf('<!-- check: the fee -->\nText <!-- more --> here.')).toBe('|<p>Text  here.</p>')
   })

@@ -1,5 +1,5 @@
 import type { Token } from 'marked'
-import { fillPlaceholders, type HelpFacts, type HelpPiece, headingOf, withoutNotes } from '#domain/help-sections.ts'
+import { fillPlaceholders, type HelpFacts, type HelpPiece, headingOf, unsaid, withoutNotes } from '#domain/help-sections.ts'
 import { Problem } from '#domain/problem.ts'
 import { marked, safe, textOf, tooDeep } from '#features/markdown.ts'
 
@@ -8,7 +8,7 @@ const pieceDepth = 3
 
 /**
  * Splits a section's Markdown into pieces at its headings, as HTML that is safe to show. Drops everything that markdown.ts does not allow, also in an admin's text
- * (docs/decisions/0020). Problem `bad_input` for text that is nested too deeply to read.
+ * (docs/decisions/0020), and pieces about what the shop does not promise. Problem `bad_input` for text that is nested too deeply to read.
  */
 export function renderHelp({ slug, body }: { slug: string; body: string }, shop: HelpFacts): HelpPiece[] {
   if (tooDeep.test(body)) throw new Problem('bad_input', { fields: { body: 'Lists and quotations stand too deep in each other here.' } })
@@ -19,7 +19,7 @@ export function renderHelp({ slug, body }: { slug: string; body: string }, shop:
     const { title, name } = headingOf(textOf(safe(marked.parser([{ ...heading, depth: 4 }]))))
     return { anchor: `${slug}-${name}`, title, html, text: textOf(html) }
   })
-  return distinct(pieces.filter(({ title, html }) => title !== null || html !== ''))
+  return distinct(pieces.filter(({ title, html }) => (title !== null || html !== '') && !`${title}${html}`.includes(unsaid)))
 }
 
 type Heading = Extract<Token, { type: 'heading' }>

@@ -195,9 +195,9 @@ export const settingFields = {
     group: 'rules',
     label: 'Days to exchange',
     kind: 'number',
-    schema: wholeNumber('whole days, from 1 to 365', 1, 365),
-    initial: 7,
-    hint: 'From delivery; beside every purchase, in the help and for search engines.',
+    schema: wholeNumber('whole days, from 0 to 365', 0, 365).nullable(),
+    initial: null,
+    hint: 'From delivery; beside every purchase, in the help and for search engines. Buyers read nothing of it while this is empty or 0.',
   }),
   payout_minimum: field({
     group: 'rules',

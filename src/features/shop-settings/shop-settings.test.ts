@@ -33,6 +33,14 @@ describe('the settings', () => {
     expect((await read()).values).toMatchObject({ shop_name: 'Viatu', phone: '0712 345 678', payout_minimum: 10 })
   })
 
+  it('promise an exchange only once its days are entered, and none at 0', async () => {
+    expect((await read()).values.exchange_days).toBe(null)
+    for (const days of [7, 0]) {
+      await changeSettings(ctx(), { exchange_days: String(days) })
+      expect((await read()).values.exchange_days).toBe(days)
+    }
+  })
+
   it('keep a secret encrypted, and out of the audit log', async () => {
     await changeSettings(ctx(), { sms_username: 'viatu', sms_api_key: 'atsk_very_secret', sms_sender: 'VIATU' })
     expect((await read()).values.sms_api_key).toBe('atsk_very_secret')

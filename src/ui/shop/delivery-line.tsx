@@ -7,14 +7,16 @@ interface DeliveryLineProps {
   sentence?: string
   /** Asks for another place. */
   onChange?: () => void
-  /** From delivery. */
+  /** From delivery; 0 where the shop promises none. */
   exchangeDays: number
   /** Links to more. */
   children?: ReactNode
 }
 
-/** Fee and days of delivery, and how long shoes can be exchanged. */
+/** Fee and days of delivery, and how long shoes can be exchanged; nothing where neither is known. */
 export function DeliveryLine({ sentence, onChange, exchangeDays, children }: DeliveryLineProps) {
+  const exchange = exchangeDays > 0 && `Exchange within ${exchangeDays} ${exchangeDays === 1 ? 'day' : 'days'}.`
+  if (!sentence && !exchange) return null
   return (
     <p className="delivery-line">
       <Icon name="truck" />
@@ -22,7 +24,7 @@ export function DeliveryLine({ sentence, onChange, exchangeDays, children }: Del
         {sentence && (
           <>
             <b aria-live="polite">{sentence}</b>
-            {onChange ? ' ' : ' · '}
+            {onChange ? ' ' : exchange && ' · '}
           </>
         )}
         {onChange && (
@@ -33,7 +35,7 @@ export function DeliveryLine({ sentence, onChange, exchangeDays, children }: Del
             <br />
           </>
         )}
-        {`Exchange within ${exchangeDays} ${exchangeDays === 1 ? 'day' : 'days'}.`} {children}
+        {exchange} {children}
       </span>
     </p>
   )
