@@ -33,6 +33,16 @@ describe('a change of many products', () => {
     ...['', 'yes', 'true'].map((value): [BulkKind, string] => ['availability', value]),
   ])('refuses %s %j', (kind, value) => expect(outcome(kind, value)).toEqual({ refusal: expect.stringMatching(/\.$/) }))
 
+  it('leaves a product alone that a discount would make dearer, unless told otherwise or taken away', () => {
+    const reduced = { ...shoe, discount_percentage: 25 }
+    expect(outcome('discount', '20', reduced)).toEqual({ skip: 'stays: 25% less is cheaper' })
+    expect(outcome('discount', '25', reduced)).toEqual(reduced)
+    expect(outcome('discount', '30', reduced)).toEqual({ ...reduced, discount_percentage: 30 })
+    expect(outcome('discount', '0', reduced)).toEqual({ ...reduced, discount_percentage: 0 })
+    const change = bulkRules.discount.read('20', true)
+    expect(typeof change === 'function' && change(reduced)).toEqual({ ...reduced, discount_percentage: 20 })
+  })
+
   it('says which prices there are', () => expect(outcome('price', '0')).toEqual({ refusal: 'Enter whole shillings, 1 to 1,000,000.' }))
 
   it.each([

@@ -1,5 +1,5 @@
 import { type Cents, formatShillings, fromShillings, readShillings, toWholeShilling } from '#domain/money.ts'
-import { maxProductPrice, minProductPrice, priceRefusal } from '#domain/pricing.ts'
+import { maxProductPrice, minProductPrice, priceRefusal, unitPrice } from '#domain/pricing.ts'
 
 /** Products: as many as one transaction changes well within its time limit (docs/decisions/0014), and as many as fit into a URL. */
 export const bulkLimits = { changed: 10_000, picked: 100 }
@@ -12,8 +12,8 @@ export interface BulkState {
 }
 
 export type BulkKind = 'price' | 'percent' | 'discount' | 'availability'
-/** The new state of a product, or why it cannot be changed. */
-export type BulkOutcome = BulkState | { refusal: string }
+/** The new state of a product, why it cannot be changed, or why it stays as it is. */
+export type BulkOutcome = BulkState | { refusal: string } | { skip: string }
 export type BulkChange = (state: BulkState) => BulkOutcome
 
 interface BulkRule {
@@ -21,7 +21,8 @@ interface BulkRule {
   /** Label of the value's field. */
   value: string
   hint: string
-  read(text: string): BulkChange | { refusal: string }
+  /** `mayRaise`: a discount is also set where the product costs more with it than now. */
+  read(text: string, mayRaise?: boolean): BulkChange | { refusal: string }
 }
 
 /** The bulk changes: labels and hints of the form, and the arithmetic. */
@@ -53,10 +54,16 @@ export const bulkRules: Record<BulkKind, BulkRule> = {
     label: 'Set the discount',
     value: 'Discount, %',
     hint: 'Whole percents from 0 to 99; 0 takes the discount away.',
-    read(text) {
+    read(text, mayRaise = false) {
       const typed = text.trim().replace(/\s*%$/, '')
       if (!/^\d{1,2}$/.test(typed)) return { refusal: 'Enter a whole discount from 0 to 99.' }
-      return (state) => sellable({ ...state, discount_percentage: Number(typed) })
+      const discount = Number(typed)
+      // Who takes the discount away means to raise.
+      const isFree = mayRaise || discount === 0
+      return (state) =>
+        isFree || unitPrice(state.price, discount) <= unitPrice(state.price, state.discount_percentage)
+          ? sellable({ ...state, discount_percentage: discount })
+          : { skip: `stays: ${state.discount_percentage}% less is cheaper` }
     },
   },
   availability: {

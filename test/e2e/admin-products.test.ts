@@ -217,6 +217,9 @@ describe('Product Management', () => {
     await said(page, '2 products changed')
     await page.waitForURL('**/admin/products?search=Nyota')
     expect(Number((await productNamed('Nyota Trainer, Violet'))?.price)).toBe(Math.round(before * 1.1))
+    await shop.open(page, '/admin/products/bulk?kind=discount&discount=5')
+    await page.getByText(/products would cost more and stay as now/).waitFor()
+    await examine(page, 'admin-products-bulk-dearer')
   })
 
   it('imports a table after showing what it would do, and exports one that changes nothing', async () => {
@@ -259,6 +262,11 @@ describe('Product Management', () => {
     await page.goto(`${shop.url}/admin/products/bulk?pick=1&id=${id}&kind=discount&discount=20`)
     await page.getByRole('button', { name: 'Change 1 product' }).click()
     await page.getByText('1 product changed').waitFor()
+    await page.goto(`${shop.url}/admin/products/bulk?pick=1&id=${id}&kind=discount&discount=10`)
+    await page.getByText('1 product would cost more and stays as now').waitFor()
+    await page.getByLabel('Also where a product then costs more than now').check()
+    await page.getByRole('button', { name: 'Show what changes' }).click()
+    await page.getByText('1 product will change').waitFor()
     await page.goto(`${shop.url}/admin/products/${id}/delete`)
     await page.getByRole('button', { name: 'Delete product' }).click()
     await page.getByText('Product deleted').waitFor()

@@ -8,12 +8,13 @@ import { parseInput } from '#features/input.ts'
 import { writeAudits } from '#features/write-audit.ts'
 
 export interface BulkPreview {
-  /** How many products are selected, how many of them would change, and how many cannot. */
+  /** How many products are selected, how many of them would change, how many are left out because they would cost more, and how many cannot. */
   total: number
   changed: number
+  skipped: number
   refused: number
-  /** First the products that cannot change, then those that would. `after` is null, with the reason, for a product that cannot change. */
-  rows: { id: string; name: string; before: ShownState; after: ShownState | null; refusal?: string }[]
+  /** First the products that cannot change, then those that are left out (`skip`), then those that would change. `after` is null, with the reason, for a product that cannot change. */
+  rows: { id: string; name: string; before: ShownState; after: ShownState | null; refusal?: string; skip?: string }[]
   digest: string
 }
 
@@ -31,17 +32,20 @@ export async function previewBulk(ctx: Context, sent: unknown): Promise<BulkPrev
   requirePermission(ctx, 'sell')
   const outcomes = await outcomesOf(ctx.db, parseInput(bulkInput, sent), { lock: false })
   const refused = outcomes.filter(({ after }) => after === null)
+  const skipped = outcomes.filter(({ skip }) => skip !== undefined)
   const changed = outcomes.filter(({ isChanged }) => isChanged)
   return {
     total: outcomes.length,
     changed: changed.length,
+    skipped: skipped.length,
     refused: refused.length,
-    rows: [...refused, ...changed].slice(0, mostShown).map(({ id, name, after, refusal, ...before }) => ({
+    rows: [...refused, ...skipped, ...changed].slice(0, mostShown).map(({ id, name, after, refusal, skip, ...before }) => ({
       id,
       name,
       before: shown(before),
       after: after && shown(after),
       ...(refusal && { refusal }),
+      ...(skip && { skip }),
     })),
     digest: digestOf(outcomes),
   }

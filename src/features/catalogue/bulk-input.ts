@@ -26,6 +26,7 @@ export type BulkTarget = z.output<typeof bulkTarget>
 export const bulkInput = bulkTarget.extend({
   kind: z.custom<BulkKind>((kind) => isBulkKind(kind as string), 'Choose what to change.'),
   value: z.string('Enter a value.').max(40, 'Enter a value.'),
+  raise: z.boolean('Write true or false.').default(false),
 })
 
 /** `digest` is that of the preview that the admin saw. */

@@ -17,6 +17,8 @@ export interface Outcome extends BulkState {
   name: string
   after: BulkState | null
   refusal?: string
+  /** Why it stays as it is. */
+  skip?: string
   isChanged: boolean
 }
 
@@ -31,10 +33,10 @@ export interface ShownState {
 /** What a change would do to the selected products. On request it locks them until the transaction ends. Problems: bad_input, bulk_refused. */
 export async function outcomesOf(
   db: Database,
-  { kind, value, ...target }: z.output<typeof bulkInput>,
+  { kind, value, raise, ...target }: z.output<typeof bulkInput>,
   { lock }: { lock: boolean },
 ): Promise<Outcome[]> {
-  const change = bulkRules[kind].read(value)
+  const change = bulkRules[kind].read(value, raise)
   if (typeof change !== 'function') throw new Problem('bad_input', { fields: { value: change.refusal } })
   const targets = await targetsOf(db, target, lock)
   if (targets.length === 0) throw new Problem('bulk_refused', { detail: 'No product is meant. Pick some in the list.' })
@@ -70,6 +72,7 @@ export function shown({ price, discount_percentage, is_available }: BulkState): 
 function outcomeOf({ id, name, ...state }: BulkState & { id: string; name: string }, change: BulkChange): Outcome {
   const after = change(state)
   if ('refusal' in after) return { id, name, ...state, after: null, refusal: after.refusal, isChanged: false }
+  if ('skip' in after) return { id, name, ...state, after: state, skip: after.skip, isChanged: false }
   const isChanged = (Object.keys(after) as (keyof BulkState)[]).some((column) => after[column] !== state[column])
   return { id, name, ...state, after, isChanged }
 }

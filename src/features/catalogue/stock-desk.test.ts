@@ -177,6 +177,26 @@ describe('a change of many products', () => {
     expect((await getProductRow(ctx(), shoes.plain?.id as string)).discount_percentage).toBe(0)
   })
 
+  it('leaves out of a discount what it would make dearer, says so, and takes it in where the owner ticks it', async () => {
+    const order = { ids: [shoes.plain?.id, shoes.gone?.id], kind: 'discount', value: '20' }
+    const discounts = async () => [await discountOf(shoes.plain), await discountOf(shoes.gone)]
+    const discountOf = async (shoe: { id: string } | undefined) => (await getProductRow(ctx(), shoe?.id as string)).discount_percentage
+    const before = await discounts()
+    await changeProduct(ctx(), shoes.plain?.id as string, { discount_percentage: 25 })
+    const preview = await previewBulk(ctx(), order)
+    expect(preview).toMatchObject({ total: 2, changed: 1, skipped: 1, refused: 0 })
+    expect(preview.rows[0]).toMatchObject({ skip: 'stays: 25% less is cheaper' })
+    await applyBulk(ctx(), { ...order, digest: preview.digest })
+    expect(await discounts()).toEqual([25, 20])
+    const ticked = { ...order, raise: true }
+    const { digest, changed } = await previewBulk(ctx(), ticked)
+    expect(changed).toBe(1)
+    await expect(applyBulk(ctx(), { ...order, digest }), 'another change than was shown').rejects.toThrow(code('bulk_moved'))
+    await applyBulk(ctx(), { ...ticked, digest })
+    expect(await discounts()).toEqual([20, 20])
+    for (const [at, shoe] of [shoes.plain, shoes.gone].entries()) await changeProduct(ctx(), shoe?.id as string, { discount_percentage: before[at] })
+  })
+
   it('changes none where one cannot be changed, and says which', async () => {
     const order = { filter: { isLow: true }, kind: 'percent', value: '-90' }
     const preview = await previewBulk(ctx(), order)

@@ -1,15 +1,15 @@
 import { Form, useLocation } from 'react-router'
 import { type BulkKind, bulkRules } from '#domain/bulk-change.ts'
 import { Button } from '#ui/kit/button.tsx'
-import { Field, SelectField } from '#ui/kit/field.tsx'
+import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 
 const kinds = Object.entries(bulkRules) as [BulkKind, (typeof bulkRules)[BulkKind]][]
 
 /** Chooses a bulk change: a GET form, so that its preview has an address. CSS shows the field of the chosen kind. */
-export function BulkForm({ kind, value, error }: { kind: BulkKind | null; value: string; error: string | null }) {
+export function BulkForm({ kind, value, raise, error }: { kind: BulkKind | null; value: string; raise: boolean; error: string | null }) {
   const { pathname, search } = useLocation()
   const chosen = kind ?? 'percent'
-  const otherParams = [...new URLSearchParams(search)].filter(([name]) => name !== 'kind' && !Object.hasOwn(bulkRules, name))
+  const otherParams = [...new URLSearchParams(search)].filter(([name]) => name !== 'kind' && name !== 'raise' && !Object.hasOwn(bulkRules, name))
   return (
     <Form method="get" action={pathname} className="form bulk-form" preventScrollReset>
       {otherParams.map(([name, text]) => (
@@ -26,6 +26,11 @@ export function BulkForm({ kind, value, error }: { kind: BulkKind | null; value:
       {kinds.map(([name, rule]) => (
         <div key={name} className={`kind kind-${name}`}>
           <ValueField kind={name} value={name === kind ? value : ''} label={rule.value} hint={rule.hint} error={name === kind ? error : null} />
+          {name === 'discount' && (
+            <CheckField name="raise" defaultChecked={raise}>
+              Also where a product then costs more than now
+            </CheckField>
+          )}
         </div>
       ))}
       <Button type="submit">Show what changes</Button>

@@ -23,11 +23,11 @@ import './products.css'
 /** Previews a bulk change of products before it is applied; the address contains the whole change. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  const { target, kind, value } = readBulk(args.url.searchParams)
-  const answer = { total: 0, kind, value, isPicked: 'ids' in target, preview: null as BulkPreview | null, refusal: null as Refusal | null }
+  const { target, kind, value, raise } = readBulk(args.url.searchParams)
+  const answer = { total: 0, kind, value, raise, isPicked: 'ids' in target, preview: null as BulkPreview | null, refusal: null as Refusal | null }
   try {
     answer.total = await countBulk(ctx, target)
-    if (kind && answer.total > 0) answer.preview = await previewBulk(ctx, { ...target, kind, value })
+    if (kind && answer.total > 0) answer.preview = await previewBulk(ctx, { ...target, kind, value, raise })
   } catch (error) {
     if (!isProblem(error)) throw error
     answer.refusal = Object(refusalResponse(error).data).refusal
@@ -38,8 +38,8 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, {
     apply: async (ctx, { digest }) => {
-      const { target, kind, value } = readBulk(args.url.searchParams)
-      const { changed } = await applyBulk(ctx, { ...target, kind, value, digest })
+      const { target, ...change } = readBulk(args.url.searchParams)
+      const { changed } = await applyBulk(ctx, { ...target, ...change, digest })
       return { title: `${changed.toLocaleString('en-KE')} ${changed === 1 ? 'product' : 'products'} changed` }
     },
   })
@@ -51,7 +51,7 @@ export const shouldRevalidate = revalidateAfterConflict
 export const meta = sectionMeta('products')
 
 export default function BulkPage({ loaderData }: Route.ComponentProps) {
-  const { total, kind, value, isPicked, preview, refusal } = loaderData
+  const { total, kind, value, raise, isPicked, preview, refusal } = loaderData
   const { list } = useStockUrls()
   const which = total > bulkLimits.changed ? `more than ${plural(bulkLimits.changed)}` : `${isPicked || total === 1 ? '' : 'all '}${plural(total)}`
   return (
@@ -67,7 +67,7 @@ export default function BulkPage({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       ) : (
-        <BulkForm kind={kind} value={value} error={refusal?.fields?.value ?? null} />
+        <BulkForm kind={kind} value={value} raise={raise} error={refusal?.fields?.value ?? null} />
       )}
       {refusal && !refusal.fields?.value && (
         <Notice tone="bad" role="alert">
@@ -79,15 +79,16 @@ export default function BulkPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Preview({ preview: { total, changed, refused, rows, digest } }: { preview: BulkPreview }) {
+function Preview({ preview: { total, changed, skipped, refused, rows, digest } }: { preview: BulkPreview }) {
   const { list } = useStockUrls()
   const navigate = useNavigate()
-  const unchanged = total - changed - refused
+  const unchanged = total - changed - skipped - refused
   return (
     <section className="bulk" aria-labelledby="preview">
       <h2 id="preview">What changes</h2>
       <p role="status">
         <b>{plural(changed)}</b> will change{unchanged > 0 && `, ${plural(unchanged)} ${unchanged === 1 ? 'is' : 'are'} so already`}
+        {skipped > 0 && `, ${plural(skipped)} would cost more and ${skipped === 1 ? 'stays' : 'stay'} as now`}
         {refused > 0 && `, ${plural(refused)} cannot`}.
       </p>
       {refused > 0 && (
@@ -95,7 +96,7 @@ function Preview({ preview: { total, changed, refused, rows, digest } }: { previ
           All change or none. Leave out {refused === 1 ? 'the one that cannot' : 'those that cannot'}, or write another value.
         </Notice>
       )}
-      {rows.length > 0 && <BulkTable rows={rows} rest={changed + refused - rows.length} />}
+      {rows.length > 0 && <BulkTable rows={rows} rest={changed + skipped + refused - rows.length} />}
       {changed > 0 && refused === 0 && (
         <AdminForm
           intent="apply"

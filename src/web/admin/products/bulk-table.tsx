@@ -23,6 +23,7 @@ export function BulkTable({ rows, rest }: { rows: Row[]; rest: number }) {
 }
 
 function AfterChange({ row }: { row: Row }) {
+  if (row.skip) return <small>{row.skip}</small>
   if (!row.after) return <span className="field-error">{row.refusal}</span>
   return (
     <b>
