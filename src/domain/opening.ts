@@ -1,13 +1,17 @@
 /**
- * What a shop needs before it opens, in the order of the page "Ready to open?". The shop finds out by itself what is done, but for the texts, which somebody
- * has to read. Without what is only `advised` an owner may open all the same, who says so.
+ * What a shop needs before it opens, in the order of the page "Ready to open?". The shop finds out by itself what is done, but for what somebody has to
+ * look at (`lookedAt`). Without what is only `advised` an owner may open all the same, who says so.
  */
 export const openingSteps = {
   contacts: { title: 'Contacts', todo: 'Enter the phone, WhatsApp and e-mail of the shop: the ones that stand there are examples.', advised: false },
   mail: { title: 'E-mail', todo: 'Enter the mail server, and send yourself a test: receipts and links to sign in go by e-mail.', advised: false },
   mpesa: { title: 'M-Pesa', todo: 'Enter the till or paybill with its keys: it is in force once your own phone has paid KSh 1.', advised: false },
   product: { title: 'A product', todo: 'Add a product with a picture and at least one pair in stock.', advised: false },
-  delivery: { title: 'Delivery', todo: 'Switch on a way of delivery, so that an order can reach its buyer.', advised: false },
+  delivery: {
+    title: 'Delivery',
+    todo: 'See what buyers pay and how long it takes, put right what is not true of your shop, and say so here. At least one way is switched on.',
+    advised: false,
+  },
   second_factor: { title: 'Second factor', todo: 'Set up the second factor of your own account, in its profile.', advised: false },
   texts: { title: 'Texts', todo: 'Read the help pages as a buyer will, put right what is not true of your shop, and say so here.', advised: false },
   alerts: {
@@ -31,6 +35,9 @@ export const openingSteps = {
     advised: true,
   },
 } as const
+/** The steps that are done when somebody says that they have looked, and the words of the button. */
+export const lookedAt = { delivery: 'I have looked', texts: 'I have read them' } as const satisfies Partial<Record<keyof typeof openingSteps, string>>
+
 export type OpeningStep = keyof typeof openingSteps
 
 export const openingStepNames = Object.keys(openingSteps) as OpeningStep[]

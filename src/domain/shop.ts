@@ -3,6 +3,7 @@ import type { Accent } from '#domain/accent.ts'
 /** The shop's name, contacts and addresses, from the settings; public, used by every page (decisions, Names and settings). */
 export interface ShopFacts {
   name: string
+  /** Empty until somebody has entered it in a live shop, as `whatsapp` and `email`: pages leave it out then. */
   phone: string
   /** What a phone shows as who is paid: the name that the till or paybill is registered by. */
   mpesaName: string
@@ -35,6 +36,12 @@ export interface ShopFacts {
   demo: { phoneUrl: string | null; outboxUrl: string | null } | null
   /** Origin of canonical links and link previews, without a trailing slash. */
   origin: string
+}
+
+/** `We answer at hello@shop.example or 0712 345 678.`: one sentence, or none where the shop has no contacts yet. */
+export function contactNotes({ email, phone }: Pick<ShopFacts, 'email' | 'phone'>, beginning: string): string[] {
+  const contacts = [email, phone].filter(Boolean)
+  return contacts.length === 0 ? [] : [`${beginning} ${contacts.join(' or ')}.`]
 }
 
 /** A WhatsApp chat with a prefilled greeting. */

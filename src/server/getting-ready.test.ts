@@ -62,6 +62,8 @@ const ask = (path: string, { method = 'GET', body = '', cookie = '' } = {}): Pro
 const claimOf = ({ facts }: OpenedShop) => /https:\/\/shop\.example(\/claim\/[\w-]{43})$/m.exec(facts.join('\n'))?.[1] ?? null
 const cookieOf = ({ headers }: Said) => ((headers['set-cookie'] ?? []) as string[]).map((each) => each.split(';')[0]).join('; ')
 const password = 'lakeside-Viatu!7'
+/** The contacts that a shop is born with. */
+const examples = /\+?254 ?700 ?000 ?000(?!")|hello@viatu\.example/
 const owner = new URLSearchParams({
   intent: 'claim',
   full_name: 'Achieng Otieno',
@@ -91,7 +93,9 @@ describe('a live shop without M-Pesa and mail', () => {
     shop = await start()
     const link = claimOf(shop) as string
     expect((await ask(older)).status).toBe(404)
-    expect((await ask(link)).text).toContain('This shop is yours')
+    const claiming = await ask(link)
+    expect(claiming.text).toContain('This shop is yours')
+    expect(claiming.text).not.toMatch(examples)
     const weak = await ask(link, { method: 'POST', body: owner.replace(/password=.*/, 'password=short') })
     expect(weak.status).toBe(422)
     expect(weak.text).toContain('achieng@shop.example')
@@ -103,14 +107,25 @@ describe('a live shop without M-Pesa and mail', () => {
     const early = cookieOf(entered)
     // The panel waits for the second factor, which is set up on a page that only they see.
     expect((await ask('/admin', { cookie: early })).headers.location).toBe('/dashboard#second-factor')
-    expect((await ask('/dashboard', { cookie: early })).status).toBe(200)
+    const profile = await ask('/dashboard', { cookie: early })
+    expect([profile.status, profile.text.match(examples)]).toEqual([200, null])
     const call = (path: string, body: object, cookie: string) =>
       ask(`/api/auth/second-factor${path}`, { method: 'POST', body: JSON.stringify(body), cookie })
     const { uri } = JSON.parse((await call('', { password }, early)).text)
     const cookie = cookieOf(await call('/confirm', { code: codeOf(uri) }, early))
     const page = await ask('/admin', { cookie })
     expect(page.text).toContain('Ready to open?')
-    expect(page.text).toContain('2 of 11 steps are done')
+    expect(page.text).toContain('1 of 11 steps are done')
+    // What there is to look at, and that it was looked at.
+    for (const open of [
+      /<small>Shipping and returns: where you deliver, [^<]+<\/small>/,
+      /<small>Days to exchange: [^<]+<\/small>/,
+      /<small>[^<]+, Free, \d+ to \d+ days<\/small>/,
+    ])
+      expect(page.text).toMatch(open)
+    expect(page.text).not.toMatch(examples)
+    for (const intent of ['delivery', 'texts']) expect((await ask('/admin', { method: 'POST', body: `intent=${intent}`, cookie })).status).toBe(200)
+    expect((await ask('/admin', { cookie })).text).toContain('3 of 11 steps are done')
     // The owner may look at the shop, and no cache keeps what was shown.
     const seen = await ask('/products', { cookie })
     expect([seen.status, seen.headers['cache-control']]).toEqual([200, 'no-store'])

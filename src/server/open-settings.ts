@@ -6,7 +6,7 @@ import type { Log, Secrets, Services } from '#features/context.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 import { networks, settingFields } from '#features/shop-settings/setting-fields.ts'
-import { readShopSettings, type SettingsInForce } from '#features/shop-settings/shop-settings.ts'
+import { isAsBorn, readShopSettings, type SettingsInForce } from '#features/shop-settings/shop-settings.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
@@ -119,16 +119,19 @@ function mailerOf(url: string | null, { shop_name: name, email, mail_from: from 
 
 function factsOf(
   { publicUrl, host, port, mode, demoAccess }: Settings,
-  { values }: SettingsInForce,
+  read: SettingsInForce,
   sends: { mail: boolean; sms: boolean },
   phoneUrl: string | null,
 ): ShopFacts {
+  const { values } = read
+  /** A live shop never shows the examples. */
+  const contact = (name: 'phone' | 'whatsapp' | 'email') => (mode === 'live' && isAsBorn(read, name) ? '' : values[name])
   return {
     name: values.shop_name,
-    phone: values.phone,
+    phone: contact('phone'),
     mpesaName: values.mpesa_name ?? values.shop_name,
-    whatsapp: values.whatsapp,
-    email: values.email,
+    whatsapp: contact('whatsapp'),
+    email: contact('email'),
     location: values.location,
     commissionPercent: values.commission_percent,
     referralDays: values.referral_days,

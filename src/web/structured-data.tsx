@@ -47,8 +47,8 @@ export function homeData(shop: Home, products: ProductCard[]): Graph | null {
     name: shop.name,
     url: home,
     logo: absoluteUrl(shop, shop.logo ?? '/icons/512.png'),
-    email: shop.email,
-    telephone: shop.phone,
+    ...(shop.email && { email: shop.email }),
+    ...(shop.phone && { telephone: shop.phone }),
     address: {
       '@type': 'PostalAddress',
       ...(shop.address && { streetAddress: shop.address }),

@@ -4,7 +4,7 @@ import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
-/** Opens WhatsApp, in a tab of its own, with a message to the shop: its greeting, then `words`. */
+/** Nothing where the shop has no number yet. Opens WhatsApp, in a tab of its own, with a message to the shop: its greeting, then `words`. */
 export function WhatsappLink({
   words,
   look,
@@ -17,6 +17,7 @@ export function WhatsappLink({
   children?: ReactNode
 }) {
   const shop = useShop()
+  if (!shop.whatsapp) return null
   return (
     <a className={buttonClass({ look, small })} href={whatsappUrl(shop, `Hello ${shop.name}, ${words}`)} target="_blank" rel="noopener">
       <Icon name="whatsapp" small={small} /> {children}

@@ -91,7 +91,13 @@ async function send(ctx: Context, message: DueAlerts, work: OpenWork): Promise<O
   const keys = await findPushKeys(ctx)
   if (!keys || !message.device) return settle(ctx, message, 'failed', 'no keys that open')
   const payload = alertPush(words, message.id, waitingInAll(waiting))
-  const answer = await push.send({ to: message.device, keys, contact: `mailto:${shop.email}`, payload, topic: `alert-${message.id}` })
+  const answer = await push.send({
+    to: message.device,
+    keys,
+    contact: shop.email ? `mailto:${shop.email}` : shop.origin,
+    payload,
+    topic: `alert-${message.id}`,
+  })
   if (answer.outcome === 'sent') return markSent(ctx, message)
   if (answer.outcome === 'later') return again(ctx, message, answer.code, answer.seconds)
   if (answer.outcome === 'never') return settle(ctx, message, 'failed', answer.code)

@@ -27,7 +27,13 @@ export async function sendTestPush(ctx: Context): Promise<number> {
   const answers = await Promise.all(
     rows.map(async ({ id, ...to }) => {
       const topic = `test-${randomUUID().slice(0, 8)}`
-      const answer = await push.send({ to, keys, contact: `mailto:${shop.email}`, payload: alertPush(words, topic, waiting), topic })
+      const answer = await push.send({
+        to,
+        keys,
+        contact: shop.email ? `mailto:${shop.email}` : shop.origin,
+        payload: alertPush(words, topic, waiting),
+        topic,
+      })
       if (answer.outcome === 'gone') await ctx.db.execute(sql`delete from push_devices where id = ${id}`)
       if (answer.outcome === 'sent') await ctx.db.execute(sql`update push_devices set last_sent_at = ${ctx.now} where id = ${id}`)
       return answer

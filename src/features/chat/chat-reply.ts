@@ -66,7 +66,7 @@ export const productPath = (id: string) => `/product/${encodeURIComponent(id)}`
 
 /** How to reach the shop's people; `about` is the text that the first message begins with. */
 export function peopleOf(shop: ShopFacts, about = 'I have a question.'): ReplyLink[] {
-  return [{ label: 'Ask on WhatsApp', href: whatsappUrl(shop, `Hello ${shop.name}, ${about}`) }]
+  return shop.whatsapp ? [{ label: 'Ask on WhatsApp', href: whatsappUrl(shop, `Hello ${shop.name}, ${about}`) }] : []
 }
 
 /** To an answer on the help page, called by its section: the question itself was just asked. */

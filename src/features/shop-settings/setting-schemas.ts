@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accentRefusal, isColour } from '#domain/accent.ts'
 import { foldText } from '#domain/fold-text.ts'
 import { isOneAddress } from '#domain/mail.ts'
-import { isWebAddress } from '#domain/web-address.ts'
+import { isWebAddress, withHttps } from '#domain/web-address.ts'
 
 // What settings are made of. Each message completes "Enter ...".
 
@@ -14,17 +14,19 @@ export const text = (what: string, max: number) =>
     .min(1, what)
     .max(max, `${what} of at most ${max} characters`)
     .refine((given) => !/[\r\n]/.test(given), `${what} in one line`)
-/** The page of the shop at a social network: https, at one of its hosts. */
-export const profileAt = (...hosts: string[]) =>
+/** The page of the shop at a social network: https, at one of its hosts. A handle, `@yourshop`, is the page at the first, whose addresses have it after `before`. */
+export const profileAt = (before: '' | '@', ...hosts: string[]) =>
   z
     .string()
     .trim()
+    .transform((given) => given.replace(/^@([\w.-]{1,60})$/, `https://${hosts[0]}/${before}$1`))
+    .transform((given) => withHttps(given).replace(/^http:/i, 'https:'))
     .refine(
       (given) => isWebAddress(given) && given.startsWith('https://') && hosts.includes(new URL(given).hostname.replace(/^(www|m)\./, '')),
-      `the address of your page there, such as https://${hosts[0]}/yourshop`,
+      `your name there, such as @yourshop, or the address of your page: https://${hosts[0]}/${before}yourshop`,
     )
     .nullable()
-export const link = (what: string) => z.string(what).trim().refine(isWebAddress, what)
+export const link = (what: string) => z.string(what).trim().transform(withHttps).refine(isWebAddress, what)
 /** A number, or a text of digits alone: a blank is none. */
 export const wholeNumber = (what: string, min: number, max: number) =>
   z.union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)], what).pipe(z.number().int(what).min(min, what).max(max, what))

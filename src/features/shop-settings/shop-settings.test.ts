@@ -41,6 +41,26 @@ describe('the settings', () => {
     }
   })
 
+  it.each([
+    ['instagram_url', '@duka.la.viatu', 'https://instagram.com/duka.la.viatu'],
+    ['tiktok_url', '@duka_', 'https://tiktok.com/@duka_'],
+    ['facebook_url', 'facebook.com/duka', 'https://facebook.com/duka'],
+    ['x_url', ' http://twitter.com/duka ', 'https://twitter.com/duka'],
+    ['map_url', 'maps.app.goo.gl/abc123', 'https://maps.app.goo.gl/abc123'],
+  ])('read %s %j as the eye does', async (name, typed, stored) => {
+    await changeSettings(ctx(), { [name]: typed })
+    expect((await read()).values).toMatchObject({ [name]: stored })
+  })
+
+  it.each([
+    ['instagram_url', '@du ka'],
+    ['instagram_url', 'tiktok.com/@duka'],
+    ['map_url', 'opposite the stage'],
+    ['map_url', 'javascript:alert(1)'],
+  ])('refuse %s %j', async (name, typed) => {
+    expect(await refusalOf(changeSettings(ctx(), { [name]: typed }))).toMatchObject({ code: 'bad_input', fields: { [name]: expect.any(String) } })
+  })
+
   it('keep a secret encrypted, and out of the audit log', async () => {
     await changeSettings(ctx(), { sms_username: 'viatu', sms_api_key: 'atsk_very_secret', sms_sender: 'VIATU' })
     expect((await read()).values.sms_api_key).toBe('atsk_very_secret')
@@ -99,9 +119,12 @@ describe('the settings', () => {
     [{ accent: 'red' }, { accent: 'Enter a colour, such as #5b3fa0.' }],
     [
       { instagram_url: 'https://evil.example/viatu' },
-      { instagram_url: 'Enter the address of your page there, such as https://instagram.com/yourshop.' },
+      { instagram_url: 'Enter your name there, such as @yourshop, or the address of your page: https://instagram.com/yourshop.' },
     ],
-    [{ facebook_url: 'http://facebook.com/viatu' }, { facebook_url: 'Enter the address of your page there, such as https://facebook.com/yourshop.' }],
+    [
+      { facebook_url: 'https://facebook.example/viatu' },
+      { facebook_url: 'Enter your name there, such as @yourshop, or the address of your page: https://facebook.com/yourshop.' },
+    ],
     [{ logo: '/files/product-images/no' }, { logo: 'Upload the picture to this shop first, then write the address that the upload answered.' }],
     [{ logo: '/files/promotional-images/images/1763680000099.webp' }, { logo: 'This file is not kept here. Please upload it again.' }],
     [{ constructor: 'x' }, { constructor: 'Leave out constructor: there is no such setting.' }],

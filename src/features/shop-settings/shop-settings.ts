@@ -25,6 +25,11 @@ export interface SettingsInForce {
 /** What the environment sets, and with which variable. */
 export type EnvironmentSettings = Partial<Record<SettingName, { variable: string; value: unknown }>>
 
+/** Whether a setting is what a shop is born with: a contact is an example then. */
+export function isAsBorn({ values, variables }: Pick<SettingsInForce, 'values' | 'variables'>, name: SettingName): boolean {
+  return values[name] === initialSettings[name] && variables[name] === undefined
+}
+
 /** Reads the settings: what a shop is born with, what is stored, and what the environment sets, the later ones winning. */
 export async function readShopSettings(db: Database, secrets: Secrets, environment: EnvironmentSettings): Promise<SettingsInForce> {
   const { rows } = await db.execute<{

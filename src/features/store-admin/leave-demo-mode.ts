@@ -65,7 +65,8 @@ async function leave(tx: Database, ctx: Pick<Context, 'actor' | 'now'>): Promise
   const left = { orders, ...people, zones, keptZones }
   if (orders + people.people + people.keptPeople + zones > 0) {
     // What goes live gets ready first, and takes no money with an account of the simulator.
-    await tx.execute(sql`update shop_opening set opened_at = null, opened_by = null, texts_read_at = null, texts_read_by = null`)
+    await tx.execute(sql`update shop_opening set opened_at = null, opened_by = null, texts_read_at = null, texts_read_by = null, delivery_seen_at = null,
+      delivery_seen_by = null`)
     await tx.execute(sql`delete from shop_settings where name = 'exchange_days' and changed_by is null`)
     await tx.execute(
       sql`update mpesa_accounts set replaced_at = ${ctx.now} where host = 'simulator' and in_force_at is not null and replaced_at is null`,

@@ -1,27 +1,33 @@
-import { sql } from 'drizzle-orm'
-import { missingForOpening, missingWords, type OpeningStep, openingStepNames } from '#domain/opening.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { feeText } from '#domain/delivery-words.ts'
+import { checksIn } from '#domain/help-sections.ts'
+import { type lookedAt, missingForOpening, missingWords, type OpeningStep, openingStepNames } from '#domain/opening.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { initialSettings } from '#features/shop-settings/setting-fields.ts'
+import { listHelpRows } from '#features/help/help-texts.ts'
+import { isAsBorn } from '#features/shop-settings/shop-settings.ts'
 import { getBackupStatus } from '#features/upkeep/backup-status.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export interface Opening {
   isOpen: boolean
-  steps: { name: OpeningStep; done: boolean }[]
+  /** `open`: what there is to look at before it is done. */
+  steps: { name: OpeningStep; done: boolean; open: string[] }[]
 }
 
 /** What a shop that is getting ready has done and lacks. Problems: signed_out, forbidden. */
 export async function getOpening(ctx: Context): Promise<Opening> {
   requirePermission(ctx, 'manage_settings')
-  const done = await findDone(ctx)
-  return { isOpen: ctx.services.opening.isOpen, steps: openingStepNames.map((name) => ({ name, done: done[name] })) }
+  const [done, open] = [await findDone(ctx), await findOpen(ctx)]
+  const stepOf = (name: OpeningStep) => ({ name, done: done[name], open: name in open ? open[name as keyof typeof open] : [] })
+  return { isOpen: ctx.services.opening.isOpen, steps: openingStepNames.map(stepOf) }
 }
 
-/** Somebody of the shop has read its texts. Problems: signed_out, forbidden. */
-export async function confirmTexts(ctx: Context): Promise<void> {
+/** Somebody of the shop has looked at what a step lists. Problems: signed_out, forbidden. */
+export async function confirmLook(ctx: Context, step: keyof typeof lookedAt): Promise<void> {
   const { userId } = requirePermission(ctx, 'manage_settings')
-  await ctx.db.execute(sql`update shop_opening set texts_read_at = ${ctx.now}, texts_read_by = ${userId}::uuid where texts_read_at is null`)
+  const [at, by] = { texts: [sql`texts_read_at`, sql`texts_read_by`], delivery: [sql`delivery_seen_at`, sql`delivery_seen_by`] }[step] as [SQL, SQL]
+  await ctx.db.execute(sql`update shop_opening set ${at} = ${ctx.now}, ${by} = ${userId}::uuid where ${at} is null`)
 }
 
 /**
@@ -47,7 +53,6 @@ export async function openByEnvironment({ db, now }: Pick<Context, 'db' | 'now'>
 
 /** Reads what the shop itself can know of each step. */
 async function findDone(ctx: Context): Promise<Record<OpeningStep, boolean>> {
-  const { values, variables } = ctx.services.settings
   const { hasMail, hasPayments } = ctx.services.opening
   const { backup } = await getBackupStatus(ctx)
   const { from, addresses } = ctx.services.accounts
@@ -59,7 +64,7 @@ async function findDone(ctx: Context): Promise<Record<OpeningStep, boolean>> {
       ${from === 'environment' || addresses.baseUrl !== null}::boolean
         or exists (select from mpesa_accounts where in_force_at is not null and replaced_at is null and host = 'live') as takes_money,
       exists (select from shelf where is_available and stock > 0 and image_url is not null) as product,
-      exists (select from delivery_ways where is_on) as delivery,
+      exists (select from delivery_ways where is_on) and exists (select from shop_opening where delivery_seen_at is not null) as delivery,
       exists (select from auth.users where id = ${ctx.actor.userId}::uuid and two_factor_enabled) as second_factor,
       exists (select from shop_opening where texts_read_at is not null) as texts,
       exists (select from push_devices where user_id = ${ctx.actor.userId}::uuid) as alerts,
@@ -67,10 +72,24 @@ async function findDone(ctx: Context): Promise<Record<OpeningStep, boolean>> {
   const [found] = rows as [(typeof rows)[number]]
   return {
     ...found,
-    contacts: (['phone', 'whatsapp', 'email'] as const).every((name) => values[name] !== initialSettings[name] || variables[name] !== undefined),
+    contacts: (['phone', 'whatsapp', 'email'] as const).every((name) => !isAsBorn(ctx.services.settings, name)),
     mail: hasMail,
     mpesa: hasPayments && !ctx.services.accounts.isUnreadable && found.takes_money,
     sms: ctx.services.sms !== null,
     backup: backup !== null,
+  }
+}
+
+/** What the owner looks at: the notes in the texts, and what buyers pay for delivery. */
+async function findOpen(ctx: Context): Promise<Record<keyof typeof lookedAt, string[]>> {
+  const sections = await listHelpRows(ctx)
+  const { rows: ways } = await ctx.db.execute<{ zone: string; name: string; fee: string; days_from: number; days_to: number }>(sql`
+    select z.name as zone, w.name, w.fee::text, w.days_from, w.days_to from delivery_ways w join delivery_zones z on z.id = w.zone_id where w.is_on order by z.position, w.fee, w.name`)
+  return {
+    texts: [
+      ...sections.flatMap(({ title, body }) => checksIn(body).map((check) => `${title}: ${check}`)),
+      ...(ctx.services.settings.values.exchange_days === null ? ['Days to exchange: no exchange is promised until you enter them in Settings'] : []),
+    ],
+    delivery: ways.map(({ zone, name, fee, days_from, days_to }) => `${zone}: ${name}, ${feeText(Number(fee))}, ${days_from} to ${days_to} days`),
   }
 }

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { may } from '#domain/roles.ts'
-import { confirmTexts, getOpening, openDoors } from '#features/store-admin/open-doors.ts'
+import { confirmLook, getOpening, openDoors } from '#features/store-admin/open-doors.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
@@ -23,8 +23,12 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, {
     texts: async (ctx) => {
-      await confirmTexts(ctx)
+      await confirmLook(ctx, 'texts')
       return { title: 'Texts read' }
+    },
+    delivery: async (ctx) => {
+      await confirmLook(ctx, 'delivery')
+      return { title: 'Delivery looked at' }
     },
     open: async (ctx, sent) => {
       await openDoors(ctx, { anyway: sent.anyway !== undefined })

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type OpeningStep, openingStepNames, openingSteps } from '#domain/opening.ts'
+import { lookedAt, type OpeningStep, openingStepNames, openingSteps } from '#domain/opening.ts'
 import type { Opening } from '#features/store-admin/open-doors.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { CheckField } from '#ui/kit/field.tsx'
@@ -41,7 +41,7 @@ export function OpeningSteps({ steps }: Pick<Opening, 'steps'>) {
         columns={[
           { head: 'Step', cell: ({ name }) => <b>{openingSteps[name].title}</b> },
           { head: 'State', cell: ({ name, done }) => <State done={done} advised={openingSteps[name].advised} /> },
-          { head: 'What to do', cell: ({ name, done }) => (done ? <span className="nothing">Nothing</span> : openingSteps[name].todo) },
+          { head: 'What to do', cell: (step) => <Todo {...step} /> },
           { head: 'Where', cell: ({ name, done }) => <Where name={name} done={done} /> },
         ]}
       />
@@ -57,6 +57,24 @@ function State({ done, advised }: { done: boolean; advised: boolean }) {
   return <Badge tone={advised ? 'grey' : 'amber'}>{advised ? 'Advised' : 'To do'}</Badge>
 }
 
+function Todo({ name, done, open }: Opening['steps'][number]) {
+  if (done) return <span className="nothing">Nothing</span>
+  return (
+    <>
+      {openingSteps[name].todo}
+      {open.length > 0 && (
+        <ul>
+          {open.map((each) => (
+            <li key={each}>
+              <small>{each}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
 function Where({ name, done }: { name: OpeningStep; done: boolean }) {
   const way = ways[name]
   return (
@@ -66,7 +84,7 @@ function Where({ name, done }: { name: OpeningStep; done: boolean }) {
           {way.label}
         </Link>
       )}
-      {name === 'texts' && !done && <AdminForm intent="texts" submit="I have read them" look="ghost" small />}
+      {!done && Object.hasOwn(lookedAt, name) && <AdminForm intent={name} submit={lookedAt[name as keyof typeof lookedAt]} look="ghost" small />}
     </>
   )
 }

@@ -51,6 +51,7 @@ export function CategorySuggestions({ categories }: { categories: NamedCategory[
 export function AskOnWhatsApp({ search, inline }: { search: string; inline?: boolean }) {
   const shop = useShop()
   const words = `Hello ${shop.name}, I am looking for “${search}” and did not find it in your shop. Do you have it?`
+  if (!shop.whatsapp) return null
   return (
     <a className={inline ? undefined : buttonClass({ look: 'ghost' })} href={whatsappUrl(shop, words)} target="_blank" rel="noopener">
       {!inline && <Icon name="whatsapp" />} Ask on WhatsApp

@@ -9,10 +9,13 @@ export function AskUs() {
   const shop = useShop()
   return (
     <p className="ask-us">
-      Questions? <ChatLink className="link" />,{' '}
-      <a className="link" href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)} target="_blank" rel="noopener">
-        Chat with us on WhatsApp
-      </a>{' '}
+      Questions? <ChatLink className="link" />
+      {shop.whatsapp && ', '}
+      {shop.whatsapp && (
+        <a className="link" href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)} target="_blank" rel="noopener">
+          Chat with us on WhatsApp
+        </a>
+      )}{' '}
       or read about{' '}
       <Link className="link" to={helpUrl('shipping')}>
         delivery

@@ -58,7 +58,7 @@ function PausedNotice({ pause_reason }: Profile) {
   return (
     <Notice tone="amber" role="note" aria-label="Affiliate links paused">
       <b>Your affiliate links are paused{pause_reason ? `: ${pause_reason.replace(/[.!]$/, '')}` : ''}.</b> Orders that come through them earn nothing
-      until the shop lets them go on. What you earned before stays, and can be paid out. Questions: {phone}.
+      until the shop lets them go on. What you earned before stays, and can be paid out.{phone && ` Questions: ${phone}.`}
     </Notice>
   )
 }

@@ -10,7 +10,7 @@ import { endOtherSessions, endSession } from '#features/people/end-session.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
-import { accountDeletedUrl, affiliateUrl } from '#web/addresses.ts'
+import { accountDeletedUrl, adminUrl, affiliateUrl } from '#web/addresses.ts'
 import { cancelFromForm, requestFromForm, setDetailsFromForm } from '#web/affiliate/wallet-acts.ts'
 import { qrPicture } from '#web/dashboard/qr-picture.ts'
 import type { AnswerTo } from '#web/forms/form-answer.ts'
@@ -94,7 +94,12 @@ function actsOf({ request, context }: ActionInput): Record<Intent, Act> {
       const setup = await beginSecondFactor(ctx, { password }, device)
       return { secondFactor: { ...setup, picture: qrPicture(setup.uri) } }
     },
-    'confirm-second-factor': async (ctx, { code }, { headers }) => changeSession(await confirmSecondFactor(ctx, { code }, device), headers),
+    'confirm-second-factor': async (ctx, { code }, { headers }) => {
+      const outcome = await changeSession(await confirmSecondFactor(ctx, { code }, device), headers)
+      // The panel has waited for it.
+      if (ctx.actor.lacksSecondFactor) throw redirect(adminUrl, { headers })
+      return outcome
+    },
     'end-second-factor': async (ctx, { password, code }, { headers }) =>
       changeSession(await endSecondFactor(ctx, { password, code }, device), headers),
     'delete-account': async (ctx, { word, password, forfeit, code }, { headers }) => {

@@ -106,7 +106,7 @@ function ContactSection() {
   return (
     <section className="help-contact" aria-labelledby="still-asking">
       <h2 id="still-asking">Not answered yet?</h2>
-      <p>Ask us on WhatsApp, or call {shop.phone}.</p>
+      {shop.phone && <p>Ask us on WhatsApp, or call {shop.phone}.</p>}
       <p>
         Waiting for shoes?{' '}
         <Link className="link" to={trackUrl}>

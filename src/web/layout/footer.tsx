@@ -41,16 +41,20 @@ export function Footer({ shop, year }: { shop: ShopFacts; year: number }) {
           <div>
             <h2>Contact</h2>
             <ul>
-              <li>
-                <a href={`tel:${shop.phone.replace(/[^+\d]/g, '')}`}>
-                  <Icon name="phone" /> {shop.phone}
-                </a>
-              </li>
-              <li>
-                <a href={`mailto:${shop.email}`}>
-                  <Icon name="mail" /> {shop.email}
-                </a>
-              </li>
+              {shop.phone && (
+                <li>
+                  <a href={`tel:${shop.phone.replace(/[^+\d]/g, '')}`}>
+                    <Icon name="phone" /> {shop.phone}
+                  </a>
+                </li>
+              )}
+              {shop.email && (
+                <li>
+                  <a href={`mailto:${shop.email}`}>
+                    <Icon name="mail" /> {shop.email}
+                  </a>
+                </li>
+              )}
               <li>
                 <Icon name="pin" /> {shop.mapUrl ? <a href={shop.mapUrl}>{place}</a> : place}
               </li>

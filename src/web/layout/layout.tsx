@@ -53,7 +53,7 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: re
         <noscript>
           <aside className="ribbon" aria-label="Without JavaScript">
             This shop needs JavaScript for its cart.{' '}
-            <a href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)}>Order on WhatsApp instead</a>
+            {shop.whatsapp && <a href={whatsappUrl(shop, `Hello ${shop.name}, I would like to order.`)}>Order on WhatsApp instead</a>}
           </aside>
         </noscript>
         <main id="main" ref={main} tabIndex={-1}>

@@ -28,18 +28,20 @@ function Floating({ shop }: { shop: ShopFacts }) {
   return (
     <aside className={isScrollingDown || coversContent ? 'floating-help floating-help-hidden' : 'floating-help'} aria-label="Help" ref={button}>
       <ChatButton shop={shop} />
-      <a
-        className="whatsapp-button"
-        href={greet()}
-        target="_blank"
-        rel="noopener"
-        aria-label="Chat with us on WhatsApp"
-        onClick={({ currentTarget }) => {
-          currentTarget.href = greet(chosenSize())
-        }}
-      >
-        <Icon name="whatsapp" />
-      </a>
+      {shop.whatsapp && (
+        <a
+          className="whatsapp-button"
+          href={greet()}
+          target="_blank"
+          rel="noopener"
+          aria-label="Chat with us on WhatsApp"
+          onClick={({ currentTarget }) => {
+            currentTarget.href = greet(chosenSize())
+          }}
+        >
+          <Icon name="whatsapp" />
+        </a>
+      )}
     </aside>
   )
 }

@@ -45,9 +45,7 @@ export function OrderScreen({ page }: { page: OrderPageState }) {
   const State = states[stage]
   return (
     <div className="container order-page">
-      <p className="print-head">
-        {shop.name}, {shop.location} · {shop.phone} · {shop.email}
-      </p>
+      <p className="print-head">{[`${shop.name}, ${shop.location}`, shop.phone, shop.email].filter(Boolean).join(' · ')}</p>
       <div className="payment">
         <PhoneDrawing
           stage={stage}

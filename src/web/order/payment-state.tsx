@@ -137,7 +137,7 @@ export function MoneyBack({ order: { refunds = [], customer_phone, ...order } }:
             {formatShillings(amount)}
             {feeInRefund(amount, order)} that came for this order goes back to {to(phone)}.
           </b>{' '}
-          If it does not arrive, call {shop.phone}.
+          {shop.phone && `If it does not arrive, call ${shop.phone}.`}
         </>
       ) : (
         <b>

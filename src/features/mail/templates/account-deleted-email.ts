@@ -1,4 +1,5 @@
 import { type Cents, formatMoney } from '#domain/money.ts'
+import { contactNotes } from '#domain/shop.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
@@ -19,6 +20,6 @@ export function accountDeletedEmail(facts: EmailFacts & { forfeit: Cents; owed: 
         : []),
       'You are welcome to shop without an account at any time.',
     ],
-    notes: [`If it was not you, tell us at once: ${shop.email} or ${shop.phone}.`],
+    notes: contactNotes(shop, 'If it was not you, tell us at once:'),
   })
 }

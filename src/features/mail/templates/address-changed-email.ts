@@ -1,4 +1,5 @@
 import { maskAddress } from '#domain/mail.ts'
+import { contactNotes } from '#domain/shop.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
@@ -11,7 +12,7 @@ export function addressChangedEmail(facts: EmailFacts & { newAddress: string }):
     title: 'Your e-mail address was changed',
     paragraphs: [
       `Your account at ${shop.name} now uses ${maskAddress(newAddress)}. We no longer write to this address.`,
-      `If it was you, all is well. If it was not, tell us at once: ${shop.email} or ${shop.phone}.`,
+      ['If it was you, all is well.', ...contactNotes(shop, 'If it was not, tell us at once:')].join(' '),
     ],
     notes: [],
   })

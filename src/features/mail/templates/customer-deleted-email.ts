@@ -1,4 +1,5 @@
 import { recognisablePhone } from '#domain/phone.ts'
+import { contactNotes } from '#domain/shop.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
@@ -16,6 +17,6 @@ export function customerDeletedEmail(facts: EmailFacts & { phone: string }): Ema
       'To delete the account as well, open your profile and press Delete my account.',
     ],
     button: { label: 'Open my profile', link: `${shop.origin}/dashboard` },
-    notes: [`If it was not you who asked, tell us: ${shop.email} or ${shop.phone}.`],
+    notes: contactNotes(shop, 'If it was not you who asked, tell us:'),
   })
 }

@@ -1,3 +1,4 @@
+import { contactNotes } from '#domain/shop.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
@@ -17,6 +18,6 @@ export function mpesaChangedEmail(facts: EmailFacts & { before: string | null; a
       { label: 'Now', value: after },
     ],
     button: { label: 'Set a new password', link: `${shop.origin}/auth?mode=forgot` },
-    notes: [`We answer at ${shop.email} and ${shop.phone}.`],
+    notes: contactNotes(shop, 'We answer at'),
   })
 }

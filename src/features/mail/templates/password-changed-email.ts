@@ -1,3 +1,4 @@
+import { contactNotes } from '#domain/shop.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
@@ -13,6 +14,6 @@ export function passwordChangedEmail(facts: EmailFacts & { link?: string }): Ema
       'If it was you, all is well. If it was not, set a new password now and tell us.',
     ],
     ...(link && { button: { label: 'Set a new password', link } }),
-    notes: [`We answer at ${shop.email} and ${shop.phone}.`],
+    notes: contactNotes(shop, 'We answer at'),
   })
 }

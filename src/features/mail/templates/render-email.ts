@@ -65,7 +65,7 @@ ${rows.length > 0 ? asRows(rows) : ''}
 ${button && asButton(button)}
 ${notes.map((words) => html`<p style="margin: 16px 0 0; color: ${ink2}; font: 400 15px/23px ${read}">${words}</p>`)}
 </td></tr>
-<tr><td style="padding: 20px 28px; background-color: ${mist}; color: ${ink2}; font: 400 14px/22px ${read}">${shop.name}, ${shop.location}<br>${shop.phone}<br><a href="mailto:${shop.email}" style="color: ${ink2}">${shop.email}</a></td></tr>
+<tr><td style="padding: 20px 28px; background-color: ${mist}; color: ${ink2}; font: 400 14px/22px ${read}">${shop.name}, ${shop.location}${shop.phone && html`<br>${shop.phone}`}${shop.email && html`<br><a href="mailto:${shop.email}" style="color: ${ink2}">${shop.email}</a>`}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -93,7 +93,7 @@ function asButton({ label, link }: { label: string; link: string }) {
 function asText(shop: Shop, { title, paragraphs, rows = [], button, notes }: EmailContent): string {
   const table = rows.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
   const blocks = [title, ...paragraphs, ...(table ? [table] : []), ...(button ? [`${button.label}:\n${button.link}`] : []), ...notes]
-  return `${blocks.map(plain).join('\n\n')}\n\n-- \n${[`${shop.name}, ${shop.location}`, shop.phone, shop.email].map(oneLine).join('\n')}\n`
+  return `${blocks.map(plain).join('\n\n')}\n\n-- \n${[`${shop.name}, ${shop.location}`, shop.phone, shop.email].filter(Boolean).map(oneLine).join('\n')}\n`
 }
 
 function plain(text: string): string {

@@ -1,3 +1,4 @@
+import { contactNotes } from '#domain/shop.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 
@@ -15,6 +16,6 @@ export function secondFactorChangedEmail(facts: EmailFacts & { isOn: boolean; li
       'If it was you, all is well. If it was not, set a new password now and tell us.',
     ],
     button: { label: 'Set a new password', link },
-    notes: [`We answer at ${shop.email} and ${shop.phone}.`],
+    notes: contactNotes(shop, 'We answer at'),
   })
 }
