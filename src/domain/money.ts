@@ -1,3 +1,5 @@
+import { foldToken } from '#domain/fold-text.ts'
+
 /** Whole cents of a Kenyan shilling. All arithmetic is in cents; shillings are used in the API and on screens only. */
 export type Cents = number
 
@@ -18,7 +20,7 @@ export function toShillings(cents: Cents): number {
  * not an amount or is ambiguous, such as `10.000`. A comma before three digits groups thousands; before one or two digits it is a decimal comma.
  */
 export function readShillings(text: string): number | null {
-  const match = /^(?:KSh|KES)?\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3}|\d{1,3}(?:\s\d{3}){1,3})(?:[.,](\d{1,2}))?(?:\/[-=])?$/i.exec(text.trim())
+  const match = /^(?:K?Shs?\.?|KES)?\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3}|\d{1,3}(?:\s\d{3}){1,3})(?:[.,](\d{1,2}))?(?:\/[-=])?$/i.exec(foldToken(text))
   return match ? Number(`${match[1]?.replace(/\D/g, '')}.${match[2] ?? 0}`) : null
 }
 
