@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPhone, maskPhone, normalisePhone, phoneHint, phoneSpellings, recognisablePhone } from '#domain/phone.ts'
+import { formatPhone, maskPhone, normalisePhone, phoneHint, phoneSpellings, recognisablePhone, spreadsheetPhone } from '#domain/phone.ts'
 
 describe('a Kenyan mobile number', () => {
   it.each([
@@ -84,6 +84,7 @@ describe('a Kenyan mobile number', () => {
 })
 
 describe('a number as people read it', () => {
+  it('is a text in a spreadsheet', () => expect(spreadsheetPhone('254712345678')).toBe('0712 345 678'))
   it('is spaced', () => expect(formatPhone('254712345678')).toBe('+254 712 345 678'))
   it('stays as it is where it is no number of ours', () => expect(formatPhone('12')).toBe('12'))
   it.each(['+254 712 345 678', '254712345678', '0712345678'])('has local spellings: %s', (phone) =>

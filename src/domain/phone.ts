@@ -20,10 +20,15 @@ export function formatPhone(phone: string): string {
   return match ? `+254 ${match[1]} ${match[2]} ${match[3]}` : phone
 }
 
+/** `254712345678` for a spreadsheet, which makes 2.55E+11 of bare digits: `0712 345 678`. */
+export function spreadsheetPhone(phone: string): string {
+  return formatPhone(phone).replace(/^\+254 ?/, '0')
+}
+
 /** The ways in which people write a phone: as given, `+254 712 345 678`, `0712 345 678` and `0712345678`. */
 export function phoneSpellings(phone: string): string[] {
   const international = formatPhone(normalisePhone(phone) ?? phone)
-  const local = international.replace(/^\+254 ?/, '0')
+  const local = spreadsheetPhone(international)
   return [phone, international, local, local.replaceAll(' ', '')]
 }
 

@@ -94,7 +94,7 @@ const files: Record<string, CsvFile> = {
     },
     read: () => loaded(customersFile.loader as never, () => admin),
     texts: ['Name', 'E-mail', 'Note'],
-    numbers: ['Phone', 'Orders', 'Paid', 'Returns'],
+    numbers: ['Orders', 'Paid', 'Returns'],
   },
   'admin/products/export.csv': {
     arrange: async () => {

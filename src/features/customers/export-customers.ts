@@ -1,5 +1,6 @@
 import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
+import { spreadsheetPhone } from '#domain/phone.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { type CustomerFilter, type CustomerRow, listCustomers } from '#features/customers/list-customers.ts'
 import { textStream } from '#features/text-stream.ts'
@@ -8,7 +9,7 @@ import { writeAudit } from '#features/write-audit.ts'
 /** The columns of the file. Amounts are KSh. */
 const columns: Record<string, (customer: CustomerRow) => string | number | null> = {
   Name: ({ name }) => name,
-  Phone: ({ phone }) => phone,
+  Phone: ({ phone }) => spreadsheetPhone(phone),
   'E-mail': ({ email }) => email,
   Account: ({ has_account }) => (has_account ? 'yes' : 'no'),
   Orders: ({ orders }) => orders,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
+import { spreadsheetPhone } from '#domain/phone.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { idempotentId } from '#features/idempotent-create.ts'
 import { parseInput } from '#features/input.ts'
@@ -83,7 +84,7 @@ function batchCsv(rows: BatchRow[]): string {
     ...rows.map((row) => [
       row.payout_id,
       row.mpesa_full_name,
-      row.mpesa_phone_number,
+      row.mpesa_phone_number && spreadsheetPhone(row.mpesa_phone_number),
       row.amount,
       row.affiliate_code,
       formatDateTime(row.requested_at),

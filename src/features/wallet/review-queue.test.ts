@@ -211,7 +211,7 @@ describe('several payouts at once', () => {
       expect.objectContaining({ payout_id: two.id }),
     ])
     expect(csv).toMatch(/^\uFEFFPayout,Name,M-Pesa number,KSh,Affiliate,Requested\r\n/)
-    expect(csv).toContain(`${one.id},Achieng Otieno,254712345678,300,${one.code},`)
+    expect(csv).toContain(`${one.id},Achieng Otieno,0712 345 678,300,${one.code},`)
     expect(csv).toContain(`"'=cmd|"`)
     expect((await auditOf('payouts given out'))[0]?.after).toEqual({ ids: [one.id, two.id] })
     const left = (await exportBatch(one.admin, {})).rows.map(({ payout_id }) => payout_id)
