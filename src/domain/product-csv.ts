@@ -23,15 +23,20 @@ export interface CsvProduct extends CsvFields {
   product_sizes: SizeStock[]
 }
 
+/** A size of an import file; its stock is null where the file does not say it. */
+export interface DraftSize extends Pick<SizeStock, 'label'> {
+  stock: number | null
+}
+
 /** One product of an import file; undefined fields are left unchanged. */
 export interface ProductDraft extends Partial<CsvFields> {
   /** Row of the file as spreadsheets count: the headings are row 1. */
   row: number
   /** Slug or name. */
   category?: string
-  /** A plain stock, for a product without sizes. */
-  stock?: number
-  sizes?: SizeStock[]
+  /** A plain stock, for a product without sizes; null where the file has the product and not how many pairs there are. */
+  stock?: number | null
+  sizes?: DraftSize[]
   /** The stock at the time of the export: sizes that the file did not change are left alone. */
   seen?: SizeStock[]
 }

@@ -53,6 +53,32 @@ describe("Shopify's product file", () => {
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
+  it.each([
+    ['Taille', '41', '41'],
+    ['EU', '41.5', '41.5'],
+    ['Pointure', 'EU 41', 'EU 41'],
+    ['Shoe size', '41', '41'],
+    ['UK', '7', 'UK 7'],
+    ['US', '9½', 'US 9½'],
+    ['UK size', 'UK 7', 'UK 7'],
+  ])('takes the option %s of %s for the size %s', (option1, value, label) => {
+    const { drafts, problems } = read({ ...shared, option1, ...size(value, '3') })
+    expect(problems).toEqual([])
+    expect(drafts).toMatchObject([{ sizes: [{ label, stock: 3 }] }])
+  })
+
+  it('says that pairs are unknown where the file names no quantity', () => {
+    expect(read({ ...shared, ...size('40', '') }, size('41', '2')).drafts).toMatchObject([
+      {
+        sizes: [
+          { label: '40', stock: null },
+          { label: '41', stock: 2 },
+        ],
+      },
+    ])
+    expect(read({ ...shared, option1: 'Title', ...size('Default Title', '') }).drafts).toMatchObject([{ stock: null }])
+  })
+
   it('gives a product without options a plain stock', () => {
     const { drafts } = read({ ...shared, option1: 'Title', ...size('Default Title', '7') })
     expect(drafts).toMatchObject([{ stock: 7 }])
@@ -103,6 +129,8 @@ describe("Shopify's product file", () => {
     ['Option1 Value', 3, [{ ...shared, ...size('40', '1') }, size('40', '1')]],
     ['Option1 Value', 3, [{ ...shared, ...size('40', '1') }, size('', '1')]],
     ['Width', 2, [{ ...shared, ...size('40', '1'), option2: 'Width' }]],
+    ['Height', 2, [{ ...shared, ...size('40', '1', { value2: '12' }), option2: 'Height' }]],
+    ['Sole', 2, [{ ...shared, option1: 'Sole', ...size('thick', '1') }]],
   ])('tells what is wrong with %s in row %i', (column, row, rows) =>
     expect(read(...(rows as Record<string, string>[])).problems).toEqual([{ row, column, message: expect.stringMatching(/\.$/) }]),
   )

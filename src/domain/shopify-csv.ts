@@ -42,8 +42,8 @@ export function isShopifyHead(columns: string[]): boolean {
 }
 
 /**
- * Reads rows of Shopify, where each variant is a row: rows of one handle and colour become one product, with the option "size" as its sizes. Pictures are
- * counted and never fetched: a URL in a file must not make the shop send requests (SSRF).
+ * Reads rows of Shopify, where each variant is a row: rows of one handle and colour become one product, with the option "size" as its sizes. Where a file
+ * names no quantity, as of shops with several locations, the stock is unknown. Pictures are counted and never fetched: a URL in a file must not make the shop send requests (SSRF).
  */
 export function readShopifyRows(rows: FileRow[]): FileReading {
   const reading: FileReading = { drafts: [], problems: [], notes: [] }
@@ -78,14 +78,23 @@ interface Variant {
 function readFamily(family: FileRow[], { drafts, problems, notes }: FileReading): void {
   const [first] = family as [FileRow]
   const { cells: shared } = first
-  const options = [1, 2, 3].map((place) => ({ name: shared[`option${place}`] ?? '', value: `value${place}` }))
-  const strange = options.find(({ name }) => name !== '' && kindOf(name) === null)
+  const options = [1, 2, 3].map((place) => {
+    const [name, value] = [shared[`option${place}`] ?? '', `value${place}`]
+    return { name, value, kind: kindOf(name, family.map(({ cells }) => cells[value] ?? '').filter(Boolean)) }
+  })
+  const strange = options.find(({ kind }, at) => kind === null || (kind === 'size' && options.findIndex((option) => option.kind === kind) < at))
   if (!shared.title) return void problems.push({ row: first.row, column: 'Title', message: 'Enter a name.' })
   if (strange) return void problems.push({ row: first.row, column: strange.name, message: 'Only sizes and colours can be read.' })
-  const optionOf = (kind: string, cells: FileRow['cells']) => cells[options.find(({ name }) => kindOf(name) === kind)?.value ?? ''] || null
+  const optionOf = (kind: string, cells: FileRow['cells']) => cells[options.find((option) => option.kind === kind)?.value ?? ''] || null
+  // A 7 of the United Kingdom is no 7 of Europe.
+  const scale = /\b(uk|us)\b/i.exec(options.find(({ kind }) => kind === 'size')?.name ?? '')?.[1]?.toUpperCase()
+  const sizeOf = (cells: FileRow['cells']) => {
+    const size = optionOf('size', cells)
+    return size && scale && /^\d/.test(size) ? `${scale} ${size}` : size
+  }
   const variants: Variant[] = family
     .filter(({ cells }) => cells.price || cells.value1)
-    .map(({ row, cells }) => ({ row, colour: optionOf('colour', cells) ?? '', size: optionOf('size', cells), cells }))
+    .map(({ row, cells }) => ({ row, colour: optionOf('colour', cells) ?? '', size: sizeOf(cells), cells }))
   if (variants.length === 0) return void problems.push({ row: first.row, column: 'Variant Price', message: 'Enter an amount in KSh, such as 4500.' })
   // Converted once for all colours, and cut just above the maximum length (product-input.ts), so that a file of 8 MB cannot grow to gigabytes.
   const short = Object.fromEntries(
@@ -97,10 +106,12 @@ function readFamily(family: FileRow[], { drafts, problems, notes }: FileReading)
   }
 }
 
-function kindOf(option: string): 'size' | 'colour' | 'none' | null {
-  if (/size|saizi/i.test(option)) return 'size'
-  if (/colou?r|rangi/i.test(option)) return 'colour'
-  return option === 'Title' || option === '' ? 'none' : null
+/** What an option is, by its name, or by its values, which say it whatever the shop calls it. */
+function kindOf(name: string, values: string[]): 'size' | 'colour' | 'none' | null {
+  if (/size|saizi/i.test(name)) return 'size'
+  if (/colou?r|rangi/i.test(name)) return 'colour'
+  if (name === 'Title' || name === '') return 'none'
+  return values.length > 0 && values.every((value) => /^(?:(?:eu|uk|us)\s?)?\d{1,2}(?:[.,]5|\s?½)?$/i.test(value)) ? 'size' : null
 }
 
 function draftOf(cells: FileRow['cells'], colour: string, variants: Variant[], problems: FileProblem[], notes: string[]): ProductDraft | null {
@@ -132,9 +143,10 @@ function draftOf(cells: FileRow['cells'], colour: string, variants: Variant[], p
   }
 }
 
-/** Shopify's stock may be negative where overselling was allowed; it becomes 0. */
-function pairsOf({ row, cells }: Variant, notes: string[]): number {
-  const pairs = Number(cells.quantity || 0)
+/** Null where the file does not say it. Shopify's stock may be negative where overselling was allowed; it becomes 0. */
+function pairsOf({ row, cells }: Variant, notes: string[]): number | null {
+  if (!cells.quantity) return null
+  const pairs = Number(cells.quantity)
   if (Number.isInteger(pairs) && pairs >= 0) return pairs
   notes.push(`Row ${row}: a stock of ${cells.quantity} is read as 0.`)
   return 0

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { foldToken } from '#domain/fold-text.ts'
 import { Problem } from '#domain/problem.ts'
 import type { FileProblem } from '#domain/product-csv.ts'
 import { type ImportPlan, planImport } from '#features/catalogue/plan-import.ts'
 import { type ProductFile, readProductFile } from '#features/catalogue/read-product-file.ts'
 import { writeImport } from '#features/catalogue/write-import.ts'
 import { type Context, requirePermission } from '#features/context.ts'
+import { parseInput } from '#features/input.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /** What a file would do, or did. */
@@ -21,6 +24,8 @@ export interface ImportReport {
   /** Rows with a problem: they are left out. */
   badRows: number
   notes: string[]
+  /** The file leaves open how many pairs there are. */
+  asksPairs: boolean
   /** The first products that are new or change. */
   rowsShown: { row: number; name: string; act: 'create' | 'change'; changed: string[] }[]
   /** The digest of the planned changes, and when they were planned. */
@@ -29,30 +34,39 @@ export interface ImportReport {
 
 const mostShown = { problems: 200, rows: 50, notes: 20 }
 
-/** Reads a file of products and says what importing it would do; nothing is written. Problems: forbidden, file_unreadable. */
-export async function checkImport(ctx: Context, bytes: Uint8Array): Promise<ImportReport> {
+/** The pairs of each new size whose stock a file leaves open, as a form sends them; null without an answer. */
+const pairsInput = z.preprocess(
+  (typed) => (typeof typed === 'string' && typed.trim() ? Number(foldToken(typed)) : null),
+  z.int('Enter a whole number of pairs.').min(0, 'Enter a whole number of pairs.').max(9_999, 'Enter at most 9,999 pairs.').nullable(),
+)
+const readPairs = (pairs: unknown) => parseInput(z.object({ pairs: pairsInput }), { pairs }).pairs
+
+/** Reads a file of products and says what importing it would do; nothing is written. Problems: forbidden, bad_input, file_unreadable. */
+export async function checkImport(ctx: Context, bytes: Uint8Array, typedPairs?: unknown): Promise<ImportReport> {
   requirePermission(ctx, 'sell')
+  const pairs = readPairs(typedPairs)
   const file = await readProductFile(bytes)
   const { rows } = await ctx.db.execute<{ looked: string }>(sql`select (extract(epoch from ${ctx.now}) * 1000000)::bigint::text as looked`)
-  const plan = await planImport(ctx.db, file)
+  const plan = await planImport(ctx.db, file, pairs)
   return reportOf(file, { ...plan, digest: `${plan.digest}.${rows[0]?.looked}` })
 }
 
 /**
  * Does what `checkImport` said, in one transaction: every row without a problem, or nothing. The digest lets it happen once, and only if the plan is unchanged.
- * Problems: forbidden, file_unreadable, import_moved.
+ * Problems: forbidden, bad_input, file_unreadable, import_moved.
  */
-export async function importProducts(ctx: Context, bytes: Uint8Array, digest: string): Promise<ImportReport> {
+export async function importProducts(ctx: Context, bytes: Uint8Array, digest: string, typedPairs?: unknown): Promise<ImportReport> {
   requirePermission(ctx, 'sell')
+  const pairs = readPairs(typedPairs)
   const file = await readProductFile(bytes)
-  const asLookedAt = await planImport(ctx.db, file)
+  const asLookedAt = await planImport(ctx.db, file, pairs)
   const [, shown, looked] = /^([\w-]{43})\.(\d{1,17})$/.exec(digest) ?? []
   if (!looked || asLookedAt.digest !== shown) throw new Problem('import_moved')
   return ctx.db.transaction(async (tx) => {
     // One import at a time: two of the same file must not both find the shelf without its products.
     await tx.execute(sql`select pg_advisory_xact_lock(7214014)`)
     await lockProducts(tx, asLookedAt.steps)
-    const plan = await planImport(tx, file)
+    const plan = await planImport(tx, file, pairs)
     if (plan.digest !== shown || (await wasDoneSince(tx, shown, looked))) throw new Problem('import_moved')
     await writeImport(tx, ctx, plan.steps)
     const report = reportOf(file, plan)
@@ -81,7 +95,7 @@ async function lockProducts(tx: Context['db'], steps: ImportPlan['steps']) {
     select from products where id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid) order by id for no key update`)
 }
 
-function reportOf({ format, rows, notes }: ProductFile, { steps, unchanged, problems, digest }: ImportPlan): ImportReport {
+function reportOf({ format, rows, notes, drafts }: ProductFile, { steps, unchanged, problems, digest }: ImportPlan): ImportReport {
   return {
     format,
     rows,
@@ -92,6 +106,7 @@ function reportOf({ format, rows, notes }: ProductFile, { steps, unchanged, prob
     problemCount: problems.length,
     badRows: new Set(problems.map(({ row }) => row)).size,
     notes: notes.slice(0, mostShown.notes),
+    asksPairs: drafts.some(({ stock, sizes }) => stock === null || sizes?.some((size) => size.stock === null)),
     rowsShown: steps.slice(0, mostShown.rows).map(({ row, columns, act, changed }) => ({ row, name: columns.name, act, changed })),
     digest,
   }

@@ -32,9 +32,17 @@ export type Stepped = ImportStep | 'unchanged' | FileProblem[]
 
 type Draft = Omit<ProductDraft, 'category'> & { category_id?: string }
 
-/** A new product, checked by the rules of the product form. */
-export function creation(draft: Draft): Stepped {
-  const { row, id: _, seen: __, ...said } = draft
+/** What a row says that leaves its pairs open, until the owner has said how many each new size has. */
+export const pairsUnknown = 'The file does not say how many pairs there are. Enter the pairs of each size above.'
+
+/** A new product, checked by the rules of the product form; `pairs` of each size whose stock the file leaves open. */
+export function creation({ row, id: _, seen: __, ...draft }: Draft, pairs: number | null): Stepped {
+  const said = {
+    ...draft,
+    ...(draft.stock === null && { stock: pairs }),
+    ...(draft.sizes && { sizes: draft.sizes.map(({ label, stock }) => ({ label, stock: stock ?? pairs })) }),
+  }
+  if (said.stock === null || said.sizes?.some(({ stock }) => stock === null)) return [{ row, column: 'stock', message: pairsUnknown }]
   const result = newProduct.safeParse(said)
   if (!result.success) return problemsOf(row, result.error)
   const { stock, sizes = [], ...columns } = result.data
@@ -55,13 +63,17 @@ export function creation(draft: Draft): Stepped {
   }
 }
 
-/** A change of an existing product: only the columns of the row, and only where the value differs. */
-export function change(draft: Draft, present: ProductRow): Stepped {
-  const { row, id: _, seen, stock, sizes: named, ...said } = draft
+/** A change of an existing product: only the columns of the row, and only where the value differs. Where the file leaves the stock open, it stays. */
+export function change(draft: Draft, present: ProductRow, pairs: number | null): Stepped {
+  const { row, id: _, seen, stock, sizes: listed, ...said } = draft
   const hasSizes = present.product_sizes.some(({ label }) => label !== oneSize)
-  if (stock !== undefined && (named || hasSizes))
+  if (typeof stock === 'number' && (listed || hasSizes))
     return [{ row, column: 'stock', message: 'This product has sizes: write the stock of each under sizes.' }]
-  const sizes = named ?? (stock === undefined ? [] : [{ label: oneSize, stock }])
+  const isThere = (wanted: string) => present.product_sizes.some(({ label }) => label === wanted)
+  const open = listed?.filter((size) => size.stock !== null || !isThere(size.label)).map((size) => ({ ...size, stock: size.stock ?? pairs }))
+  const named = open?.filter((size): size is SizeStock => size.stock !== null)
+  if (open && named && named.length < open.length) return [{ row, column: 'stock', message: pairsUnknown }]
+  const sizes = named ?? (typeof stock === 'number' ? [{ label: oneSize, stock }] : [])
   const result = productChanges.safeParse({ ...said, sizes })
   if (!result.success) return problemsOf(row, result.error)
   const { sizes: _sizes, stock: _stock, stock_seen: _seen, ...columns } = result.data
@@ -75,7 +87,7 @@ export function change(draft: Draft, present: ProductRow): Stepped {
   const changed: string[] = writtenColumns.filter((column) => after[column] !== before[column])
   if (moved.length > 0) changed.push('stock')
   if (changed.length === 0) return 'unchanged'
-  const dropsPlain = named !== undefined && !hasSizes && !named.some(({ label }) => label === oneSize)
+  const dropsPlain = sizes.length > 0 && named !== undefined && !hasSizes && !named.some(({ label }) => label === oneSize)
   return { act: 'change', row, id: present.id, columns: after, sizes: moved, dropsPlain, before, changed }
 }
 

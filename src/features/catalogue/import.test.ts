@@ -258,6 +258,52 @@ describe('importing products', () => {
     ])
   })
 
+  it('asks for the pairs that a file does not say, and never takes them for none', async () => {
+    const head = 'Handle,Title,Published,Option1 Name,Option1 Value,Variant Price,Status'
+    const text = [head, 'kilifi,Kilifi Boot,true,Size,41,5200.00,active', 'kilifi,,,,42,5200.00,'].join('\n')
+    const open = await check(text)
+    expect(open).toMatchObject({
+      asksPairs: true,
+      created: 0,
+      problems: [{ row: 2, column: 'stock', message: expect.stringMatching(/how many pairs/) }],
+    })
+    expect(await importProducts(ctx(), bytes(text), open.digest)).toMatchObject({ created: 0 })
+    for (const pairs of ['-1', '1.5', 'many', '10000'])
+      await expect(checkImport(ctx(), bytes(text), pairs)).rejects.toThrow(code('bad_input', { details: { fields: { pairs: expect.any(String) } } }))
+    const { digest } = await checkImport(ctx(), bytes(text), ' 3 ')
+    await expect(importProducts(ctx(), bytes(text), digest, '4')).rejects.toThrow(code('import_moved'))
+    expect(await importProducts(ctx(), bytes(text), digest, '3')).toMatchObject({ created: 1, asksPairs: true })
+    expect(await find('Kilifi Boot')).toMatchObject([
+      {
+        stock: 6,
+        product_sizes: [
+          { label: '41', stock: 3 },
+          { label: '42', stock: 3 },
+        ],
+      },
+    ])
+    // The shelf keeps what it has, and only a new size is asked about.
+    const dearer = text.replaceAll('5200', '5400')
+    expect(await bring(dearer)).toMatchObject({ changed: 1, problems: [] })
+    expect(await find('Kilifi Boot')).toMatchObject([{ price: 5400, stock: 6 }])
+    expect(await check(`${dearer}\nkilifi,,,,43,5400.00,`)).toMatchObject({ changed: 0, problems: [{ row: 2, column: 'stock' }] })
+  })
+
+  it.each([
+    ['WooCommerce', 'ID,Type,SKU,Name,Tax status,In stock?,Regular price\n504,simple,nyika,Nyika,taxable,1,1500'],
+    ['Square', 'Token,Item Name,Variation Name,Price\ntk1,Kisii,41,"KSh4,250.00"'],
+  ])('names %s and what to do with its file', async (program, text) =>
+    expect(check(text)).rejects.toThrow(code('file_unreadable', { message: expect.stringMatching(`${program}.*template`) })),
+  )
+
+  it('reads bars between cells, and UTF-16 with its high byte first', async () => {
+    expect(await bring('name|style_code|price|sizes\nPipe Shoe|pipe-shoe|2500|41=1')).toMatchObject({ created: 1, problems: [] })
+    const text = Buffer.from('\ufeffname,price,sizes\nNgũgĩ Boot,"Kshs. 2,600",42=1', 'utf16le').swap16()
+    const { digest } = await checkImport(ctx(), text)
+    expect(await importProducts(ctx(), text, digest)).toMatchObject({ created: 1, problems: [] })
+    expect(await find('Ngũgĩ Boot')).toMatchObject([{ price: 2600 }])
+  })
+
   it.each([
     ['signed_out', anonymous],
     ['forbidden', { ...anonymous, userId: '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c' }],

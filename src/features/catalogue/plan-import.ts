@@ -16,8 +16,8 @@ export interface ImportPlan {
   digest: string
 }
 
-/** What each row of a file would do, on the shelf as it is now. Nothing is written. */
-export async function planImport(db: Database, { drafts, problems }: ProductFile): Promise<ImportPlan> {
+/** What each row of a file would do, on the shelf as it is now; `pairs` of each new size whose stock the file leaves open. Nothing is written. */
+export async function planImport(db: Database, { drafts, problems }: ProductFile, pairs: number | null): Promise<ImportPlan> {
   const categoryOf = await findCategories(db)
   const meantBy = await findExisting(db, drafts)
   const steps: ImportStep[] = []
@@ -27,13 +27,13 @@ export async function planImport(db: Database, { drafts, problems }: ProductFile
   for (const [at, draft] of drafts.entries()) {
     // Other requests are served in between.
     if (at % 250 === 249) await setImmediate()
-    const stepped = stepOf(draft, meantBy(draft), categoryOf, rowOf)
+    const stepped = stepOf(draft, meantBy(draft), categoryOf, rowOf, pairs)
     if (stepped === 'unchanged') unchanged += 1
     else if (Array.isArray(stepped)) found.push(...stepped)
     else steps.push(stepped)
   }
   found.sort((a, b) => a.row - b.row)
-  return { steps, unchanged, problems: found, digest: digestOf(drafts, steps, found) }
+  return { steps, unchanged, problems: found, digest: digestOf(drafts, steps, found, pairs) }
 }
 
 function stepOf(
@@ -41,6 +41,7 @@ function stepOf(
   meant: ReturnType<Awaited<ReturnType<typeof findExisting>>>,
   categoryOf: Awaited<ReturnType<typeof findCategories>>,
   rowOf: Map<string, number>,
+  pairs: number | null,
 ): Stepped {
   const { row } = draft
   if (typeof meant === 'object' && 'message' in meant) return [{ row, ...meant }]
@@ -52,17 +53,17 @@ function stepOf(
   if (found === null)
     return [{ row, column: 'category', message: `No one category is called "${category?.slice(0, 60)}". Enter its slug, such as women-sneakers.` }]
   const said = { ...draft, ...(found && { category_id: found }) }
-  return meant === 'none' ? creation(said) : change(said, meant)
+  return meant === 'none' ? creation(said, pairs) : change(said, meant, pairs)
 }
 
 /** Left out of the digest: new ids, which are drawn for each plan, and the present stock, which orders change all the time. */
-function digestOf(drafts: ProductDraft[], steps: ImportStep[], problems: FileProblem[]): string {
+function digestOf(drafts: ProductDraft[], steps: ImportStep[], problems: FileProblem[], pairs: number | null): string {
   const facts = steps.flatMap(({ act, row, id, columns, before, changed }) => {
     if (act === 'create') return [[row, columns]]
     return changed.some((name) => name !== 'stock') ? [[row, id, columns, before]] : []
   })
   const wrong = problems.map(({ row, column }) => [row, column])
   return createHash('sha256')
-    .update(JSON.stringify([drafts, facts, wrong]))
+    .update(JSON.stringify([drafts, facts, wrong, pairs]))
     .digest('base64url')
 }

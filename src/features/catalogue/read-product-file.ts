@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { programOf } from '#domain/other-programs.ts'
 import { Problem } from '#domain/problem.ts'
 import { columnNames, columnOf, type FileReading, type FileRow, readProductRows } from '#domain/product-csv.ts'
 import { isShopifyHead, readShopifyRows, shopifyColumn } from '#domain/shopify-csv.ts'
@@ -15,7 +16,7 @@ export interface ProductFile extends FileReading {
 }
 
 /**
- * Reads a table of products as spreadsheets write it: commas, semicolons or tabs, with or without a byte order mark, in UTF-8, UTF-16 or Windows-1252, with
+ * Reads a table of products as spreadsheets write it: commas, semicolons, tabs or bars, with or without a byte order mark, in UTF-8, UTF-16 or Windows-1252, with
  * line breaks inside of quotes. Problem `file_unreadable`.
  */
 export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
@@ -25,6 +26,11 @@ export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
   const [head, ...rows] = await recordsOf(text)
   if (!head) throw unreadable('This file is empty.')
   if (rows.length === 0) throw unreadable('This file has a head and no products.')
+  const program = programOf(head.cells)
+  if (program)
+    throw unreadable(
+      `This is an export of ${program}, which cannot be read yet. Download the template below, copy name, price, sizes and stock into it, and choose that file.`,
+    )
   const file = isShopifyHead(head.cells) ? readShopify(head.cells, rows) : readOwn(head.cells, rows)
   if (file.drafts.length > fileLimits.products)
     throw unreadable('This file has more than 5,000 products. Split it, then import the parts one after the other.')
@@ -78,12 +84,13 @@ function* slicesOf(text: string) {
 function delimiterOf(text: string): string {
   const [line = ''] = text.split(/\r?\n|\r/, 1)
   const count = (mark: string) => line.split(mark).length
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+  return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
 /** Excel writes UTF-16 as "Unicode text", and the letters of Windows as plain "CSV". */
 function textOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -30,11 +30,11 @@ export function loader(args: Route.LoaderArgs) {
 
 const acts: Record<string, Act> = {
   check: async (ctx, _, { form }) => {
-    const report = await checkImport(ctx, await bytesIn(form))
+    const report = await checkImport(ctx, await bytesIn(form), form.get('pairs'))
     return { title: 'File checked', facts: { report } }
   },
   import: async (ctx, { digest = '' }, { form }) => {
-    const report = await importProducts(ctx, await bytesIn(form), digest)
+    const report = await importProducts(ctx, await bytesIn(form), digest, form.get('pairs'))
     return { title: 'Products imported', text: `${report.created} new, ${report.changed} changed.`, facts: { report } }
   },
 }
@@ -69,7 +69,9 @@ export default function ImportPage() {
   const busy = fetcher.state === 'idle' ? null : String(fetcher.formData?.get('intent') ?? '')
   const answer = isNewFile || busy === 'check' ? undefined : (fetcher.data ?? posted)
   const refusal = answer && 'refusal' in answer ? answer.refusal : null
-  const report = answer && 'done' in answer ? (answer.done.facts?.report as ImportReport) : null
+  const report = reportOf(answer)
+  // Stays while it is filled in, though a change of the form hides the report.
+  const asksPairs = reportOf(fetcher.data ?? posted)?.asksPairs || Boolean(refusal?.fields?.pairs)
   const isDone = answer !== undefined && 'done' in answer && answer.intent === 'import'
   return (
     <SectionCard>
@@ -91,6 +93,15 @@ export default function ImportPage() {
           hint="A CSV file like the template or the export, or the product export of Shopify. Up to 5,000 products and 8 MB."
           error={refusal?.fields?.file}
         />
+        {asksPairs && (
+          <Field
+            name="pairs"
+            label="Pairs of each size"
+            inputMode="numeric"
+            hint="This file does not say how many pairs there are. Sizes that stand on the shelf already keep theirs; each new one gets this many."
+            error={refusal?.fields?.pairs}
+          />
+        )}
         <Button type="submit" name="intent" value="check" look={report ? 'ghost' : 'ink'} busy={busy === 'check'}>
           {busy === 'check' ? 'Checking...' : 'Check the file'}
         </Button>
@@ -109,4 +120,8 @@ export default function ImportPage() {
       {!report && <ImportHelp />}
     </SectionCard>
   )
+}
+
+function reportOf(answer: AdminAnswer | undefined): ImportReport | null {
+  return answer && 'done' in answer ? (answer.done.facts?.report as ImportReport) : null
 }
