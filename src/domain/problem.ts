@@ -236,6 +236,7 @@ export const problems = {
 
   session_missing: { status: 401, title: 'Sign in first', message: 'Auth session missing!' },
   credentials_missing: { status: 400, title: 'Sign in failed', message: 'You must provide either an email or phone number and a password' },
+  sign_up_incomplete: { status: 400, title: 'Sign up failed', message: 'You must provide either an email or phone number and a password' },
   invalid_credentials: { status: 401, title: 'Invalid credentials', message: 'Invalid login credentials' },
   email_not_confirmed: {
     status: 403,

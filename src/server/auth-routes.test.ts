@@ -67,6 +67,14 @@ describe('the calls of a new account', () => {
       'Invalid credentials',
       'Invalid login credentials',
     ])
+    const { email, password, metadata } = fresh()
+    for (const body of [{ password, metadata: { ...metadata, phone: ' ' } }, { email, metadata }, {}])
+      expect(await refusal('POST', '/api/auth/sign-up', body)).toEqual([
+        400,
+        'Sign up failed',
+        'You must provide either an email or phone number and a password',
+      ])
+    expect((await app.ask('POST', '/api/auth/sign-up', { body: { email, password } })).body.error).toMatchObject({ code: 'bad_input' })
     expect(await refusal('POST', '/api/auth/sign-up', fresh({ email: who.email }))).toEqual([
       409,
       'Account Already Exists',

@@ -240,6 +240,24 @@ describe('signing in', () => {
     expect(answers).toEqual([])
   })
 
+  it('says what failed, with what to do, when the shop does not answer', async () => {
+    const { page, expectComplaint } = await shop.visit('phone')
+    expectComplaint(/status of 50[03]/)
+    const status = { current: 500 }
+    await page.route('**/auth.data*', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: status.current, body: 'no' }) : route.continue(),
+    )
+    await shop.open(page, '/auth')
+    await signIn(page, await someone())
+    await notice(page, 'Sign in failed').waitFor()
+    await notice(page, 'The shop did not answer in time. Check your connection, then press Sign In again.').waitFor()
+    await examine(page, 'account-no-answer')
+    status.current = 503
+    await page.locator('main').getByRole('link', { name: 'Forgot' }).click()
+    await press(page, 'Send Reset Email')
+    await notice(page, 'Reset failed').waitFor()
+  })
+
   it('asks an admin who has one for a second factor', async () => {
     const { page, context, expectComplaint } = await shop.visit('desk')
     expectComplaint(refused)
@@ -314,6 +332,7 @@ describe('signing up', () => {
     await fillSignUp(page, newEmail())
     await context.setOffline(true)
     await press(page, 'Sign Up')
+    await notice(page, 'Sign up failed').waitFor()
     await notice(page, 'The connection was lost before we heard back.').waitFor()
     await context.setOffline(false)
     await press(page, 'Sign Up')

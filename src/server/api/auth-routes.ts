@@ -8,7 +8,7 @@ import { readSession } from '#features/people/read-session.ts'
 import { lookAtReset, resetPassword } from '#features/people/reset-password.ts'
 import { signIn, signInInput } from '#features/people/sign-in.ts'
 import { signOut } from '#features/people/sign-out.ts'
-import { signUp, signUpInput } from '#features/people/sign-up.ts'
+import { signUp } from '#features/people/sign-up.ts'
 import {
   deviceOf,
   examplePassword,
@@ -20,9 +20,8 @@ import {
   toSession,
   user,
 } from '#server/api/session-schema.ts'
+import { refuseSignUp, signUpBody } from '#server/api/sign-up-body.ts'
 import { type Api, jsonBody, jsonResponse, noContent, refusals, withBody } from '#server/declare.ts'
-
-const { full_name, phone, email, password, is_affiliate, redirect } = signUpInput.shape
 
 const up = createRoute({
   method: 'post',
@@ -32,16 +31,10 @@ const up = createRoute({
   summary: 'Sign up',
   description:
     'Makes an account and sends a link that proves its address; nobody is signed in yet. Of `metadata` only `full_name`, `phone` and `is_affiliate` are read. `redirect` is honoured for addresses of the shop: a page that takes such links is opened by it, any other is where the shop leads on to once the address is proved. An address of another site is passed over: the link opens /signin.',
-  request: {
-    body: jsonBody(z.object({ email, password, redirect, metadata: z.object({ full_name, phone, is_affiliate }) }), {
-      email: 'wanjiku@example.com',
-      password: examplePassword,
-      metadata: { full_name: 'Wanjiku Kamau', phone: '+254712345678', is_affiliate: false },
-    }),
-  },
+  request: { body: signUpBody },
   responses: {
     201: jsonResponse(z.object({ user: z.object({ id: z.uuid(), email: z.string() }), session: z.null() }), 'The account'),
-    ...refusals(...withBody, 'weak_password', 'user_already_exists', 'too_many'),
+    ...refusals(...withBody, 'sign_up_incomplete', 'weak_password', 'user_already_exists', 'not_open', 'too_many'),
   },
 })
 
@@ -154,10 +147,14 @@ const update = createRoute({
 })
 
 export function authRoutes(api: Api) {
-  api.openapi(up, async (c) => {
-    const { metadata, email, password, redirect } = c.req.valid('json')
-    return c.json({ ...(await signUp(c.var.ctx, { ...metadata, email, password, redirect })), session: null }, 201)
-  })
+  api.openapi(
+    up,
+    async (c) => {
+      const { metadata, email, password, redirect } = c.req.valid('json')
+      return c.json({ ...(await signUp(c.var.ctx, { ...metadata, email, password, redirect })), session: null }, 201)
+    },
+    (result, c) => (result.success ? undefined : refuseSignUp(result.error, c.req.json())),
+  )
   api.openapi(enter, async (c) => {
     const entered = await signIn(c.var.ctx, c.req.valid('json'), deviceOf(c))
     setCookies(c, entered.cookies)

@@ -20,7 +20,7 @@ interface AccountFormProps {
 
 /** A form of the sign-in screen: its fields, the outcome of the last submit, and the button. */
 export function AccountForm({ tools, fields, act, acting, disabled = false, children, help }: AccountFormProps) {
-  const { intent, refusal, unsure, busy, outcome } = tools
+  const { intent, refusal, unsure, failure, busy, outcome } = tools
   // The field shows the error and has the focus already.
   const isShownByField = refusal?.code === 'wrong_password' && fields.some((name) => refusal.fields?.[name])
   return (
@@ -30,7 +30,9 @@ export function AccountForm({ tools, fields, act, acting, disabled = false, chil
       {children}
       {refusal && !isShownByField && <RefusalNotice refusal={refusal} beside={fields} ref={outcome} />}
       {refusal && help}
-      {unsure && <UnsureNotice unsure={unsure} repeating={busy} advice={`Check your connection, then press ${act} again.`} ref={outcome} />}
+      {unsure && (
+        <UnsureNotice unsure={unsure} title={failure} repeating={busy} advice={`Check your connection, then press ${act} again.`} ref={outcome} />
+      )}
       <Button type="submit" wide busy={busy} disabled={disabled}>
         {busy ? acting : act}
       </Button>

@@ -21,7 +21,7 @@ export type Failed = ({ refusal: Refusal } | Unsure) & { intent?: Intent; values
 export type AuthAnswer = Done | Failed
 
 /** Titles for failures without a title of their own (spec §8). */
-const failures: Record<Intent, string> = {
+export const failures: Record<Intent, string> = {
   'sign-in': 'Sign in failed',
   code: 'Sign in failed',
   'sign-up': 'Sign up failed',

@@ -3,9 +3,11 @@ import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { type AuthAnswer, refusalFor } from '#web/account/auth-answer.ts'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
-import { RefusalNotice } from '#web/forms/outcome-notice.tsx'
+import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
 import { ScriptedField } from '#web/forms/scripted-field.tsx'
 import { useAction } from '#web/forms/use-action.ts'
+
+const failure = 'Not sent'
 
 /** Sends the verification e-mail again. */
 export function ResendForm({ email }: { email: string }) {
@@ -23,12 +25,8 @@ export function ResendForm({ email }: { email: string }) {
           </Notice>
         )}
       </div>
-      {refusal && <RefusalNotice refusal={refusalFor(refusal, 'resend', 'Not sent')} beside={[]} />}
-      {!busy && unsure && (
-        <Notice tone="amber" role="alert">
-          The shop did not answer in time. Please try again.
-        </Notice>
-      )}
+      {refusal && <RefusalNotice refusal={refusalFor(refusal, 'resend', failure)} beside={[]} />}
+      {!busy && unsure && <UnsureNotice unsure={unsure} title={failure} repeating={false} advice="Please try again." />}
       <Button type="submit" look="ghost" wide busy={busy}>
         Send the link again
       </Button>

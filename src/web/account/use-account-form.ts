@@ -1,6 +1,6 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { personRefusal } from '#domain/person.ts'
-import { type AuthAnswer, type Done, type Intent, refusalFor } from '#web/account/auth-answer.ts'
+import { type AuthAnswer, type Done, failures, type Intent, refusalFor } from '#web/account/auth-answer.ts'
 import { readDraft, storeDraft } from '#web/account/draft.ts'
 import type { Refusal } from '#web/forms/refusal.ts'
 import { type ActionOptions, useAction } from '#web/forms/use-action.ts'
@@ -28,7 +28,7 @@ interface Options {
  * A form of the sign-in screen with uncontrolled fields, validated on blur and on submit. Without scripts the same form is posted, and shows what `posted`
  * says.
  */
-export function useAccountForm({ intent, check, onDone, posted, repeat, failure }: Options) {
+export function useAccountForm({ intent, check, onDone, posted, repeat, failure = failures[intent] }: Options) {
   const element = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState<Values>({})
@@ -62,6 +62,7 @@ export function useAccountForm({ intent, check, onDone, posted, repeat, failure 
         ? null
         : refusal,
     unsure: localErrors ? null : unsure,
+    failure,
     outcome,
     done: answer && 'done' in answer ? answer : null,
     form: {

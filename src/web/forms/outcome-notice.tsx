@@ -42,12 +42,24 @@ const reasons: Record<Unsure['unsure'], string> = {
   busy: 'The shop did not answer in time.',
 }
 
-/** The request got no answer: it may or may not have been carried out. `advice` is for when it is not repeated any more. */
-export function UnsureNotice({ unsure, repeating, advice, ref }: NoticeProps & { unsure: Unsure['unsure']; repeating: boolean; advice: string }) {
+interface UnsureProps extends NoticeProps {
+  unsure: Unsure['unsure']
+  repeating: boolean
+  /** For when it is not repeated any more, as is `title`, the form's own title for failures. */
+  advice: string
+  title?: string
+}
+
+/** The request got no answer: it may or may not have been carried out. */
+export function UnsureNotice({ unsure, repeating, advice, title, ref }: UnsureProps) {
+  const hasFailed = title !== undefined && !repeating
   return (
     <Notice tone="amber" role="alert" tabIndex={-1} ref={ref}>
-      <b>{reasons[unsure]}</b>
-      <p>{repeating ? 'We are trying again. Please keep this page open.' : advice}</p>
+      <b>{hasFailed ? title : reasons[unsure]}</b>
+      <p>
+        {hasFailed && `${reasons[unsure]} `}
+        {repeating ? 'We are trying again. Please keep this page open.' : advice}
+      </p>
     </Notice>
   )
 }
