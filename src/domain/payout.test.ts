@@ -126,6 +126,14 @@ describe('the form for a payout', () => {
     [10_00, null],
   ])('at %i cents is closed: %s', (available, reason) => expect(closedWallet({ available, minimum: 10_00, carried: 0 })).toBe(reason))
 
+  it('is closed until the limit of a day lets the next request through', () => {
+    const open = { available: 10_00, minimum: 10_00, carried: 0 }
+    expect(closedWallet({ ...open, nextAt: '2026-11-28T11:05:00.000Z' })).toBe(
+      'You requested 5 payouts in the last 24 hours. The next request is possible from 28 Nov 2026, 2:05 PM on.',
+    )
+    expect(closedWallet({ ...open, nextAt: null })).toBe(null)
+  })
+
   it.each([
     [-500_00, 'An account of yours that was deleted owed KSh 800, so your balance is KSh 500 below zero. The next commissions make up for it.'],
     [

@@ -1,4 +1,5 @@
 import { type Cents, formatMoney, sum } from '#domain/money.ts'
+import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { ProblemCode } from '#domain/problem.ts'
 
 /** Every status of a payout with the wallet's label for it (decisions, Affiliates and wallet). */
@@ -19,8 +20,9 @@ export const countedPayoutStatuses = [...openPayoutStatuses, 'completed'] as con
 /** M-Pesa's own minimum and maximum for one payout (daraja §5). */
 export const payoutMinimum: Cents = 10_00
 export const payoutMaximum: Cents = 250_000_00
-/** Maximum requests of one affiliate in a day (promises §5). */
+/** Maximum requests of one affiliate in 24 hours (promises §5), of those that count (`countedPayoutStatuses`), and why one more is refused. */
 export const payoutsPerDay = 5
+export const dayIsFull = `You requested ${payoutsPerDay} payouts in the last 24 hours.`
 
 /** The balance for payouts: approved and paid commissions minus open and completed payouts, clawbacks and debts of deleted accounts (`carried`). May be negative. */
 export function availableBalance(books: {
@@ -60,13 +62,21 @@ export function payoutAmount(amount: unknown): Cents | null {
   return typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0 && amount <= 10_000_000 ? amount * 100 : null
 }
 
+interface WalletState {
+  available: Cents
+  minimum: Cents
+  carried: Cents
+  /** When the limit of a day lets the next request through; null if it does now. */
+  nextAt?: string | null
+}
+
 /** A sentence for the affiliate why no amount can be paid out now, or null when the form may be shown. */
-export function closedWallet({ available, minimum, carried }: { available: Cents; minimum: Cents; carried: Cents }): string | null {
+export function closedWallet({ available, minimum, carried, nextAt = null }: WalletState): string | null {
   if (available < 0)
     return `${belowZeroReason({ available, carried })}, so your balance is ${formatMoney(-available)} below zero. The next commissions make up for it.`
   if (available < minimum)
     return `Payouts begin at ${formatMoney(minimum)}, and your balance is ${formatMoney(available)}. Commissions join it when they are approved.`
-  return null
+  return nextAt && `${dayIsFull} The next request is possible from ${formatDateTime(nextAt)} on.`
 }
 
 /** Why a balance is below zero, for the affiliate to read. `carried` is the debt of deleted accounts in it. */

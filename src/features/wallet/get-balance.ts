@@ -5,7 +5,8 @@ import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { ksh } from '#features/row-fields.ts'
+import { instant, ksh } from '#features/row-fields.ts'
+import { nextRequest } from '#features/wallet/next-request.ts'
 import { payoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 
 /** The amounts of a wallet, derived from the books; `reserved` is in the payout that is open. */
@@ -21,6 +22,9 @@ export const balance = walletAmounts.extend({
   clawed_back: ksh,
   carried_debt: ksh.meta({ description: 'Owed by an account of theirs that was deleted, and taken off the balance' }),
   minimum_payout: ksh,
+  next_request_at: instant
+    .nullable()
+    .meta({ description: 'When the next payout can be requested, if five of the last 24 hours were neither rejected nor cancelled; null otherwise' }),
   open_payout: z.union([payoutRow, z.null()]),
 })
 export type Balance = z.infer<typeof balance>
@@ -45,6 +49,7 @@ export async function getBalance(ctx: Context, affiliateId?: string): Promise<Ba
     clawed_back: Number(wallet.clawed_back),
     carried_debt: Number(wallet.carried),
     minimum_payout: ctx.services.settings.values.payout_minimum,
+    next_request_at: (await nextRequest(ctx, id))?.at ?? null,
     open_payout: open?.row ?? null,
   }
 }

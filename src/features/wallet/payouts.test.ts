@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { cancelPayout } from '#features/wallet/cancel-payout.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
@@ -47,6 +48,7 @@ describe('requesting a payout', () => {
       total_earned: 450,
       reserved: 300,
       minimum_payout: 10,
+      next_request_at: null,
       open_payout: { id: payout.id },
     })
   })
@@ -100,13 +102,32 @@ describe('requesting a payout', () => {
       code: 'payout_too_small',
       message: 'The smallest payout is KSh 10.',
     })
+    const admin = as(ctx(), await boss(database))
     for (let turn = 0; turn < 5; turn++) {
       const { id } = await requestPayout(mine, { amount: 10, ...details })
       expect(await refusalOf(requestPayout(mine, { amount: 10 }))).toBe('payout_open')
-      await rejectPayout(as(ctx(), await boss(database)), id, {})
+      await rejectPayout(admin, id, {})
+      await cancelPayout(mine, (await requestPayout(mine, { amount: 10, ...details })).id)
     }
-    expect(await refusalOf(requestPayout(mine, { amount: 10 }))).toBe('too_many')
-    expect(await refusalOf(requestPayout(later(mine, '25 hours'), { amount: 10 }))).toBe('not refused')
+    // None of these ten counts.
+    expect((await getBalance(mine)).next_request_at).toBe(null)
+    const made: string[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      const { id, requested_at } = await requestPayout(later(mine, `${turn} hours`), { amount: 10, ...details })
+      await completePayout(admin, id, { receipt: newReceipt() })
+      made.push(requested_at)
+    }
+    const evening = later(mine, '5 hours')
+    const { next_request_at } = await getBalance(evening)
+    const wait = Date.parse(next_request_at as string) - Date.parse(made[0] as string) - 86_400_000
+    expect([wait > 0, wait <= 60_000], 'a day after the first of the five, at the full minute').toEqual([true, true])
+    expect(await requestPayout(evening, { amount: 10 }).catch((each) => each)).toMatchObject({
+      code: 'too_many',
+      details: { detail: 'You requested 5 payouts in the last 24 hours. Please wait about 20 hours', retryAfter: expect.any(Number) },
+    })
+    const nextDay = later(mine, '24 hours 1 minute')
+    expect((await getBalance(nextDay)).next_request_at).toBe(null)
+    expect(await refusalOf(requestPayout(nextDay, { amount: 10 }))).toBe('not refused')
   })
 
   it('fifty times at once is granted once, and reserved once', async () => {

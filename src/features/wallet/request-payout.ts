@@ -5,7 +5,7 @@ import { violates } from '#db/errors.ts'
 import { foldText } from '#domain/fold-text.ts'
 import { limitDetails } from '#domain/limits.ts'
 import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/money.ts'
-import { payoutAmount, payoutRefusal, payoutsPerDay } from '#domain/payout.ts'
+import { dayIsFull, openPayoutStatuses, payoutAmount, payoutRefusal } from '#domain/payout.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { attachDebts } from '#features/affiliates/attach-debts.ts'
@@ -15,6 +15,7 @@ import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { parseInput } from '#features/input.ts'
 import { lockPassword } from '#features/people/require-password.ts'
 import { holdPayout, mustBeHeld, type NumberProof, proofOf } from '#features/wallet/hold-payout.ts'
+import { nextRequest } from '#features/wallet/next-request.ts'
 import { getPayoutRow, type PayoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 import { queueLikeDebt } from '#features/wallet/review-queue.ts'
 
@@ -64,10 +65,11 @@ async function request(ctx: Context, userId: string, input: z.output<typeof payo
   if (await isMade(ctx, id, input)) return id
   const minimum = fromShillings(ctx.services.settings.values.payout_minimum)
   const request = { amount: input.amount, phone: input.mpesa_phone_number, name: input.mpesa_full_name }
-  const { hasOpen, today } = await countPayouts(ctx.db, ctx, userId)
+  const hasOpen = await hasOpenPayout(ctx.db, userId)
   const refusal = payoutRefusal(request, { available: affiliate.available, hasOpen, minimum })
   if (refusal) throw new Problem(refusal, refusal === 'payout_too_small' ? { detail: formatMoney(minimum) } : {})
-  if (today >= payoutsPerDay) throw new Problem('too_many', limitDetails({ message: 'You asked for many payouts today.', seconds: 86_400 }, 86_400))
+  const next = await nextRequest(ctx, userId)
+  if (next) throw new Problem('too_many', limitDetails({ message: dayIsFull, seconds: next.seconds }, next.seconds))
   const amount = payoutAmount(input.amount) as Cents
   const isHeld = request.phone !== undefined && (await mustBeHeld(ctx, userId, request.phone, proof))
   await ctx.db.execute(sql`
@@ -85,11 +87,8 @@ async function isMade(ctx: Context, id: string, { amount, mpesa_phone_number: ph
   return made !== undefined
 }
 
-/** Counted by their rows, under the lock: a refused request has used nothing up. */
-async function countPayouts(db: Database, { now }: Pick<Context, 'now'>, userId: string) {
-  const { rows } = await db.execute<{ hasOpen: boolean; today: number }>(sql`
-    select coalesce(bool_or(status in ('pending', 'processing')), false) as "hasOpen",
-      count(*) filter (where requested_at > ${now} - interval '1 day')::integer as today
-    from affiliate_payouts where affiliate_id = ${userId}`)
-  return rows[0] as { hasOpen: boolean; today: number }
+async function hasOpenPayout(db: Database, userId: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    select from affiliate_payouts where affiliate_id = ${userId} and status = any(${`{${openPayoutStatuses.join(',')}}`}::text[])`)
+  return rowCount !== 0
 }

@@ -13,10 +13,22 @@ import { KeyField } from '#web/forms/key-field.tsx'
 import { PasswordField } from '#web/forms/password-field.tsx'
 
 /** Requests a payout. An open request blocks the next one (spec §4, Payouts) and can be cancelled until it is paid. */
-export function PayoutForm({ available_balance, carried_debt, minimum_payout, open_payout: open, formKey }: Balance & { formKey: string }) {
+export function PayoutForm({
+  available_balance,
+  carried_debt,
+  minimum_payout,
+  next_request_at,
+  open_payout: open,
+  formKey,
+}: Balance & { formKey: string }) {
   const { full_name, phone } = useProfile()
   const heading = useRef<HTMLHeadingElement>(null)
-  const wallet = { available: fromShillings(available_balance), carried: fromShillings(carried_debt), minimum: fromShillings(minimum_payout) }
+  const wallet = {
+    available: fromShillings(available_balance),
+    carried: fromShillings(carried_debt),
+    minimum: fromShillings(minimum_payout),
+    nextAt: next_request_at,
+  }
   const closed = open ? null : closedWallet(wallet)
   return (
     <section className="dashboard-section wallet-pay" aria-labelledby="request-payout">

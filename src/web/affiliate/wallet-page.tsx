@@ -86,10 +86,17 @@ export default function WalletTab({ loaderData: { balance, commissions, clicks, 
   )
 }
 
-function hintOf({ available_balance, carried_debt, minimum_payout, open_payout }: Route.ComponentProps['loaderData']['balance']): string {
+function hintOf({
+  available_balance,
+  carried_debt,
+  minimum_payout,
+  next_request_at,
+  open_payout,
+}: Route.ComponentProps['loaderData']['balance']): string {
   if (available_balance < 0)
     return `${belowZeroReason({ available: fromShillings(available_balance), carried: fromShillings(carried_debt) })}: the next commissions make up for it`
   if (open_payout) return 'One request is open'
+  if (next_request_at) return 'The next request has to wait'
   return available_balance < minimum_payout ? `Payouts begin at ${formatShillings(minimum_payout)}` : 'Ready to request'
 }
 
