@@ -83,6 +83,15 @@ describe('a live shop without M-Pesa and mail', () => {
     expect([status, JSON.parse(text).error.code]).toEqual([503, 'not_open'])
     expect((await ask('/')).text).toContain('Opening soon')
     expect((await ask('/auth')).status).toBe(200)
+    const person = { full_name: 'Wanjiku Kamau', phone: '0712 345 679' }
+    const credentials = { email: 'wanjiku@shop.example', password }
+    const up = await ask('/api/auth/sign-up', { method: 'POST', body: JSON.stringify({ ...credentials, metadata: person }) })
+    expect([up.status, JSON.parse(up.text).error.message]).toEqual([503, 'This shop is getting ready. Please come back a little later.'])
+    const form = new URLSearchParams({ intent: 'sign-up', ...person, ...credentials, confirmation: password }).toString()
+    const page = await ask('/sign-up', { method: 'POST', body: form })
+    expect(page.text).toContain('Sign up failed')
+    expect(page.text).toContain('This shop is getting ready.')
+    expect((await database.db.execute(sql`select from auth.users`)).rows).toEqual([])
     expect((await ask('/healthz')).status).toBe(200)
     expect((await ask('/admin')).headers.location).toMatch(/^\/auth/)
   })

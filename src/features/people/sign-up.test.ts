@@ -173,8 +173,12 @@ describe('the link of a new account', () => {
   it('opens nothing without the password: whoever reads the e-mail lets nobody in who signed up with their address', async () => {
     const { id, email } = await account(database, { isProved: false })
     const token = await tokenOf(database, email, 'verify-address')
-    for (const password of [undefined, '', 'the-owner-of-the-letter-8'])
-      expect(await refusalOf(verifyAddress(ctx(), 'verify', { token, password }))).toBe('wrong_password')
+    for (const password of [undefined, ''])
+      expect(await verifyAddress(ctx(), 'verify', { token, password }).catch((each) => each)).toMatchObject({
+        code: 'bad_input',
+        details: { fields: { password: 'Enter your password.' } },
+      })
+    expect(await refusalOf(verifyAddress(ctx(), 'verify', { token, password: 'the-owner-of-the-letter-8' }))).toBe('wrong_password')
     expect(await rowsOf(database, sql`select email_verified from auth.users where id = ${id}`)).toEqual([{ email_verified: false }])
     await requestRecovery(ctx(), { email })
     const recovery = await tokenOf(database, email, 'recover-password')

@@ -23,10 +23,12 @@ export const signUpInput = z.object({
  * Makes an account, and sends the letter that proves its address; signing up does not sign in. All other fields of the body are ignored (spec §5 Signup,
  * decisions, People). The answer tells that an address is known, because the specification wants it; if the address was never proved, its owner gets a new
  * e-mail, and the steps that failed the first time are repeated: better-auth makes the account in a transaction of its own, the rest is one of ours. Problems:
- * bad_input, weak_password, user_already_exists, too_many.
+ * bad_input, not_open (while the shop is getting ready), weak_password, user_already_exists, too_many.
  */
 export async function signUp(ctx: Context, sent: unknown): Promise<{ user: { id: string; email: string } }> {
   const { is_affiliate, redirect, ...person } = parseInput(signUpInput, sent)
+  // Its letter may not go out, and no page of the shop would let the account in.
+  if (!ctx.services.opening.isOpen) throw new Problem('not_open')
   refuseWeakPassword(person.password)
   await consume(ctx, 'sign_up_address', ctx.actor.address)
   const mayWrite = await mayRequestEmail(ctx, person.email)

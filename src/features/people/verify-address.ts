@@ -25,12 +25,13 @@ export const verification = z.object({
 /**
  * Uses the link of a letter up: a new account's address is proved, or a changed one takes the place of the old, which gets a letter. For a new account the password
  * has to come with it: another person may have signed up with the address of the reader of the e-mail, and must not be let in by it (promises §4 G61).
- * Problems: link_invalid, wrong_password, too_many, user_already_exists (another account took the address meanwhile).
+ * Problems: link_invalid, bad_input (without a password), wrong_password, too_many, user_already_exists (another account took the address meanwhile).
  */
 export async function verifyAddress(ctx: Context, kind: VerifyKind, sent: unknown): Promise<{ email: string }> {
   const { token, password = '' } = parseInput(verification, sent)
   const found = await findLink(ctx, kind, token)
   if (!found) throw new Problem('link_invalid')
+  if (kind === 'verify' && password === '') throw new Problem('bad_input', { fields: { password: 'Enter your password.' } })
   const checked = kind === 'verify' ? await requirePasswordOf(ctx, found.userId, password) : null
   try {
     return await ctx.db.transaction(async (tx) => {
