@@ -54,7 +54,7 @@ export interface ReferredOrder {
   status: OrderStatus
   isPaid: boolean
   isDiscarded: boolean
-  /** Placed or paid by the affiliate: with their account or its e-mail, a number that is or was theirs, or their browser (decisions, Affiliates and wallet). Never reset to false. */
+  /** Placed, received or paid by the affiliate: with their account or its mailbox, a number that is or was theirs, or their browser (domain/own-purchase.ts; decisions, Affiliates and wallet). Never reset to false. */
   isOwn: boolean
   /** The affiliate's account was deleted: commissions that were pending then are rejected. */
   isAffiliateDeleted: boolean

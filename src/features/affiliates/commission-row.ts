@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { approvalRefusal, commissionActions, commissionStatuses } from '#domain/commission.ts'
 import type { OrderStatus } from '#domain/order.ts'
+import { likenessOf } from '#domain/own-purchase.ts'
 import { shownName } from '#domain/referral.ts'
 import { may } from '#domain/roles.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
@@ -43,12 +44,16 @@ export const commissionRow = z.object({
     .boolean()
     .nullable()
     .meta({ description: 'Told to admins only: bought by the affiliate, as far as is known now; so may one be that was approved before' }),
+  likeness: z
+    .string()
+    .nullable()
+    .meta({ description: 'Told to admins only: what of the buyer is like the affiliate, though it does not make the purchase theirs' }),
   approval_refusal: z.string().nullable().meta({ description: 'Told to admins only, of pending ones: why approving would be refused now' }),
   clawed_back: z.boolean().meta({ description: 'Its order was cancelled after it had been paid out or promised' }),
 })
 export type CommissionRow = z.infer<typeof commissionRow>
 
-type Stored = Omit<CommissionRow, 'affiliate' | 'order' | 'clawed_back' | 'is_own' | 'approval_refusal' | Money> &
+type Stored = Omit<CommissionRow, 'affiliate' | 'order' | 'clawed_back' | 'is_own' | 'likeness' | 'approval_refusal' | Money> &
   Record<Money | 'total_amount', string> & {
     affiliate_name: string
     affiliate_code: string | null
@@ -57,6 +62,11 @@ type Stored = Omit<CommissionRow, 'affiliate' | 'order' | 'clawed_back' | 'is_ow
     order_status: OrderStatus
     is_clawed_back: boolean
     looks_own: boolean
+    receiver_name: string | null
+    customer_email: string | null
+    delivery_address: string | null
+    affiliate_email: string | null
+    affiliate_address: string | null
     is_paid: boolean
     is_discarded: boolean
     is_visit_over: boolean
@@ -68,11 +78,11 @@ type Money = 'commission_amount' | 'base_amount' | 'rate'
 export async function readCommissionRows(ctx: Context, where: SQL, limit: number): Promise<{ row: CommissionRow; key: [string, string] }[]> {
   const { rows } = await ctx.db.execute<Stored>(sql`
     select c.*, p.full_name as affiliate_name, p.affiliate_code, o.short_code, o.customer_name, o.total_amount, o.status as order_status,
-      ${isTakenBack} as is_clawed_back,
+      o.receiver_name, o.customer_email, o.delivery_address, p.address as affiliate_address, u.email as affiliate_email, ${isTakenBack} as is_clawed_back,
       ${may(ctx.actor, 'pay_affiliates') ? sql`c.is_own or is_own_purchase(o.id)` : sql`c.is_own`} as looks_own,
       o.paid_at is not null as is_paid, o.discarded_at is not null as is_discarded, p.deleted_at is not null as is_affiliate_deleted,
       ${may(ctx.actor, 'pay_affiliates') ? sql`visit_ended_by_another(o.id)` : sql`false`} as is_visit_over
-    from affiliate_commissions c join orders o on o.id = c.order_id join profiles p on p.id = c.affiliate_id
+    from affiliate_commissions c join orders o on o.id = c.order_id join profiles p on p.id = c.affiliate_id left join auth.users u on u.id = p.id
     where ${where} order by c.created_at desc, c.id desc limit ${limit}`)
   return rows.map((stored) => ({ row: toCommissionRow(ctx, stored), key: [stored.created_at, stored.id] }))
 }
@@ -105,8 +115,17 @@ function toCommissionRow({ actor, services }: Context, stored: Stored): Commissi
     paid_out: stored.paid_out,
     clawed_back: stored.is_clawed_back,
     is_own: may(actor, 'pay_affiliates') ? stored.looks_own : null,
+    likeness: may(actor, 'pay_affiliates') && !stored.looks_own ? likenessIn(stored) : null,
     approval_refusal: may(actor, 'pay_affiliates') && stored.status === commissionActions.approve.from ? refusalOf(stored) : null,
   }
+}
+
+function likenessIn(stored: Stored): string | null {
+  const { customer_name, receiver_name, customer_email, delivery_address, affiliate_name, affiliate_email, affiliate_address } = stored
+  return likenessOf(
+    { name: customer_name, receiver: receiver_name, email: customer_email, address: delivery_address },
+    { name: affiliate_name, email: affiliate_email, address: affiliate_address },
+  )
 }
 
 /** Why Approve would be refused now. */

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { mailboxOf } from '#domain/own-purchase.ts'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { ensureCommission } from '#features/affiliates/ensure-commission.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
+import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { markVisitor } from '#features/affiliates/mark-visitor.ts'
 import { recordClick } from '#features/affiliates/record-click.ts'
 import { referralOf } from '#features/affiliates/referral-cookie.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
-import { withOrderKey } from '#features/context.ts'
+import { type Context, withOrderKey } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'
@@ -121,6 +123,40 @@ describe('one’s own purchase is known', () => {
     })
     await changeStatus(admin, later.id, { status: 'shipped' })
     expect(await commissionRowOf(database, later.id)).toMatchObject(own)
+  })
+
+  it('by the mailbox of that e-mail, however it is written, as the domain and the database both read it', async () => {
+    const name = `achieng.${randomUUID().slice(0, 8)}`
+    const who = await account(database, { is_affiliate: true, email: `${name}@gmail.com` })
+    const [{ code } = { code: '' }] = await rowsOf<{ code: string }>(database, sql`select affiliate_code as code from profiles where id = ${who.id}`)
+    for (const [customer_email, isOwn] of [
+      [`${name}+shoes@gmail.com`, true],
+      [`${name.replace('.', '')}@googlemail.com`, true],
+      [`${name}@example.com`, false],
+    ] as const) {
+      const { id } = await placed(ctx(), await putOnShelf(database), { affiliate_code: code, customer_email })
+      expect(await commissionRowOf(database, id), customer_email).toMatchObject(isOwn ? own : { status: 'pending', is_own: false })
+    }
+    for (const email of ['Me@Example.com', 'm.e+a+b@googlemail.com', 'm.e+a@example.com', '+254@example.com'])
+      expect(await rowsOf(database, sql`select mailbox_of(${email}) as mailbox`)).toEqual([{ mailbox: mailboxOf(email) }])
+  })
+
+  it('by the number of the receiver', async () => {
+    const who = await affiliate(database)
+    const phone = newPhone()
+    await updateProfile(as(ctx(), who), who.userId, { phone })
+    const sentTo = async (receiver_phone: string) =>
+      placed(ctx(), await putOnShelf(database), { affiliate_code: who.code, receiver_name: 'Otieno Were', receiver_phone })
+    expect(await commissionRowOf(database, (await sentTo(phone)).id)).toMatchObject(own)
+    expect(await commissionRowOf(database, (await sentTo(newPhone())).id)).toMatchObject({ status: 'pending', is_own: false })
+  })
+
+  it('not by a name alone: that marks the commission, for an admin', async () => {
+    const who = await affiliate(database, 'Baraka Ouko')
+    await placed(ctx(), await putOnShelf(database), { affiliate_code: who.code, customer_name: 'Ouko Baraka' })
+    const read = async (context: Context) => (await listCommissions(context, { affiliate_id: who.userId })).data
+    expect(await read(await asBoss())).toMatchObject([{ status: 'pending', is_own: false, likeness: 'Like the affiliate: same name' }])
+    expect(await read(as(ctx(), who))).toMatchObject([{ likeness: null }])
   })
 
   it('by the number that paid, whatever number the order has', async () => {

@@ -74,7 +74,7 @@ function CommissionAffiliate({ affiliate, affiliate_id, order }: CommissionRow) 
   )
 }
 
-function State({ status, commission_amount, reason, clawed_back, is_own, isGone }: CommissionRow & { isGone: boolean }) {
+function State({ status, commission_amount, reason, clawed_back, is_own, likeness, isGone }: CommissionRow & { isGone: boolean }) {
   const { label, tone, waiting } = commissionBadge({ status, clawed_back })
   return (
     <div className="record-name">
@@ -89,6 +89,7 @@ function State({ status, commission_amount, reason, clawed_back, is_own, isGone 
       {status === 'rejected' && reason && <small>{reason}</small>}
       {clawed_back && <small>{systemReasons.cancelled}</small>}
       {is_own && status !== 'rejected' && <small className="warn">Looks like the affiliate’s own purchase</small>}
+      {likeness && status === 'pending' && <small className="warn">{likeness}</small>}
     </div>
   )
 }
