@@ -98,6 +98,7 @@ export function contextOn(
       opening: { isOpen: true, hasMail: true, hasPayments: true },
       settings: settingsOf(),
       asksSecondFactor: false,
+      allowsPrivateMail: false,
       reloadSettings: async () => {},
       announce: () => {},
       monitor,

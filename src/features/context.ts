@@ -67,6 +67,8 @@ export interface Services {
   settings: SettingsInForce
   /** Whether the rights of owners and managers count only with a second factor: in a live shop. */
   asksSecondFactor: boolean
+  /** Whether the mail server of the panel may have an address that is not public; the environment says so. */
+  allowsPrivateMail: boolean
   /** Takes what was just written into force here at once; every process does so within a second by itself. */
   reloadSettings(): Promise<void>
   /** Tells all processes what was written, in a moment (db/notifier.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */

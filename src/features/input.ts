@@ -39,6 +39,9 @@ export function optionalWords(max: number) {
   return z.string('Enter a text.').overwrite(foldText).trim().max(max, `Please keep this under ${max} characters.`)
 }
 
+/** A field that forms send empty where it is left out. */
+export const emptyable = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((given) => (given === '' ? undefined : given), schema.optional())
+
 /** KSh as a client worked them out, floating point and all: only ever compared. */
 export const statedShillings = z.number('Enter an amount in KSh.').min(0, 'Enter an amount in KSh.').max(10_000_000, 'This amount is too large.')
 

@@ -94,7 +94,7 @@ function inForce(
     mailer:
       previous && isSame(['shop_name', 'email', 'mail_from', 'mail_server', 'mail_port', 'mail_user', 'mail_password'])
         ? previous.mailer
-        : mailerOf(mail, values, monitor),
+        : mailerOf(settings, mail, values, monitor),
     sms:
       previous && isSame(['sms_username', 'sms_api_key', 'sms_sender']) ? previous.sms : account && createAfricasTalking(account, { log: countSms }),
   }
@@ -111,9 +111,15 @@ function mailOf(
 }
 
 /** E-mails go to the mail server; without one they stay in the outbox, which only demo mode shows. */
-function mailerOf(url: string | null, { shop_name: name, email, mail_from: from }: SettingsInForce['values'], monitor: Monitor): Mailer {
+function mailerOf(
+  { smtpUrl, allowsPrivateMail }: Settings,
+  url: string | null,
+  { shop_name: name, email, mail_from: from }: SettingsInForce['values'],
+  monitor: Monitor,
+): Mailer {
   if (url === null) return outbox
-  const mailer = createSmtpMailer({ url, from: { name, address: from ?? email }, replyTo: email })
+  const onlyPublic = smtpUrl === null && !allowsPrivateMail ? {} : undefined
+  const mailer = createSmtpMailer({ url, from: { name, address: from ?? email }, replyTo: email, onlyPublic })
   return { ...mailer, send: (mail) => monitor.timed('mail', () => mailer.send(mail)) }
 }
 

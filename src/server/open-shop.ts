@@ -130,6 +130,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
       return accounts.now.callbackBaseUrl
     },
     asksSecondFactor: settings.mode === 'live',
+    allowsPrivateMail: settings.allowsPrivateMail,
     announce: notifier.wake,
     monitor,
     assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: modelBreaker }),

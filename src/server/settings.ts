@@ -44,6 +44,8 @@ export interface Settings {
   backup: BackupSettings | null
   /** Wins over the mail server of the panel; without both, e-mails stay in the outbox (demo mode only). */
   smtpUrl: string | null
+  /** Whether the mail server of the panel may be on this machine or in its network. */
+  allowsPrivateMail: boolean
   /** Off in the copy of a drill, which has the devices of those who work in the shop. */
   sendsPushes: boolean
   /** The gateway of SMS, where it is not Africa's Talking's own. */
@@ -123,6 +125,7 @@ const environment = z.object({
   ...assistantFields,
   SMS_BASE_URL: url('the address of the SMS gateway').transform((text) => text?.replace(/\/+$/, '')),
   SMTP_URL: optional.refine((text) => text === undefined || isSmtpUrl(text), 'an address such as smtps://user:password@host'),
+  PRIVATE_MAIL_SERVER: z.enum(['0', '1'], '0 or 1').default('0'),
   METRICS_TOKEN: secretText,
   METRICS_PORT: portNumber.optional(),
 })
@@ -159,6 +162,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     s3: s3Of(given),
     backup: backupOf(given),
     smtpUrl: given.SMTP_URL ?? null,
+    allowsPrivateMail: given.PRIVATE_MAIL_SERVER === '1',
     sendsPushes: true,
     smsBaseUrl: given.SMS_BASE_URL ?? null,
     assistant: assistantOf(given),

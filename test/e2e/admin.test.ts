@@ -143,7 +143,7 @@ describe('the settings', () => {
   const group = (page: Page, title: string) => page.getByRole('region', { name: title })
 
   it('are changed in the panel, and shoppers see them at once; a key is written and never shown again', async () => {
-    const { page, expectComplaint } = await shop.visitAsAdmin('desk')
+    const { page, expectComplaint, who } = await shop.visitAsAdmin('desk')
     await shop.open(page, '/admin/settings')
     const [about, sms] = [group(page, 'The shop'), group(page, 'SMS')]
     await about.getByLabel('Name').fill('Viatu vya Karen')
@@ -184,6 +184,7 @@ describe('the settings', () => {
     await sms.getByLabel("User name at Africa's Talking").fill('viatu')
     await sms.getByLabel('API key').fill('atsk_hush')
     await sms.getByLabel('Sender').fill('VIATU')
+    await sms.getByLabel('Your password', { exact: true }).fill(who.password)
     await sms.getByRole('button', { name: /^Save/ }).click()
     await sms.getByText(/^Set on .* by Amina Hassan, and not shown again/).waitFor()
     expect(await sms.getByLabel('API key').inputValue()).toBe('')

@@ -59,6 +59,7 @@ beforeAll(async () => {
       // The simulator stands for Safaricom, and reaches the shop without the certificate that nobody knows.
       MPESA_BASE_URL: simulator.daraja.baseUrl,
       MPESA_CALLBACK_BASE_URL: shopUrl(port),
+      PRIVATE_MAIL_SERVER: '1',
     }),
     builtSite,
   )
@@ -132,6 +133,7 @@ describe('the first hour of a live shop', () => {
     await part.getByLabel('Your password', { exact: true }).fill(password)
     await part.getByRole('button', { name: 'Set up' }).click()
     const uri = (await page.getByRole('link', { name: 'Open your code app' }).getAttribute('href')) as string
+    const paper = (await page.getByRole('list', { name: 'Codes for paper' }).getByRole('listitem').first().textContent()) as string
     await part.getByLabel('Code', { exact: true }).fill(codeOf(uri))
     await part.getByRole('button', { name: 'Turn on' }).click()
     // And leads there.
@@ -157,6 +159,11 @@ describe('the first hour of a live shop', () => {
     await expect.poll(() => stored('email')).toBe('hello@shop.example')
     await page.getByLabel('Mail server').fill('127.0.0.1')
     await page.getByLabel('Port', { exact: true }).fill(String(mail.port))
+    await page.getByRole('button', { name: 'Save: E-mail' }).click()
+    const mailForm = page.getByRole('region', { name: 'E-mail' })
+    await mailForm.getByText('Enter your password.').waitFor()
+    await mailForm.getByLabel('Your password', { exact: true }).fill(password)
+    await mailForm.getByLabel(/^Code/).fill(paper)
     await page.getByRole('button', { name: 'Save: E-mail' }).click()
     await expect.poll(() => stored('mail_server')).toBe('127.0.0.1')
     await page.getByRole('button', { name: 'Send a test e-mail to me' }).click()

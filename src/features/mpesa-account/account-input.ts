@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type MpesaHost, mpesaHosts, type TransactionType, transactionTypes } from '#domain/mpesa-accounts.ts'
 import { Problem } from '#domain/problem.ts'
-import { optionalWords } from '#features/input.ts'
+import { emptyable, optionalWords } from '#features/input.ts'
 import type { AccountKeys, AccountRow } from '#features/mpesa-account/stored-accounts.ts'
-import { codeInput, passwordInput, phoneNumber } from '#features/people/person-input.ts'
+import { phoneNumber } from '#features/people/person-input.ts'
+import { proofFields } from '#features/people/require-identity.ts'
 import { isCertificate } from '#services/payments/mpesa/security-credential.ts'
 
 const number = (words: string) =>
@@ -11,7 +12,6 @@ const number = (words: string) =>
     .string(words)
     .trim()
     .regex(/^[1-9]\d{4,6}$/, words)
-const emptyable = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((given) => (given === '' ? undefined : given), schema.optional())
 const key = (words: string) =>
   emptyable(
     z
@@ -41,8 +41,7 @@ export const mpesaAccountInput = z.object({
       .refine(isCertificate, 'Paste M-Pesa’s whole certificate, from -----BEGIN CERTIFICATE----- to its end.'),
   ),
   phone: phoneNumber('Enter the phone that pays KSh 1.').meta({ description: 'The M-Pesa number that pays KSh 1 to try the account' }),
-  password: passwordInput.optional().meta({ description: 'Yours' }),
-  code: emptyable(codeInput).meta({ description: 'Of your app or from paper, where your account has a second factor' }),
+  ...proofFields,
 })
 export type MpesaAccountInput = z.output<typeof mpesaAccountInput>
 

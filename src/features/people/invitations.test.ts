@@ -1,16 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { acceptInvitation, joinByInvitation, lookAtInvitation } from '#features/people/accept-invitation.ts'
-import { changeRole, demoteAdmin, makeAdmin, signOutEverywhere } from '#features/people/change-role.ts'
+import { changeRole, demoteAdmin, makeAdmin, makeOwner, signOutEverywhere } from '#features/people/change-role.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#features/people/change-second-factor.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { invitePerson, listInvitations, withdrawInvitation } from '#features/people/invitations.ts'
+import type { Proof } from '#features/people/require-identity.ts'
 import { device, type Entered, entered, goodPassword, refusalOf, signedIn } from '../../../test/accounts.ts'
 import { as, contextOn, later, newPhone, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { codeOf } from '../../../test/totp.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database)
 const by = ({ actor }: Entered) => as(ctx(), actor)
+const proof = { password: goodPassword }
 const newEmail = () => `new-${Math.random().toString(36).slice(2)}@example.com`
 const person = () => ({ full_name: 'Otieno Packs', phone: newPhone(), password: goodPassword })
 const roleOf = async (id: string) => (await rowsOf<{ role: string | null }>(database, sql`select role from profiles where id = ${id}`))[0]?.role
@@ -22,7 +26,7 @@ const tokenFor = async (email: string) => {
   return /invitation\/([\w-]{43})/.exec(letters.at(-1)?.text ?? '')?.[1] as string
 }
 const invited = async (who: Entered, role = 'packer', email = newEmail()) => {
-  const id = await invitePerson(by(who), { email, role })
+  const id = await invitePerson(by(who), { email, role, ...proof })
   return { id, email, token: await tokenFor(email) }
 }
 
@@ -104,6 +108,46 @@ describe('an invitation', () => {
     const again = { ...packer, ...(await signedIn(ctx(), packer)) }
     await acceptInvitation(by(again), low.token, device)
     expect(await roleOf(packer.id)).toBe('manager')
+  })
+})
+
+describe('an owner', () => {
+  it('is made, or invited, by an owner who proves who they are: a session is not enough', async () => {
+    const [owner, who] = [await entered(database, { role: 'owner' }), await entered(database)]
+    const { uri } = await beginSecondFactor(by(owner), proof, device)
+    const { token } = await confirmSecondFactor(by(owner), { code: codeOf(uri) }, device)
+    const boss = as(ctx(), { ...owner.actor, ...(await findActor(ctx(), token)) })
+    const ways = [
+      (sent: Proof) => changeRole(boss, { id: who.id }, 'owner', sent),
+      (sent: Proof) => invitePerson(boss, { email: newEmail(), role: 'owner', ...sent }),
+    ]
+    for (const make of ways) {
+      expect((await make({}).catch((error) => error)).details.fields).toEqual({
+        password: 'Enter your password.',
+        code: 'Enter a code of your app, or one from paper.',
+      })
+      expect(await refusalOf(make({ password: 'guessed-by-a-thief', code: '000000' }))).toBe('wrong_password')
+      expect(await refusalOf(make({ ...proof, code: '000000' }))).toBe('wrong_code')
+    }
+    expect(await refusalOf(makeOwner(boss, { id: who.id }))).toBe('forbidden')
+    expect(await roleOf(who.id)).toBe(null)
+    await changeRole(boss, { id: who.id }, 'manager')
+    await changeRole(boss, { id: who.id }, 'owner', { ...proof, code: codeOf(uri, 1) })
+    expect(await roleOf(who.id)).toBe('owner')
+  })
+
+  it('who was demoted a moment ago changes nobody any more', async () => {
+    const [owner, other, who] = [await entered(database, { role: 'owner' }), await entered(database, { role: 'owner' }), await entered(database)]
+    await changeRole(by(owner), { id: other.id }, 'packer')
+    for (const change of [
+      () => changeRole(by(other), { id: who.id }, 'manager'),
+      () => makeAdmin(by(other), { id: who.id }),
+      () => demoteAdmin(by(other), { id: owner.id }),
+      () => signOutEverywhere(by(other), { id: owner.id }),
+      () => changeRole(by(other), { id: other.id }, 'owner', proof),
+    ])
+      expect(await refusalOf(change())).toMatch(/forbidden|session_missing/)
+    expect([await roleOf(owner.id), await roleOf(other.id), await roleOf(who.id)]).toEqual(['owner', 'packer', null])
   })
 })
 

@@ -11,12 +11,15 @@ import { consume } from '#features/limits/rate-limit.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { invitationEmail } from '#features/mail/templates/invitation-email.ts'
 import { emailInput } from '#features/people/person-input.ts'
+import { proofFields, requireIdentity } from '#features/people/require-identity.ts'
+import { lockPassword } from '#features/people/require-password.ts'
 import { enumOf, instant, iso } from '#features/row-fields.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const invitationInput = z.object({
   email: emailInput,
   role: z.enum(Object.keys(staffRoles) as StaffRole[], 'Choose a role.'),
+  ...proofFields,
 })
 
 /** An invitation as User Management lists it. */
@@ -43,15 +46,17 @@ export async function listInvitations(ctx: Context): Promise<InvitationRow[]> {
 
 /**
  * Invites an e-mail address to a role, by somebody at least as high: a letter with a link that opens once, for 72 hours. An earlier invitation of the address is
- * void. Answers its id. Problems: signed_out, forbidden, bad_input, above_you, too_many.
+ * void. To invite an owner takes a proof. Answers its id. Problems: signed_out, forbidden, bad_input, above_you, session_missing, wrong_password, wrong_code, too_many.
  */
 export async function invitePerson(ctx: Context, sent: unknown): Promise<string> {
   const { userId } = requirePermission(ctx, 'manage_people')
-  const { email, role } = parseInput(invitationInput, sent)
+  const { email, role, ...proof } = parseInput(invitationInput, sent)
   if (!isAsHigh(ctx.actor, role)) throw new Problem('bad_input', { fields: { role: 'Only an owner invites an owner.' } })
+  const checked = role === 'owner' ? await requireIdentity(ctx, proof) : null
   await consume(ctx, 'invitation_account', userId)
   const token = randomBytes(32).toString('base64url')
   return ctx.db.transaction(async (tx) => {
+    if (checked) await lockPassword({ db: tx }, checked)
     // In the order of an invitation that is accepted: it, then the account.
     const { rows: earlier } = await tx.execute<{ id: string; role: StaffRole; is_open: boolean }>(sql`
       select id, role, expires_at > ${ctx.now} as is_open from staff_invitations where email = ${email} and accepted_at is null and withdrawn_at is null for update`)

@@ -97,7 +97,7 @@ describe('an admin in the panel', () => {
       refusalOf(demoteAdmin(acting(one.id), { id: two.id })),
       refusalOf(demoteAdmin(acting(two.id), { id: one.id })),
     ])
-    expect(answers.sort()).toEqual(['last_owner', 'not refused'])
+    expect(answers.sort()).toEqual(['forbidden', 'not refused'])
     expect(await rowsOf(database, sql`select from profiles where is_admin`)).toHaveLength(1)
   })
 })

@@ -1,18 +1,22 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
+import { emptyable } from '#features/input.ts'
 import { headersFor } from '#features/people/call-auth.ts'
+import { codeInput, passwordInput } from '#features/people/person-input.ts'
 import { requireCode } from '#features/people/require-code.ts'
 import { type CheckedPassword, requirePassword } from '#features/people/require-password.ts'
 
 const codeHint = 'Enter a code of your app, or one from paper.'
 
 /** What a person sends to prove that the session is theirs. */
-export interface Proof {
-  password?: string | undefined
-  /** The code of the app or from paper, where the account has a second factor. */
-  code?: string | undefined
+export const proofFields = {
+  password: emptyable(passwordInput).meta({ description: 'Yours' }),
+  code: emptyable(codeInput).meta({ description: 'Of your app or from paper, where your account has a second factor' }),
 }
+export const proofInput = z.object(proofFields)
+export type Proof = z.output<typeof proofInput>
 
 /**
  * Checks the password, and the code where the account has a second factor. The following work begins its transaction with `lockPassword`. Problems: bad_input,

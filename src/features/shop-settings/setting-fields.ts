@@ -13,6 +13,8 @@ export const settingGroups = {
   rules: 'Affiliates and exchanges',
 } as const
 export type SettingGroup = keyof typeof settingGroups
+/** Changing them takes the password and the second factor: letters and SMS with everybody's recovery links go through them. */
+export const provedGroups: readonly SettingGroup[] = ['mail', 'sms']
 
 /** How its form asks for it. */
 export const settingKinds = ['text', 'number', 'choice', 'link', 'email', 'phone', 'colour', 'picture', 'secret'] as const
@@ -134,7 +136,14 @@ export const settingFields = {
     hint: '465 speaks TLS from the start; any other port turns to it before the first letter.',
   }),
   mail_user: field({ group: 'mail', label: 'User name', schema: text('a user name', 200).nullable(), initial: null }),
-  mail_password: field({ group: 'mail', label: 'Password', schema: text('a password', 200).nullable(), initial: null, isSecret: true }),
+  mail_password: field({
+    group: 'mail',
+    label: 'Password',
+    schema: text('a password', 200).nullable(),
+    initial: null,
+    isSecret: true,
+    hint: 'Enter it again when you change the server, port or user name.',
+  }),
   mail_from: field({
     group: 'mail',
     label: 'Sender',
@@ -163,6 +172,7 @@ export const settingFields = {
       .nullable(),
     initial: null,
     isSecret: true,
+    hint: 'Enter it again when you change the user name.',
   }),
   sms_sender: field({
     group: 'sms',
@@ -221,6 +231,12 @@ export type SettingName = keyof typeof settingFields
 export type ShopSettings = { [Name in SettingName]: z.output<(typeof settingFields)[Name]['schema']> }
 
 export const settingNames = Object.keys(settingFields) as SettingName[]
+
+/** The settings that each secret was entered for: the place that it is sent to, and last the user. A change of one forgets it. */
+export const secretOf = {
+  mail_password: ['mail_server', 'mail_port', 'mail_user'],
+  sms_api_key: ['sms_username'],
+} as const satisfies Partial<Record<SettingName, readonly SettingName[]>>
 
 /** What a shop is born with. */
 export const initialSettings = Object.fromEntries(settingNames.map((name) => [name, settingFields[name].initial])) as ShopSettings

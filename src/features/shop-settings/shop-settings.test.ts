@@ -8,13 +8,16 @@ import { listSettings } from '#features/shop-settings/list-settings.ts'
 import { initialSettings } from '#features/shop-settings/setting-fields.ts'
 import { changeSettings, type EnvironmentSettings, readShopSettings } from '#features/shop-settings/shop-settings.ts'
 import { secretsFrom } from '#server/secrets.ts'
-import { contextOn, rowsOf, secrets } from '../../../test/checkout.ts'
+import { entered, goodPassword } from '../../../test/accounts.ts'
+import { as, contextOn, rowsOf, secrets } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { person } from '../../../test/people.ts'
 import { storedPicture } from '../../../test/pictures.ts'
 
 const database = useDatabase()
 const ctx = () => contextOn(database, { actor: theShop })
+const inPrivate = 'Enter a mail server on the Internet. One in a private network needs PRIVATE_MAIL_SERVER=1 in the environment of the shop.'
+const proof = { password: goodPassword }
 const read = (by = secrets, environment: EnvironmentSettings = {}) => readShopSettings(database.db, by, environment)
 const refusalOf = (change: Promise<void>) =>
   change.then(
@@ -62,7 +65,8 @@ describe('the settings', () => {
   })
 
   it('keep a secret encrypted, and out of the audit log', async () => {
-    await changeSettings(ctx(), { sms_username: 'viatu', sms_api_key: 'atsk_very_secret', sms_sender: 'VIATU' })
+    const owner = await entered(database, { isAdmin: true })
+    await changeSettings(as(ctx(), owner.actor), { sms_username: 'viatu', sms_api_key: 'atsk_very_secret', sms_sender: 'VIATU' }, proof)
     expect((await read()).values.sms_api_key).toBe('atsk_very_secret')
     const stored = await rowsOf(database, sql`select value, encrypted from shop_settings where name = 'sms_api_key'`)
     expect(stored).toEqual([{ value: null, encrypted: expect.not.stringContaining('secret') }])
@@ -74,10 +78,11 @@ describe('the settings', () => {
   })
 
   it('are listed with who changed them and when, and of a secret only whether it is set', async () => {
-    const amina = await person(database, { full_name: 'Amina Hassan', isAdmin: true })
+    const amina = await entered(database, { full_name: 'Amina Hassan', isAdmin: true })
     await changeSettings(
-      { ...ctx(), actor: amina },
+      as(ctx(), amina.actor),
       { shop_name: 'Viatu vya Karen', mail_server: 'smtp.example.com', mail_user: 'us', mail_password: 'hush' },
+      proof,
     )
     const row = async (name: string) => (await listSettings(ctx())).find((each) => each.name === name)
     expect(await row('shop_name')).toMatchObject({
@@ -130,6 +135,9 @@ describe('the settings', () => {
     [{ constructor: 'x' }, { constructor: 'Leave out constructor: there is no such setting.' }],
     [{ sms_username: 'viatu' }, { sms_api_key: 'Enter this as well, or clear the others.', sms_sender: 'Enter this as well, or clear the others.' }],
     [{ mail_user: 'letters' }, { mail_server: 'Enter this as well, or clear the others.' }],
+    [{ mail_server: '127.0.0.1' }, { mail_server: inPrivate }],
+    [{ mail_server: '169.254.169.254' }, { mail_server: inPrivate }],
+    [{ mail_server: 'localhost' }, { mail_server: inPrivate }],
   ])('refuse %j beside its field, and change nothing', async (sent, fields) => {
     expect(await refusalOf(changeSettings(ctx(), { location: 'Mombasa', ...sent }))).toMatchObject({ code: 'bad_input', fields })
     expect((await read()).values.location).toBe('Nairobi')
@@ -149,12 +157,55 @@ describe('the settings', () => {
 
   it('tell the second of two people who change one, and take both where they change different ones', async () => {
     const snapshot = { location: 'Nairobi', credit: null }
-    await changeSettings(ctx(), { location: 'Mombasa' }, snapshot)
-    await changeSettings(ctx(), { credit: 'Achieng' }, snapshot)
-    expect(await refusalOf(changeSettings(ctx(), { location: 'Kisumu' }, snapshot))).toMatchObject({
+    await changeSettings(ctx(), { location: 'Mombasa' }, {}, snapshot)
+    await changeSettings(ctx(), { credit: 'Achieng' }, {}, snapshot)
+    expect(await refusalOf(changeSettings(ctx(), { location: 'Kisumu' }, {}, snapshot))).toMatchObject({
       code: 'changed_meanwhile',
       facts: { now: { location: 'Mombasa' } },
     })
+  })
+
+  it('take the password of the owner where letters and SMS go through them, and nothing else does', async () => {
+    const owner = as(ctx(), (await entered(database, { isAdmin: true })).actor)
+    const account = { sms_username: 'viatu', sms_api_key: 'atsk_hush', sms_sender: 'VIATU' }
+    for (const sent of [{ mail_server: 'smtp.example.com' }, { mail_from: 'us@shop.example' }, account]) {
+      expect(await refusalOf(changeSettings(owner, sent))).toMatchObject({ code: 'bad_input', fields: { password: 'Enter your password.' } })
+      expect(await refusalOf(changeSettings(owner, sent, { password: 'guessed-by-a-thief' }))).toMatchObject({ code: 'wrong_password' })
+    }
+    // What would be refused anyway comes first: a code counts once.
+    expect(await refusalOf(changeSettings(owner, { sms_username: 'viatu' }))).toMatchObject({ fields: { sms_sender: expect.any(String) } })
+    expect((await read()).values).toEqual(initialSettings)
+    await changeSettings(owner, account, proof)
+    await changeSettings(owner, { shop_name: 'Viatu vya Karen' })
+    expect((await read()).values).toMatchObject({ ...account, shop_name: 'Viatu vya Karen' })
+  })
+
+  it('never keep a password for another server, port or user than it was entered for', async () => {
+    const owner = as(ctx(), (await entered(database, { isAdmin: true })).actor)
+    const change = (sent: Record<string, unknown>) => refusalOf(changeSettings(owner, sent, proof))
+    const account = { mail_server: 'smtp.example.com', mail_user: 'us', mail_password: 'hush' }
+    await change({ ...account, sms_username: 'viatu', sms_api_key: 'atsk_hush', sms_sender: 'VIATU' })
+    const again = 'Enter it again: the stored one belongs to the earlier server or user.'
+    for (const sent of [{ mail_server: 'smtp.thief.example' }, { mail_port: 587 }, { mail_user: 'them' }])
+      expect(await change(sent)).toMatchObject({ code: 'bad_input', fields: { mail_password: again } })
+    expect(await change({ sms_username: 'them' })).toMatchObject({ fields: { sms_api_key: again } })
+    expect((await read()).values).toMatchObject({ ...account, sms_username: 'viatu' })
+    expect(await change({ mail_from: 'us@shop.example', ...account })).toBe(null)
+    expect(await change({ mail_server: 'smtp.other.example', mail_password: 'other' })).toBe(null)
+    expect(await change({ mail_server: 'smtp.third.example', mail_password: null })).toBe(null)
+    expect((await read()).values.mail_password).toBe(null)
+    // One that this APP_SECRET does not open may be opened by the secret of before.
+    await change(account)
+    const unreadable = { ...owner, services: { ...owner.services, secrets: secretsFrom('another secret that is long enough') } }
+    await changeSettings(unreadable, { mail_server: 'smtp.thief.example', mail_user: null }, proof)
+    expect((await read()).values).toMatchObject({ mail_server: 'smtp.thief.example', mail_password: null })
+  })
+
+  it('have a mail server of this network where the environment allows it', async () => {
+    const owner = as(ctx(), (await entered(database, { isAdmin: true })).actor)
+    const services = { ...owner.services, allowsPrivateMail: true }
+    await changeSettings({ ...owner, services }, { mail_server: '127.0.0.1' }, proof)
+    expect((await read()).values.mail_server).toBe('127.0.0.1')
   })
 
   it('are an affair of owners', async () => {

@@ -6,8 +6,19 @@ import { type Context, requirePermission, type Secrets } from '#features/context
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
-import { initialSettings, type SettingGroup, type SettingName, type ShopSettings, settingFields } from '#features/shop-settings/setting-fields.ts'
+import { type Proof, requireIdentity } from '#features/people/require-identity.ts'
+import { lockPassword } from '#features/people/require-password.ts'
+import {
+  initialSettings,
+  provedGroups,
+  type SettingGroup,
+  type SettingName,
+  type ShopSettings,
+  secretOf,
+  settingFields,
+} from '#features/shop-settings/setting-fields.ts'
 import { writeChange } from '#features/write-audit.ts'
+import { mayBePublicHost } from '#services/web-files/public-address.ts'
 
 /** The settings of this moment. */
 export interface SettingsInForce {
@@ -63,23 +74,26 @@ export async function readShopSettings(db: Database, secrets: Secrets, environme
 }
 
 /**
- * Changes some settings; an empty text or null makes one again what the shop was born with. All processes use them within a second. A secret that is left
- * out stays. Problems: signed_out, forbidden, bad_input, changed_meanwhile.
+ * Changes some settings; an empty text or null makes one again what the shop was born with. All processes use them within a second. A secret that is left out stays, unless what
+ * it was entered for changes; those of `provedGroups` take a proof. Problems: signed_out, forbidden, bad_input, changed_meanwhile, session_missing, wrong_password, wrong_code,
+ * too_many.
  */
-export async function changeSettings(ctx: Context, sent: Record<string, unknown>, snapshot?: FormSnapshot): Promise<void> {
+export async function changeSettings(ctx: Context, sent: Record<string, unknown>, proof: Proof = {}, snapshot?: FormSnapshot): Promise<void> {
   const { userId } = requirePermission(ctx, 'manage_settings')
-  const { variables } = ctx.services.settings
-  const wanted = await keepWebFiles(ctx, readChanges(sent, variables), { logo: 'promotional-images' })
-  if (Object.keys(wanted).some((name) => settingFields[name as SettingName].isSecret)) requirePermission(ctx, 'manage_keys')
+  const wanted = await keepWebFiles(ctx, readChanges(sent, ctx.services), { logo: 'promotional-images' })
+  const fields = Object.keys(wanted).map((name) => settingFields[name as SettingName])
+  if (fields.some(({ isSecret }) => isSecret)) requirePermission(ctx, 'manage_keys')
+  const isProved = fields.some(({ group }) => provedGroups.includes(group))
+  // What would be refused anyway uses no code up.
+  if (isProved) compare(await readStored(ctx, ctx.db), wanted, snapshot)
+  const checked = isProved ? await requireIdentity(ctx, proof) : null
   await writeWithFiles(ctx, 'logo', async (tx) => {
+    if (checked) await lockPassword({ db: tx }, checked)
     // One change at a time: what is read here is what the change is compared with.
     await tx.execute(sql`lock table shop_settings in share row exclusive mode`)
-    const { values: before } = await readStored(ctx, tx)
     if (wanted.logo) await requireStoredPicture(tx, 'logo', wanted.logo)
-    requireUnchanged(shown(before), shown(wanted), snapshot)
-    const after = { ...before, ...wanted }
-    refuseHalfSet(after, wanted)
-    for (const [name, value] of Object.entries(wanted)) await write(tx, ctx, name as SettingName, value, userId)
+    const { before, after, changes } = compare(await readStored(ctx, tx), wanted, snapshot)
+    for (const [name, value] of Object.entries(changes)) await write(tx, ctx, name as SettingName, value, userId)
     await writeChange(tx, ctx, {
       action: 'settings changed',
       table: 'shop_settings',
@@ -98,7 +112,10 @@ export function readStored({ services: { settings, secrets } }: Context, db: Dat
 }
 
 /** The new values by name. Problem `bad_input`. */
-function readChanges(sent: Record<string, unknown>, variables: SettingsInForce['variables']): Partial<ShopSettings> {
+function readChanges(
+  sent: Record<string, unknown>,
+  { settings: { variables }, allowsPrivateMail }: Pick<Context['services'], 'settings' | 'allowsPrivateMail'>,
+): Partial<ShopSettings> {
   const fields: Record<string, string> = {}
   const wanted: Record<string, unknown> = {}
   for (const [name, given] of Object.entries(sent)) {
@@ -111,8 +128,28 @@ function readChanges(sent: Record<string, unknown>, variables: SettingsInForce['
       else fields[name] = `Enter ${result.error.issues[0]?.message}.`
     }
   }
+  if (typeof wanted.mail_server === 'string' && !allowsPrivateMail && !mayBePublicHost(wanted.mail_server))
+    fields.mail_server = 'Enter a mail server on the Internet. One in a private network needs PRIVATE_MAIL_SERVER=1 in the environment of the shop.'
   if (Object.keys(fields).length > 0) throw new Problem('bad_input', { fields })
   return wanted as Partial<ShopSettings>
+}
+
+/** What is stored, and what it becomes: `changes` are the wanted ones, and the secrets that they forget. Problems: changed_meanwhile, bad_input. */
+function compare({ values: before, unreadable }: SettingsInForce, wanted: Partial<ShopSettings>, snapshot: FormSnapshot | undefined) {
+  requireUnchanged(shown(before), shown(wanted), snapshot)
+  const changes = { ...wanted }
+  const fields: Record<string, string> = {}
+  for (const [secret, names] of Object.entries(secretOf) as [keyof typeof secretOf, readonly SettingName[]][]) {
+    const isStored = before[secret] !== null || unreadable.includes(secret)
+    if (!isStored || secret in wanted || names.every((name) => !(name in wanted) || wanted[name] === before[name])) continue
+    changes[secret] = null
+    const user = names.at(-1) as SettingName
+    if ({ ...before, ...wanted }[user] !== null) fields[secret] = 'Enter it again: the stored one belongs to the earlier server or user.'
+  }
+  if (Object.keys(fields).length > 0) throw new Problem('bad_input', { fields })
+  const after = { ...before, ...changes }
+  refuseHalfSet(after, wanted)
+  return { before, after, changes }
 }
 
 /** What is of use only as a whole, where some of it changes: a key that cannot be read any more is no reason to keep the shop's name. Problem `bad_input`. */

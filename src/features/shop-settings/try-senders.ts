@@ -57,18 +57,17 @@ async function whoAsks(ctx: Context): Promise<{ email: string; phone: string | n
   return rows[0] as { email: string; phone: string | null; name: string }
 }
 
-/** What is wrong with a mail server, by the code of nodemailer and the server's own, with what to do. */
-function mailFault({ code, message }: MailFailure): string {
+/**
+ * What is wrong with a mail server, by the code of nodemailer and the server's own, with what to do. Until the server has answered as a mail server does this is one sentence:
+ * more would tell which ports of other machines are open.
+ */
+function mailFault({ code }: MailFailure): string {
   const [kind = '', reply = ''] = code.split(' ')
   if (kind === 'EAUTH') return `The mail server refused the user name or the password${reply && ` (${reply})`}. Check both.`
-  if (kind === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(message)) return 'There is no mail server of this name. Check how it is written.'
-  if (kind === 'ETIMEDOUT' || kind === 'ABORT_ERR') return 'The mail server did not answer in time. Check its name and port.'
-  if (kind === 'ETLS' || /certificate|TLS|SSL/i.test(message))
-    return 'The mail server did not agree on an encrypted connection. Port 465 is for TLS from the start, 587 for all else.'
-  if (kind === 'ESOCKET' || kind === 'ECONNECTION') return 'The mail server did not take the connection. Check its name and port.'
   if (kind === 'EENVELOPE')
     return `The mail server refused the sender or your address${reply && ` (${reply})`}. Its account must be allowed to send as the sender.`
-  return `The mail server did not take the letter (${code}). Its host can say what that means.`
+  if (kind === 'EMESSAGE') return `The mail server did not take the letter${reply && ` (${reply})`}. Its host can say what that means.`
+  return 'The shop could not connect to the mail server. Check its name and port: 465 is for TLS from the start, 587 for all else. More is in the log of the shop.'
 }
 
 /** The same of the gateway of SMS. */

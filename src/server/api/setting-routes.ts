@@ -1,8 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { pageOfWhole } from '#features/page-of.ts'
+import { proofInput } from '#features/people/require-identity.ts'
 import { listSettings, settingRow } from '#features/shop-settings/list-settings.ts'
 import { changeSettings } from '#features/shop-settings/shop-settings.ts'
-import { type Api, adminRefusals, jsonBody, jsonResponse, namedSchema, pagesOf, refusals, wholePaging, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  jsonBody,
+  jsonResponse,
+  namedSchema,
+  pagesOf,
+  proofRefusals,
+  refusals,
+  wholePaging,
+  withBody,
+} from '#server/declare.ts'
 
 const tags = ['settings']
 const setting = namedSchema('Setting', settingRow, {
@@ -39,20 +51,21 @@ const change = createRoute({
   tags,
   summary: 'Change settings',
   description:
-    'Only what is named changes, all of it or nothing, and every process of the shop uses it within a second. Null or an empty text makes a setting again what a new shop has. What the environment sets cannot be changed here.',
+    'Only what is named changes, all of it or nothing, and every process of the shop uses it within a second. Null or an empty text makes a setting again what a new shop has. What the environment sets cannot be changed here. What begins with `mail_` or `sms_` takes your password and code; a password or key is forgotten when the server, port or user changes, so send it along.',
   request: {
-    body: jsonBody(z.record(z.string(), z.union([z.string().max(2000), z.number(), z.null()])), {
+    body: jsonBody(proofInput.catchall(z.union([z.string().max(2000), z.number(), z.null()])), {
       shop_name: 'Viatu vya Karen',
       payout_minimum: 100,
     }),
   },
-  responses: { 200: all, ...refusals(...withBody, ...adminRefusals) },
+  responses: { 200: all, ...refusals(...withBody, ...adminRefusals, ...proofRefusals) },
 })
 
 export function settingRoutes(api: Api) {
   api.openapi(list, async (c) => c.json(pageOfWhole(await listSettings(c.var.ctx), c.req.valid('query')), 200))
   api.openapi(change, async (c) => {
-    await changeSettings(c.var.ctx, c.req.valid('json'))
+    const { password, code, ...sent } = c.req.valid('json')
+    await changeSettings(c.var.ctx, sent, { password, code })
     return c.json({ data: await listSettings(c.var.ctx), next: null }, 200)
   })
 }

@@ -3,6 +3,7 @@ import { type StaffRole, staffRoles } from '#domain/roles.ts'
 import { pageOfWhole } from '#features/page-of.ts'
 import { changeRole } from '#features/people/change-role.ts'
 import { invitationInput, invitationRow, invitePerson, listInvitations, withdrawInvitation } from '#features/people/invitations.ts'
+import { proofFields } from '#features/people/require-identity.ts'
 import {
   type Api,
   adminRefusals,
@@ -13,6 +14,7 @@ import {
   namedSchema,
   pagesOf,
   pathId,
+  proofRefusals,
   refusals,
   success,
   wholePaging,
@@ -27,19 +29,21 @@ const give = createRoute({
   operationId: 'changeRole',
   tags: ['procedures'],
   summary: 'Give somebody a role in the shop, or none',
-  description: 'Their sessions end. Nobody gives a role above their own, or changes who has one. The last owner stays.',
+  description:
+    'Their sessions end. Nobody gives a role above their own, or changes who has one. The last owner stays. To make an owner takes your password and code.',
   request: {
     body: jsonBody(
       z.object({
         target_user_id: z.string('Say whom.').openapi({ format: 'uuid' }),
         role: z.enum(Object.keys(staffRoles) as StaffRole[], 'Write owner, manager, packer, content or null.').nullable(),
+        ...proofFields,
       }),
       { target_user_id: exampleId, role: 'packer' },
     ),
   },
   responses: {
     200: jsonResponse(success, 'They have the role'),
-    ...callRefusals(...withBody, ...adminRefusals, 'user_not_found', 'above_you', 'last_owner'),
+    ...callRefusals(...withBody, ...adminRefusals, 'user_not_found', 'above_you', 'last_owner', ...proofRefusals),
   },
 })
 
@@ -60,11 +64,11 @@ const invite = createRoute({
   tags,
   summary: 'Invite somebody to work in the shop',
   description:
-    'They get a letter with a link that opens once, for 72 hours, and only for this address. An earlier invitation of the address is void.',
+    'They get a letter with a link that opens once, for 72 hours, and only for this address. An earlier invitation of the address is void. To invite an owner takes your password and code.',
   request: { body: jsonBody(invitationInput, { email: 'otieno@example.com', role: 'packer' }) },
   responses: {
     201: jsonResponse(z.object({ id: z.uuid() }), 'The invitation'),
-    ...refusals(...withBody, ...adminRefusals, 'above_you', 'too_many'),
+    ...refusals(...withBody, ...adminRefusals, 'above_you', ...proofRefusals),
   },
 })
 
@@ -80,8 +84,8 @@ const withdraw = createRoute({
 
 export function staffRoutes(api: Api) {
   api.openapi(give, async (c) => {
-    const { target_user_id: id, role } = c.req.valid('json')
-    await changeRole(c.var.ctx, { id }, role)
+    const { target_user_id: id, role, ...proof } = c.req.valid('json')
+    await changeRole(c.var.ctx, { id }, role, proof)
     return c.json({ success: true as const }, 200)
   })
   api.openapi(list, async (c) => c.json(pageOfWhole(await listInvitations(c.var.ctx), c.req.valid('query')), 200))

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Mailer, MailFailure, OutgoingMail } from '#services/mail/mailer.ts'
-import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
+import { createSmtpMailer, type SmtpSettings } from '#services/mail/smtp-mailer.ts'
 import { expectKnownCertificate, startMailServer } from '../../../test/mail-server.ts'
 
 const letter: OutgoingMail = {
@@ -14,9 +14,9 @@ const letter: OutgoingMail = {
 /** Short, and long enough for a busy machine. */
 const quick = { connect: 500, silence: 500, whole: 1_500 }
 
-function mailerFor(url: string, patience = quick): Mailer {
+function mailerFor(url: string, patience = quick, onlyPublic?: SmtpSettings['onlyPublic']): Mailer {
   const from = { name: 'Viatu "Shoes", <Nairobi>', address: 'letters@viatu.example' }
-  const mailer = createSmtpMailer({ url, from, replyTo: 'hello@viatu.example' }, patience)
+  const mailer = createSmtpMailer({ url, from, replyTo: 'hello@viatu.example', onlyPublic }, patience)
   onTestFinished(() => mailer.close())
   return mailer
 }
@@ -128,6 +128,51 @@ describe('a letter that fails', () => {
       expect(await failing(mailerFor(url))).toMatchObject({ isFinal: false })
       expect(performance.now() - begun).toBeLessThan(3000)
     }
+  })
+})
+
+describe('a mail server that was entered in the panel', () => {
+  expectKnownCertificate()
+
+  it('is connected to where all its addresses are public, as they were when they were checked', async () => {
+    const server = await startMailServer()
+    const asked: string[] = []
+    const answers = [['127.0.0.1'], ['10.0.0.7']]
+    const onlyPublic = {
+      reachable: [`127.0.0.1:${server.port}`],
+      resolve: async (host: string) => [asked.push(host), answers.shift() ?? []][1] as string[],
+    }
+    const at = (host: string) => `smtp://${host}:${server.port}?requireTLS=false`
+    expect(await mailerFor(at('smtp.shop.example'), quick, onlyPublic).send(letter)).toBe('sent')
+    expect(asked).toEqual(['smtp.shop.example'])
+    expect(await failing(mailerFor(at('smtp.shop.example'), quick, onlyPublic)), 'and for each connection again').toMatchObject({
+      isFinal: false,
+      code: 'ENOTPUBLIC',
+    })
+    expect(server.taken).toHaveLength(1)
+  })
+
+  it('is not one of this network, by address, by name, or by one of several addresses', async () => {
+    const server = await startMailServer()
+    const named = (...addresses: string[]) => failing(mailerFor(`smtp://smtp.shop.example:${server.port}`, quick, { resolve: async () => addresses }))
+    expect(await named('127.0.0.1')).toMatchObject({ code: 'ENOTPUBLIC' })
+    expect(await named('1.1.1.1', '10.0.0.7')).toMatchObject({ code: 'ENOTPUBLIC' })
+    expect(await named()).toMatchObject({ code: 'ENOTFOUND' })
+    for (const host of ['127.0.0.1', 'localhost', '127.1', '169.254.169.254'])
+      expect(await failing(mailerFor(`smtp://${host}:${server.port}`, quick, {}))).toMatchObject({ isFinal: false, code: 'ENOTPUBLIC' })
+    expect(server.taken).toEqual([])
+  })
+
+  it('speaks TLS under its own name, and is given up in time', async () => {
+    const server = await startMailServer({ secure: true })
+    const onlyPublic = { reachable: [`127.0.0.1:${server.port}`], resolve: async () => ['127.0.0.1'] }
+    const url = `smtps://smtp.shop.example:${server.port}`
+    expect(await failing(mailerFor(url, quick, onlyPublic))).toMatchObject({ isFinal: false, message: expect.stringContaining('certificate') })
+    expect(await mailerFor(`${url}?tls.rejectUnauthorized=false`, quick, onlyPublic).send(letter)).toBe('sent')
+    await server.stop()
+    expect(await failing(mailerFor(url, quick, onlyPublic))).toMatchObject({ isFinal: false, code: 'ECONNREFUSED' })
+    const silent = { resolve: () => new Promise<string[]>(() => {}) }
+    expect(await failing(mailerFor(url, quick, silent))).toMatchObject({ isFinal: false })
   })
 })
 

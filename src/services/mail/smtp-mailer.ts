@@ -2,6 +2,8 @@ import { createTransport } from 'nodemailer'
 import { isLoopbackHost } from '#domain/loopback.ts'
 import { isOneAddress } from '#domain/mail.ts'
 import { emailsAtOnce, type Mailer, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
+import { publicSocket } from '#services/mail/public-socket.ts'
+import type { Exceptions } from '#services/web-files/public-request.ts'
 
 export interface SmtpSettings {
   /** smtps://user:password@host:port for implicit TLS; smtp:// uses STARTTLS, without which nothing goes to another machine. */
@@ -9,13 +11,15 @@ export interface SmtpSettings {
   /** Sender of e-mails, and address for replies. */
   from: { name: string; address: string }
   replyTo: string
+  /** Set where only servers on the public Internet may be connected to. */
+  onlyPublic?: Exceptions | undefined
 }
 
 /** Timeouts in milliseconds: connection, silence of the server, and a whole e-mail (promises §5). */
 export const smtpTimeouts = { connect: 10_000, silence: 10_000, whole: 20_000 }
 
 /** The mailer for SMTP, through nodemailer with a connection pool. */
-export function createSmtpMailer({ url, from, replyTo }: SmtpSettings, timeouts = smtpTimeouts): Mailer {
+export function createSmtpMailer({ url, from, replyTo, onlyPublic }: SmtpSettings, timeouts = smtpTimeouts): Mailer {
   const transport = createTransport({
     // E-mails hold names and links that open accounts: never unencrypted, unless the URL allows it (?requireTLS=false) or the server is on this machine.
     requireTLS: leavesThisMachine(url),
@@ -28,6 +32,7 @@ export function createSmtpMailer({ url, from, replyTo }: SmtpSettings, timeouts 
     dnsTimeout: timeouts.connect,
     greetingTimeout: timeouts.silence,
     socketTimeout: timeouts.silence,
+    ...(onlyPublic && { getSocket: publicSocket(onlyPublic, timeouts.connect) }),
     disableFileAccess: true,
     disableUrlAccess: true,
   })

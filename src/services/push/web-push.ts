@@ -1,5 +1,6 @@
 import { type Push, type PushAnswer, type PushMessage, pushSeconds } from '#services/push/push.ts'
-import { type Exceptions, mayBePublic, NoSuchHost, NotPublic, publicRequests } from '#services/web-files/public-request.ts'
+import { NotPublic } from '#services/web-files/public-lookup.ts'
+import { type Exceptions, mayBePublic, publicRequests } from '#services/web-files/public-request.ts'
 
 /**
  * Web Push by the package web-push, which encrypts and signs; the request is ours, because an endpoint is an address that somebody's browser has named: it must be
@@ -20,8 +21,7 @@ export function webPush({ deadlineMs = 10_000, ...exceptions }: Exceptions = {})
       } catch (error) {
         if (error instanceof NotPublic || error instanceof Unencryptable) return { outcome: 'gone', code: error.constructor.name }
         if (signal.aborted) return { outcome: 'later', code: 'timeout', seconds: null }
-        const code = error instanceof NoSuchHost ? 'ENOTFOUND' : String(Object(error).code ?? 'connection')
-        return { outcome: 'later', code: code.slice(0, 60), seconds: null }
+        return { outcome: 'later', code: String(Object(error).code ?? 'connection').slice(0, 60), seconds: null }
       }
     },
   }

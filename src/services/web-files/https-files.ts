@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { isProblem, Problem } from '#domain/problem.ts'
-import { type Exceptions, NoSuchHost, NotPublic, publicRequests } from './public-request.ts'
+import { NoSuchHost, NotPublic } from './public-lookup.ts'
+import { type Exceptions, publicRequests } from './public-request.ts'
 import type { WebFiles } from './web-files.ts'
 
 const maxRedirects = 3

@@ -43,6 +43,11 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 }
 
+/** Whether a host may be one of the public Internet, as far as its text tells: a public IP address, or a name with a dot. Names are resolved when they are connected to. */
+export function mayBePublicHost(host: string): boolean {
+  return isIP(host) ? isPublicAddress(host) : host.includes('.')
+}
+
 const closed = new BlockList()
 for (const [network, prefix] of closed4) closed.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of closed6) closed.addSubnet(network, prefix, 'ipv6')

@@ -2,6 +2,7 @@ import { mpesaHosts, transactionTypes } from '#domain/mpesa-accounts.ts'
 import type { MpesaAccountState } from '#features/mpesa-account/get-mpesa-account.ts'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
+import { ProofFields } from '#web/admin/proof-fields.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
 import { PasswordField } from '#web/forms/password-field.tsx'
 
@@ -86,8 +87,7 @@ export function MpesaForm({ state, phone, asksCode, hasSimulator }: MpesaFormPro
               </div>
             </details>
             <Field {...of('phone', phone)} label="Phone that pays KSh 1" type="tel" autoComplete="tel" />
-            <PasswordField label="Your password" name="password" autoComplete="current-password" error={errorOf('password')} />
-            {asksCode && <Field label="Code of your app, or one from paper" name="code" autoComplete="one-time-code" error={errorOf('code')} />}
+            <ProofFields asksCode={asksCode} errorOf={errorOf} />
           </>
         )
       }}

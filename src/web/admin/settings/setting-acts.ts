@@ -1,3 +1,5 @@
+import { parseInput } from '#features/input.ts'
+import { proofInput } from '#features/people/require-identity.ts'
 import { type SettingName, settingFields, settingNames } from '#features/shop-settings/setting-fields.ts'
 import { changeSettings } from '#features/shop-settings/shop-settings.ts'
 import { type Tried, tryMail, trySms } from '#features/shop-settings/try-senders.ts'
@@ -6,7 +8,8 @@ import type { ActionToast } from '#web/admin/action-toast.ts'
 import { parseSnapshot } from '#web/admin/changed-fields.ts'
 
 /** Fields that are never sent back with a refusal. Server only, as all that is here. */
-export const isSecretField = (field: string) => settingNames.some((name) => name === field && settingFields[name].isSecret)
+export const isSecretField = (field: string) =>
+  Object.hasOwn(proofInput.shape, field) || settingNames.some((name) => name === field && settingFields[name].isSecret)
 
 export const settingActs: Record<string, Act> = {
   save: async (ctx, { snapshot, ...sent }) => {
@@ -14,7 +17,7 @@ export const settingActs: Record<string, Act> = {
     const wanted = Object.fromEntries(
       settingNames.filter((name) => isChanged(name, sent, seen)).map((name) => [name, sent[name] || sent[`${name}_from`] || null]),
     )
-    await changeSettings(ctx, wanted, seen)
+    await changeSettings(ctx, wanted, parseInput(proofInput, sent), seen)
     return { title: 'Settings saved', text: 'The shop uses them from now on.' }
   },
   'try-mail': async (ctx) => toastOf(await tryMail(ctx)),

@@ -77,7 +77,7 @@ function PictureField({ row: { name, label, value, hint }, typed, errorOf, onSen
 }
 
 /** A password or key: it is written and never shown again. */
-function SecretField({ row: { name, label, is_set, is_unreadable, changed_at, changed_by }, errorOf }: FieldProps) {
+function SecretField({ row: { name, label, hint, is_set, is_unreadable, changed_at, changed_by }, errorOf }: FieldProps) {
   const since = changed_at ? ` on ${formatDate(changed_at)}${changed_by ? ` by ${changed_by}` : ''}` : ''
   const unreadable = is_unreadable
     ? 'It was stored with another APP_SECRET and cannot be read. Enter it again, or give the secret of before as APP_SECRET_PREVIOUS.'
@@ -88,7 +88,9 @@ function SecretField({ row: { name, label, is_set, is_unreadable, changed_at, ch
         name={name}
         type="password"
         label={label}
-        hint={is_set ? `Set${since}, and not shown again. Leave this empty to keep it.` : is_unreadable ? `Written${since}.` : 'Not set.'}
+        hint={
+          is_set ? `Set${since}, and not shown again. Leave this empty to keep it. ${hint ?? ''}` : is_unreadable ? `Written${since}.` : 'Not set.'
+        }
         autoComplete="new-password"
         error={errorOf(name) ?? unreadable}
       />

@@ -2,16 +2,19 @@ import { Fragment, useState } from 'react'
 import { useFetchers } from 'react-router'
 import type { SettingRow } from '#features/shop-settings/list-settings.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
+import { ProofFields } from '#web/admin/proof-fields.tsx'
 import { SettingField } from '#web/admin/settings/setting-field.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 
 interface SettingFormProps {
   group: string
   rows: SettingRow[]
+  /** Whether a change takes a proof, and the second factor with it. */
+  proof: { asksCode: boolean } | null
 }
 
 /** The settings of a group. */
-export function SettingForm({ group, rows }: SettingFormProps) {
+export function SettingForm({ group, rows, proof }: SettingFormProps) {
   const savings = useSavings()
   const [isSending, setSending] = useState(false)
   const snapshot = JSON.stringify(Object.fromEntries(rows.filter(({ kind }) => kind !== 'secret').map(({ name, value }) => [name, value])))
@@ -31,6 +34,7 @@ export function SettingForm({ group, rows }: SettingFormProps) {
           {rows.map((row) => (
             <SettingField key={row.name} row={row} onSending={setSending} {...state} />
           ))}
+          {proof && <ProofFields asksCode={proof.asksCode} errorOf={state.errorOf} />}
         </Fragment>
       )}
     </AdminForm>

@@ -1,5 +1,6 @@
+import { hasSecondFactor } from '#features/people/require-identity.ts'
 import { listSettings } from '#features/shop-settings/list-settings.ts'
-import { type SettingGroup, settingGroups } from '#features/shop-settings/setting-fields.ts'
+import { provedGroups, type SettingGroup, settingGroups } from '#features/shop-settings/setting-fields.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
@@ -16,10 +17,14 @@ import '../content.css'
 import './settings.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  const rows = await listSettings(asAdmin(args))
+  const ctx = asAdmin(args)
+  const [rows, asksCode] = await Promise.all([listSettings(ctx), hasSecondFactor(ctx)])
   const groups = Object.entries(settingGroups) as [SettingGroup, string][]
   return privatePage({
-    groups: groups.map(([name, title]) => ({ name, title, rows: rows.filter(({ group }) => group === name) })),
+    groups: groups.map(([name, title]) => ({
+      ...{ name, title, rows: rows.filter(({ group }) => group === name) },
+      proof: provedGroups.includes(name) ? { asksCode } : null,
+    })),
   })
 }
 
@@ -52,7 +57,7 @@ export default function SettingsPage({ loaderData: { groups } }: Route.Component
       <SectionViews of="Settings" />
       <p className="intro">Changes are used at once, on every page and machine of the shop. An emptied field is again what it was in a new shop.</p>
       <PostedOutcome />
-      {groups.map(({ name, title, rows }) => (
+      {groups.map(({ name, title, rows, proof }) => (
         <section key={name} className="setting-group" id={name} aria-labelledby={`${name}-title`}>
           <div>
             <h2 className="setting-title" id={`${name}-title`}>
@@ -61,7 +66,7 @@ export default function SettingsPage({ loaderData: { groups } }: Route.Component
             <p>{intros[name]}</p>
           </div>
           <div className="setting-forms">
-            <SettingForm group={title} rows={rows} />
+            <SettingForm group={title} rows={rows} proof={proof} />
             {tests[name] && <AdminForm {...tests[name]} busy="Sending..." look="ghost" />}
           </div>
         </section>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { isAsHigh, type StaffRole, staffRoles } from '#domain/roles.ts'
 import type { InvitationRow } from '#features/people/invitations.ts'
 import { Badge } from '#ui/kit/badge.tsx'
@@ -7,17 +8,20 @@ import { Table } from '#ui/kit/table.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { NewBox } from '#web/admin/new-box.tsx'
+import { ProofFields } from '#web/admin/proof-fields.tsx'
+import type { FormState } from '#web/forms/intent-form.tsx'
 import '../people.css'
 
 interface InvitationsProps {
   rows: InvitationRow[]
   /** The reader's own role: nobody invites above it. */
   role: StaffRole | null
+  asksCode: boolean
   visitKey: string
 }
 
 /** Invites somebody to work in the shop, and lists who was invited. */
-export function Invitations({ rows, role, visitKey }: InvitationsProps) {
+export function Invitations({ rows, role, asksCode, visitKey }: InvitationsProps) {
   return (
     <>
       <NewBox label="Invite somebody" isFirst={false} visitKey={visitKey}>
@@ -36,7 +40,7 @@ export function Invitations({ rows, role, visitKey }: InvitationsProps) {
                   error={errorOf('email')}
                   hint="They get a link that opens once, within three days."
                 />
-                <RoleField role={role} value={typed.role ?? 'packer'} error={errorOf('role')} />
+                <RoleField role={role} value={typed.role ?? 'packer'} asksCode={asksCode} errorOf={errorOf} />
               </>
             )}
           </AdminForm>
@@ -96,17 +100,35 @@ function Withdraw({ id, email }: InvitationRow) {
   )
 }
 
-/** The roles that the reader may give, each with what it does; `none` is the choice of no role. */
-export function RoleField({ role, value, none, error }: { role: StaffRole | null; value: string; none?: string; error?: string | null | undefined }) {
+interface RoleFieldProps extends Pick<FormState, 'errorOf'> {
+  role: StaffRole | null
+  value: string
+  /** The choice of no role. */
+  none?: string
+  asksCode: boolean
+}
+
+/** The roles that the reader may give, each with what it does. To make an owner takes a proof; without scripts it is asked for once that was refused. */
+export function RoleField({ role, value, none, asksCode, errorOf }: RoleFieldProps) {
+  const [chosen, setChosen] = useState(value)
   const mine = (Object.keys(staffRoles) as StaffRole[]).filter((each) => isAsHigh({ role }, each))
   return (
-    <SelectField name="role" label="Role" defaultValue={value} error={error ?? null}>
-      {mine.map((each) => (
-        <option key={each} value={each}>
-          {staffRoles[each].label}: {staffRoles[each].does.toLowerCase()}
-        </option>
-      ))}
-      {none && <option value="">{none}</option>}
-    </SelectField>
+    <>
+      <SelectField
+        name="role"
+        label="Role"
+        defaultValue={value}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        error={errorOf('role')}
+      >
+        {mine.map((each) => (
+          <option key={each} value={each}>
+            {staffRoles[each].label}: {staffRoles[each].does.toLowerCase()}
+          </option>
+        ))}
+        {none && <option value="">{none}</option>}
+      </SelectField>
+      {chosen === 'owner' && <ProofFields asksCode={asksCode} errorOf={errorOf} />}
+    </>
   )
 }

@@ -10,8 +10,18 @@ import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { RoleField } from '#web/admin/users/staff-invitations.tsx'
 import '../people.css'
 
-/** The table of spec §2, with each person's role; `me` is the signed-in admin's id, `role` theirs: people above it have no buttons. */
-export function UserTable({ users, me, role }: { users: UserRow[]; me: string; role: StaffRole | null }) {
+interface UserTableProps {
+  users: UserRow[]
+  /** The signed-in admin's id. */
+  me: string
+  /** Theirs: people above it have no buttons. */
+  role: StaffRole | null
+  /** Whether their account has a second factor. */
+  asksCode: boolean
+}
+
+/** The table of spec §2, with each person's role. */
+export function UserTable({ users, me, ...reader }: UserTableProps) {
   return (
     <Table
       className="people"
@@ -23,7 +33,7 @@ export function UserTable({ users, me, role }: { users: UserRow[]; me: string; r
         { head: 'Affiliate Code', cell: (user) => <Code {...user} /> },
         { head: 'Available Balance', cell: ({ available_balance }) => formatShillings(available_balance), right: true, num: true },
         { head: 'Admin', cell: (user) => <Role {...user} /> },
-        { head: 'Actions', cell: (user) => isAsHigh({ role }, user.role) && <Acts user={user} role={role} isMe={user.id === me} />, right: true },
+        { head: 'Actions', cell: (user) => isAsHigh(reader, user.role) && <Acts user={user} {...reader} isMe={user.id === me} />, right: true },
       ]}
     />
   )
@@ -62,16 +72,18 @@ function Role({ role, is_admin }: UserRow) {
   return <Badge tone={is_admin ? 'lake' : 'grey'}>{staffRoles[role].label}</Badge>
 }
 
-function Acts({ user, role, isMe }: { user: UserRow; role: StaffRole | null; isMe: boolean }) {
+type Reader = Pick<UserTableProps, 'role' | 'asksCode'>
+
+function Acts({ user, isMe, ...reader }: { user: UserRow; isMe: boolean } & Reader) {
   return (
     <div className="acts">
-      <ChangeRole user={user} role={role} />
+      <ChangeRole user={user} {...reader} />
       {user.is_admin ? <Demote {...user} isMe={isMe} /> : <Promote {...user} />}
     </div>
   )
 }
 
-function ChangeRole({ user, role }: { user: UserRow; role: StaffRole | null }) {
+function ChangeRole({ user, ...reader }: { user: UserRow } & Reader) {
   const name = nameOf(user)
   return (
     <ConfirmForm
@@ -84,7 +96,7 @@ function ChangeRole({ user, role }: { user: UserRow; role: StaffRole | null }) {
       submit="Save"
       busy="Saving..."
     >
-      {({ errorOf, typed }) => <RoleField role={role} value={typed.role ?? user.role ?? ''} none="None: a shopper" error={errorOf('role')} />}
+      {({ errorOf, typed }) => <RoleField {...reader} value={typed.role ?? user.role ?? ''} none="None: a shopper" errorOf={errorOf} />}
     </ConfirmForm>
   )
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '#domain/problem.ts'
 import { type StaffRole, staffRoles } from '#domain/roles.ts'
+import { parseInput } from '#features/input.ts'
 import { changeRole, demoteAdmin, makeAdmin } from '#features/people/change-role.ts'
 import { invitePerson, listInvitations, withdrawInvitation } from '#features/people/invitations.ts'
 import { listUsers } from '#features/people/list-users.ts'
+import { hasSecondFactor, proofInput } from '#features/people/require-identity.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
@@ -34,37 +36,42 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
   const [search, who] = [readSearch(query), readChoice(query, 'who', groups)]
-  const [invitations, list] = await Promise.all([
+  const [invitations, asksCode, list] = await Promise.all([
     listInvitations(ctx),
+    hasSecondFactor(ctx),
     loadPage(query, (page) => listUsers(ctx, { search, ...(who && groups[who].filter), ...page })),
   ])
-  return privatePage({ list, search, who, me: ctx.userId, role: ctx.actor.role, invitations, key: randomUUID() })
+  return privatePage({ list, search, who, me: ctx.userId, role: ctx.actor.role, asksCode, invitations, key: randomUUID() })
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, {
-    promote: async (ctx, { id = '' }) => {
-      await makeAdmin(ctx, { id })
-      return { title: 'User promoted to admin successfully' }
+  return actAsAdmin(
+    args,
+    {
+      promote: async (ctx, { id = '' }) => {
+        await makeAdmin(ctx, { id })
+        return { title: 'User promoted to admin successfully' }
+      },
+      role: async (ctx, { id = '', role = '', ...sent }) => {
+        if (role !== '' && !Object.hasOwn(staffRoles, role)) throw new Problem('bad_input', { fields: { role: 'Choose a role.' } })
+        await changeRole(ctx, { id }, role === '' ? null : (role as StaffRole), parseInput(proofInput, sent))
+        return { title: 'Role changed', text: 'They are signed out, and sign in again with it.' }
+      },
+      create: async (ctx, sent) => {
+        await invitePerson(ctx, sent)
+        return { title: 'Invitation sent', text: 'The link opens once, within three days.' }
+      },
+      withdraw: async (ctx, { id = '' }) => {
+        await withdrawInvitation(ctx, id)
+        return { title: 'Invitation withdrawn', text: 'Its link opens nothing any more.' }
+      },
+      demote: async (ctx, { id = '' }) => {
+        await demoteAdmin(ctx, { id })
+        return { title: 'Admin demoted', text: 'They are signed out, and sign in again as a user.' }
+      },
     },
-    role: async (ctx, { id = '', role = '' }) => {
-      if (role !== '' && !Object.hasOwn(staffRoles, role)) throw new Problem('bad_input', { fields: { role: 'Choose a role.' } })
-      await changeRole(ctx, { id }, role === '' ? null : (role as StaffRole))
-      return { title: 'Role changed', text: 'They are signed out, and sign in again with it.' }
-    },
-    create: async (ctx, { email, role }) => {
-      await invitePerson(ctx, { email, role })
-      return { title: 'Invitation sent', text: 'The link opens once, within three days.' }
-    },
-    withdraw: async (ctx, { id = '' }) => {
-      await withdrawInvitation(ctx, id)
-      return { title: 'Invitation withdrawn', text: 'Its link opens nothing any more.' }
-    },
-    demote: async (ctx, { id = '' }) => {
-      await demoteAdmin(ctx, { id })
-      return { title: 'Admin demoted', text: 'They are signed out, and sign in again as a user.' }
-    },
-  })
+    { secrets: /^(password|code)$/ },
+  )
 }
 
 export const clientAction = actWithToast
@@ -77,7 +84,7 @@ export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
 export const meta = sectionMeta('users')
 
-export default function UsersPage({ loaderData: { list, search, who, me, role, invitations, key } }: Route.ComponentProps) {
+export default function UsersPage({ loaderData: { list, search, who, me, role, asksCode, invitations, key } }: Route.ComponentProps) {
   const isNarrowed = search !== undefined || who !== undefined
   return (
     <SectionCard
@@ -95,9 +102,9 @@ export default function UsersPage({ loaderData: { list, search, who, me, role, i
       }
     >
       <PostedOutcome />
-      <Invitations rows={invitations} role={role} visitKey={key} />
+      <Invitations rows={invitations} role={role} asksCode={asksCode} visitKey={key} />
       <AdminList list={list} what="users" empty="No users found">
-        {(rows) => <UserTable users={rows} me={me} role={role} />}
+        {(rows) => <UserTable users={rows} me={me} role={role} asksCode={asksCode} />}
       </AdminList>
     </SectionCard>
   )
