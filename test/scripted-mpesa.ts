@@ -69,6 +69,7 @@ export const accepted = (): PromptAnswer => ({
   merchantRequestId: '29115-34620561-1',
 })
 export const refusedPrompt: PromptAnswer = { outcome: 'refused', code: '400.002.02', message: 'Bad Request - Invalid PhoneNumber', busy: false }
+export const accountPrompt: PromptAnswer = { outcome: 'refused', code: '500.001.1001', message: 'Wrong credentials', busy: false, ours: true }
 export const busyPrompt: PromptAnswer = { outcome: 'refused', code: '500.003.02', message: 'Spike arrest', busy: true }
 export const lockedPrompt: PromptAnswer = {
   outcome: 'refused',

@@ -91,7 +91,7 @@ function stubProvider(ask: (text: string) => string | null): PaymentProvider {
     if (yes !== undefined) return { outcome: 'accepted', externalId: yes } as const
     // It has had this one: it may be made.
     if (no === 'E20') return { outcome: 'unknown', reason: 'had before' } as const
-    return { outcome: 'refused', code: no ?? 'odd', message: say ?? '', busy: no === 'E90', credentials: no === 'E01' } as const
+    return { outcome: 'refused', code: no ?? 'odd', message: say ?? '', busy: no === 'E90', credentials: no === 'E01', ours: no === 'E01' } as const
   }
   return {
     name: 'Stub Money',
@@ -107,11 +107,12 @@ function stubProvider(ask: (text: string) => string | null): PaymentProvider {
     listPaid: async () => null,
     readCallback(body) {
       const fields = fieldsOf(body, 'charge')
-      return fields && { externalId: fields.id, phone: null, result: chargeOutcome(fields) }
+      return fields && { externalId: fields.id, phone: null, result: final(chargeOutcome(fields)) }
     },
     describe(code) {
       if (code === providerRefusals.forGood.code) return { sentence: 'Stub Money did not take this number.', reason: null }
       if (code === providerRefusals.forNow.code) return { sentence: 'Stub Money is busy. Wait a minute, then try again.', reason: null }
+      if (code === providerRefusals.ours.code) return { sentence: 'Stub Money does not take the account of this shop.', reason: null }
       if (code === 'settled') return { sentence: 'Stub Money has your payment.', reason: null }
       return (Object.hasOwn(declines, code) && declines[code]) || { sentence: 'Stub Money has not reported the outcome yet.', reason: null }
     },
@@ -145,7 +146,13 @@ function statementOf({ state, cents, slip }: Fields) {
 function chargeOutcome(fields: Fields): PaymentOutcome {
   const decline = Object.hasOwn(declines, fields.state) && declines[fields.state]
   if (decline) return { ...statementOf(fields), outcome: 'failed', reason: decline.reason }
-  return { ...statementOf(fields), outcome: fields.state === 'settled' ? 'paid' : 'pending' }
+  const open = fields.state === 'waiting' ? 'pending' : 'unclear'
+  return { ...statementOf(fields), outcome: fields.state === 'settled' ? 'paid' : open }
+}
+
+/** It notifies at the end of a charge. */
+function final(said: PaymentOutcome): PaymentOutcome {
+  return said.outcome === 'unclear' ? { ...said, outcome: 'failed', reason: 'declined' } : said
 }
 
 function payoutIn(body: string): PayoutCallback | null {

@@ -63,6 +63,15 @@ export const alertKinds = {
     path: '/admin/orders?view=review',
     sentence: (code, amount) => `${amount} for order ${code}: have a look at it.`,
   },
+  account: {
+    label: 'M-Pesa account refused',
+    many: 'refusals of the M-Pesa account',
+    hint: 'M-Pesa takes no prompt because of the account itself: no order can be paid.',
+    needs: 'see_status',
+    usual: ['push', 'email'],
+    path: '/admin/mpesa',
+    sentence: (said) => `No order can be paid by M-Pesa: it answers “${said}”. Check the account.`,
+  },
   last_pair: {
     label: 'Last pair of a size',
     many: 'sizes with one pair left',

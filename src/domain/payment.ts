@@ -24,6 +24,8 @@ export type DeclineReason =
   /** The same payment came twice in a short time. */
   | 'repeated'
   | 'busy'
+  /** For a reason that no list names. */
+  | 'declined'
   /** Below or above what the provider takes: ours to mend. */
   | 'amount_refused'
   /** The shop's own account cannot take it: ours to mend. */
@@ -34,6 +36,8 @@ export const providerRefusals = {
   forGood: { code: 'refused', problem: 'prompt_refused' },
   /** It reached no phone, so it does not count against the limits; a trigger knows the code as well. */
   forNow: { code: 'busy', problem: 'prompt_failed' },
+  /** The shop's own account is at fault, so no number would have worked. */
+  ours: { code: 'account', problem: 'prompt_failed' },
 } as const
 
 /** An admin has looked and found no money: the `result_code` of an attempt that was closed by hand, and what the buyer reads. */

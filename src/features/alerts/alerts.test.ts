@@ -18,12 +18,14 @@ import { signOut } from '#features/people/sign-out.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { secretsFrom } from '#server/secrets.ts'
+import type { PromptAnswer } from '#services/payments/mpesa/mpesa.ts'
 import type { Sms, SmsAnswer } from '#services/sms/sms.ts'
 import { type Entered, entered, goodPassword, signedIn } from '../../../test/accounts.ts'
 import { affiliate, earn } from '../../../test/affiliates.ts'
 import { as, contextOn, newPhone, orderIn, placed, putOnShelf, rowsOf, tellPaid, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { openPushService } from '../../../test/push-service.ts'
+import { accountPrompt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 let service: Awaited<ReturnType<typeof openPushService>>
@@ -574,6 +576,23 @@ describe('choices', () => {
       sendTestPush(shopper),
     ]
     for (const each of await Promise.allSettled(calls)) expect(each).toMatchObject({ reason: { code: 'forbidden' } })
+  })
+
+  it('tell of an account that M-Pesa refuses once, until it has taken a prompt again', async () => {
+    const shoe = await putOnShelf(database)
+    const place = async (...answers: PromptAnswer[]) => {
+      const ctx = contextOn(database)
+      for (const answer of answers) ctx.mpesa.onPrompt(answer)
+      await placed(ctx, shoe).catch(() => null)
+      await collectAlerts(shop())
+      return rowsOf(database, sql`select label, order_id from alerts where kind = 'account'`)
+    }
+    const refused = { label: '500.001.1001: Wrong credentials', order_id: null }
+    expect(await place(accountPrompt)).toEqual([refused])
+    expect(await place(accountPrompt), 'the second order of the outage').toEqual([refused])
+    expect(await place(refusedPrompt), 'a wrong number is no fault of the account').toEqual([refused])
+    await place()
+    expect(await place(accountPrompt), 'another outage').toEqual([refused, refused])
   })
 
   it('have a row of the table for each kind that the database knows', async () => {

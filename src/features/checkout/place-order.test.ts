@@ -26,7 +26,7 @@ import {
   tellPaid,
 } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { busyPrompt, lockedPrompt, lostPrompt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
+import { accountPrompt, busyPrompt, lockedPrompt, lostPrompt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 const problem = (code: string, more: object = {}) => expect.objectContaining({ code, ...more })
@@ -574,6 +574,11 @@ describe('a script that would hold the shelf', () => {
 describe('the prompt', () => {
   it.each([
     [refusedPrompt, 'prompt_refused', 'Payment failed. Please try again with a valid M-Pesa number.'],
+    [
+      accountPrompt,
+      'prompt_failed',
+      'Failed to initiate M-Pesa payment. This is not your fault: our M-Pesa account takes no payments at this moment. Nothing was charged. Please try again later, or order on WhatsApp.',
+    ],
     [busyPrompt, 'prompt_failed', 'Failed to initiate M-Pesa payment. M-Pesa is busy and sent no prompt. Wait a minute, then try again.'],
     [
       lockedPrompt,

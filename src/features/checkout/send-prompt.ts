@@ -134,7 +134,7 @@ async function recordRefusal(
   answer: Extract<PaymentAnswer, { outcome: 'refused' }>,
 ) {
   const order = await lockOrder(tx, orderId)
-  const refusal = answer.busy ? providerRefusals.forNow : providerRefusals.forGood
+  const refusal = providerRefusals[answer.ours ? 'ours' : answer.busy ? 'forNow' : 'forGood']
   const { rows } = await tx.execute<{ is_replaced: boolean }>(sql`
     update payment_attempts set state = 'failed', settled_at = ${ctx.now}, next_check_at = null, result_code = ${refusal.code},
       result_desc = ${`${answer.code}: ${answer.message}`.slice(0, 500)}

@@ -103,7 +103,7 @@ describe('a callback that never comes', () => {
       expect(await checkPayments(later(ctx, `${seconds} seconds`)), `question ${asked}`).toBe(1)
     }
     expect(await attemptOf(ctx, id)).toMatchObject({
-      state: 'accepted',
+      state: 'unknown',
       next_check_at: null,
       needs_review_at: expect.any(String),
       review_reason: 'M-Pesa gave no outcome for a day',
@@ -111,6 +111,18 @@ describe('a callback that never comes', () => {
     expect(ctx.mpesa.queries).toHaveLength(37)
     await tellPaid(ctx, attempt)
     expect(await attemptOf(ctx, id), 'it stays payable').toMatchObject({ state: 'paid', needs_review_at: null })
+  })
+
+  it('offers another prompt after three minutes where no list has the code of the answer, and asks on', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
+    ctx.mpesa.onQuery(attempt, answered('1031'))
+    await checkPayments(later(ctx, '10 seconds'))
+    const [soon, then] = [later(ctx, '179 seconds'), later(ctx, '181 seconds')]
+    expect([(await getOrder(soon, id)).payment?.may_retry, (await getOrder(then, id)).payment?.may_retry]).toEqual([false, true])
+    await requestPayment(then, id, {})
+    ctx.mpesa.onQuery(attempt, answered('0'))
+    await checkPayments(later(ctx, '10 minutes'))
+    expect((await attemptsOf(ctx, id))[0]).toMatchObject({ id: attempt.id, state: 'paid' })
   })
 
   it('is asked about although the order has expired, and the money revives it', async () => {

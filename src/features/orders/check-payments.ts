@@ -114,8 +114,9 @@ async function askAndSettle(
   const answer = await accountOf(ctx, account_id).provider.query(checkoutRequestId)
   if (answer.outcome === 'paid' || answer.outcome === 'failed') return settleAnswer(ctx, attemptId, checkoutRequestId, answer)
   const seconds = nextQueryAfter(checks + 1)
+  // After an answer that no list has, another prompt may go out as after a lost reply; this one is asked about all the same.
   await ctx.db.execute(sql`
-    update payment_attempts set checks = checks + 1, next_check_at = ${ctx.now} + make_interval(secs => ${seconds})
+    update payment_attempts set state = case when state = 'accepted' and ${answer.outcome === 'unclear'} then 'unknown' else state end, checks = checks + 1, next_check_at = ${ctx.now} + make_interval(secs => ${seconds})
     where id = ${attemptId} and state <> 'paid'`)
   if (seconds === null) await queuePaymentReview(ctx, attemptId, `${ctx.services.payments.name} gave no outcome for a day`)
   return 'pending'

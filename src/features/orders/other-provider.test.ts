@@ -72,7 +72,7 @@ it('tells the buyer why it came to nothing, in its own sentence and a reason tha
 it.each([
   ['refused', 'prompt_refused', 'refused'],
   ['busy', 'prompt_failed', 'busy'],
-  ['wrong keys', 'prompt_refused', 'refused'],
+  ['wrong keys', 'prompt_failed', 'account'],
 ] as const)('says no to the prompt (%s), and the order is undone', async (taking, problem, code) => {
   const { stub, ctx } = open()
   stub.takeNext(taking)

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { currentLogIds, withLogIds } from '#features/log-ids.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
+import { getOrder } from '#features/orders/get-order.ts'
 import { processCallback, receiveCallback } from '#features/orders/receive-callback.ts'
 import {
   admin,
@@ -259,18 +260,32 @@ describe('a callback that says little or too much', () => {
     expect((await attemptOf(own, id)).next_check_at, 'M-Pesa is asked all the same').not.toBeNull()
   })
 
-  it.each([777, '777', 'SFC_IC9999', '4999', 'constructor', '__proto__'])(
-    'the code %j, which proves nothing: the prompt stays open',
+  it.each([1031, '777', 'SFC_IC9999', 'constructor', '__proto__'])(
+    'the code %j, which no list has: it is final, and the buyer may try again at once',
     async (code) => {
       const { ctx: own, id, attempt } = await order()
       await tellFailed(own, attempt, code)
       expect([(await orderRow(own, id)).status, (await attemptOf(own, id)).state, await outcomes(attempt)]).toEqual([
-        'awaiting_payment',
-        'accepted',
-        ['pending'],
+        'payment_failed',
+        'failed',
+        ['failed'],
       ])
+      expect((await getOrder(own, id)).payment).toMatchObject({
+        may_retry: true,
+        sentence: expect.stringMatching(/^M-Pesa did not take this payment/),
+      })
     },
   )
+
+  it.each(['4999', '00'])('the code %j, which proves nothing: the prompt stays open', async (code) => {
+    const { ctx: own, id, attempt } = await order()
+    await tellFailed(own, attempt, code)
+    expect([(await orderRow(own, id)).status, (await attemptOf(own, id)).state, await outcomes(attempt)]).toEqual([
+      'awaiting_payment',
+      'accepted',
+      ['pending'],
+    ])
+  })
 
   it('a description with a NUL and half a character in it', async () => {
     const { ctx: own, id, attempt } = await order()

@@ -106,9 +106,9 @@ async function actOnPaymentCallback(ctx: Context, payments: PaymentProvider, att
     await queuePaymentReview(ctx, attemptId, wrongAmountReason(payments, result.amount), { final: true })
     return wrongAmount
   }
-  if (result.outcome === 'pending') {
+  if (result.outcome === 'pending' || result.outcome === 'unclear') {
     await schedulePaymentQuery(ctx, attemptId, externalId)
-    return result.outcome
+    return 'pending'
   }
   return settlePayment(ctx, attemptId, result, externalId)
 }

@@ -57,7 +57,7 @@ async function settle(tx: Database, ctx: Context, attemptId: string, result: Pay
   }
   if (attempt.state === 'paid')
     return outcome === 'paid' ? fillReceipt(tx, ctx, { id: attemptId, receipt: attempt.receipt }, order, receipt) : 'known'
-  if (outcome === 'pending') return 'pending'
+  if (outcome === 'pending' || outcome === 'unclear') return 'pending'
   // A failure that is already recorded stays; money after a failure is still money.
   if (outcome === 'failed' && attempt.state === 'failed') {
     await tx.execute(sql`update payment_attempts set next_check_at = null where id = ${attemptId}`)

@@ -116,15 +116,16 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
     })
 
     it.each([
-      ['refused', false],
-      ['busy', true],
-      ['wrong keys', false],
-    ] as const)('is refused (%s), with a code, and a sentence for the buyer', async (trouble, busy) => {
+      ['refused', 'forGood'],
+      ['busy', 'forNow'],
+      ['wrong keys', 'ours'],
+    ] as const)('is refused (%s), with a code, and a sentence for the buyer', async (trouble, kind) => {
       const { plan } = await open()
       plan(trouble)
       const answer = await request()
-      expect(answer).toMatchObject({ outcome: 'refused', code: expect.stringMatching(/./), message: expect.any(String), busy })
-      const code = (busy ? providerRefusals.forNow : providerRefusals.forGood).code
+      expect(answer).toMatchObject({ outcome: 'refused', code: expect.stringMatching(/./), message: expect.any(String), busy: kind === 'forNow' })
+      expect(answer.outcome === 'refused' && answer.ours === true).toBe(kind === 'ours')
+      const { code } = providerRefusals[kind]
       expect(bench.provider.describe(code, null)).toEqual({ sentence: expect.stringMatching(/^[A-Z].{15,}\.$/), reason: null })
     })
 
@@ -167,13 +168,13 @@ describe.each(Object.entries(benches))('%s', (_, openBench) => {
       expect(provider.describe(told?.result.code as string, '')).toEqual({ sentence: expect.stringMatching(/^You .*\.$/), reason: 'cancelled' })
     })
 
-    it('stays pending by a code that no list has', async () => {
+    it('has failed by a callback with a code that no list has, and is unclear by such an answer', async () => {
       const { provider, plan, tellOddly, next } = await open()
       plan('an odd code')
       const id = await accepted()
       await tellOddly(id)
-      expect(provider.readCallback(await next())).toMatchObject({ externalId: id, result: { outcome: 'pending' } })
-      expect(['pending', 'no_answer']).toContain((await provider.query(id)).outcome)
+      expect(provider.readCallback(await next())).toMatchObject({ externalId: id, result: { outcome: 'failed', reason: 'declined' } })
+      expect(['unclear', 'no_answer']).toContain((await provider.query(id)).outcome)
     })
 
     it('is not known where it never was', async () => {

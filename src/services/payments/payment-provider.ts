@@ -54,8 +54,11 @@ export type PaymentAnswer =
    * The buyer is being asked; nothing is paid yet. `externalId` is the provider's id of the payment, `requestId` one that only people look for, if it has one.
    */
   | { outcome: 'accepted'; externalId: string; requestId: string | null }
-  /** The provider refused: the buyer is not asked. `busy` means that the same request may work in a minute. */
-  | { outcome: 'refused'; code: string; message: string; busy: boolean }
+  /**
+   * The provider refused: the buyer is not asked. `busy` means that the same request may work in a minute; `ours` that the shop's own account is at fault, so no
+   * number would have worked.
+   */
+  | { outcome: 'refused'; code: string; message: string; busy: boolean; ours?: boolean }
   /** Sent, and the outcome is not known: only a callback can tell. */
   | { outcome: 'unknown'; reason: string }
 
@@ -71,8 +74,11 @@ interface Statement {
   amount: Cents | null
 }
 
-/** What became of a payment. A code that the provider's list does not have proves nothing, and is `pending`. */
-export type PaymentOutcome = Statement & ({ outcome: 'paid' } | { outcome: 'failed'; reason: DeclineReason } | { outcome: 'pending' })
+/**
+ * What became of a payment. A code that the provider's list does not have is `failed` in a callback, which comes at the end; in the answer to a query it is
+ * `unclear`: it proves nothing, and the buyer is not kept waiting for it.
+ */
+export type PaymentOutcome = Statement & ({ outcome: 'paid' } | { outcome: 'failed'; reason: DeclineReason } | { outcome: 'pending' | 'unclear' })
 
 /** A payment in the provider's record. */
 export interface ListedPayment {

@@ -5,6 +5,7 @@ import { pairName } from '#domain/catalogue.ts'
 import { showToast, type Toast } from '#ui/kit/toast-store.ts'
 import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
 import { useCart } from '#web/cart/cart-context.tsx'
+import { cartFaultText } from '#web/cart/cart-store.ts'
 import { createTapDebouncer } from '#web/cart/tap-debouncer.ts'
 
 /** Where the button is: the carousel's message is the specification's own and stays for 3 s (spec §8, §9). */
@@ -70,10 +71,10 @@ export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
       if (capped) showToast({ title: 'No more in stock', text: onlyLeft(offer), ...shared })
       else if (from === 'carousel') showToast({ title: 'Success!', text: `${name} added to cart successfully`, ...shared, seconds: 3 })
       else showToast({ title: 'Added to Cart', text: pairName(offer), ...shared })
-    } catch {
+    } catch (error) {
       showToast({
         title: 'Failed to add item to cart',
-        text: 'This browser does not let the shop store anything. Allow it to store site data, or order on WhatsApp.',
+        text: cartFaultText(error),
         tone: 'bad',
         topic: 'cart',
       })

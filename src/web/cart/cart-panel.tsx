@@ -14,6 +14,7 @@ import { Total } from '#ui/shop/total.tsx'
 import { checkoutUrl, productsUrl, productUrl, trackUrl } from '#web/addresses.ts'
 import { useOnline } from '#web/browser/connection.ts'
 import { removalTopic, useCart } from '#web/cart/cart-context.tsx'
+import { cartFaultText } from '#web/cart/cart-store.ts'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { SavedOrderLinks } from '#web/order/saved-order-links.tsx'
 import { DeliveryTo } from '#web/session/delivery-to.tsx'
@@ -160,14 +161,14 @@ function visibleCart(): HTMLElement | null {
   return document.querySelector<HTMLElement>('dialog[open] [tabindex="-1"]') ?? document.querySelector<HTMLElement>('.site-header .cart-button')
 }
 
-/** Runs a change of the cart. If the storage is full or forbidden, the cart stays as it was and an error is shown. */
+/** Runs a change of the cart. If it fails, the cart stays as it was and the reason is shown. */
 function tryChange(change: () => void) {
   try {
     change()
-  } catch {
+  } catch (error) {
     showToast({
       title: 'Your cart could not be changed',
-      text: 'This browser does not let the shop store anything. Allow it to store site data.',
+      text: cartFaultText(error),
       tone: 'bad',
     })
   }

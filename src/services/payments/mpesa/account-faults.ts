@@ -1,3 +1,5 @@
+import { providerRefusals } from '#domain/payment.ts'
+
 /** The parts of an account that its owner enters, and the phone that tries it. */
 export type AccountPart = 'consumer_key' | 'consumer_secret' | 'passkey' | 'shortcode' | 'till' | 'host' | 'phone'
 
@@ -56,7 +58,8 @@ const faultRows: FaultRow[] = [
 /** The parts of an account that are wrong, each with what to do about it; empty where the outcome tells nothing about them. */
 export function accountFaults(code: string | null, text: string | null): Partial<Record<AccountPart, string>> {
   // A refusal at the gate has its own code in the text.
-  const said = code === 'refused' || code === 'busy' ? (text ?? '') : `${code}: ${text}`
+  const isRefusal = Object.values(providerRefusals).some((refusal) => refusal.code === code)
+  const said = isRefusal ? (text ?? '') : `${code}: ${text}`
   const row = faultRows.find((each) => each.said.test(said))
   return Object.fromEntries((row?.parts ?? []).map((part) => [part, row?.sentence]))
 }

@@ -4,6 +4,9 @@ import { errorRows, readPrompt, readQuery, readReply, wantsToken } from './mpesa
 const reply = (body: unknown, status = 200) => readReply({ outcome: 'reply', status, body: typeof body === 'string' ? body : JSON.stringify(body) })
 const error = (errorCode: unknown, errorMessage?: string, status = 500) => reply({ requestId: 'r', errorCode, errorMessage }, status)
 
+/** The gateway's own form. */
+const gateway = (errorcode: string, faultstring: string, status: number) => reply({ fault: { faultstring, detail: { errorcode } } }, status)
+
 describe('errors in answer to a push', () => {
   it.each([
     // M-Pesa's answer, its meaning, and whether M-Pesa is well
@@ -43,7 +46,32 @@ describe('errors in answer to a push', () => {
       code: '500.001.1001',
       message: 'Wrong credentials',
       busy: false,
+      ours: true,
     })
+  })
+
+  it.each([
+    [error('500.001.1001', 'Wrong credentials'), true],
+    [error('500.001.1001', 'Merchant does not exist'), true],
+    [error('400.002.02', 'Bad Request - Invalid BusinessShortCode', 400), true],
+    [error('400.002.02', 'Bad Request - Invalid CallBackURL', 400), true],
+    [error('404.001.01', 'Resource not found', 404), true],
+    [error('500.003.03', 'Quota Violation'), true],
+    [gateway('keymanagement.service.InvalidAPICallAsNoApiProductMatchFound', 'Invalid API call as no apiproduct match found', 401), true],
+    [gateway('policies.ratelimit.QuotaViolation', 'Rate limit quota violation.', 429), true],
+    [{ kind: 'unsent', code: '400.008.01', message: "M-Pesa refused the shop's own key", busy: false } as const, true],
+    [error('400.002.02', 'Bad Request - Invalid PhoneNumber', 400), false],
+    [error('400.002.02', 'Bad Request - Invalid PartyA', 400), false],
+    [gateway('policies.ratelimit.SpikeArrestViolation', 'Spike arrest violation.', 429), false],
+    [{ kind: 'unsent', code: 'unreachable', message: 'M-Pesa was not reached', busy: true } as const, false],
+  ])('%j is the fault of the shop: %s', (given, ours) => {
+    const { answer } = readPrompt(given)
+    expect([answer.outcome, answer.outcome === 'refused' && answer.ours === true]).toEqual(['refused', ours])
+  })
+
+  it('asks for another token where the gateway does not take it, and is unsure about what else it says', () => {
+    expect(wantsToken(gateway('keymanagement.service.invalid_access_token', 'Invalid Access Token', 401))).toBe(true)
+    expect(readPrompt(gateway('messaging.adaptors.http.flow.GatewayTimeout', 'Gateway Timeout', 504)).answer.outcome).toBe('unknown')
   })
 
   it('gives a reason in every row, and ends with a row that fits everything', () => {

@@ -1,4 +1,5 @@
 import type { Exchange } from '#services/wire.ts'
+import { at } from './json-fields.ts'
 import type { PromptAnswer, QueryAnswer } from './mpesa.ts'
 
 /** The reply, judged by its body: M-Pesa's HTTP statuses tell little (daraja §1). */
@@ -20,6 +21,8 @@ interface ErrorRow {
   meaning: Meaning
   /** Whether M-Pesa itself is well: a fault of one request or one phone must not stop the others. */
   healthy: boolean
+  /** The shop's own account or request is at fault: the buyer can do nothing about it. */
+  ours?: true
   why: string
 }
 
@@ -29,13 +32,25 @@ export const errorRows: ErrorRow[] = [
   { code: '401.003.01', meaning: 'token', healthy: true, why: 'invalid access token, as Safaricom’s tracker reports it' },
   { code: '401.002.01', meaning: 'token', healthy: true, why: 'invalid access token, balance family' },
   { code: '400.003.01', message: /access token/i, meaning: 'token', healthy: true, why: 'invalid access token, status and C2B families' },
-  { code: '4', meaning: 'refused', healthy: true, why: 'bad field, wrong URL, wrong method: turned away at the gate' },
-  { code: '500.001.1001', message: /wrong credentials/i, meaning: 'refused', healthy: true, why: 'password, time and shortcode do not match' },
-  { code: '500.001.1001', message: /merchant does not exist/i, meaning: 'refused', healthy: true, why: 'the shortcode is not ours' },
+  { code: '400.002.02', message: /PhoneNumber|PartyA/i, meaning: 'refused', healthy: true, why: 'M-Pesa does not take this number' },
+  { code: '4', meaning: 'refused', healthy: true, ours: true, why: 'bad field, wrong URL, wrong method: turned away at the gate' },
+  {
+    code: '500.001.1001',
+    message: /wrong credentials/i,
+    meaning: 'refused',
+    healthy: true,
+    ours: true,
+    why: 'password, time and shortcode do not match',
+  },
+  { code: '500.001.1001', message: /merchant does not exist/i, meaning: 'refused', healthy: true, ours: true, why: 'the shortcode is not ours' },
   { code: '500.001.1001', message: /unable to lock subscriber/i, meaning: 'busy', healthy: true, why: 'another prompt is open on this phone' },
   { code: '500.001.1001', meaning: 'unknown', healthy: false, why: 'one code for many things: without a clear message it proves nothing' },
   { code: '500.003.02', meaning: 'busy', healthy: false, why: 'spike arrest: too many requests in this second' },
-  { code: '500.003.03', meaning: 'busy', healthy: false, why: 'quota used up' },
+  { code: '500.003.03', meaning: 'busy', healthy: false, ours: true, why: 'quota used up' },
+  { code: 'policies.ratelimit.QuotaViolation', meaning: 'busy', healthy: false, ours: true, why: 'quota used up, as the gateway says it' },
+  { code: 'policies.ratelimit.', meaning: 'busy', healthy: false, why: 'spike arrest, as the gateway says it' },
+  { code: 'keymanagement.service.', message: /token/i, meaning: 'token', healthy: true, why: 'invalid access token, as the gateway says it' },
+  { code: 'keymanagement.service.', meaning: 'refused', healthy: true, ours: true, why: 'the app of the key has no such product' },
   { code: '500.002.1001', message: /duplicate/i, meaning: 'unknown', healthy: true, why: 'a payout that M-Pesa has had already: it may be made' },
   { code: '', meaning: 'unknown', healthy: false, why: '500.003.1001 (internal error) and what no list names: it may have happened halfway' },
 ]
@@ -46,8 +61,19 @@ export function readReply(exchange: Exchange): Reply {
   const fields = fieldsOf(exchange.body)
   if (fields && textOf(fields.errorCode))
     return { kind: 'error', code: codeOf(fields.errorCode), message: textOf(fields.errorMessage).slice(0, longestText) }
+  const fault = faultIn(fields)
+  if (fault) return fault
   if (fields && (textOf(fields.ResponseCode) || textOf(fields.ResultCode))) return { kind: 'answer', fields }
   return { kind: 'lost', reason: `unreadable answer, HTTP ${exchange.status}` }
+}
+
+/** What M-Pesa's gateway says in a form of its own; it passed nothing on. */
+function faultIn(fields: Record<string, unknown> | null): Reply | null {
+  const fault = at(fields, 'fault')
+  const code = textOf(at(at(fault, 'detail'), 'errorcode'))
+  return /^[a-z]+(\.\w+){1,5}$/i.test(code)
+    ? { kind: 'error', code: code.slice(0, 80), message: textOf(at(fault, 'faultstring')).slice(0, longestText) }
+    : null
 }
 
 /** M-Pesa did nothing with the request and wants another token. */
@@ -59,14 +85,15 @@ export function wantsToken(reply: Reply): boolean {
 export function readPrompt(reply: Reply): { answer: PromptAnswer; healthy: boolean } {
   switch (reply.kind) {
     case 'unsent':
-      return { answer: refused(reply.code, reply.message, reply.busy), healthy: !reply.busy }
+      // A token that is refused for good means the shop's own keys.
+      return { answer: refused(reply.code, reply.message, reply.busy, !reply.busy), healthy: !reply.busy }
     case 'lost':
       return { answer: { outcome: 'unknown', reason: reply.reason }, healthy: false }
     case 'error': {
-      const { meaning, healthy } = rowOf(reply)
+      const { meaning, healthy, ours } = rowOf(reply)
       if (meaning === 'unknown') return { answer: { outcome: 'unknown', reason: `error ${reply.code}` }, healthy }
       // M-Pesa refused a second token as well: the cause may pass.
-      return { answer: refused(reply.code, reply.message, meaning !== 'refused'), healthy }
+      return { answer: refused(reply.code, reply.message, meaning !== 'refused', ours), healthy }
     }
     case 'answer': {
       const { ResponseCode, ResponseDescription, CheckoutRequestID, MerchantRequestID } = reply.fields
@@ -95,8 +122,8 @@ export function readQuery(reply: Reply, checkoutRequestId: string): QueryAnswer 
 /** Characters of M-Pesa's words that are kept for people. */
 export const longestText = 300
 
-function refused(code: string, message: string, busy: boolean): PromptAnswer {
-  return { outcome: 'refused', code, message, busy }
+function refused(code: string, message: string, busy: boolean, ours = false): PromptAnswer {
+  return { outcome: 'refused', code, message, busy, ...(ours && { ours }) }
 }
 
 export function rowOf({ code, message }: { code: string; message: string }): ErrorRow {

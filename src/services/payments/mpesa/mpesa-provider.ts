@@ -19,7 +19,7 @@ export function mpesaProvider(mpesa: Mpesa): PaymentProvider {
       const answer = await mpesa.queryPrompt(checkoutRequestId)
       // The answer to a query names neither receipt nor amount (daraja §3).
       return answer.outcome === 'answered'
-        ? paymentOutcome({ code: answer.resultCode, text: answer.resultDesc, receipt: null, amount: null })
+        ? paymentOutcome({ code: answer.resultCode, text: answer.resultDesc, receipt: null, amount: null }, { isFinal: false })
         : answer
     },
     listPaid: (since) => mpesa.listPaid(since),
@@ -27,7 +27,11 @@ export function mpesaProvider(mpesa: Mpesa): PaymentProvider {
       const callback = readStkCallback(body)
       if (!callback) return null
       const { checkoutRequestId, resultCode, resultDesc, receipt, amount, phone } = callback
-      return { externalId: checkoutRequestId, phone, result: paymentOutcome({ code: resultCode, text: resultDesc, receipt, amount }) }
+      return {
+        externalId: checkoutRequestId,
+        phone,
+        result: paymentOutcome({ code: resultCode, text: resultDesc, receipt, amount }, { isFinal: true }),
+      }
     },
     describe: describePaymentOutcome,
     acknowledgement: callbackAnswer,

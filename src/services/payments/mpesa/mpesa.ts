@@ -48,8 +48,8 @@ export type PayoutAnswer =
 
 export type PromptAnswer =
   | { outcome: 'accepted'; checkoutRequestId: string; merchantRequestId: string }
-  /** M-Pesa refused: no prompt was sent. `busy` means that the same request may work in a minute. */
-  | { outcome: 'refused'; code: string; message: string; busy: boolean }
+  /** M-Pesa refused: no prompt was sent. `busy` means that the same request may work in a minute; `ours` that the shop's own account is at fault. */
+  | { outcome: 'refused'; code: string; message: string; busy: boolean; ours?: boolean }
   /** Sent, but the outcome is not known: only the callback can tell. */
   | { outcome: 'unknown'; reason: string }
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { resultCodes, resultOf } from './payment-outcomes.ts'
+import { paymentOutcome, resultCodes, resultOf } from './payment-outcomes.ts'
+
+const outcomeOf = (code: string, isFinal: boolean, more: { receipt?: string; amount?: number } = {}) =>
+  paymentOutcome({ code, text: '', receipt: null, amount: null, ...more }, { isFinal }).outcome
 
 describe('the result codes of M-Pesa (daraja §2)', () => {
   const listed = ['1', '2', '3', '4', '8', '17', '26', '1001', '1019', '1025', '9999', '1032', '1037', '2001', '2028', 'SFC_IC0003', '8006']
@@ -18,7 +21,17 @@ describe('the result codes of M-Pesa (daraja §2)', () => {
     expect(new Set(sentences).size).toBe(sentences.length)
   })
   it.each(['777', '', '00', '0.0', '-1', 'SFC_IC9999', '500.001.1001', 'toString', '__proto__', 'constructor'])(
-    '%j is in no list and proves nothing',
-    (code) => expect(resultOf(code)).toMatchObject({ outcome: 'pending' }),
+    '%j is in no list and proves nothing in the answer to a query',
+    (code) => expect(outcomeOf(code, false)).toBe('unclear'),
   )
+  it.each(['777', '1031', '1036', '2029', 'TP40087', 'SFC_IC9999', 'toString', '__proto__'])('%j is final in a callback', (code) => {
+    expect(outcomeOf(code, true)).toBe('failed')
+    expect(resultOf(code)).toMatchObject({ outcome: 'failed', reason: 'declined' })
+  })
+  it.each(['', '00', '0.0'])('%j is no failure, though no list has it', (code) => expect(outcomeOf(code, true)).toBe('unclear'))
+  it('a receipt or an amount beside a code that no list has contradicts a failure', () => {
+    expect(outcomeOf('777', true, { receipt: 'QKJ4XT81ZP' })).toBe('unclear')
+    expect(outcomeOf('777', true, { amount: 450_000 })).toBe('unclear')
+    expect(outcomeOf('1032', true, { amount: 450_000 })).toBe('failed')
+  })
 })

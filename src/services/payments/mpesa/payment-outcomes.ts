@@ -27,18 +27,23 @@ export const resultCodes: Record<string, Result> = {
   '4999': { outcome: 'pending', sentence: 'M-Pesa is still working on your payment.' },
 }
 
-/** A code that no list names proves nothing: the attempt stays open, is asked about again, and ends in the review queue (daraja §2). */
+/** The meaning of a code that has ended a payment: one that no list names is a failure. */
 export function resultOf(code: string): Result {
-  return (
-    (Object.hasOwn(resultCodes, code) && resultCodes[code]) || {
-      outcome: 'pending',
-      sentence: 'M-Pesa has not reported the outcome yet. We keep asking.',
-    }
-  )
+  return (Object.hasOwn(resultCodes, code) && resultCodes[code]) || failed('declined', unlistedSentence)
 }
+const unlistedSentence = 'M-Pesa did not take this payment, and gave no reason that we know. Send the prompt again, or use another number.'
 
-/** M-Pesa's statement about a payment, in the shop's words. */
-export function paymentOutcome(said: Pick<PaymentOutcome, 'code' | 'text' | 'receipt' | 'amount'>): PaymentOutcome {
+/**
+ * M-Pesa's statement about a payment, in the shop's words. A callback comes once, at the end, so a code that no list names is final there; but zero in another
+ * form, or money beside the code, contradicts a failure. In the answer to a query such a code proves nothing: the payment may be under way (decisions).
+ */
+export function paymentOutcome(
+  said: Pick<PaymentOutcome, 'code' | 'text' | 'receipt' | 'amount'>,
+  { isFinal }: { isFinal: boolean },
+): PaymentOutcome {
+  const isUnlisted = !Object.hasOwn(resultCodes, said.code)
+  const mayBePaid = Number(said.code) === 0 || said.receipt !== null || said.amount !== null
+  if (isUnlisted && (!isFinal || mayBePaid)) return { ...said, outcome: 'unclear' }
   const result = resultOf(said.code)
   return result.outcome === 'failed' ? { ...said, outcome: 'failed', reason: result.reason } : { ...said, outcome: result.outcome }
 }
@@ -47,6 +52,7 @@ export function paymentOutcome(said: Pick<PaymentOutcome, 'code' | 'text' | 'rec
 export function describePaymentOutcome(code: string, text: string | null): { sentence: string; reason: DeclineReason | null } {
   if (code === providerRefusals.forGood.code) return { sentence: promptRefused, reason: null }
   if (code === providerRefusals.forNow.code) return { sentence: busySentence(text), reason: null }
+  if (code === providerRefusals.ours.code) return { sentence: accountSentence, reason: null }
   const result = resultOf(code)
   return { sentence: result.sentence, reason: result.outcome === 'failed' ? result.reason : null }
 }
@@ -56,6 +62,9 @@ export const closedCode = 'closed'
 
 /** Spec §8: M-Pesa refused the prompt itself. */
 const promptRefused = 'Payment failed. Please try again with a valid M-Pesa number.'
+
+const accountSentence =
+  'This is not your fault: our M-Pesa account takes no payments at this moment. Nothing was charged. Please try again later, or order on WhatsApp.'
 
 /**
  * Why M-Pesa took no prompt, and what to do next. `text` is M-Pesa's own text, its error code first. Where 500.001.1001 is a transient failure, it means that

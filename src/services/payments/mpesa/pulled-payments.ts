@@ -19,12 +19,11 @@ export async function readAll(ask: (offset: number) => Promise<Reply>): Promise<
   return null
 }
 
-/** 1000 is an answer, 1001 says that there is none; the rows come in a list of their own (daraja §6). */
+/** 1000 is an answer, 1001 says that there is none, but also that the question failed: only a list, which may be empty, is an answer (daraja §6). */
 function rowsOf(reply: Reply): unknown[] | null {
   if (reply.kind !== 'answer') return null
   const code = String(reply.fields.ResponseCode)
-  if (code === '1001') return []
-  return code === '1000' && Array.isArray(reply.fields.Response) ? reply.fields.Response.flat() : null
+  return ['1000', '1001'].includes(code) && Array.isArray(reply.fields.Response) ? reply.fields.Response.flat() : null
 }
 
 /** Null for what is no payment to the shop, such as a reversal. */
