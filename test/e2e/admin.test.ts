@@ -5,12 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { orderActions } from '#domain/order.ts'
 import { theShop } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { sections } from '#web/admin/sections.ts'
 import { account } from '../accounts.ts'
 import { contextOn, orderIn, tellPaid } from '../checkout.ts'
 import { debtor } from '../debtor.ts'
 import { seededOrders } from '../seed.ts'
 import { sizes } from './browser.ts'
-import { examine, expectRoom } from './examine.ts'
+import { examine, examineNow, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
 import { heading, said, takenOver } from './steps.ts'
 
@@ -56,6 +57,26 @@ describe('the door of the panel', () => {
     await sectionLink(page, 'Audit Log').click()
     await page.waitForURL('**/admin/audit')
     await page.getByRole('heading', { name: 'Audit Log', level: 1 }).waitFor()
+  })
+
+  it('has every section within reach of a thumb on a low phone, and behind More in groups', async () => {
+    const { page } = await shop.visitAs(await account({ db: shop.db }, { role: 'owner' }), 'phone')
+    await page.setViewportSize({ width: 390, height: 664 })
+    await page.goto(`${shop.url}/admin/audit`)
+    const bar = page.locator('.tab-bar')
+    await bar.getByText('More').click()
+    const titles = []
+    for (const link of await bar.locator('a[href^="/admin/"]').all()) {
+      // Scrolls to it, and fails where it stays out of reach or under something else.
+      await link.click({ trial: true })
+      titles.push(await link.locator('span').first().textContent())
+    }
+    expect(titles.toSorted()).toEqual(Object.values(sections).toSorted())
+    await bar.getByRole('group').first().scrollIntoViewIfNeeded()
+    await examineNow(page, 'admin-more', { pictured: 'screen', finger: '.tab-bar' })
+    await bar.getByRole('group', { name: 'People' }).getByRole('link', { name: 'Commission Management' }).click()
+    await heading(page, 'Commission Management').waitFor()
+    await bar.locator('.dropdown-body').waitFor({ state: 'hidden' })
   })
 
   it('is entered from a page that is not there', async () => {
@@ -125,7 +146,7 @@ describe('the status of the shop', () => {
     const first = await rows.first().locator('td').allTextContents()
     expect([first.slice(0, 2), first[3]?.slice(0, 25)]).toEqual([['Books', 'Bad'], 'Hold refunds and payouts.'])
     await page.getByRole('row', { name: /M-Pesa Good/ }).waitFor()
-    await page.locator('.rail').getByRole('link', { name: 'Status 1 not well' }).waitFor()
+    await page.locator('.rail').getByRole('link', { name: 'Shop Status 1 not well' }).waitFor()
     await examine(page, 'admin-status')
     // The list has two screens of a phone at most.
     await page.setViewportSize(sizes.phone)

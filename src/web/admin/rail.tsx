@@ -8,33 +8,19 @@ import { Dropdown } from '#web/admin/dropdown.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { RailIcon } from '#web/admin/rail-icons.tsx'
 import { useSection } from '#web/admin/section-menu.tsx'
-import { type SectionName, sectionUseCases } from '#web/admin/sections.ts'
+import { type SectionName, sections, sectionUseCases } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { Logo } from '#web/layout/logo.tsx'
 import { SignOutButton } from '#web/layout/session-links.tsx'
 
-/** The sections under their short names; the first four are also tabs at the foot of a phone. */
-const shortNames: [SectionName, string][] = [
-  ['orders', 'Orders'],
-  ['products', 'Products'],
-  ['payouts', 'Payouts'],
-  ['figures', 'Figures'],
-  ['categories', 'Categories'],
-  ['customers', 'Customers'],
-  ['commissions', 'Commissions'],
-  ['affiliates', 'Affiliates'],
-  ['users', 'Users'],
-  ['delivery', 'Delivery'],
-  ['promotions', 'Promotions'],
-  ['ads', 'Ads'],
-  ['help', 'Help'],
-  ['settings', 'Settings'],
-  ['mpesa', 'M-Pesa'],
-  ['data', 'Data'],
-  ['notifications', 'Notifications'],
-  ['status', 'Status'],
-  ['audit', 'Audit'],
-]
+/** The sections in groups, as the menu of a phone shows them; the first four of a role are tabs at its foot. */
+const groups: Record<string, SectionName[]> = {
+  'Daily work': ['orders', 'products', 'payouts', 'figures'],
+  'Catalogue and customers': ['categories', 'customers', 'delivery'],
+  People: ['commissions', 'affiliates', 'users'],
+  Content: ['promotions', 'ads', 'help'],
+  Shop: ['settings', 'mpesa', 'data', 'notifications', 'status', 'audit'],
+}
 
 interface RailProps {
   role: StaffRole | null
@@ -45,16 +31,17 @@ interface RailProps {
 /** From 1100 px a rail at the left, below that five tabs at the foot. Only the sections of the reader's role. Yellow counts wait for them; `troubles` are the parts of the shop that are not well. */
 export function Rail({ role, counts, troubles }: RailProps) {
   const current = useSection()
-  const entry = ([name, label]: [SectionName, string]) => (
+  const entry = (name: SectionName) => (
     <SectionLink
       key={name}
       name={name}
-      label={label}
       isCurrent={name === current}
       waiting={name === 'status' ? troubles : counts ? ((waitingBySection(openWorkOf({ role }, counts)) as Record<string, number>)[name] ?? 0) : 0}
     />
   )
-  const mine = shortNames.filter(([name]) => may({ role }, sectionUseCases[name]))
+  const mine = Object.values(groups)
+    .flat()
+    .filter((name) => may({ role }, sectionUseCases[name]))
   const others = mine.slice(4)
   const ways = (
     <>
@@ -69,7 +56,7 @@ export function Rail({ role, counts, troubles }: RailProps) {
         <Logo />
         <ul>
           {mine.map((each) => (
-            <li key={each[0]}>{entry(each)}</li>
+            <li key={each}>{entry(each)}</li>
           ))}
         </ul>
         <div className="rail-foot">{ways}</div>
@@ -77,7 +64,7 @@ export function Rail({ role, counts, troubles }: RailProps) {
       <nav className="tab-bar" aria-label="Admin Panel">
         {mine.slice(0, 4).map(entry)}
         <Dropdown
-          className={others.some(([name]) => name === current) ? 'tab-more here' : 'tab-more'}
+          className={current && others.includes(current) ? 'tab-more here' : 'tab-more'}
           current={
             <>
               <RailIcon name="more" />
@@ -85,7 +72,18 @@ export function Rail({ role, counts, troubles }: RailProps) {
             </>
           }
         >
-          {others.map(entry)}
+          {Object.entries(groups).map(([title, names]) => {
+            const entries = names.filter((name) => others.includes(name)).map(entry)
+            return (
+              entries.length > 0 && (
+                // biome-ignore lint/a11y/useSemanticElements: a group of links, not of fields
+                <div key={title} role="group" aria-label={title} className="tab-group">
+                  <b aria-hidden>{title}</b>
+                  {entries}
+                </div>
+              )
+            )
+          })}
           <div className="rail-foot">{ways}</div>
         </Dropdown>
       </nav>
@@ -93,14 +91,14 @@ export function Rail({ role, counts, troubles }: RailProps) {
   )
 }
 
-function SectionLink({ name, label, isCurrent, waiting }: { name: SectionName; label: string; isCurrent: boolean; waiting: number }) {
+function SectionLink({ name, isCurrent, waiting }: { name: SectionName; isCurrent: boolean; waiting: number }) {
   const range = useRange()
   // The orders open where the work is; the section's own address has all of them.
   const query = name === 'orders' ? { ...range, view: 'pack' } : range
   return (
     <Link to={adminSectionUrl(name, query)} aria-current={isCurrent ? 'page' : undefined}>
       <RailIcon name={name} />
-      <span>{label}</span>
+      <SectionTitle name={name} />
       {waiting > 0 && (
         <b className="waiting tabular">
           {formatCount(waiting)}
@@ -108,5 +106,16 @@ function SectionLink({ name, label, isCurrent, waiting }: { name: SectionName; l
         </b>
       )}
     </Link>
+  )
+}
+
+/** The title of a section. A tab at the foot of a phone has room for its first word: its sheet hides the rest from the eye. */
+function SectionTitle({ name }: { name: SectionName }) {
+  const [first, ...rest] = sections[name].split(' ')
+  return (
+    <span>
+      {first}
+      {rest.length > 0 && <span className="title-rest"> {rest.join(' ')}</span>}
+    </span>
   )
 }
