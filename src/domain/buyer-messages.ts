@@ -6,6 +6,7 @@ export const buyerFields = {
   total: { does: 'What the order costs, with the fee and days of delivery', example: 'KSh 4,750 with delivery KSh 250, Tue 24 - Wed 25 Nov' },
   sum: { does: 'What the order costs', example: 'KSh 4,750' },
   receipt: { does: "M-Pesa's receipt", example: 'QKJ4XT81ZP' },
+  cash: { does: 'The number of a payment in cash', example: '' },
   parcel: { does: 'The courier and the number of the parcel', example: 'Easy Coach, parcel EC-44120' },
   point: { does: 'Where the buyer comes for the order', example: 'Pick-up at Sarit' },
   delivery_code: { does: 'What the buyer tells the rider at the door; never in an e-mail, whose text is stored', example: '0482' },
@@ -64,9 +65,9 @@ export const buyerTexts = {
     subject: '{shop} has your payment for order {code}',
     title: 'Paid. Thank you.',
     letter:
-      'We have your payment of {total} for order {code}[, M-Pesa receipt {receipt}].\n\nWe get your shoes ready, and tell you when they leave the shop.',
+      'We have your payment of {total} for order {code}[, M-Pesa receipt {receipt}|, paid in cash, number {cash}].\n\nWe get your shoes ready, and tell you when they leave the shop.',
     button: 'Follow my order',
-    sms: '{shop}: {total} for order {code} was paid[, receipt {receipt}]. Follow it:',
+    sms: '{shop}: {total} for order {code} was paid[, receipt {receipt}| in cash, number {cash}]. Follow it:',
   },
   shipped: {
     label: 'Shipped',
@@ -121,9 +122,9 @@ export const buyerTexts = {
     needs,
     subject: 'Your order {code} at {shop} was cancelled',
     title: 'Your order was cancelled',
-    letter: 'Your order {code} of {sum} was cancelled.\n\n[What you paid, {refund}, goes back to your M-Pesa. If it does not arrive, call {phone}.]',
+    letter: 'Your order {code} of {sum} was cancelled.\n\n[What you paid, {refund}, goes back to {refund_to}. If it does not arrive, call {phone}.]',
     button: 'Open my order',
-    sms: '{shop}: order {code} was cancelled. [Your {refund} goes back to your M-Pesa.|Questions? {phone}]',
+    sms: '{shop}: order {code} was cancelled. [Your {refund} goes back to {refund_to}.|Questions? {phone}]',
   },
   refund: {
     label: 'Money goes back',

@@ -19,7 +19,7 @@ export interface OrderSearch {
 /** Shorter texts would match nearly every order. */
 const minLength = { id: 4, digits: 4, name: 3 }
 
-/** Reads an id or the beginning of one (`#3f9a21c8`), a phone in any form or a part of it, an M-Pesa receipt, a name, or an e-mail address, known by its @. */
+/** Reads an id or the beginning of one (`#3f9a21c8`), a phone in any form or a part of it, an M-Pesa receipt or a number of cash, a name, or an e-mail address, known by its @. */
 export function readOrderSearch(text: string): OrderSearch {
   const words = foldText(text).trim().replace(/\s+/g, ' ')
   const bare = foldToken(words).replace(/^#\s?/, '')
@@ -31,7 +31,7 @@ export function readOrderSearch(text: string): OrderSearch {
     ...(hex.length >= minLength.id && hex.length <= 32 && { id: { first: uuidOf(hex, '0'), last: uuidOf(hex, 'f') } }),
     ...(phone && { phone }),
     ...(!phone && digits.length >= minLength.digits && { digits }),
-    ...(/^[A-Z0-9]{6,20}$/i.test(bare) && { receipt: bare.toUpperCase() }),
+    ...(/^([A-Z0-9]{6,20}|CASH-\d+)$/i.test(bare) && { receipt: bare.toUpperCase() }),
     ...(!isEmail && words.length >= minLength.name && /\p{L}/u.test(words) && { name: words }),
     ...(isEmail && { email: words }),
   }

@@ -12,6 +12,7 @@ export interface OrderView extends OrderDelivery {
   customer_name: string
   customer_phone: string
   delivery_address: string
+  /** Of an order that was paid in cash the shop's number of that (domain/receipt-code.ts). */
   mpesa_receipt_number: string | null
   created_at: string
   paid_at: string | null
@@ -72,8 +73,10 @@ export interface RefundLine {
   done_at: string | null
   /** The number that paid and gets the refund. */
   phone: string
-  /** M-Pesa's receipt of the refund. */
+  /** M-Pesa's receipt of the refund, or its number in cash. */
   receipt: string | null
+  /** The money had come in cash. */
+  in_cash: boolean
 }
 
 export interface OrderLine {

@@ -32,7 +32,7 @@ export const replyOrder = z.object({
   total: ksh,
   lines: z.array(z.object({ name: z.string(), size: z.string(), quantity: z.int() })),
   refunds: z
-    .array(z.object({ amount: z.number(), done_at: z.string().nullable(), receipt: z.string().nullable() }))
+    .array(z.object({ amount: z.number(), done_at: z.string().nullable(), receipt: z.string().nullable(), in_cash: z.boolean() }))
     .meta({ description: 'To the buyer, in KSh, with M-Pesa’s receipt once they are paid' }),
 })
 export type ReplyOrder = z.infer<typeof replyOrder>

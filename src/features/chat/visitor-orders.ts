@@ -2,6 +2,7 @@ import { formatShillings } from '#domain/money.ts'
 import { statusLabel } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
 import { unlessRefused } from '#domain/problem.ts'
+import { isCash } from '#domain/receipt-code.ts'
 import { ordersPath, peopleOf, type Reply, type ReplyOrder, replyOrder } from '#features/chat/chat-reply.ts'
 import type { Visitor } from '#features/chat/question.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
@@ -67,9 +68,11 @@ const standing = ({ code, label }: ReplyOrder) => `Order ${code}: ${label}.`
 
 /** Uses the words of the order's page. */
 function moneyBack({ refunds }: ReplyOrder): string[] {
-  return refunds.map(({ amount, done_at, receipt }) =>
+  return refunds.map(({ amount, done_at, receipt, in_cash }) =>
     done_at === null
-      ? `${formatShillings(amount)} that came for it goes back to your M-Pesa.`
-      : `${formatShillings(amount)} was sent back to your M-Pesa${receipt ? `, receipt ${receipt}` : ''}.`,
+      ? `${formatShillings(amount)} that came for it goes back to ${in_cash ? 'you' : 'your M-Pesa'}.`
+      : isCash(receipt)
+        ? `${formatShillings(amount)} was paid back in cash, number ${receipt}.`
+        : `${formatShillings(amount)} was sent back to your M-Pesa${receipt ? `, receipt ${receipt}` : ''}.`,
   )
 }

@@ -5,6 +5,7 @@ import { isPoint } from '#domain/delivery-ways.ts'
 import { feeText } from '#domain/delivery-words.ts'
 import type { ChangedTexts } from '#domain/message-texts.ts'
 import { formatMoney, fromShillings } from '#domain/money.ts'
+import { isCash } from '#domain/receipt-code.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
@@ -52,6 +53,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     refund: fromShillings(order.refund_due),
     refundReason: order.refund_reason,
     refundPhone: order.refund_phone,
+    refundInCash: isCash(order.refunded_receipt),
     deliveryCode: order.delivery_code,
     parcel: order.courier && [order.courier, order.parcel_number].filter(Boolean).join(', parcel '),
     point: isPoint(order.delivery_kind) ? order.delivery_way : null,

@@ -39,6 +39,8 @@ export interface NoticeOrder extends Record<string, unknown> {
   refund_reason: OrderRefundReason | null
   /** The number that paid the money to refund, where it differs from the order's own: a replaced number, or another person's. */
   refund_phone: string | null
+  /** The receipt of the money to refund: of a notice about a refund, of its payment; otherwise of the order. */
+  refunded_receipt: string | null
   /** What the buyer tells the rider; null where no rider brings the order. */
   delivery_code: string | null
   courier: string | null
@@ -63,6 +65,7 @@ export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>,
       o.delivery_kind, o.delivery_way, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.mpesa_receipt_number,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
+      coalesce((select a.receipt from payment_attempts a where a.id = f.attempt_id), o.mpesa_receipt_number) as refunded_receipt,
       case when d.rider_day_id is not null then d.code end as delivery_code, d.courier, d.parcel_number,
       o.discarded_at is not null as discarded, o.anonymised_at is not null as nameless,
       n.event_id is not null and exists (select from notices later

@@ -33,6 +33,7 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   refund_due: '12500.00',
   refund_reason: 'cancelled',
   refund_phone: null,
+  refunded_receipt: 'QKJ4XT81ZP',
   delivery_code: null,
   courier: null,
   parcel_number: null,
@@ -134,6 +135,18 @@ it('a cancelled order says what goes back only where something does', () => {
   expect(noticeSms('cancelled', noticeFacts(shop, order({ refund_due: '0' })), short)).toBe(
     `Viatu: order 3f9a21c8 was cancelled. Questions? +254 700 000 000 ${short}`,
   )
+})
+
+it('money in cash is told as cash, with its number, and goes back to the buyer', () => {
+  const cash = order({ mpesa_receipt_number: 'CASH-12', refunded_receipt: 'CASH-12' })
+  const texts = (['paid', 'cancelled', 'refund'] as const).flatMap((kind) => [
+    noticeEmail(kind, shop, cash, link).text,
+    noticeSms(kind, noticeFacts(shop, cash), short),
+  ])
+  expect(texts[0]).toContain('for order 3f9a21c8, paid in cash, number CASH-12.')
+  expect(texts[1]).toContain('was paid in cash, number CASH-12.')
+  for (const text of texts.slice(2)) expect(text).toContain('goes back to you.')
+  expect(texts.join(' ')).not.toMatch(/M-Pesa|receipt/)
 })
 
 it('addresses that only look like links stay', () => {

@@ -5,6 +5,7 @@ import { type ChangedTexts, fillLetter, fillMessage, templateOf } from '#domain/
 import { type Cents, formatMoney, toShillings } from '#domain/money.ts'
 import type { OrderRefundReason } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { isCash } from '#domain/receipt-code.ts'
 
 /** The facts that the text of a notice may name. */
 export interface NoticeFacts {
@@ -21,6 +22,8 @@ export interface NoticeFacts {
   refundReason: OrderRefundReason | null
   /** The number that paid the refunded money and gets it back, where it differs from the order's. */
   refundPhone: string | null
+  /** The refunded money had come in cash. */
+  refundInCash: boolean
   /** What the buyer tells the rider who brings the order; only short messages have it, because the text of an e-mail is stored. */
   deliveryCode: string | null
   /** The courier, and the number of the parcel. */
@@ -58,14 +61,15 @@ function valuesOf(facts: NoticeFacts): BuyerValues {
     code: facts.code,
     total: totalOf(facts),
     sum: formatMoney(facts.total),
-    receipt: facts.receipt ?? '',
+    receipt: isCash(facts.receipt) ? '' : (facts.receipt ?? ''),
+    cash: isCash(facts.receipt) ? facts.receipt : '',
     parcel: facts.parcel ?? '',
     point: facts.point ?? '',
     delivery_code: facts.deliveryCode ?? '',
     last_day: facts.lastDay ?? '',
     refund: facts.refund > 0 ? refundOf(facts) : '',
     refund_sum: formatMoney(facts.refund),
-    refund_to: facts.refundPhone ? 'the number that paid it' : 'your M-Pesa',
+    refund_to: facts.refundInCash ? 'you' : facts.refundPhone ? 'the number that paid it' : 'your M-Pesa',
     refund_phone: facts.refundPhone ? formatPhone(facts.refundPhone) : '',
     refund_why: why.long,
     refund_why_short: why.short,

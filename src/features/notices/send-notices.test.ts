@@ -233,7 +233,7 @@ describe('money that an order cannot take', () => {
         text: expect.stringContaining('It goes back to your M-Pesa. If it does not arrive, call +254 700 000 000.'),
       },
     ])
-    const due = { amount: 4500, at: expect.any(String), done_at: null, phone: order.phone, receipt: null }
+    const due = { amount: 4500, at: expect.any(String), done_at: null, phone: order.phone, receipt: null, in_cash: false }
     expect((await getOrder(order.ctx, order.id)).refunds).toEqual([due])
     const [refund] = await rowsOf<{ id: string }>(database, sql`select id from refunds where order_id = ${order.id}`)
     await completeRefund(order.desk, refund?.id as string, { receipt: 'TBACK00001' })

@@ -137,6 +137,28 @@ describe('a refund', () => {
     await expect(database.ownerDb.execute(sql`update refunds set state = 'due' where id = ${id}`)).rejects.toThrow()
   })
 
+  it('of cash may be paid back in cash, with a number of the shop, or by M-Pesa; of M-Pesa in no other way', async () => {
+    const cashOrder = async () => {
+      const { ctx, id } = await orderIn(database, 'awaiting_payment')
+      const desk = deskOf(await boss())
+      await recordPayment(desk, id, { cash: true })
+      await changeStatus(desk, id, { status: 'cancelled', reason: 'Asked for' })
+      return { ctx, desk, order: id, refund: (await getAdminOrder(desk, id)).refunds[0]?.id as string }
+    }
+    const [cash, other] = [await cashOrder(), await cashOrder()]
+    expect((await getOrder(cash.desk, cash.order)).refunds).toMatchObject([{ in_cash: true, receipt: null }])
+    const { receipt } = await completeRefund(cash.desk, cash.refund, { cash: true })
+    expect(receipt).toMatch(/^CASH-[1-9]\d*$/)
+    expect(await completeRefund(cash.desk, cash.refund, { cash: true }), 'pressed again').toMatchObject({ receipt })
+    expect((await getOrder(cash.desk, cash.order)).refunds).toMatchObject([{ in_cash: true, receipt }])
+    await completeRefund(other.desk, other.refund, { receipt: newReceipt() })
+    const mpesa = await refundIn()
+    await expect(completeRefund(mpesa.desk, mpesa.id, { cash: true })).rejects.toMatchObject({
+      fields: { receipt: 'This money came by M-Pesa, and goes back there. Enter the code of that.' },
+    })
+    await expect(completeRefund(mpesa.desk, mpesa.id, { receipt: 'CASH2711A' })).rejects.toEqual(problem('bad_input'))
+  })
+
   it('of two admins at once is written down by one', async () => {
     const { id, desk } = await refundIn()
     const done = await Promise.allSettled([newReceipt(), newReceipt()].map((receipt) => completeRefund(desk, id, { receipt })))

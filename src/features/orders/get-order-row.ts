@@ -26,7 +26,16 @@ export const orderDetail = orderRow.extend({
     .meta({ description: 'The current prompt, or the one that paid' }),
   timeline: z.array(z.object({ status: orderStatus, at: instant })),
   refunds: z
-    .array(z.object({ amount: z.number(), at: instant, done_at: instant.nullable(), phone: z.string(), receipt: z.string().nullable() }))
+    .array(
+      z.object({
+        amount: z.number(),
+        at: instant,
+        done_at: instant.nullable(),
+        phone: z.string(),
+        receipt: z.string().nullable(),
+        in_cash: z.boolean(),
+      }),
+    )
     .meta({
       description: 'Money for it that goes back to the buyer; to the number that paid it; `done_at` once it did, with the receipt of that',
     }),

@@ -87,7 +87,8 @@ const loadTogether = batched<string, WholeOrder | null>({ atOnce: 2, most: 8, ag
         where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.prompted_at is not null) as open_prompts,
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline,
       (select coalesce(json_agg(json_build_object('amount', r.amount, 'at', r.created_at, 'done_at', case when r.state = 'done' then r.processed_at end, 'receipt', r.receipt,
-          'phone', (select a.phone from payment_attempts a where a.id = r.attempt_id)) order by r.created_at, r.id), '[]') from refunds r where r.order_id = o.id) as refunds,
+          'phone', a.phone, 'in_cash', coalesce(a.receipt like 'CASH-%', false)) order by r.created_at, r.id), '[]')
+        from refunds r join payment_attempts a on a.id = r.attempt_id where r.order_id = o.id) as refunds,
       ${parcelOf(sql`o.id`)} as parcel
     from asked join orders o using (id) left join profiles f on f.id = o.affiliate_id`)
   const found = new Map(rows.map((row) => [row.id, row]))

@@ -4,6 +4,7 @@ import type { OrderStatus } from '#domain/order.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
+import { getOrder } from '#features/orders/get-order.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import {
@@ -63,10 +64,13 @@ describe('recording a payment by hand', () => {
     expect(audit).toMatchObject({ action: 'payment recorded', actor_id: admin.userId, after: { status: 'waiting_shipment', receipt } })
   })
 
-  it.each(['', 'short', 'with space1', 'ÄÖÜÄÖÜÄÖÜÄ', 'T'.repeat(13), null])('with the receipt %j: refused', async (receipt) => {
-    const { ctx, id } = await orderIn(database, 'awaiting_payment')
-    await expect(recordPayment(as(ctx, admin), id, { receipt })).rejects.toEqual(problem('bad_input'))
-  })
+  it.each(['', 'short', 'with space', 'ÄÖÜÄÖÜÄÖÜ', 'CASH2711A', 'CASH-1', 'T'.repeat(11), null, undefined])(
+    'with the receipt %j: refused',
+    async (receipt) => {
+      const { ctx, id } = await orderIn(database, 'awaiting_payment')
+      await expect(recordPayment(as(ctx, admin), id, { receipt })).rejects.toEqual(problem('bad_input'))
+    },
+  )
 
   it('with a receipt that another payment has: refused, and nothing is left behind', async () => {
     const other = await orderIn(database, 'waiting_shipment')
@@ -85,6 +89,45 @@ describe('recording a payment by hand', () => {
     })
     await expect(comesToNothing).rejects.toThrow('the other admin turned away')
     expect(await recordPayment(as(ctx, admin), id, { receipt })).toMatchObject({ status: 'waiting_shipment' })
+  })
+
+  it('in cash: with a number of the shop, once however often it is pressed', async () => {
+    const [one, two] = [await orderIn(database, 'buyer_not_paid'), await orderIn(database, 'awaiting_payment')]
+    const cash = { cash: true }
+    const done = await Promise.all([0, 1, 2].map(() => recordPayment(as(one.ctx, admin), one.id, cash)))
+    const [number] = done.map((order) => order.mpesa_receipt_number)
+    expect(number).toMatch(/^CASH-[1-9]\d*$/)
+    expect(new Set(done.map((order) => order.mpesa_receipt_number)).size).toBe(1)
+    expect((await attemptsOf(one.ctx, one.id)).filter(({ state }) => state === 'paid')).toMatchObject([{ source: 'recorded', receipt: number }])
+    expect((await recordPayment(as(two.ctx, admin), two.id, cash)).mpesa_receipt_number).not.toBe(number)
+    await expect(recordPayment(as(one.ctx, admin), one.id, { receipt: newReceipt() }), 'nor by M-Pesa besides').rejects.toEqual(
+      problem('already_paid'),
+    )
+    await expect(recordPayment(as(one.ctx, admin), one.id, { ...cash, receipt: newReceipt() })).rejects.toMatchObject({
+      fields: { receipt: 'Leave this empty if it was cash.' },
+    })
+    // The prompt that was still on the phone is paid too: that money came by M-Pesa, and goes back there.
+    await tellPaid(two.ctx, two.attempt)
+    expect((await getOrder(as(two.ctx, admin), two.id)).refunds).toMatchObject([{ in_cash: false }])
+  })
+
+  it('in cash, where M-Pesa had paid it: refused', async () => {
+    const { ctx, id } = await orderIn(database, 'waiting_shipment')
+    await expect(recordPayment(as(ctx, admin), id, { cash: true })).rejects.toEqual(problem('already_paid'))
+  })
+
+  it('leaves rows from before as they are, and no new one may have what they have', async () => {
+    const { ctx, id, attempt } = await orderIn(database, 'payment_failed')
+    const typed = (at: string) => sql`
+      insert into payment_attempts (order_id, source, phone, amount, state, receipt, recorded_by, settled_at, created_at)
+      select ${id}, 'recorded', phone, amount, 'paid', 'CASH2711A', ${admin.userId}::uuid, now(), now() - ${at}::interval from payment_attempts where id = ${attempt.id}`
+    const kept = database.ownerDb.transaction(async (tx) => {
+      await tx.execute(typed('1 year'))
+      await tx.execute(sql`update payment_attempts set order_id = null, cleared_order_id = ${id}, cleared_at = now() where receipt = 'CASH2711A'`)
+      throw new Error('kept')
+    })
+    await expect(kept).rejects.toThrow('kept')
+    await expect(ctx.db.execute(typed('0'))).rejects.toMatchObject({ cause: { constraint: 'payment_attempts_recorded_receipt' } })
   })
 
   it('when the pair has been sold meanwhile: refused', async () => {

@@ -1,51 +1,51 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
 import { toShillings } from '#domain/money.ts'
 import { paymentMoves, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
+import { isCash } from '#domain/receipt-code.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { reserveStockAgain } from '#features/orders/release-stock.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
+import { nextCashNumber, receiptOrCash } from '#features/receipt-input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-export const recordInput = z.object({
-  receipt: z
-    .string('Enter the M-Pesa receipt code.')
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z0-9]{8,12}$/, 'Enter the M-Pesa receipt code, such as QKJ4XT81ZP.'),
-})
+export const recordInput = receiptOrCash('Enter the M-Pesa receipt code')
 
 /**
- * "Record payment": an admin has seen the money and its receipt. For orders that are unpaid, expired or cancelled (decisions); the pairs are
- * taken again if they went back. The same receipt again answers the same. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, pairs_gone, bad_input.
+ * "Record payment": an admin has seen the money and its receipt, or has it in cash. For orders that are unpaid, expired or cancelled (decisions);
+ * the pairs are taken again if they went back. The same receipt again, or cash again, answers the same. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, pairs_gone, bad_input.
  */
 export async function recordPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   const admin = requirePermission(ctx, 'take_payments')
-  const { receipt } = parseInput(recordInput, sent)
+  const typed = parseInput(recordInput, sent)
   await getOrder(ctx, orderId)
   try {
     await ctx.db.transaction(async (tx) => {
       const order = await lockOrder(tx, orderId)
       if (!order) throw new Problem('order_not_found')
       if (order.isPaid && order.status !== 'cancelled') {
-        if (await isRecorded(tx, orderId, receipt)) return
+        if (await isRecorded(tx, orderId, typed.receipt)) return
         throw new Problem('already_paid')
       }
+      const receipt = typed.receipt ?? (await nextCashNumber(tx))
       await refuseKnownReceipt(tx, receipt)
       if (!(await reserveStockAgain(tx, ctx, order))) throw new Problem('pairs_gone')
       await tx.execute(sql`
         insert into payment_attempts (order_id, source, phone, amount, state, receipt, result_code, result_desc, recorded_by, settled_at, created_at)
         select id, 'recorded', customer_phone, ${toShillings(order.total)}, 'paid', ${receipt}, '0', 'Recorded by hand', ${admin.userId}::uuid, ${ctx.now}, ${ctx.now}
         from orders where id = ${orderId}`)
-      const done = await transitionOrder(tx, ctx, orderId, paymentMoves.recorded, { paid: true, receipt, note: 'Payment recorded by hand' })
+      const done = await transitionOrder(tx, ctx, orderId, paymentMoves.recorded, {
+        paid: true,
+        receipt,
+        note: typed.cash ? 'Paid in cash' : 'Payment recorded by hand',
+      })
       if (!done) throw new Problem('order_locked', { detail: statusLabel(order.status) })
       await writeAudit(tx, ctx, {
         action: 'payment recorded',
@@ -62,8 +62,9 @@ export async function recordPayment(ctx: Context, orderId: string, sent: unknown
   return getOrder(ctx, orderId)
 }
 
-async function isRecorded(tx: Database, orderId: string, receipt: string): Promise<boolean> {
-  const { rowCount } = await tx.execute(sql`
-    select from payment_attempts where order_id = ${orderId} and source = 'recorded' and state = 'paid' and receipt = ${receipt}`)
-  return rowCount === 1
+/** Without a receipt: whether its money in cash is. */
+async function isRecorded(tx: Database, orderId: string, receipt: string | undefined): Promise<boolean> {
+  const { rows } = await tx.execute<{ receipt: string | null }>(sql`
+    select receipt from payment_attempts where order_id = ${orderId} and source = 'recorded' and state = 'paid'`)
+  return rows.some((one) => (receipt === undefined ? isCash(one.receipt) : one.receipt === receipt))
 }

@@ -8,6 +8,7 @@ import { formatPhone, normalisePhone } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
+import { typedReceipt } from '#features/receipt-input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { ksh } from '#features/row-fields.ts'
 import { ensureBalanceCovers } from '#features/wallet/ensure-balance-covers.ts'
@@ -17,13 +18,8 @@ import { partsOf, recordPaid } from '#features/wallet/record-paid.ts'
 import { namedReceipts, queuePayoutReview, requireRecordedPayments } from '#features/wallet/review-queue.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-const receipt = z
-  .string('Enter the M-Pesa receipt code.')
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9]{8,20}$/, 'Enter the M-Pesa receipt code, such as QKJ4XT81ZP.')
 export const handInput = z.object({
-  receipt,
+  receipt: typedReceipt('Enter the M-Pesa receipt code'),
   paid_to: z
     .string()
     .max(40)

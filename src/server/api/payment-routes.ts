@@ -64,7 +64,7 @@ const record = createRoute({
   operationId: 'recordPayment',
   tags: ['functions'],
   summary: 'Record a payment by its receipt',
-  description: 'For an admin who has seen the money. Each receipt counts once.',
+  description: 'For an admin who has seen the money: its receipt of M-Pesa, which counts once, or `cash`.',
   request: { body: jsonBody(ofOrder.extend(recordInput.shape), { order_id: exampleId, receipt: 'QKJ4XT81ZP' }) },
   responses: {
     200: jsonResponse(z.object({ success: z.literal(true), status, mpesa_receipt_number: z.string().nullable() }), 'The order is paid'),
@@ -89,8 +89,8 @@ export function paymentRoutes(api: Api) {
     return c.json({ success: true as const, answers, status: order.status }, 200)
   })
   api.openapi(record, async (c) => {
-    const { order_id, receipt } = c.req.valid('json')
-    const { status, mpesa_receipt_number } = await recordPayment(c.var.ctx, order_id, { receipt })
+    const { order_id, ...money } = c.req.valid('json')
+    const { status, mpesa_receipt_number } = await recordPayment(c.var.ctx, order_id, money)
     return c.json({ success: true as const, status, mpesa_receipt_number }, 200)
   })
   api.openapi(refunds, async (c) => c.json(await listRefunds(c.var.ctx, c.req.valid('query')), 200))

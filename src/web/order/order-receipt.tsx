@@ -4,6 +4,7 @@ import { formatDateTime } from '#domain/nairobi-time.ts'
 import { statusLabel } from '#domain/order.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { OrderView } from '#domain/receipt.ts'
+import { receiptLabel } from '#domain/receipt-code.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
@@ -73,7 +74,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
 function rowsOf({ short_code, paid_at, mpesa_receipt_number }: OrderView): [string, string][] {
   return [
     ['Order', short_code],
-    ...(paid_at ? ([['M-Pesa receipt', mpesa_receipt_number ?? 'On its way']] as [string, string][]) : []),
+    ...(paid_at ? ([[receiptLabel(mpesa_receipt_number), mpesa_receipt_number ?? 'On its way']] as [string, string][]) : []),
     ...(paid_at ? ([['Paid', formatDateTime(paid_at)]] as [string, string][]) : []),
   ]
 }

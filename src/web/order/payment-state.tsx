@@ -5,6 +5,7 @@ import { formatTime } from '#domain/nairobi-time.ts'
 import { inReview } from '#domain/order-story.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { OrderView } from '#domain/receipt.ts'
+import { isCash } from '#domain/receipt-code.ts'
 import { stateProblems } from '#domain/state-problem.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -129,21 +130,21 @@ export function InReviewNote() {
 export function MoneyBack({ order: { refunds = [], customer_phone, ...order } }: Pick<StateProps, 'order'>) {
   const shop = useShop()
   const to = (phone: string | undefined) => (phone && phone !== customer_phone ? `${formatPhone(phone)}, the number that paid it` : 'your M-Pesa')
-  return refunds.map(({ amount, at, done_at, receipt, phone }) => (
+  return refunds.map(({ amount, at, done_at, receipt, in_cash, phone }) => (
     <Notice tone={done_at === null ? 'amber' : 'leaf'} key={at}>
       {done_at === null ? (
         <>
           <b>
             {formatShillings(amount)}
-            {feeInRefund(amount, order)} that came for this order goes back to {to(phone)}.
+            {feeInRefund(amount, order)} that came for this order goes back to {in_cash ? 'you' : to(phone)}.
           </b>{' '}
           {shop.phone && `If it does not arrive, call ${shop.phone}.`}
         </>
       ) : (
         <b>
           {formatShillings(amount)}
-          {feeInRefund(amount, order)} was sent back to {to(phone)}
-          {receipt && `, receipt ${receipt}`}.
+          {feeInRefund(amount, order)} {isCash(receipt) ? 'was paid back in cash' : `was sent back to ${to(phone)}`}
+          {receipt && `, ${isCash(receipt) ? 'number' : 'receipt'} ${receipt}`}.
         </b>
       )}
     </Notice>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime, formatTime } from '#domain/nairobi-time.ts'
 import type { DeclineReason } from '#domain/payment.ts'
+import { isCash } from '#domain/receipt-code.ts'
 import { type PaymentStage, stages } from '#web/order/payment-stage.ts'
 
 interface DrawingProps {
@@ -18,7 +19,9 @@ interface DrawingProps {
 
 /** A drawing of the buyer's phone with what it shows in this stage. */
 export function PhoneDrawing({ stage, ...facts }: DrawingProps) {
-  const { wall, screen } = stages[stage]
+  const { wall, screen: usual } = stages[stage]
+  // No message of M-Pesa comes for cash.
+  const screen = usual === 'receipt' && isCash(facts.receipt) ? 'locked' : usual
   const { glass, label, show } = screens[screen]
   return (
     <div className={`payment-art on-${wall}`}>

@@ -1,4 +1,5 @@
 import { actionTo, orderActions } from '#domain/order.ts'
+import { receiptLabel } from '#domain/receipt-code.ts'
 import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
 import { assignOrders } from '#features/delivery/assign-orders.ts'
 import { makeRiderDay, takeBackRider } from '#features/delivery/rider-days.ts'
@@ -42,9 +43,9 @@ export const orderActs: Record<string, Act> = {
     const { answers } = await askMpesa(ctx, id)
     return { title: 'M-Pesa was asked', text: [...new Set(answers)].map((answer) => answerWords[answer]).join(' ') }
   },
-  record: async (ctx, { id = '', receipt }) => {
-    await recordPayment(ctx, id, { receipt })
-    return { title: 'Payment recorded', text: 'The order is paid and ready to ship.' }
+  record: async (ctx, { id = '', ...sent }) => {
+    const { mpesa_receipt_number } = await recordPayment(ctx, id, receiptOrCash(sent))
+    return { title: 'Payment recorded', text: `${receiptLabel(mpesa_receipt_number)} ${mpesa_receipt_number}. The order is paid and ready to ship.` }
   },
   note: async (ctx, { id = '', note, replaces = '' }) => {
     const written = await writeNote(ctx, id, { note, replaces: replaces === '' ? null : Number(replaces) })
@@ -57,14 +58,19 @@ export const orderActs: Record<string, Act> = {
       text: status === 'rejected' ? `The commission was rejected: ${reason}.` : 'The order has a pending commission.',
     }
   },
-  'refund-done': async (ctx, { refund = '', receipt, note }) => {
-    await completeRefund(ctx, refund, { receipt, note })
+  'refund-done': async (ctx, { refund = '', note, ...sent }) => {
+    await completeRefund(ctx, refund, { ...receiptOrCash(sent), note })
     return { title: 'Refund done', text: 'It has left the list.' }
   },
   'looked-at': async (ctx, { attempt = '', note }) => {
     await markPaymentReviewed(ctx, attempt, { note })
     return { title: 'Removed from the list', text: 'What you found is in the audit log.' }
   },
+}
+
+/** A ticked box says that it was cash; the empty box above it is then no receipt. */
+function receiptOrCash({ receipt, cash }: Record<string, string>) {
+  return cash === 'on' ? { cash: true, ...(receipt && { receipt }) } : { receipt }
 }
 
 /** The toast of spec §8 with the order's code. */

@@ -3,13 +3,15 @@ import { formatDateTime } from '#domain/nairobi-time.ts'
 import { paymentMoves } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { receiptLabel } from '#domain/receipt-code.ts'
 import type { AdminOrder, AttemptView } from '#features/orders/get-admin-order.ts'
 import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
-import { Field } from '#ui/kit/field.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { LookedAtForm } from '#web/admin/orders/looked-at-form.tsx'
+import { ReceiptField } from '#web/admin/receipt-field.tsx'
+import { Tick } from '#web/admin/tick.tsx'
 
 const states: Record<AttemptState, { label: string; tone: BadgeTone; waiting?: boolean }> = {
   created: { label: 'Being sent', tone: 'amber', waiting: true },
@@ -39,23 +41,23 @@ export function Payments({ order }: { order: AdminOrder }) {
               <ConfirmForm
                 label="Record payment"
                 title="Record payment?"
-                text={`You have seen ${formatShillings(total_amount)} for order ${short_code} on the M-Pesa statement. It becomes paid and ready to ship.`}
+                text={`You have seen ${formatShillings(total_amount)} for order ${short_code} on the M-Pesa statement, or have it in cash. It becomes paid and ready to ship.`}
                 intent="record"
                 hidden={{ id }}
                 submit="Record payment"
                 cancelLabel="Not yet"
               >
-                {({ errorOf, typed }) => (
-                  <Field
-                    label="M-Pesa receipt"
-                    name="receipt"
-                    placeholder="QKJ4XT81ZP"
-                    autoComplete="off"
-                    autoCapitalize="characters"
-                    spellCheck={false}
-                    defaultValue={typed.receipt}
-                    error={errorOf('receipt')}
-                  />
+                {(state) => (
+                  <>
+                    <ReceiptField {...state} label="M-Pesa receipt" />
+                    <Tick
+                      name="cash"
+                      label="Paid in cash"
+                      hint="Leave the receipt empty: the shop numbers the payment."
+                      first={false}
+                      typed={state.typed}
+                    />
+                  </>
                 )}
               </ConfirmForm>
             )}
@@ -89,7 +91,7 @@ function Attempt({ attempt, code }: { attempt: AttemptView; code: string }) {
       </small>
       {attempt.receipt && (
         <p>
-          Receipt <b className="tabular">{attempt.receipt}</b>
+          {receiptLabel(attempt.receipt)} <b className="tabular">{attempt.receipt}</b>
         </p>
       )}
       {attempt.source === 'prompt' && attempt.sentence && <p>The buyer reads: {attempt.sentence}</p>}

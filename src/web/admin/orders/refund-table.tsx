@@ -1,5 +1,6 @@
 import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { isCash } from '#domain/receipt-code.ts'
 import type { RefundRow } from '#features/orders/list-refunds.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
@@ -18,7 +19,7 @@ export function RefundTable({ refunds }: { refunds: RefundRow[] }) {
         { head: 'Order', cell: (refund) => <OrderLink {...refund} /> },
         { head: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },
         { head: 'Why', cell: ({ reason }) => refundReasons[reason] },
-        { head: 'Paid from', cell: ({ phone }) => formatPhone(phone), num: true },
+        { head: 'Paid from', cell: ({ phone, receipt }) => (isCash(receipt) ? 'Cash' : formatPhone(phone)), num: true },
         { head: 'Receipt', cell: ({ receipt }) => receipt ?? 'Not known', num: true },
         { head: 'Amount', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true, num: true },
         { head: 'What you can do', cell: (refund) => <RefundForm refund={refund} />, right: true, isHeadHidden: true },

@@ -9,7 +9,7 @@ import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 /** The refunds of an order, open and done. */
 export function Refunds({ order: { refunds, attempts, short_code, customer_phone, ...order } }: { order: AdminOrder }) {
   if (refunds.length === 0) return null
-  const phoneOf = (attempt: string) => attempts.find(({ id }) => id === attempt)?.phone ?? customer_phone
+  const paymentOf = (refund: AdminOrder['refunds'][number]) => attempts.find(({ id }) => id === refund.attempt_id)
   return (
     <section aria-labelledby="refunds">
       <h3 id="refunds">Refunds</h3>
@@ -30,7 +30,11 @@ export function Refunds({ order: { refunds, attempts, short_code, customer_phone
               {refundReasons[refund.reason]}
               {feeInRefund(refund.amount, order)}
             </p>
-            {refund.state === 'due' && <RefundForm refund={{ ...refund, phone: phoneOf(refund.attempt_id), short_code }} />}
+            {refund.state === 'due' && (
+              <RefundForm
+                refund={{ ...refund, phone: paymentOf(refund)?.phone ?? customer_phone, receipt: paymentOf(refund)?.receipt ?? null, short_code }}
+              />
+            )}
             {refund.state === 'done' && refund.processed_at && (
               <small>
                 {refund.processed_by?.full_name || 'The shop'}, {formatDateTime(refund.processed_at)}

@@ -1,10 +1,10 @@
 import { formatShillings } from '#domain/money.ts'
 import { cancelledReason, mayBePaidByHand, mayBeRejected, type PayoutStatus } from '#domain/payout.ts'
-import { Field } from '#ui/kit/field.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { Facts, type PayoutProps, payoutName } from '#web/admin/payouts/payout-facts.tsx'
 import { AskMpesa, ResolveReviewForm, TakeBackForm } from '#web/admin/payouts/review-forms.tsx'
 import { ReasonField } from '#web/admin/reason-field.tsx'
+import { ReceiptField } from '#web/admin/receipt-field.tsx'
 
 /** The actions that a payout's state allows, by the rules that the verbs check too (domain/payout.ts). `sends`: payouts by M-Pesa are available and not stopped. */
 export function PayoutForms({ payout, sends }: PayoutProps & { sends: boolean }) {
@@ -46,19 +46,7 @@ function MarkPaid({ payout }: PayoutProps) {
       submit="Mark Paid"
       busy="Writing down..."
     >
-      {({ errorOf, typed }) => (
-        <Field
-          label="M-Pesa receipt code"
-          name="receipt"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={20}
-          placeholder="QKJ4XT81ZP"
-          defaultValue={typed.receipt ?? unbooked_receipts[0]}
-          error={errorOf('receipt')}
-        />
-      )}
+      {(state) => <ReceiptField {...state} label="M-Pesa receipt code" first={unbooked_receipts[0]} />}
     </ConfirmForm>
   )
 }

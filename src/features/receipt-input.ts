@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { mpesaReceipt } from '#domain/receipt-code.ts'
+
+/** A receipt of M-Pesa that a person types. `hint` says what to enter: `Enter the M-Pesa receipt code`. */
+export function typedReceipt(hint: string) {
+  return z.string(`${hint}.`).trim().toUpperCase().regex(mpesaReceipt, `${hint}: 10 letters and figures, such as QKJ4XT81ZP.`)
+}
+
+/** Either such a receipt or `cash`. */
+export function receiptOrCash(hint: string) {
+  const cash = z.boolean().optional().meta({ description: 'Instead of a receipt: it was cash, and the shop numbers it, such as `CASH-12`' })
+  return z
+    .object({ receipt: typedReceipt(hint).optional(), cash })
+    .refine(({ receipt, cash }) => cash || receipt !== undefined, { path: ['receipt'], error: `${hint}.` })
+    .refine(({ receipt, cash }) => !cash || receipt === undefined, { path: ['receipt'], error: 'Leave this empty if it was cash.' })
+}
+
+/** The number of money in cash; each is given once, and one whose transaction fails to no money. */
+export async function nextCashNumber(tx: Database): Promise<string> {
+  const { rows } = await tx.execute<{ number: string }>(sql`select 'CASH-' || nextval('cash_numbers') as number`)
+  return rows[0]?.number as string
+}
