@@ -145,3 +145,6 @@ export type OrderRefundReason = (typeof orderRefundReasons)[number]
 /** Those, and the shilling that tries an account of the shop. */
 export const refundReasons = [...orderRefundReasons, 'account_test'] as const
 export type RefundReason = (typeof refundReasons)[number]
+
+/** Orders whose prompts an admin sends again in one press. */
+export const maxPrompts = 50

@@ -8,13 +8,15 @@ export function typedReceipt(hint: string) {
   return z.string(`${hint}.`).trim().toUpperCase().regex(mpesaReceipt, `${hint}: 10 letters and figures, such as QKJ4XT81ZP.`)
 }
 
+export const emptyForCash = 'Leave this empty if it was cash.'
+
 /** Either such a receipt or `cash`. */
 export function receiptOrCash(hint: string) {
   const cash = z.boolean().optional().meta({ description: 'Instead of a receipt: it was cash, and the shop numbers it, such as `CASH-12`' })
   return z
     .object({ receipt: typedReceipt(hint).optional(), cash })
     .refine(({ receipt, cash }) => cash || receipt !== undefined, { path: ['receipt'], error: `${hint}.` })
-    .refine(({ receipt, cash }) => !cash || receipt === undefined, { path: ['receipt'], error: 'Leave this empty if it was cash.' })
+    .refine(({ receipt, cash }) => !cash || receipt === undefined, { path: ['receipt'], error: emptyForCash })
 }
 
 /** The number of money in cash; each is given once, and one whose transaction fails to no money. */

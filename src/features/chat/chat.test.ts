@@ -94,7 +94,7 @@ describe('an order', () => {
       const { response, links, order } = await ask(ctx, { message, orders: [{ id, key }] }, message)
       expect(response, message).toMatch(/KSh [\d,]+ that came for it goes back to your M-Pesa\./)
       expect(links.at(-1)?.href, message).toContain(encodeURIComponent(order?.code as string))
-      expect(order?.refunds).toEqual([{ amount: order?.total, done_at: null, receipt: null }])
+      expect(order?.refunds).toEqual([{ amount: order?.total, done_at: null, receipt: null, in_cash: false }])
     }
   })
 

@@ -46,10 +46,10 @@ export async function changeOrders(ctx: Context, sent: unknown): Promise<OrderOu
   return outcomesOf(ids, (id) => changeStatus(ctx, id, change))
 }
 
-/** Does one thing to each order; a refusal is its outcome. One after the other: commissions of one affiliate would only wait for each other. */
-export async function outcomesOf(ids: string[], act: (id: string) => Promise<Moved>): Promise<OrderOutcome[]> {
+/** Does one thing to each order; a refusal is its outcome. Usually one after the other: commissions of one affiliate would only wait for each other. */
+export async function outcomesOf(ids: string[], act: (id: string) => Promise<Moved>, atOnce = 1): Promise<OrderOutcome[]> {
   const outcomes: OrderOutcome[] = []
-  for (const id of ids) outcomes.push(await outcomeOf(id, act))
+  for (let at = 0; at < ids.length; at += atOnce) outcomes.push(...(await Promise.all(ids.slice(at, at + atOnce).map((id) => outcomeOf(id, act)))))
   return outcomes
 }
 

@@ -116,7 +116,8 @@ describe('cancelling', () => {
     await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason, restock })
     expect(await orderRow(ctx, id)).toMatchObject({ status: 'cancelled', cancel_reason: reason })
     expect([await stockOf(ctx, shoe), (await refundsOf(ctx, id)).length]).toEqual([stock, refunds])
-    await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Once more', restock: true })
+    expect(await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Once more', restock: true })).toMatchObject({ unchanged: true })
+    expect(await changeStatus(as(ctx, admin), id, { status: 'cancelled' }), 'which needs no reason').toMatchObject({ unchanged: true })
     expect([await stockOf(ctx, shoe), (await refundsOf(ctx, id)).length, (await orderRow(ctx, id)).cancel_reason]).toEqual([stock, refunds, reason])
   })
 

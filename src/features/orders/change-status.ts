@@ -26,6 +26,8 @@ export const statusInput = z.object({
 export interface Moved {
   status: OrderStatus
   short_code: string
+  /** It had been cancelled before. */
+  unchanged?: true
 }
 
 /**
@@ -38,21 +40,24 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
   const input = parseInput(statusInput, sent)
   const action = actionTo(input.status) as OrderAction
   requirePermission(ctx, orderActions[action].needs)
-  if (action === 'cancel' && !input.reason) throw new Problem('bad_input', { fields: { reason: 'Say why the order is cancelled.' } })
   const carrier = carrierOf(input)
   if (carrier && action !== 'ship') throw new Problem('bad_input', { fields: { status: 'A courier or a rider goes with an order that is shipped.' } })
   const before = await readWork(ctx, orderId)
-  await ctx.db.transaction(async (tx) => {
+  const unchanged = await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     // The second cancel changes nothing and is no error (decisions, Orders and payments).
-    if (order?.status === 'cancelled' && action === 'cancel') return
+    if (order?.status === 'cancelled' && action === 'cancel') return true
+    if (action === 'cancel' && !input.reason) throw new Problem('bad_input', { fields: { reason: 'Say why the order is cancelled.' } })
     const done = await transitionOrder(tx, ctx, orderId, orderActions[action], {
       reason: input.reason,
       ...(action === 'cancel' && order && (input.restock || !hasLeftShop(order.status)) && { releases: 'Order cancelled' }),
       ...(action === 'confirm' && { paid: true, assumed: true, note: 'Payment assumed' }),
     })
     // Sent again with a carrier that the first one did not name.
-    if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) return carrier ? changeCarrier(tx, ctx, orderId, carrier) : undefined
+    if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) {
+      if (carrier) await changeCarrier(tx, ctx, orderId, carrier)
+      return false
+    }
     if (!done) throw new Problem('order_locked', { detail: statusLabel(order?.status ?? before.status) })
     if (action === 'ship') await writeDelivery(tx, ctx, orderId, carrier)
     if (action === 'cancel') await refundPayments(tx, ctx, orderId)
@@ -63,9 +68,10 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
       before: { status: order?.status },
       after: { status: input.status, ...carrier },
     })
+    return false
   })
   const { status, short_code } = await readWork(ctx, orderId)
-  return { status, short_code }
+  return { status, short_code, ...(unchanged && { unchanged }) }
 }
 
 /** Whether this very admin has already moved the order to this status: the same press again, because its first answer was lost. */

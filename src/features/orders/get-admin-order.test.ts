@@ -154,7 +154,7 @@ describe('a refund', () => {
     await completeRefund(other.desk, other.refund, { receipt: newReceipt() })
     const mpesa = await refundIn()
     await expect(completeRefund(mpesa.desk, mpesa.id, { cash: true })).rejects.toMatchObject({
-      fields: { receipt: 'This money came by M-Pesa, and goes back there. Enter the code of that.' },
+      details: { fields: { receipt: 'This money came by M-Pesa, and goes back there. Enter the code of that.' } },
     })
     await expect(completeRefund(mpesa.desk, mpesa.id, { receipt: 'CASH2711A' })).rejects.toEqual(problem('bad_input'))
   })

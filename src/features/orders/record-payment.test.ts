@@ -104,7 +104,7 @@ describe('recording a payment by hand', () => {
       problem('already_paid'),
     )
     await expect(recordPayment(as(one.ctx, admin), one.id, { ...cash, receipt: newReceipt() })).rejects.toMatchObject({
-      fields: { receipt: 'Leave this empty if it was cash.' },
+      details: { fields: { receipt: 'Leave this empty if it was cash.' } },
     })
     // The prompt that was still on the phone is paid too: that money came by M-Pesa, and goes back there.
     await tellPaid(two.ctx, two.attempt)

@@ -32,7 +32,7 @@ function onKey(event: KeyboardEvent): void {
 
 const openRow = () => document.querySelector(`${rows}:has([aria-current])`)
 
-const actOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>('button[type=submit]') ?? null
+const actOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>('button[type=submit]:not(details *), summary') ?? null
 
 /** The link of the next row, counted from the one that has the focus or is open; else of the first. */
 function neighbour(target: Element, step: number): HTMLElement | null {

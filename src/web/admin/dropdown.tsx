@@ -5,7 +5,7 @@ interface DropdownProps {
   /** The name of the choice, which screen readers read before the current value. */
   label?: string
   current: ReactNode
-  /** Links, or a small form. */
+  /** Links, buttons, or a small form. */
   children: ReactNode
   className?: string
 }
@@ -30,6 +30,8 @@ export function Dropdown({ label, current, children, className }: DropdownProps)
 }
 
 function onKeyDown(event: KeyboardEvent, box: HTMLDetailsElement) {
+  // A dialog that one of its buttons has opened has keys of its own.
+  if ((event.target as Element).closest('dialog')) return
   const summary = box.querySelector('summary')
   if (event.key === 'Escape' && box.open) {
     event.preventDefault()

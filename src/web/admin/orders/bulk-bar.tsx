@@ -8,6 +8,7 @@ import type { ActionToast } from '#web/admin/action-toast.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { CarrierForm, mayCarry } from '#web/admin/orders/carrier-form.tsx'
 import { PackForm } from '#web/admin/orders/pack-form.tsx'
+import { PromptForm } from '#web/admin/orders/prompt-form.tsx'
 import { packingSlipsUrl } from '#web/admin/panel-addresses.ts'
 import { useMay } from '#web/admin/use-may.ts'
 
@@ -27,7 +28,7 @@ const bulkTexts = {
 /** As many as one request takes. */
 const max = 100
 
-/** Prints slips of the selected orders, marks them as packed, confirms or ships them. */
+/** Prints slips of the selected orders, marks them as packed, sends their prompts again, confirms or ships them. */
 export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
   const shown = orders.filter(({ id }) => chosen.has(id))
   const isAll = orders.length > 0 && shown.length === orders.length
@@ -64,6 +65,7 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
             <Icon name="print" small /> Slips
           </ButtonLink>
           {packable.length > 0 && <PackForm orders={unpacked.length > 0 ? unpacked : packable} isPacked={unpacked.length === 0} onDone={done} />}
+          <PromptForm orders={shown} onDone={done} />
           {carried.length > 0 && <CarrierForm orders={carried} onDone={done} />}
           {(Object.keys(bulkTexts) as (keyof typeof bulkTexts)[]).map((action) => (
             <BulkForm key={action} action={action} orders={shown} onDone={done} />

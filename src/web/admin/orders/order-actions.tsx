@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react'
 import { actionsFrom, type OrderStatus, orderActions } from '#domain/order.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { Dropdown } from '#web/admin/dropdown.tsx'
 import { CancelForm } from '#web/admin/orders/cancel-form.tsx'
+import { PromptForm } from '#web/admin/orders/prompt-form.tsx'
 import { useMay } from '#web/admin/use-may.ts'
 
 export interface ActionableOrder {
@@ -12,14 +14,26 @@ export interface ActionableOrder {
   paid_at: string | null
 }
 
-/** The buttons for an order's status (spec §4); Cancel is always there for who may cancel. */
+/** The buttons for an order's status (spec §4), and to send the prompt of an unpaid one again; Cancel is always there for who may cancel. */
 export function OrderActions({ order }: { order: ActionableOrder }) {
   const mayAct = useMay()
   return (
     <div className="acts">
       <NextAct order={order} />
+      <PromptForm orders={[order]} />
       {mayAct(orderActions.cancel.needs) && <CancelForm order={order} />}
     </div>
+  )
+}
+
+/** The same in a menu, for a row that has room for one button. */
+export function OrderMenu({ order }: { order: ActionableOrder }) {
+  const mayAct = useMay()
+  if (!mayAct(orderActions.cancel.needs)) return null
+  return (
+    <Dropdown className="order-menu" current={<span className="visually-hidden">What can be done with order {order.short_code}</span>}>
+      <OrderActions order={order} />
+    </Dropdown>
   )
 }
 

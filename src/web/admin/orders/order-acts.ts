@@ -1,6 +1,8 @@
 import { actionTo, orderActions } from '#domain/order.ts'
+import { Problem } from '#domain/problem.ts'
 import { receiptLabel } from '#domain/receipt-code.ts'
 import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
+import { sendPromptsAgain } from '#features/checkout/send-prompts-again.ts'
 import { assignOrders } from '#features/delivery/assign-orders.ts'
 import { makeRiderDay, takeBackRider } from '#features/delivery/rider-days.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
@@ -12,21 +14,23 @@ import { packOrders } from '#features/orders/pack-orders.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
 import type { Settlement } from '#features/orders/settle-payment.ts'
 import { writeNote } from '#features/orders/write-note.ts'
+import { emptyForCash } from '#features/receipt-input.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 
 /** The form actions of Order Management. Server only. */
 export const orderActs: Record<string, Act> = {
   change: async (ctx, { id = '', status = '', reason, restock }) => {
-    const { short_code } = await changeStatus(ctx, id, {
+    const { short_code, unchanged } = await changeStatus(ctx, id, {
       status,
       ...(reason !== undefined && { reason }),
       ...(restock !== undefined && { restock: restock === 'on' }),
     })
-    return changed(status, short_code)
+    return unchanged ? { title: 'Already cancelled', text: `Order ${short_code} stays as it was.` } : changed(status, short_code)
   },
   many: async (ctx, { ids = '', status = '' }) => manyChanged(await changeOrders(ctx, { ids: ids.split(' ').filter(Boolean), status })),
   pack: async (ctx, { ids = '', packed = '' }) => manyChanged(await packOrders(ctx, { ids: ids.split(' ').filter(Boolean), packed: packed !== '' })),
+  prompt: async (ctx, { ids = '' }) => manyChanged(await sendPromptsAgain(ctx, { ids: ids.split(' ').filter(Boolean) })),
   assign: async (ctx, { ids = '', name, phone, rider_day_id, courier, parcel_number }) => {
     const rider = rider_day_id === 'new' ? await makeRiderDay(ctx, { name, phone }) : rider_day_id
     return manyChanged(await assignOrders(ctx, { ids: ids.split(' ').filter(Boolean), rider_day_id: rider, courier, parcel_number }))
@@ -68,9 +72,11 @@ export const orderActs: Record<string, Act> = {
   },
 }
 
-/** A ticked box says that it was cash; the empty box above it is then no receipt. */
+/** A ticked box says that it was cash; the box above it is then empty, whatever is wrong with what is in it. */
 function receiptOrCash({ receipt, cash }: Record<string, string>) {
-  return cash === 'on' ? { cash: true, ...(receipt && { receipt }) } : { receipt }
+  if (cash !== 'on') return { receipt }
+  if (receipt) throw new Problem('bad_input', { fields: { receipt: emptyForCash } })
+  return { cash: true }
 }
 
 /** The toast of spec §8 with the order's code. */

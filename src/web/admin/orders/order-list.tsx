@@ -12,7 +12,7 @@ import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
 import { BulkOutcomes } from '#web/admin/orders/bulk-order-outcomes.tsx'
 import { CarrierLine } from '#web/admin/orders/carrier.tsx'
 import { LateBadge } from '#web/admin/orders/late-badge.tsx'
-import { NextAct } from '#web/admin/orders/order-actions.tsx'
+import { NextAct, OrderMenu } from '#web/admin/orders/order-actions.tsx'
 import type { OrderViewName } from '#web/admin/orders/views.ts'
 import { adminOrderUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
@@ -151,6 +151,7 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
           <b className="order-total tabular">{total_amount !== null && formatShillings(total_amount)}</b>
           <div className="order-act">
             <NextAct order={order} />
+            <OrderMenu order={order} />
           </div>
         </>
       )}
