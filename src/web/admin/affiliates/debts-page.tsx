@@ -94,12 +94,10 @@ function DebtOwner({ maySettle, ...debt }: DebtRow & { maySettle: boolean }) {
   return (
     <>
       {alike.map((affiliate) => (
-        <span className="person-links" key={affiliate.id}>
-          <span>
-            <AffiliateLink {...affiliate} /> <small className="person-under">has the same {affiliate.known_by}</small>
-          </span>
+        <div key={affiliate.id}>
+          <AffiliateLink {...affiliate} /> <small className="person-under">has the same {affiliate.known_by}</small>{' '}
           {maySettle && <Attach debt={debt} affiliate={affiliate} />}
-        </span>
+        </div>
       ))}
     </>
   )
