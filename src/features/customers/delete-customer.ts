@@ -40,7 +40,10 @@ async function forget(ctx: Context, id: string): Promise<number> {
   const orders = await anonymiseOrders(ctx, whose)
   await ctx.db.execute(sql`update orders o set receiver_name = null, receiver_phone = null where o.receiver_phone = ${phone} and ${atRest(ctx)}`)
   await ctx.db.execute(sql`update profiles set phone = null where phone = ${phone} and deleted_at is null`)
-  await anonymiseSnapshots(ctx, phone)
+  await anonymiseSnapshots(ctx, sql`row ->> 'customer_phone' = ${phone}`)
+  await ctx.db.execute(sql`
+    update data_snapshot_rows set row = row || '{"receiver_name": null, "receiver_phone": null}'
+    where table_name = 'orders' and row ->> 'receiver_phone' = ${phone}`)
   for (const { email, name } of accounts)
     await queueMail(ctx, { to: email, userId: null, ...customerDeletedEmail({ shop: ctx.services.shop, name, phone }) })
   await writeAudit(ctx.db, ctx, { action: 'customer deleted', table: 'customers', id: customer, before: { phone, orders }, after: null })

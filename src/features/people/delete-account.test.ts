@@ -14,6 +14,7 @@ import { changeStatus } from '#features/orders/change-status.ts'
 import { completeRefund } from '#features/orders/complete-refund.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { getOrder } from '#features/orders/get-order.ts'
+import { writeNote } from '#features/orders/write-note.ts'
 import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { changeAddress } from '#features/people/change-address.ts'
 import { deleteAccount, getDeletionTerms, missingToDelete } from '#features/people/delete-account.ts'
@@ -21,6 +22,7 @@ import { exportData } from '#features/people/export-data.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { signIn } from '#features/people/sign-in.ts'
 import { verifyAddress } from '#features/people/verify-address.ts'
+import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
@@ -310,6 +312,30 @@ describe('deleting an account', () => {
     expect(await findActor(ctx(), last.token)).toMatchObject({ role: 'owner' })
     await account(database, { isAdmin: true })
     expect(await refusalOf(remove(last))).toBe('not refused')
+  })
+
+  it('reaches what Clear All User Data has kept, also of an order on its way and of a payout that was not made', async () => {
+    const who = await entered(database, { is_affiliate: true, full_name: 'Nekesa Barasa' })
+    const mine = as(ctx(), who.actor)
+    const buys = (changes = {}) =>
+      placed(mine, shoe, { customer_name: 'Nekesa Barasa', customer_email: who.email, customer_phone: who.phone, ...changes })
+    const shoe = await putOnShelf(database)
+    const paid = await buys({ receiver_name: 'Nafula Barasa', receiver_phone: '0712 999 881' })
+    await tellPaid(ctx(), paid.attempt)
+    await buys({ delivery_address: 'Nekesa’s, Bungoma' })
+    await placed(ctx(), shoe, { customer_name: 'Somebody Else', customer_phone: '0712 999 882' })
+    const owner = await entered(database, { isAdmin: true, full_name: 'Amina Owner' })
+    await writeNote(as(ctx(), owner.actor), paid.id, { note: 'Nekesa calls back', replaces: null })
+    await database.ownerDb.execute(sql`
+      insert into affiliate_payouts (affiliate_id, amount, status, mpesa_phone_number, mpesa_full_name, processed_at)
+      values (${who.id}, 100, 'rejected', '254712999883', 'Nekesa Barasa', now())`)
+    await clearUserData(as(ctx(), owner.actor), { confirmation: 'DELETE', password: goodPassword })
+    const copies = async () =>
+      (await placesOf(['Nekesa', 'Nafula', who.email, who.phone.slice(1), '254712999881', '254712999883'])).filter((place) => /snapshot/.test(place))
+    expect(await copies()).toHaveLength(6)
+    await remove(who)
+    expect(await copies()).toEqual([])
+    expect(await placesOf(['Somebody Else'])).toEqual(['public.data_snapshot_rows: Somebody Else'])
   })
 })
 

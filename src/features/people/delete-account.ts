@@ -11,13 +11,14 @@ import { type Context, requireSession } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { accountDeletedEmail } from '#features/mail/templates/account-deleted-email.ts'
-import { anonymiseOrders, forgetBrowsers } from '#features/people/anonymise.ts'
+import { anonymiseOrders, anonymiseSnapshots, forgetAffiliateCopies, forgetBrowsers } from '#features/people/anonymise.ts'
 import { clearDeviceCookie } from '#features/people/device-cookie.ts'
 import { codeInput, passwordInput } from '#features/people/person-input.ts'
 import { type Proof, proofAsked, requireIdentity } from '#features/people/require-identity.ts'
 import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
 import { clearSessionCookie } from '#features/people/session-token.ts'
 import { retryTransient } from '#features/retry-transient.ts'
+import { takeTime } from '#features/store-admin/take-time.ts'
 
 export const deletionInput = z.object({
   password: passwordInput,
@@ -58,7 +59,8 @@ const confirmForfeit = (forfeit: Cents) => `Confirm that you give up ${formatMon
 /**
  * Deletes the caller's own account, at once and for good: how to sign in, sessions, letters, profile. Orders, commissions and payouts stay in the books,
  * without a name; pending commissions are rejected, once `forfeit` has named the amount given up; an order on its way keeps the facts needed to deliver it
- * until it has arrived (job `anonymise orders`). Problems: session_missing, bad_input, wrong_password, wrong_code, account_busy, last_owner, too_many.
+ * until it has arrived (job `anonymise orders`), and the copy of a cleared one keeps none. Problems: session_missing, bad_input, wrong_password, wrong_code,
+ * account_busy, last_owner, too_many.
  */
 export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cookies: string[] }> {
   const { password, code, forfeit = 0 } = parseInput(deletionInput, sent)
@@ -73,6 +75,8 @@ export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cook
 
 async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
   const { userId } = checked
+  // Snapshots are read through.
+  await takeTime(ctx.db)
   await lockPassword(ctx, checked)
   await lockOrders(ctx, userId)
   const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`
@@ -108,6 +112,8 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
   const whose = sql`o.user_id = ${userId}`
   await forgetBrowsers(ctx, whose)
   await anonymiseOrders(ctx, whose)
+  await anonymiseSnapshots(ctx, sql`row ->> 'user_id' = ${userId}`)
+  await forgetAffiliateCopies(ctx, userId)
   await queueMail(ctx, { to: user.email, userId: null, ...accountDeletedEmail({ shop: ctx.services.shop, name: user.name, forfeit, owed }) })
 }
 

@@ -8,10 +8,13 @@ import { listCustomers } from '#features/customers/list-customers.ts'
 import { writeCustomerNote } from '#features/customers/write-customer-note.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { writeNote } from '#features/orders/write-note.ts'
+import { emptiedCopies } from '#features/people/anonymise.ts'
+import { deleteAccount } from '#features/people/delete-account.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { findObstacles } from '#features/store-admin/find-obstacles.ts'
 import { listSnapshots } from '#features/store-admin/read-snapshot.ts'
 import { restoreSnapshot } from '#features/store-admin/restore-snapshot.ts'
+import { forRestoring } from '#features/store-admin/take-snapshot.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
@@ -172,6 +175,36 @@ describe('putting a snapshot back', () => {
       customer_phone: '254700000000',
     })
     expect((await listCustomers(boss(), { search: phone })).data).toEqual([])
+  })
+
+  it('names nobody who deleted their account meanwhile, also before deletion reached snapshots', async () => {
+    const shoe = await putOnShelf(database)
+    const buys = async (who: Entered, phone: string) => {
+      const order = await placed(contextOn(database, { actor: who.actor }), shoe, { customer_phone: phone, customer_name: 'Kerubo Achieng' })
+      await tellPaid(order.ctx, order.attempt)
+      return order.id
+    }
+    const [gone, goneBefore, stays] = [await entered(database), await entered(database), await entered(database)]
+    const phones = [newPhone(), newPhone(), newPhone()] as const
+    const orders = [await buys(gone, phones[0]), await buys(goneBefore, phones[1]), await buys(stays, phones[2])]
+    const id = await clear()
+    await deleteAccount(contextOn(database, { actor: gone.actor }), { password: goodPassword })
+    await database.db.execute(sql`update profiles set full_name = '', phone = null, deleted_at = now() where id = ${goneBefore.id}`)
+    await restoreSnapshot(boss(), id)
+    const forgotten = { status: 'waiting_shipment', customer_name: 'Deleted account', customer_phone: '254700000000', delivery_address: 'Deleted' }
+    expect(await Promise.all(orders.map((order) => orderRow(database, order)))).toMatchObject([
+      forgotten,
+      forgotten,
+      { customer_name: 'Kerubo Achieng', user_id: stays.id },
+    ])
+    const customers = await Promise.all(phones.map(async (search) => (await listCustomers(boss(), { search })).data.length))
+    expect(customers).toEqual([0, 0, 1])
+  })
+
+  it('has every copied table declared: what a forgotten buyer leaves empty in it', async () => {
+    const id = await clear()
+    const [snapshot] = await rowsOf<{ counts: object }>(database, sql`select counts from data_snapshots where id = ${id}`)
+    expect(Object.keys(emptiedCopies).sort()).toEqual([...Object.keys(snapshot?.counts ?? {}), ...Object.keys(forRestoring)].sort())
   })
 
   it('is for owners', async () => {

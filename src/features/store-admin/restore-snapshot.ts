@@ -8,6 +8,7 @@ import { obstacleSentence } from '#domain/snapshot-obstacles.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
+import { anonymiseSnapshots } from '#features/people/anonymise.ts'
 import { retryTransient } from '#features/retry-transient.ts'
 import { holdEverybody } from '#features/store-admin/clear-user-data.ts'
 import { obstaclesOf } from '#features/store-admin/find-obstacles.ts'
@@ -38,8 +39,8 @@ const relinked = ['profiles', 'payment_attempts', 'refunds']
 /**
  * Puts back what a clearing of all user data has cleared (decision 62): every row as it was, in one transaction, while that overwrites no row and uses no receipt
  * twice. Payments, refunds and movements of stock, which stayed, are of their orders again. Orders that waited for their money gave their pairs back: they come
- * back as Buyer Not Paid and hold nothing anew. Notices that were due are not sent any more. Affiliates who have joined again keep their new code. At the end
- * the books are proved; if they do not balance, nothing was put back. Twice pressed, it is done once. Problems: signed_out, forbidden, snapshot_not_found,
+ * back as Buyer Not Paid and hold nothing anew. Notices that were due are not sent any more. Orders of accounts that were deleted since come back without their
+ * buyers. Affiliates who have joined again keep their new code. At the end the books are proved; if they do not balance, nothing was put back. Twice pressed, it is done once. Problems: signed_out, forbidden, snapshot_not_found,
  * snapshot_blocked.
  */
 export async function restoreSnapshot(ctx: Context, id: string): Promise<Restored> {
@@ -63,6 +64,12 @@ async function restore(ctx: Context, id: string): Promise<Restored> {
   if (snapshot.put_back) return { orders: snapshot.counts.orders ?? 0, unpaid: 0, codes_taken: 0 }
   const obstacles = await obstaclesOf(tx, id)
   if (obstacles.length > 0) throw new Problem('snapshot_blocked', { detail: obstacles.join(' ') })
+  // Deletion reaches snapshots itself, but did not always. An order of an account that was deleted before them keeps its buyer until it has arrived.
+  await anonymiseSnapshots(
+    ctx,
+    sql`snapshot_id = ${id} and exists (select from profiles p join data_snapshots s on s.id = snapshot_id
+      where p.id = (row ->> 'user_id')::uuid and p.deleted_at > s.taken_at)`,
+  )
   await writeRows(tx, id, Object.keys(snapshot.counts))
   await relink(tx, id)
   const done = { orders: snapshot.counts.orders ?? 0, unpaid: await endHolds(ctx, id), codes_taken: await giveCodesBack(tx, id) }

@@ -17,7 +17,7 @@ const inPart: Record<string, SQL> = {
 }
 
 /** What only putting back needs (restore-snapshot.ts): nobody downloads it, so it is not counted. */
-const forRestoring: Record<string, SQL> = {
+export const forRestoring: Record<string, SQL> = {
   movement_rows: sql`select jsonb_build_object('id', id, 'order_id', order_id) as row from stock_movements where order_id is not null`,
   delivery_rows: sql`select to_jsonb(d) as row from deliveries d`,
   debt_rows: sql`select to_jsonb(d) as row from affiliate_debts d`,
