@@ -30,6 +30,20 @@ describe('a picture', () => {
     await expect(encode(await photoOf({ format }), 'shoe.gif')).rejects.toThrow(words)
   })
 
+  it('that moves is refused in words, and never stilled without one', async () => {
+    const frames = await Promise.all([photoOf({ width: 60, height: 60 }), photoOf({ width: 60, height: 60 })])
+    const webp = await sharp(frames, { join: { animated: true } })
+      .webp({ delay: 100 })
+      .toBuffer()
+    await expect(encode(webp, 'spin.webp')).rejects.toThrow(/^spin\.webp is a moving picture, .* video\.$/)
+    const still = await photoOf({ width: 60, height: 60 })
+    // An APNG is a PNG with the chunk acTL before its pixels.
+    const control = Buffer.from('000000086163544c0000000200000000f38d9370', 'hex')
+    await expect(encode(Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]), 'spin.png')).rejects.toThrow(
+      /^spin\.png is a moving picture/,
+    )
+  })
+
   it('stands upright, and forgets what the camera wrote', async () => {
     const lying = Buffer.alloc(200 * 100 * 3, 0)
     for (let row = 0; row < 50; row++) lying.fill(255, row * 600, row * 600 + 300)
