@@ -575,6 +575,20 @@ describe('a page', () => {
     await shoot(page, 'offline', 'screen')
   })
 
+  it('without a picture shows the placeholder', async () => {
+    const { page } = await shop.visit('phone')
+    const { id } = await shop.line('Aberdare Welted Boot, Walnut', '44')
+    await shop.db.execute(sql`delete from product_images where product_id = ${id}`)
+    await expect
+      .poll(async () => (await (await fetch(`${shop.url}/product/${id}`)).text()).includes(`${id}_`))
+      .toBe(false)
+    await page.goto(`${shop.url}/product/${id}`)
+    const picture = page.getByRole('list', { name: 'Pictures' }).getByRole('img')
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => [new URL(image.currentSrc).pathname, image.naturalWidth > 0]))
+      .toEqual(['/placeholder.svg', true])
+  })
+
   it('with a broken picture shows the placeholder', async () => {
     const { page, expectComplaint } = await shop.visit('phone')
     const { id } = await shop.line('Karen Loafer, Black', '45')

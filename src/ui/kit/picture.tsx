@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { pictureSources, placeholderPicture } from '#domain/stored-picture.ts'
 
 export interface PictureProps {
+  /** Null or empty where there is none: the placeholder is shown. */
   src: string | null
   alt: string
   /** The `sizes` attribute of the image. */
@@ -17,7 +18,7 @@ export interface PictureProps {
 export function Picture({ src, alt, sizes, first = false, eager = first, draggable }: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
-  const shown = src === null || brokenSrc === src ? placeholderPicture : src
+  const shown = !src || brokenSrc === src ? placeholderPicture : src
   const sources = pictureSources(shown)
 
   // The image may have failed before hydration, when `onError` was not attached yet.
