@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { moving, shoot } from './browser.ts'
+import { moving, shoot, sizes } from './browser.ts'
 import { expectAccessible } from './examine.ts'
 import { useShop } from './shop.ts'
-import { cartPanel, heading, newPhone, order, placeButton } from './steps.ts'
+import { cartButton, cartPanel, heading, newPhone, order, placeButton } from './steps.ts'
 
 const shop = useShop()
 
@@ -219,39 +219,73 @@ describe('with large text', () => {
   })
 })
 
-describe('the floating help', () => {
-  /** What a visible button lies over, at this very moment: words or something to press. Answers by rectangles, not by points. */
+describe('the floating WhatsApp button', () => {
+  /** What it lies on at this very moment, of what is pressed and what is paid; `null` if it is not on the screen. */
   function covered() {
-    const help = document.querySelector('.floating-help')
-    if (!help?.checkVisibility({ visibilityProperty: true })) return []
+    const help = document.querySelector('.floating-help') as Element
     const own = help.getBoundingClientRect()
+    if (getComputedStyle(help).visibility !== 'visible' || own.top < 0 || own.bottom > innerHeight || own.right > innerWidth) return null
     const meets = ({ left, right, top, bottom, width }: DOMRect) =>
       width > 0 && left < own.right && right > own.left && top < own.bottom && bottom > own.top
-    const words = document.createTreeWalker(document.querySelector('main') as Element, NodeFilter.SHOW_TEXT)
-    const found = [...document.querySelectorAll('main :is(button, label)')]
-      .filter((element) => element.checkVisibility() && meets(element.getBoundingClientRect()))
+    const found = [...document.querySelectorAll('button, .button, label, summary')]
+      .filter(
+        (element) => !help.contains(element) && !element.querySelector('img') && element.checkVisibility() && meets(element.getBoundingClientRect()),
+      )
       .map((element) => element.outerHTML.slice(0, 80))
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (words.nextNode()) {
       const range = document.createRange()
       range.selectNodeContents(words.currentNode)
-      if (words.currentNode.textContent?.trim() && words.currentNode.parentElement?.checkVisibility() && [...range.getClientRects()].some(meets))
-        found.push(words.currentNode.textContent)
+      if (words.currentNode.textContent?.includes('KSh') && [...range.getClientRects()].some(meets)) found.push(words.currentNode.textContent)
     }
     return found
   }
+  const shoe = '/product/130c11d1-f708-46b0-9095-484412afa12e'
+  const paths = ['/', '/products', '/category/loafers', shoe, '/help', '/auth', '/track', '/checkout', '/offline', '/no-such-page']
 
-  it('lies over no words and no button of a page on a phone', async () => {
+  it.each(['phone', 'desk'] as const)(
+    'is on every page of the shop on a %s, wherever one stops, and lies on no button and no price',
+    async (size) => {
+      const cart = [await shop.line('Karen Driver, Sand', '43')]
+      const { page, expectComplaint } = await shop.visit(size, { cart })
+      expectComplaint(/404/)
+      const look = async (path: string) => {
+        const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+        const places = [0, 0.31, 0.5, 0.83, 1, 1.4, 2.2].map((screens) => Math.round(screens * sizes[size].height)).filter((at) => at < end)
+        for (const at of [...places, end]) {
+          await page.evaluate((top) => scrollTo(0, top), at)
+          await expect.poll(() => page.evaluate(covered), { message: `${path}, at ${at}`, timeout: 3000 }).toEqual([])
+          await shoot(page, `whatsapp-${size}-${path.replaceAll('/', '') || 'home'}-${at}`, 'screen')
+        }
+      }
+      for (const path of paths) {
+        await shop.open(page, path)
+        await look(path)
+      }
+      await order(shop, page, newPhone())
+      await look('order')
+    },
+  )
+
+  it('is away while a field has the keyboard, and under an open panel', async () => {
     const { page } = await shop.visit('phone')
-    await open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e', 'Ruka High, Tarmac')
-    const frames = () => page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(seen, 50)))))
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    for (let left = await page.evaluate(() => scrollY); left > 0; left -= 90) {
-      await page.evaluate((top) => scrollTo(0, top), left)
-      await frames()
-      expect(await page.evaluate(covered), `at ${left}`).toEqual([])
-    }
-    await page.evaluate(() => scrollTo(0, 0))
-    await expect.poll(() => page.evaluate(covered)).toEqual([])
+    await shop.open(page, '/track')
+    const button = page.getByRole('link', { name: 'Chat with us on WhatsApp' })
+    await button.waitFor()
+    await page.getByRole('textbox').first().focus()
+    await button.waitFor({ state: 'hidden' })
+    await page.getByRole('textbox').first().blur()
+    await button.waitFor()
+    await cartButton(page, '0 items').click()
+    await cartPanel(page).waitFor()
+    await expect
+      .poll(() =>
+        button.click({ trial: true, timeout: 500 }).then(
+          () => 'pressed',
+          () => 'under',
+        ),
+      )
+      .toBe('under')
   })
 })
 

@@ -63,10 +63,12 @@ describe('WhatsApp', () => {
     expect(new URL((await button.getAttribute('href')) as string).searchParams.get('text')).toBe('Hello Viatu, I have a question about your shoes.')
     await shop.open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
     await page.getByRole('radio', { name: '43', exact: true }).check()
-    const [chat] = await Promise.all([context.waitForEvent('page'), button.click()])
-    expect(new URL(chat.url()).searchParams.get('text')).toMatch(
-      /^Hello Viatu, I am interested in the Ruka High, Tarmac, size 43 \(KSh [\d,]+\): http.*\/product\/130c11d1-f708-46b0-9095-484412afa12e$/,
-    )
+    for (const link of [button, page.getByRole('main').getByRole('link', { name: 'Ask on WhatsApp' })]) {
+      const [chat] = await Promise.all([context.waitForEvent('page'), link.click()])
+      expect(new URL(chat.url()).searchParams.get('text')).toMatch(
+        /^Hello Viatu, I am interested in the Ruka High, Tarmac, size 43 \(KSh [\d,]+\): http.*\/product\/130c11d1-f708-46b0-9095-484412afa12e$/,
+      )
+    }
   })
 })
 

@@ -305,7 +305,6 @@ describe('the page of an order', () => {
     await other.getByRole('link', { name: /^See your order/ }).click()
     await heading(other, 'Check your phone').waitFor()
     await other.close()
-    await expect.poll(() => page.locator('.floating-help').count()).toBe(0)
     expect(await (await fetch(page.url())).text()).toContain('reload it to see how far your order is')
     await page.reload()
     await heading(page, 'Check your phone').waitFor()

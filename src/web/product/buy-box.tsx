@@ -17,7 +17,8 @@ import { SizeGuide } from '#web/product/size-guide.tsx'
 import { checkedSize, useChosenSize } from '#web/product/use-chosen-size.ts'
 import { DeliveryTo } from '#web/session/delivery-to.tsx'
 import { useReferral } from '#web/session/use-referral.ts'
-import { useMenu } from '#web/shop-facts.ts'
+import { useMenu, useShop } from '#web/shop-facts.ts'
+import { questionAbout, WhatsappLink } from '#web/whatsapp-link.tsx'
 
 /** The product's price, sizes and Add to Cart. `delivery` is fee and days to the usual place. */
 export function BuyBox({ product, delivery }: { product: ProductDetail; delivery: string }) {
@@ -27,6 +28,7 @@ export function BuyBox({ product, delivery }: { product: ProductDetail; delivery
   const [isSizeMissing, setSizeMissing] = useState(false)
   const [isDialogOpen, setDialogOpen] = useState(false)
   const addPair = useAddPair()
+  const shop = useShop()
   const isOutOfView = useOutOfView(form)
   const onlySize = sizes.length === 1 ? sizes[0]?.label : undefined
   const price = <Price now={product.unit_price} was={product.price} />
@@ -80,6 +82,9 @@ export function BuyBox({ product, delivery }: { product: ProductDetail; delivery
         <Button wide disabled={!available} onClick={add}>
           Add to Cart
         </Button>
+        <WhatsappLink look="ghost" wide words={questionAbout(shop, product, onlySize ?? chosen ?? undefined)}>
+          Ask on WhatsApp
+        </WhatsappLink>
       </form>
       <DeliveryTo goods={product.unit_price} sentence={delivery}>
         <Link className="link" to={helpUrl('shipping')}>

@@ -1,0 +1,61 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** What floats may lie on pictures and words, but on nothing to press. Prices are found by their currency. */
+const controls = 'button, summary, select, label, a, [type=radio], [type=checkbox], [type=submit]'
+/** Pixels that stay free around it. */
+const gap = 4
+/** Milliseconds without movement after which it moves, so that it stands still while the page scrolls. */
+const rest = 250
+
+export type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
+
+/** By how many pixels an element that floats at the foot of the screen is lifted, so that it lies on no button and no price of the page. */
+export function useLift(floating: RefObject<HTMLElement | null>): number {
+  const [lift, setLift] = useState(0)
+  useEffect(() => {
+    let timer = 0
+    const check = () => floating.current && setLift(liftOver(placeOf(floating.current), obstaclesTo(floating.current)))
+    const checkAtRest = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(check, rest)
+    }
+    check()
+    const observers = [new ResizeObserver(checkAtRest), new MutationObserver(checkAtRest)] as const
+    observers[0].observe(document.body)
+    observers[1].observe(document.body, { childList: true, subtree: true })
+    for (const event of ['scroll', 'resize']) window.addEventListener(event, checkAtRest, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const observer of observers) observer.disconnect()
+      for (const event of ['scroll', 'resize']) window.removeEventListener(event, checkAtRest)
+    }
+  }, [floating])
+  return lift
+}
+
+/** By how much a box moves up to lie on none of the others; 0 if there is no room below the top of the screen. */
+export function liftOver(box: Box, others: Box[]): number {
+  let lift = 0
+  for (const { top, bottom } of others.filter(({ left, right }) => left < box.right && right > box.left).sort((a, b) => b.bottom - a.bottom)) {
+    if (bottom > box.top - lift && top < box.bottom - lift) lift = box.bottom - top
+  }
+  return lift <= box.top ? lift : 0
+}
+
+/** Where it stands without a lift. */
+function placeOf({ offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height }: HTMLElement): Box {
+  return { left: left - gap, top: top - gap, right: left + width + gap, bottom: top + height + gap }
+}
+
+function obstaclesTo(floating: HTMLElement): Box[] {
+  const pressed = [...document.querySelectorAll(controls)].filter((element) => !floating.contains(element) && !element.querySelector('img'))
+  const boxes = pressed.map((element) => element.getBoundingClientRect())
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  while (texts.nextNode()) {
+    if (!texts.currentNode.nodeValue?.includes('KSh')) continue
+    range.selectNodeContents(texts.currentNode)
+    boxes.push(range.getBoundingClientRect())
+  }
+  return boxes.filter(({ width, bottom, top }) => width > 0 && bottom > 0 && top < window.innerHeight)
+}
