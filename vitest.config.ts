@@ -30,13 +30,15 @@ export default defineConfig({
       },
       // What starts processes of its own and keeps them busy, or needs one for itself: too slow for `npm run check`.
       { test: { name: 'process', include: ['simulator/**/*.test.ts', 'src/services/pictures/**/*.test.ts', spying], ...slow, ...shared } },
+      // What browsers run, on the built pages.
+      { test: { name: 'built', include: ['test/older-browsers.test.ts'], ...slow, ...shared } },
       // What the program and the migrated tables have to agree on.
       { test: { name: 'sql', include: ['test/sql.test.ts', 'src/db/schema.test.ts'], ...slow, ...shared } },
       {
         test: {
           name: 'feature',
           include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
-          exclude: ['test/{asvs,floors,looks,sql}.test.ts', 'src/db/schema.test.ts', spying],
+          exclude: ['test/{asvs,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts', spying],
           ...slow,
           ...together,
           ...shared,

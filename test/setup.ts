@@ -18,6 +18,7 @@ const run = globalThis as { viatuTests?: { folder: string; server?: Promise<Embe
 export default async function setup(project: TestProject) {
   if (!run.viatuTests) endWithNpm()
   run.viatuTests ??= { folder: openRunFolder() }
+  if (project.name === 'built') await buildIfNeeded()
   if (!['sql', 'feature', 'process', 'browser', 'long'].includes(project.name)) return
   run.viatuTests.site ??= buildIfNeeded()
   run.viatuTests.server ??= startServer()

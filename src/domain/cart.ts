@@ -49,7 +49,7 @@ export function removeLine(cart: Cart, of: Pick<CartLine, 'id' | 'size'>): Cart 
 /** Puts a removed line back at index `at`. Quantities of the same line added since are summed, up to the stock. */
 export function restoreLine(cart: Cart, line: CartLine, at: number): Cart {
   const present = cart.find((each) => isSameLine(each, line))
-  if (!present) return cart.toSpliced(at, 0, line)
+  if (!present) return [...cart.slice(0, at), line, ...cart.slice(at)]
   return setQuantity(cart, line, present.quantity + line.quantity).cart
 }
 

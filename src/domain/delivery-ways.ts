@@ -48,7 +48,7 @@ export function feeOf({ fee, free_from }: Pick<WayInput, 'fee' | 'free_from'>, g
 export function waysInOrder(ways: readonly DeliveryWay[], zoneId: string, goods: Cents): DeliveryWay[] {
   return ways
     .filter((way) => way.is_on && way.zone_id === zoneId)
-    .toSorted((a, b) => feeOf(a, goods) - feeOf(b, goods) || a.days_to - b.days_to || a.days_from - b.days_from || a.name.localeCompare(b.name))
+    .sort((a, b) => feeOf(a, goods) - feeOf(b, goods) || a.days_to - b.days_to || a.days_from - b.days_from || a.name.localeCompare(b.name))
 }
 
 /** A fee in KSh and days may be so much at most. */

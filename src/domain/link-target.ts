@@ -1,3 +1,4 @@
+import { parseUrl } from '#domain/parse-url.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 
 /** The pages that ads and promotions may link to: those of web/routes.ts that need no order. `:` is a path segment with any value. */
@@ -23,9 +24,9 @@ export function storedLinkTarget(text: string): string {
 /** Whether a path names a page. Refuses `//`, `\` and dot segments, which browsers could resolve to another host or path. */
 function isPagePath(text: string): boolean {
   const here = 'https://shop.invalid'
-  if (!/^\/[\x21-\x7e]*$/.test(text) || text.length > 2000 || /\/\/|[\\"<>^`{|}]/.test(text) || !URL.canParse(text, here)) return false
-  const { origin, pathname } = new URL(text, here)
-  return origin === here && text.split(/[?#]/)[0] === pathname && targetPages.some((page) => isOf(page, pathname))
+  if (!/^\/[\x21-\x7e]*$/.test(text) || text.length > 2000 || /\/\/|[\\"<>^`{|}]/.test(text)) return false
+  const { origin, pathname } = parseUrl(text, here) ?? {}
+  return pathname !== undefined && origin === here && text.split(/[?#]/)[0] === pathname && targetPages.some((page) => isOf(page, pathname))
 }
 
 function isOf(page: string, pathname: string): boolean {

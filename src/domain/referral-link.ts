@@ -1,4 +1,5 @@
 import { isCategory, type MenuEntry } from '#domain/catalogue.ts'
+import { parseUrl } from '#domain/parse-url.ts'
 
 /** The public pages that an affiliate may link to. A category must be in the menu. */
 const shareable: { path: RegExp; isOurs?: (caught: string, menu: MenuEntry[]) => boolean }[] = [
@@ -28,7 +29,6 @@ export function isShareable(path: string, menu: MenuEntry[]): boolean {
 
 /** Null for an address that is not the shop's own. */
 export function readOwn(origin: string, address: string): URL | null {
-  if (!URL.canParse(address, origin)) return null
-  const url = new URL(address, origin)
-  return url.origin === new URL(origin).origin && !url.username && !url.password ? url : null
+  const url = parseUrl(address, origin)
+  return url && url.origin === new URL(origin).origin && !url.username && !url.password ? url : null
 }

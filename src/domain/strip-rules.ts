@@ -1,3 +1,4 @@
+import { parseUrl } from '#domain/parse-url.ts'
 import type { Media } from '#domain/promotion.ts'
 
 /** One ad or promotion as the strip of the home page shows it (spec §2, Home). */
@@ -39,8 +40,8 @@ export function millisecondsToMove(carousel: 'strip' | 'carousel', stay: number,
 
 /** The `href` of a link target: pages of the shop by their path, so that they open as client navigations. */
 export function stripHref(address: string, origin: string): string {
-  if (!URL.canParse(address)) return address
-  const url = new URL(address)
+  const url = parseUrl(address)
+  if (!url) return address
   const path = `${url.pathname}${url.search}${url.hash}`
   // `//name` would be another host.
   return url.origin === origin && !path.startsWith('//') ? path : address

@@ -1,3 +1,5 @@
+import { parseUrl } from '#domain/parse-url.ts'
+
 /** An address as people write it, `maps.app.goo.gl/abc`, with the https that they leave out; anything else as it is. */
 export function withHttps(text: string): string {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(?=[/?#]|$)/i.test(text) ? `https://${text}` : text
@@ -16,6 +18,6 @@ export function isWebAddress(text: string): boolean {
     /^[\x21-\x7e]+$/.test(text) &&
     !/[\\"<>^`{|}]/.test(text) &&
     !match[1]?.includes('@') &&
-    URL.canParse(text)
+    parseUrl(text) !== null
   )
 }

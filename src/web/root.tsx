@@ -6,11 +6,11 @@ import { ErrorPage } from '#web/error-page.tsx'
 import type { loader as layoutLoader } from '#web/layout/layout.tsx'
 import { sessionScript } from '#web/session/session-script.ts'
 import { layoutId } from '#web/shop-facts.ts'
-import { startScript } from '#web/start-script.ts'
+import { floorTest, startScript, unscriptedScript } from '#web/start-script.ts'
 import './app.css'
 
 /** Documents run it, so browsers need not load its text as a part of the program. */
-const inlineScript = import.meta.env.SSR ? `${sessionScript};${tapScript};${startScript}` : ''
+const inlineScript = import.meta.env.SSR ? `${sessionScript};if(${floorTest}){${tapScript};${startScript}}else{${unscriptedScript}}` : ''
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(CspNonce)
@@ -30,6 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="format-detection" content="telephone=no" />
         <meta name="color-scheme" content="light" />
         <meta name="theme-color" content={accent?.colour ?? '#ffffff'} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

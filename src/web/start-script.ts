@@ -1,3 +1,15 @@
+/** Newest of what each browser of the floor has (README): without it a page stays as it is without scripts. */
+export const floorTest = 'Array.prototype.findLast'
+
+/** An inline script for browsers below the floor, and for those that run scripts elsewhere: shows what pages show without scripts. */
+export const unscriptedScript = `document.documentElement.removeAttribute("data-late")
+document.addEventListener("DOMContentLoaded", function () {
+  var rules = document.querySelector("head style").sheet.cssRules, hidden = document.getElementsByTagName("noscript")
+  for (var i = 0; i < rules.length; i++)
+    if (rules[i].media && /scripting|^not all$/.test(rules[i].media.mediaText)) rules[i].media.mediaText = "all"
+  while (hidden[0]) hidden[0].outerHTML = hidden[0].textContent
+})`
+
 /** The type that keeps browsers from running the page's main script. */
 export const heldType = 'text/held'
 

@@ -75,7 +75,7 @@ function useContainer() {
   useEffect(() => {
     const box = document.createElement('div')
     const attach = () => {
-      const within = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+      const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
       if (box.parentNode === within) return
       within.append(box)
       setContainer({ box, within })

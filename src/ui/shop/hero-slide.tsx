@@ -27,7 +27,7 @@ export function HeroSlide({ product, href, position, onAdd, isHidden, first, isN
       <figure>
         {/* Hidden from screen readers and the keyboard: View Details leads to the same page. */}
         <Link to={href} tabIndex={-1} aria-hidden="true">
-          <Picture src={product.image_url} alt={name} sizes="(width >= 48rem) 56vw, 100vw" first={first} eager={first || isNext} />
+          <Picture src={product.image_url} alt={name} sizes="(min-width: 48rem) 56vw, 100vw" first={first} eager={first || isNext} />
         </Link>
       </figure>
       <div className="hero-text">

@@ -17,8 +17,8 @@ export interface ProductCardProps {
   children?: ReactNode
 }
 
-const cardSizes = '(width >= 77.5rem) 275px, (width >= 68.75rem) 23vw, (width >= 48rem) 31vw, 46vw'
-const bigSizes = '(width >= 77.5rem) 640px, (width >= 68.75rem) 54vw, 94vw'
+const cardSizes = '(min-width: 77.5rem) 275px, (min-width: 68.75rem) 23vw, (min-width: 48rem) 31vw, 46vw'
+const bigSizes = '(min-width: 77.5rem) 640px, (min-width: 68.75rem) 54vw, 94vw'
 
 export function ProductCard({ product, href, onAdd, big = false, eager = false, children }: ProductCardProps) {
   const { name, is_available: available } = product

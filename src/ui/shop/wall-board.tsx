@@ -50,7 +50,7 @@ export function WallBoard({ wall, trail, here, title, route, routeLabel, current
       <div className={`container wall-board-inside${picture ? ' with-picture' : ''}`}>
         <Breadcrumb trail={trail} here={here} />
         <h1 className={title.length > 22 ? 'long-title' : undefined}>{title}</h1>
-        {picture && <Picture src={picture} alt="" sizes="(width >= 48rem) 240px, 120px" eager />}
+        {picture && <Picture src={picture} alt="" sizes="(min-width: 48rem) 240px, 120px" eager />}
         <nav className="wall-stops" aria-label={routeLabel} ref={line}>
           {route.map(({ to, label }) => (
             <Link key={to} to={to} prefetch="intent" aria-current={to === current ? (to.includes('#') ? 'location' : 'page') : undefined}>

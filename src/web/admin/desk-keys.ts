@@ -30,7 +30,7 @@ function onKey(event: KeyboardEvent): void {
   else if (key === 'escape') document.querySelector<HTMLElement>('[data-close]')?.click()
 }
 
-const openRow = () => document.querySelector(`${rows}:has([aria-current])`)
+const openRow = () => document.querySelector(`:is(${rows}) [aria-current]`)?.closest(rows) ?? null
 
 const actOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>('button[type=submit]:not(details *), summary') ?? null
 

@@ -27,7 +27,7 @@ export function Figures({ days }: Pick<AffiliateSummary, 'days'>) {
       <details className="figure-numbers">
         <summary className="link">The numbers as a table</summary>
         <Table
-          rows={days.toReversed()}
+          rows={[...days].reverse()}
           keyOf={({ day }) => day}
           columns={[
             { head: 'Day', cell: ({ day }) => dayName(day), num: true },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { commissionBadge, systemReasons } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
+import { parseUrl } from '#domain/parse-url.ts'
 import { payoutStatuses } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { Badge } from '#ui/kit/badge.tsx'
@@ -29,7 +30,7 @@ const columns: { [Name in ListName]: Column<Rows[Name]>[] } = {
   ],
   clicks: [
     { head: 'When', cell: ({ clicked_at }) => <Moment at={clicked_at} /> },
-    { head: 'From', cell: ({ referrer_url }) => (referrer_url && URL.canParse(referrer_url) ? new URL(referrer_url).host : 'Direct') },
+    { head: 'From', cell: ({ referrer_url }) => parseUrl(referrer_url ?? '')?.host || 'Direct' },
     { head: 'Page', cell: ({ product_name }) => product_name ?? 'The shop' },
     {
       head: 'Converted',

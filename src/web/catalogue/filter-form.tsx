@@ -121,7 +121,7 @@ function FilterBox({ narrowed, refused, children }: { narrowed: boolean; refused
 
 /** On phones the filter scrolls to the top of the screen; on wide screens it scrolls only if it is cut off. */
 function scrollIntoView(box: HTMLDetailsElement) {
-  if (window.matchMedia('(width >= 48rem)').matches) box.querySelector('.filter-panel')?.scrollIntoView({ block: 'nearest' })
+  if (window.matchMedia('(min-width: 48rem)').matches) box.querySelector('.filter-panel')?.scrollIntoView({ block: 'nearest' })
   else box.closest('form')?.scrollIntoView({ block: 'start' })
 }
 

@@ -1,6 +1,7 @@
 import type { ChatReply } from '#features/chat/chat-reply.ts'
 import type { ChatRequest } from '#features/chat/question.ts'
 import { chatUrl } from '#web/addresses.ts'
+import { timeLimit } from '#web/browser/time-limit.ts'
 import { readEvents } from '#web/chat/read-events.ts'
 import { readReply } from '#web/chat/read-reply.ts'
 
@@ -18,7 +19,7 @@ export async function ask(request: ChatRequest, onText: (delta: string) => void)
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream, application/json' },
     body: JSON.stringify({ ...request, stream: true }),
-    signal: AbortSignal.timeout(deadlineMs),
+    signal: timeLimit(deadlineMs),
   })
   if (!answer.ok) throw await refusalOf(answer)
   return answer.headers.get('Content-Type')?.startsWith('text/event-stream') && answer.body

@@ -26,7 +26,7 @@ export function ChatFrame({ shop, ref, isLarge = false, buttons, children }: Cha
   useViewportFit(box)
   useMinimiseOnNavigation(box)
   // With a mouse the window is beside the page, and Back belongs to the page.
-  useLayer(useMedia('(width < 40rem), (pointer: coarse)'), () => hideChat('small'))
+  useLayer(useMedia('(max-width: 39.99rem), (pointer: coarse)'), () => hideChat('small'))
   return (
     <section
       className={isLarge ? 'chat chat-large' : 'chat'}

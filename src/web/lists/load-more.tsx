@@ -35,7 +35,7 @@ export function useLoadMore<Page extends { next: string | null }>(first: Page, h
   const loaded = (fetcher.data?.list ?? null) as Page | null
   if (loaded && loaded !== lastLoaded) {
     setLastLoaded(loaded)
-    setPages(pages.toSpliced(freshCount, 1, loaded))
+    setPages([...pages.slice(0, freshCount), loaded, ...pages.slice(freshCount + 1)])
     setFreshCount(freshCount + 1)
   }
   useEffect(() => {

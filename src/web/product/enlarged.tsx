@@ -68,7 +68,7 @@ export function Enlarged({ name, pictures, at, onClose }: EnlargedProps) {
         <ul ref={strip} tabIndex={0} aria-label="Pictures" onScroll={onScroll} onClick={onTap} {...pinch}>
           {pictures.map(({ image_url, alt_text }, index) => (
             <li key={image_url} inert={index !== shown} tabIndex={isZoomed && index === shown ? 0 : undefined}>
-              <Picture src={image_url} alt={alt_text} sizes="(width >= 40rem) 1200px, 300vw" eager={index === shown} draggable={false} />
+              <Picture src={image_url} alt={alt_text} sizes="(min-width: 40rem) 1200px, 300vw" eager={index === shown} draggable={false} />
             </li>
           ))}
         </ul>

@@ -64,7 +64,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
               aria-current={at === shown || undefined}
               onClick={() => show(at)}
             >
-              <Picture src={image_url} alt="" sizes="(width >= 77.5rem) 155px, (width >= 40rem) 13vw, 23vw" eager />
+              <Picture src={image_url} alt="" sizes="(min-width: 77.5rem) 155px, (min-width: 40rem) 13vw, 23vw" eager />
             </button>
           ))}
         </div>
@@ -86,7 +86,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
 
 /** A picture that opens the full-screen gallery; the placeholder does not. */
 function MainPicture({ picture: { image_url, alt_text }, first, onEnlarge }: { picture: GalleryPicture; first: boolean; onEnlarge: () => void }) {
-  const drawn = <Picture src={image_url} alt={alt_text} sizes="(width >= 77.5rem) 650px, (width >= 40rem) 54vw, 94vw" first={first} />
+  const drawn = <Picture src={image_url} alt={alt_text} sizes="(min-width: 77.5rem) 650px, (min-width: 40rem) 54vw, 94vw" first={first} />
   if (!image_url) return drawn
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

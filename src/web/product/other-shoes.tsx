@@ -25,7 +25,7 @@ export function OtherShoes({ id, title, shoes, wrap, eager }: OtherShoesProps) {
           <li key={shoe.id}>
             <Link to={productUrl(shoe.id)} prefetch={eager ? 'none' : 'intent'}>
               <span className="product-picture">
-                <Picture src={shoe.image_url} alt="" sizes="(width >= 48rem) 180px, 40vw" eager={eager} />
+                <Picture src={shoe.image_url} alt="" sizes="(min-width: 48rem) 180px, 40vw" eager={eager} />
               </span>
               {shoe.name}
             </Link>

@@ -4,6 +4,7 @@ import { Link } from '#ui/kit/link.tsx'
 import { Dialog } from '#ui/kit/modal.tsx'
 import { HelpText } from '#ui/shop/help-text.tsx'
 import { helpUrl, sizeGuideUrl } from '#web/addresses.ts'
+import { timeLimit } from '#web/browser/time-limit.ts'
 import type { SizeGuideText } from '#web/product/size-guide-text.ts'
 
 const page = helpUrl('size-guide')
@@ -71,7 +72,7 @@ export function SizeGuide() {
 }
 
 async function fetchGuide(): Promise<SizeGuideText> {
-  const answer = await fetch(sizeGuideUrl, { signal: AbortSignal.timeout(timeoutMs) })
+  const answer = await fetch(sizeGuideUrl, { signal: timeLimit(timeoutMs) })
   if (!answer.ok) throw new Error(`The size guide answered ${answer.status}`)
   return (await answer.json()) as SizeGuideText
 }

@@ -54,7 +54,7 @@ export default function HolidaysPage({ loaderData: { rows, today, key } }: Route
       </NewBox>
       <Table
         className="people"
-        rows={[...rows.filter((row) => !isOver(row)), ...rows.filter(isOver).toReversed()]}
+        rows={[...rows.filter((row) => !isOver(row)), ...rows.filter(isOver).reverse()]}
         keyOf={({ day }) => day}
         columns={[
           { head: 'Day', cell: ({ day }) => `${dayText(day)} ${day.slice(0, 4)}`, num: true },

@@ -15,7 +15,7 @@ const series = [
 /** Revenue, orders and the payment success rate by day, week or month. */
 export function ByTime({ step, points }: Pick<Charts, 'step' | 'points'>) {
   const named = points.map((point) => ({ ...point, label: stepName(step, point.day), tick: stepTick(step, point.day) }))
-  const newestFirst = named.toReversed()
+  const newestFirst = [...named].reverse()
   const keyOf = ({ day }: { day: string }) => day
   const stepColumn = { head: step.replace(/^./, (letter) => letter.toUpperCase()), cell: ({ label }: { label: string }) => label }
   return (
@@ -69,7 +69,7 @@ function PaymentSuccess({
       chart={rate === null ? null : (width) => <Share data={data} colour="#1b5f8f" format={percent} width={width} />}
       table={
         <Table
-          rows={named.filter((point) => successRate(point) !== null).toReversed()}
+          rows={named.filter((point) => successRate(point) !== null).reverse()}
           keyOf={keyOf}
           columns={[
             stepColumn,

@@ -52,7 +52,7 @@ export function withRun(rows: SizeRow[], from: number, to: number, stock: string
     (before, label) => withRow(before, label, stock),
     restored.filter(({ label, seen }) => label.trim() !== '' || seen !== null),
   )
-  return filled.toSorted((a, b) => numberOf(a.label) - numberOf(b.label))
+  return [...filled].sort((a, b) => numberOf(a.label) - numberOf(b.label))
 }
 
 /** Why a run is invalid, or null. */
