@@ -579,9 +579,7 @@ describe('a page', () => {
     const { page } = await shop.visit('phone')
     const { id } = await shop.line('Aberdare Welted Boot, Walnut', '44')
     await shop.db.execute(sql`delete from product_images where product_id = ${id}`)
-    await expect
-      .poll(async () => (await (await fetch(`${shop.url}/product/${id}`)).text()).includes(`${id}_`))
-      .toBe(false)
+    await expect.poll(async () => (await (await fetch(`${shop.url}/product/${id}`)).text()).includes(`${id}_`)).toBe(false)
     await page.goto(`${shop.url}/product/${id}`)
     const picture = page.getByRole('list', { name: 'Pictures' }).getByRole('img')
     await expect
