@@ -31,11 +31,7 @@ export function QueueLinks({ view, counts, total }: QueueLinksProps) {
   return (
     <nav className="queues" aria-label="What to do" ref={nav}>
       {viewsOf({ role }).map((name) => (
-        <Link
-          key={name}
-          to={adminSectionUrl('orders', { ...range, view: name === 'all' ? null : name })}
-          aria-current={name === view ? 'page' : undefined}
-        >
+        <Link key={name} to={adminSectionUrl('orders', { ...range, view: name })} aria-current={name === view ? 'page' : undefined}>
           {orderViews[name]}
           {waiting[name] !== null && <b className="tabular">{formatCount(waiting[name])}</b>}
         </Link>

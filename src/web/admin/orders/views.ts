@@ -1,7 +1,7 @@
 import { may } from '#domain/roles.ts'
 import { type WorkQueue, workQueues } from '#domain/work-queue.ts'
 
-/** The views of the section, in the order of its links; `all` is the default and not in the address. */
+/** The views of the section, in the order of its links. */
 export const orderViews = {
   pack: workQueues.pack.label,
   send: workQueues.send.label,
@@ -18,8 +18,10 @@ export function viewsOf(who: Parameters<typeof may>[0]): OrderViewName[] {
   return (Object.keys(orderViews) as OrderViewName[]).filter((view) => (view !== 'refunds' && view !== 'review') || may(who, 'take_payments'))
 }
 
+/** Without a view in the address: all orders; what is to pack for who packs, unless they look for an order. */
 export function readView(query: URLSearchParams, who: Parameters<typeof may>[0]): OrderViewName {
-  return viewsOf(who).find((view) => view === query.get('view')) ?? 'all'
+  const isLooking = ['search', 'status', 'from', 'to'].some((name) => query.get(name))
+  return viewsOf(who).find((view) => view === query.get('view')) ?? (isLooking || may(who, 'see_orders') ? 'all' : 'pack')
 }
 
 export function isQueue(view: OrderViewName): view is WorkQueue {
