@@ -50,6 +50,7 @@ export const problems = {
   },
   file_not_found: { status: 404, title: 'File not found', message: 'There is no such file.' },
   file_in_use: { status: 409, title: 'File not removed', message: 'This file is still shown: {detail}.' },
+  file_shown: { status: 409, title: 'File not replaced', message: 'A file of this name is shown: {detail}. Upload yours under a new name.' },
   file_refused: { status: 422, title: 'File not accepted', message: '{detail}' },
   file_too_large: { status: 413, title: 'Too large', message: 'This file is larger than {detail}. Please send a smaller one.' },
   storage_full: {

@@ -33,6 +33,7 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   push_failed: { detail: '503' },
   place_kept: { detail: 'Other places lie in Shanzu: delete those first.' },
   file_in_use: { detail: 'a product shows it' },
+  file_shown: { detail: 'it is the logo of the shop' },
   file_refused: { detail: 'shoe.heic is not a picture that we can read. Please send a JPG, PNG or WebP.' },
   file_too_large: { detail: '8 MB' },
   size_needed: {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { Problem } from '#domain/problem.ts'
 import { type Bucket, stemOf } from '#domain/storage.ts'
 import type { Context } from '#features/context.ts'
+import { showingWords, shownBy } from '#features/files/shown-by.ts'
 
 /** How long an unused upload is kept: a form may stay open over night. */
 const unusedFor = sql`interval '24 hours'`
@@ -12,18 +14,24 @@ export interface ClaimedStem {
 }
 
 /**
- * Records a file before it is written, so that the job finds and removes what a crash leaves half written. `under` is its name, and replaces an existing file.
- * Without it the name is `prefix` and the present time in milliseconds, increased until no file has that name (spec §7, Storage).
+ * Records a file before it is written, so that the job finds and removes what a crash leaves half written. `under` is its name, and replaces an existing file that at most its
+ * own product's gallery shows (problem `file_shown`): nobody changes by it what an order, the shop or another row shows. Without it the name is `prefix` and the present time in milliseconds, increased until no file has that name (spec §7, Storage).
  */
 export async function claimStem(ctx: Context, bucket: Bucket, { prefix = '', under }: { prefix?: string; under?: string }): Promise<ClaimedStem> {
   const values = sql`${ctx.actor.userId}::uuid, ${ctx.now}, ${ctx.now} + ${unusedFor}`
   if (under !== undefined) {
-    const { rows } = await ctx.db.execute<{ isTaken: boolean }>(sql`
-      insert into stored_files (stem, uploaded_by, created_at, remove_after) values (${stemOf(bucket, under)}, ${values})
+    const stem = stemOf(bucket, under)
+    const own = bucket === 'product-images' ? (under.split('_')[0] as string) : null
+    return ctx.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ isTaken: boolean }>(sql`
+      insert into stored_files (stem, uploaded_by, created_at, remove_after) values (${stem}, ${values})
       on conflict (stem) do update set uploaded_by = excluded.uploaded_by,
         remove_after = case when stored_files.remove_after is not null or stored_files.removed_at is not null then excluded.remove_after end, removed_at = null
       returning xmax <> 0 as "isTaken"`)
-    return { stem: stemOf(bucket, under), isTaken: rows[0]?.isTaken ?? false }
+      const showing = rows[0]?.isTaken ? await shownBy(tx, stem, own) : null
+      if (showing) throw new Problem('file_shown', { detail: showingWords[showing] })
+      return { stem, isTaken: rows[0]?.isTaken ?? false }
+    })
   }
   for (let later = 0; ; later++) {
     const { rows } = await ctx.db.execute<{ stem: string }>(sql`

@@ -17,6 +17,7 @@ import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-fil
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
 import { endSession } from '#features/people/end-session.ts'
+import { changeSettings } from '#features/shop-settings/shop-settings.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import type { Files } from '#services/files/files.ts'
 import { entered, refusalOf } from '../../../test/accounts.ts'
@@ -159,6 +160,38 @@ describe('a picture put under a name', () => {
     expect(found?.key).toBe(`ad-images/ads/${file}.webp`)
     expect(found?.tag).not.toBe(tag)
     expect((await rowOf(second.public_url))?.width).toBe(300)
+  })
+
+  it('takes the place of its own product’s picture, and of nothing that an order, the shop or another row shows', async () => {
+    const red = await photoOf({ width: 300, height: 200 })
+    const over = (url: string) => {
+      const [, , bucket, folder, name] = url.split('/') as [string, string, string, string, string]
+      return putFile(ctx(), { bucket, folder, file: name }, new Blob([red]).stream())
+    }
+    const tagOf = async (url: string) => (await findFile(ctx(), url.replace('/files/', '')))?.tag
+    const own = await shown()
+    await over(own.public_url)
+    expect((await rowOf(own.public_url))?.width).toBe(300)
+
+    const uploaded = async (bucket: 'promotional-images' | 'ad-images') =>
+      (await uploadPicture(ctx(), { bucket, bytes: photo, name: 'a.jpg' })).public_url
+    const [logo, ad, other, sold] = [await uploaded('promotional-images'), await uploaded('ad-images'), await ofProduct(), await shown()]
+    await changeSettings(as(ctx(), theShop), { logo })
+    await database.db.execute(sql`insert into ads (title, target_url, image_url) values ('Sale', 'https://example.com', ${ad})`)
+    await addImage(ctx(), { product_id: own.id, image_url: other.public_url })
+    const order = await placed(contextOn(database), await putOnShelf(database))
+    await database.db.execute(sql`update order_items set image_url = ${sold.public_url} where order_id = ${order.id}`)
+    for (const [url, words] of [
+      [logo, 'it is the logo of the shop'],
+      [ad, 'an advertisement has it'],
+      [other.public_url, 'a product has it in its gallery'],
+      [sold.public_url, 'orders have it beside what was sold'],
+    ] as const) {
+      const before = await tagOf(url)
+      await expect(over(url)).rejects.toMatchObject({ code: 'file_shown', details: { detail: words } })
+      expect(await tagOf(url), words).toBe(before)
+      expect(await rowOf(url), words).toMatchObject({ removed: false, waits: false })
+    }
   })
 
   it.each([

@@ -3,17 +3,8 @@ import { Problem } from '#domain/problem.ts'
 import { stemOfKey } from '#domain/storage.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { forgetFile } from '#features/files/forget-file.ts'
-import { type Showing, shownBy } from '#features/files/shown-by.ts'
+import { showingWords, shownBy } from '#features/files/shown-by.ts'
 import { writeAudit } from '#features/write-audit.ts'
-
-const words: Record<Showing, string> = {
-  product: 'a product has it in its gallery',
-  ad: 'an advertisement has it',
-  promotion: 'a promotion has it',
-  category: 'a category has it',
-  shop: 'it is the logo of the shop',
-  order: 'orders have it beside what was sold',
-}
 
 /** Removes a file and all its copies, at once. `key` is `<bucket>/<path>`. Problems: forbidden, file_not_found, file_in_use, storage_failed. */
 export async function removeFile(ctx: Context, key: string): Promise<void> {
@@ -24,7 +15,7 @@ export async function removeFile(ctx: Context, key: string): Promise<void> {
     const [before] = rows
     if (stem === null || !before) throw new Problem('file_not_found')
     const showing = await shownBy(tx, stem)
-    if (showing) throw new Problem('file_in_use', { detail: words[showing] })
+    if (showing) throw new Problem('file_in_use', { detail: showingWords[showing] })
     await forgetFile(tx, ctx, stem)
     await writeAudit(tx, ctx, { action: 'file removed', table: 'stored_files', id: stem, before })
   })

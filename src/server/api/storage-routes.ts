@@ -40,7 +40,7 @@ const put = createRoute({
   path,
   operationId: 'uploadFile',
   tags,
-  summary: 'Upload a picture or a video, in place of what is there',
+  summary: 'Upload a picture or a video, in place of what is there unless something else shows it',
   description:
     'The body is the file. What it is, its bytes decide: JPG, PNG or WebP up to 10 MB, written anew without what the camera noted; MP4, WebM, OGG, MOV or AVI up to 50 MB, kept as they are. A file that nothing refers to within a day is removed.',
   request: { params: address, body: { required: true, content: { 'image/*': bytes, 'video/*': bytes, 'application/octet-stream': bytes } } },
@@ -48,7 +48,7 @@ const put = createRoute({
     201: jsonResponse(kept, 'The file as it is kept'),
     ...refusals(
       ...withBody,
-      ...([...adminRefusals, 'not_found', 'product_not_found', 'file_refused', 'file_too_large'] as const),
+      ...([...adminRefusals, 'not_found', 'product_not_found', 'file_shown', 'file_refused', 'file_too_large'] as const),
       ...(['too_many', 'storage_full', 'storage_failed'] as const),
     ),
   },
