@@ -51,7 +51,7 @@ export const limits = {
   // Above this the chat answers by search (features/chat/reply-with-model.ts), so that one network cannot use up the day's model budget.
   chat_model_address: { max: 100, seconds: hour, message: 'Very many messages came from this network.' },
   chat_order_visitor: { max: 10, seconds: hour, message: 'You asked about orders many times.' },
-  // The same pair of code and phone counts once, however often it is looked up. A guesser who knows one of the two has few tries at the other.
+  // Only wrong pairs of code and phone are counted, each once, and phone and code by network: a right pair always opens.
   track_address: { max: 60, seconds: hour, message: 'Very many orders were looked for from this network.' },
   track_phone: { max: 10, seconds: hour, message: 'Many orders were looked for with this phone number.' },
   track_code: { max: 10, seconds: hour, message: 'This code was tried with many phone numbers.' },

@@ -169,6 +169,11 @@ describe('looking for an order by its code and phone', () => {
         code: 'track_not_found',
       })
     expect(await refusal(trackOrder(visitor(), { code: other.code, phone: '0711000099' }))).toMatchObject({ code: 'too_many' })
+    expect(await trackOrder(visitor(), other), 'nor guesses at a code').toMatchObject({ code: other.code })
+    const elsewhere = visitor({ actor: { ...anonymous, address: '102.0.0.11' } })
+    expect(await refusal(trackOrder(elsewhere, { code: other.code, phone: '0711000099' })), 'from another network').toMatchObject({
+      code: 'track_not_found',
+    })
   })
 
   it('counts the network whatever it looks for', async () => {
@@ -177,6 +182,8 @@ describe('looking for an order by its code and phone', () => {
     expect(await refusal(trackOrder(visitor(), { code: '0badcafe', phone: '0713000000' }))).toMatchObject({ code: 'too_many' })
     const elsewhere = visitor({ actor: { ...anonymous, address: '102.0.0.10' } })
     expect(await refusal(trackOrder(elsewhere, { code: '0badcafe', phone: '0713000000' }))).toMatchObject({ code: 'track_not_found' })
+    const own = await bought()
+    expect(await trackOrder(visitor(), own), 'a right pair').toMatchObject({ code: own.code })
   })
 })
 

@@ -47,8 +47,8 @@ const readBy = (reader: (text: string) => string | null, hint: string) =>
 const trackInput = z.object({ code: readBy(readShortCode, codeHint), phone: readBy(normalisePhone, phoneHint) })
 
 /**
- * Every visitor may ask, as often as the limits allow. Problems: bad_input, too_many; `track_not_found`, the same after the same work for a code that no order
- * has and for a phone that is not its buyer's.
+ * Every visitor may ask, and a right pair is always answered. Problems: bad_input; of a wrong pair `track_not_found`, the same after the same work for a code that no order
+ * has and for a phone that is not its buyer's, and `too_many` after many.
  */
 export async function trackOrder(ctx: Context, sent: unknown): Promise<TrackedOrder> {
   const { order } = await findTracked(ctx, sent)
@@ -102,11 +102,13 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
     from orders o where o.short_code = ${code} and o.customer_phone = ${phone} and o.discarded_at is null and o.anonymised_at is null`)
   const [order] = rows
-  // One pair counts once: a buyer who looks at their order all day guesses nothing. A phone counts misses alone, so that a stranger's guesses don't lock its
-  // owner out.
-  const keys = { track_phone: order ? null : phone, track_code: code, track_address: ctx.actor.address }
-  await consumeAll(ctx, keys, `${code} ${phone}`)
-  if (!order) throw new Problem('track_not_found')
+  if (!order) {
+    // Misses alone count, and by network: a stranger's guesses never keep the buyer from their order.
+    const { address } = ctx.actor
+    const keys = { track_phone: `${phone} ${address}`, track_code: `${code} ${address}`, track_address: address }
+    await consumeAll(ctx, keys, `${code} ${phone}`)
+    throw new Problem('track_not_found')
+  }
   const { id, status, timeline, delivery_way: way } = order
   const days = promiseText(order)
   const next = nextStep({ ...order, discarded: false })
