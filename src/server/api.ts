@@ -47,7 +47,7 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
   })
   // Before the checks of origin and actor: M-Pesa calls from another site and does not authenticate.
   callbackRoutes(api, shop)
-  api.use(sameSiteOnly)
+  api.use(sameSiteOnly(shop.facts.origin))
   api.use(async (c, next) => {
     c.set('ctx', shop.contextFor(await visitors.identify(c)))
     await next()

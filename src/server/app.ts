@@ -73,7 +73,7 @@ export function createApp(
   if (shop.facts.demo?.outboxUrl) outboxPages(app, shop, settings.demoAccess)
   adFrames(app, shop, visitors, rateLimiter)
   app.route('/', createApi(shop, visitors, rateLimiter))
-  app.use(sameSiteOnly)
+  app.use(sameSiteOnly(shop.facts.origin))
   app.all('*', any)
   return app
 }

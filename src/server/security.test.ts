@@ -46,7 +46,7 @@ describe('every route', () => {
   const app = (origin: string, live = false) => {
     const app = new Hono()
     app.onError(answerProblems({ log: silent, facts: { name: 'Viatu', origin: 'https://shop.example' } }))
-    app.use(safeHeaders(live)).use(knownHosts(origin)).use(sameSiteOnly)
+    app.use(safeHeaders(live)).use(knownHosts(origin)).use(sameSiteOnly(origin))
     return app.all('*', (c) => c.text('in'))
   }
   const ask = (headers: Record<string, string>, method = 'GET', origin = 'http://127.0.0.1:3000') =>
@@ -82,10 +82,19 @@ describe('every route', () => {
     ['POST', { 'sec-fetch-site': 'same-site' }, 403],
     ['POST', { origin: 'http://127.0.0.1:3000' }, 200],
     ['POST', { origin: 'https://evil.example' }, 403],
+    ['POST', { origin: 'https://127.0.0.1:3000' }, 403],
     ['POST', { origin: 'null' }, 403],
     ['DELETE', { 'sec-fetch-site': 'cross-site' }, 403],
   ])('lets %s with %j in with %i', async (method, headers, status) =>
     expect((await ask({ host: '127.0.0.1:3000', ...(headers as Record<string, string>) }, method)).status).toBe(status),
+  )
+
+  it.each([
+    ['https://shop.example', 200],
+    ['http://shop.example', 403],
+    ['https://shop.example:8443', 403],
+  ])('lets a change from %s into the shop at https://shop.example with %i, though a proxy speaks http to it', async (origin, status) =>
+    expect((await ask({ host: 'shop.example', origin }, 'POST', 'https://shop.example')).status).toBe(status),
   )
 
   it('send their headers, and HSTS only in a live shop', async () => {

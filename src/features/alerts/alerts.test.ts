@@ -19,6 +19,7 @@ import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import type { PromptAnswer } from '#services/payments/mpesa/mpesa.ts'
+import { webPush } from '#services/push/web-push.ts'
 import type { Sms, SmsAnswer } from '#services/sms/sms.ts'
 import { type Entered, entered, goodPassword, signedIn } from '../../../test/accounts.ts'
 import { affiliate, earn } from '../../../test/affiliates.ts'
@@ -141,6 +142,19 @@ describe('a device', () => {
       code: 'bad_input',
       details: { fields: { endpoint: expect.any(String) } },
     })
+  })
+
+  it('with an endpoint whose name leads into a private network is refused, by one address of several', async () => {
+    const { subscription } = service.device()
+    const add = (...addresses: string[]) =>
+      addPushDevice(
+        contextOn(database, { actor: owner.actor, push: webPush({ resolve: async () => addresses }) }),
+        { ...subscription, endpoint: 'https://push.thief.example/a' },
+        null,
+      )
+    for (const addresses of [['10.0.0.7'], ['1.1.1.1', '169.254.169.254']])
+      await expect(add(...addresses)).rejects.toMatchObject({ code: 'bad_input', details: { fields: { endpoint: expect.any(String) } } })
+    await removePushDevice(mine(), await add('1.1.1.1'))
   })
 
   it('whose name leads to a private address, or whose service sends elsewhere, is not reached', async () => {
@@ -407,7 +421,7 @@ describe('short messages and letters', () => {
   it('that a process died over are not repeated, and its pushes are', async () => {
     await only('paid sms', 'paid push')
     await allowed()
-    const dying = { send: () => Promise.reject(new Error('killed')), mayReach: () => true, makeKeys: service.push().makeKeys }
+    const dying = { send: () => Promise.reject(new Error('killed')), mayReach: async () => true, makeKeys: service.push().makeKeys }
     await paidOrders(1)
     await told(shop({ sms: { send: dying.send }, push: dying }))
     const sms = scripted()

@@ -7,16 +7,14 @@ import { type Context, requireSession } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { parseInput } from '#features/input.ts'
 import { iso } from '#features/row-fields.ts'
-import type { Push } from '#services/push/push.ts'
 
 const refused = 'This browser gave no address that the shop can push to. Try another browser.'
-/** What a browser tells of its subscription. Where the endpoint leads is checked at every message (services/push/web-push.ts). */
-const subscription = (push: Push) =>
-  z.object({
-    endpoint: z.string(refused).max(1000, refused).refine(push.mayReach, refused),
-    p256dh: z.string(refused).regex(/^B[\w-]{86}$/, refused),
-    auth: z.string(refused).regex(/^[\w-]{22}$/, refused),
-  })
+/** What a browser tells of its subscription. Where the endpoint leads is checked here, and at every message (services/push/web-push.ts). */
+const subscription = z.object({
+  endpoint: z.string(refused).max(1000, refused),
+  p256dh: z.string(refused).regex(/^B[\w-]{86}$/, refused),
+  auth: z.string(refused).regex(/^[\w-]{22}$/, refused),
+})
 
 export interface PushDevice {
   id: string
@@ -43,7 +41,8 @@ export async function listPushDevices(ctx: Context): Promise<PushDevice[]> {
 export async function addPushDevice(ctx: Context, sent: unknown, userAgent: string | null): Promise<string> {
   const { userId, device } = requireStaff(ctx)
   const { sessionId } = requireSession(ctx)
-  const { endpoint, p256dh, auth } = parseInput(subscription(ctx.services.push), sent)
+  const { endpoint, p256dh, auth } = parseInput(subscription, sent)
+  if (!(await ctx.services.push.mayReach(endpoint))) throw new Problem('bad_input', { fields: { endpoint: refused } })
   return ctx.db.transaction(async (tx) => {
     // One after the other for one person: each takes a free place.
     await tx.execute(sql`select from profiles where id = ${userId} for no key update`)

@@ -2,8 +2,8 @@
 export interface Push {
   /** A new pair of keys that proves to push services whose messages these are (RFC 8292): base64url. */
   makeKeys(): Promise<PushKeys>
-  /** Whether an endpoint may be one of the public web, as far as its text tells: https, on its usual port. */
-  mayReach(endpoint: string): boolean
+  /** Whether an endpoint may be one of the public web, by its text and its name's addresses: https, on its usual port. */
+  mayReach(endpoint: string): Promise<boolean>
   /** Never throws. The message is encrypted for the device alone (RFC 8291). */
   send(message: PushMessage): Promise<PushAnswer>
 }

@@ -10,7 +10,7 @@ export function webPush({ deadlineMs = 10_000, ...exceptions }: Exceptions = {})
   const request = publicRequests(exceptions)
   return {
     makeKeys: async () => (await loaded()).generateVAPIDKeys(),
-    mayReach: (endpoint) => mayBePublic(endpoint, exceptions),
+    mayReach: (endpoint) => mayBePublic(endpoint, exceptions, AbortSignal.timeout(deadlineMs)),
     async send(message) {
       const signal = AbortSignal.timeout(deadlineMs)
       try {

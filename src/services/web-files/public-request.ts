@@ -24,13 +24,11 @@ interface Asking {
 
 /** Makes https requests to hosts of the public web alone (`publicLookup`). Follows no redirects. Rejects with NoSuchHost, NotPublic, or what the connection fails with. */
 export function publicRequests({ resolve, reachable = [], ca }: Exceptions = {}) {
-  const mayReach = (address: string, port: number) => (port === 443 && isPublicAddress(address)) || reachable.includes(`${address}:${port}`)
-
   return async (url: URL, { method = 'GET', headers, body, signal }: Asking): Promise<IncomingMessage> => {
     if (url.protocol !== 'https:') throw new NotPublic(url.protocol)
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     const port = Number(url.port || 443)
-    const lookup = await publicLookup(host, (address) => mayReach(address, port), signal, resolve)
+    const lookup = await publicLookup(host, mayReach(port, reachable), signal, resolve)
     return new Promise((settle, fail) => {
       const path = url.pathname + url.search
       // A connection that no other request shares.
@@ -40,11 +38,18 @@ export function publicRequests({ resolve, reachable = [], ca }: Exceptions = {})
   }
 }
 
-/** Whether an address may be one of the public web, as far as its text tells; where it leads is checked with each request. */
-export function mayBePublic(address: string, { reachable = [] }: Exceptions = {}): boolean {
+/** Whether an address may be one of the public web: as far as its text tells, and where its name can be resolved now. Where it leads is checked with each request again. */
+export async function mayBePublic(address: string, { resolve, reachable = [] }: Exceptions, signal: AbortSignal): Promise<boolean> {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:' || url.username || url.password) return false
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  if (reachable.some((each) => each.endsWith(`:${url.port}`)) && !isIP(host)) return true
-  return url.port === '' && mayBePublicHost(host)
+  const isException = reachable.some((each) => each.endsWith(`:${url.port}`)) && !isIP(host)
+  if (!isException && (url.port !== '' || !mayBePublicHost(host))) return false
+  return publicLookup(host, mayReach(Number(url.port || 443), reachable), signal, resolve).then(
+    () => true,
+    (error) => !(error instanceof NotPublic),
+  )
 }
+
+const mayReach = (port: number, reachable: string[]) => (address: string) =>
+  (port === 443 && isPublicAddress(address)) || reachable.includes(`${address}:${port}`)
