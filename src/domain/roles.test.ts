@@ -15,6 +15,7 @@ describe('what a role may', () => {
       'manage_keys',
       'manage_settings',
       'settle_debts',
+      'clear_data',
       'run_shop',
     ]))
 

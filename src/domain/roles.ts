@@ -56,7 +56,8 @@ export const useCases = {
   see_audit: admins,
   /** Files with people's data. */
   export_data: admins,
-  clear_data: admins,
+  /** Clear All User Data, and its snapshots. */
+  clear_data: ['owner'],
   /** What the shop itself does, in jobs and commands; putting a snapshot back. */
   run_shop: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
