@@ -134,6 +134,7 @@ const refused: Record<string, string> = {
   orders_affiliate_rate: `orders (affiliate_id, commission_rate) values ('00000000-0000-4000-8000-000000000001', 0)`,
   orders_commission: `orders (total_amount, delivery_fee, commission_rate, commission_amount, ${promise}) values (100, 50, 0.1, 6, ${promised})`,
   orders_delivery: "orders (delivery_kind) values ('door')",
+  orders_delivery_to_agree: `orders (delivery_to_agree, ${promise}) values (true, ${promised})`,
   orders_fee: 'orders (delivery_fee, total_amount) values (100, 100)',
   orders_promised: `orders (${promise}) values (${promised.replace('2026-11-24', '2026-11-26')})`,
   orders_receiver: "orders (receiver_name) values ('Achieng')",

@@ -6,6 +6,9 @@ export function noDeliveryText(place: string): string {
 /** Beside an address that names a place without delivery. */
 export const otherAddressText = 'Enter an address that we deliver to.'
 
+/** Of an order whose delivery the shop still agrees with its buyer. */
+export const toAgree = { label: 'Delivery to agree', fee: 'To agree', next: 'We contact you to agree how and when it comes.' } as const
+
 /** `Free`, or the fee. @param fee in KSh */
 export function feeText(fee: number): string {
   return fee === 0 ? 'Free' : formatShillings(fee)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toAgree } from '#domain/delivery-words.ts'
 import { inReview, mayStillBePaid, nextStep, nextSteps, readyToCollect, refusePrompt } from '#domain/order-story.ts'
 
 describe('money of an order', () => {
@@ -10,7 +11,10 @@ describe('money of an order', () => {
 })
 
 describe('what happens next with an order', () => {
-  const order = { status: 'pending', discarded: false, in_review: false, paid_at: null, open_prompts: [], delivery_kind: null } as const
+  const order = {
+    ...{ status: 'pending', discarded: false, in_review: false, paid_at: null, open_prompts: [], delivery_kind: null },
+    delivery_to_agree: false,
+  } as const
   it.each([
     [order, nextSteps.pending],
     [{ ...order, discarded: true }, 'It was not placed and waits for no payment.'],
@@ -22,5 +26,7 @@ describe('what happens next with an order', () => {
     [{ ...order, status: 'shipped' as const, delivery_kind: 'stage' as const }, nextSteps.shipped],
     [{ ...order, status: 'shipped' as const, delivery_kind: 'pickup' as const }, readyToCollect],
     [{ ...order, delivery_kind: 'collect' as const }, nextSteps.pending],
+    [{ ...order, delivery_to_agree: true }, nextSteps.pending],
+    [{ ...order, status: 'waiting_shipment' as const, delivery_to_agree: true }, `${toAgree.next} Then it is shipped.`],
   ])('%j: %s', (standing, step) => expect(nextStep({ ...standing, open_prompts: [...standing.open_prompts] })).toBe(step))
 })

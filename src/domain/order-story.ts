@@ -1,5 +1,6 @@
 import { isPoint, type WayKind } from '#domain/delivery-ways.ts'
-import type { OrderStatus } from '#domain/order.ts'
+import { toAgree } from '#domain/delivery-words.ts'
+import { type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 
 /** What happens next, for the buyer to read, by status. */
 export const nextSteps: Record<OrderStatus, string> = {
@@ -37,6 +38,7 @@ interface Standing {
   status: OrderStatus
   /** Null for an order from before there were zones. */
   delivery_kind: WayKind | null
+  delivery_to_agree: boolean
   discarded: boolean
   in_review: boolean
   paid_at: string | null
@@ -45,9 +47,10 @@ interface Standing {
 
 /** What happens next with an order, for the buyer to read. */
 export function nextStep(order: Standing): string {
-  const { status, discarded, in_review, paid_at, delivery_kind } = order
+  const { status, discarded, in_review, paid_at, delivery_kind, delivery_to_agree } = order
   if (status === 'cancelled' && mayStillBePaid(order)) return `It was cancelled. ${refusePrompt}`
   if (in_review && paid_at === null) return `${inReview.title} ${inReview.next}`
   if (status === 'shipped' && isPoint(delivery_kind)) return readyToCollect
+  if (delivery_to_agree && (unshippedStatuses as readonly OrderStatus[]).includes(status)) return `${toAgree.next} Then it is shipped.`
   return discarded ? 'It was not placed and waits for no payment.' : nextSteps[status]
 }

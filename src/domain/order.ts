@@ -50,6 +50,11 @@ export function hasLeftShop(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered' || status === 'commission_earned'
 }
 
+/** Whether the pairs of an order may still be shipped, once it is paid. */
+export function mayLeaveShop(status: OrderStatus): boolean {
+  return isUnpaid(status) || (unshippedStatuses as readonly OrderStatus[]).includes(status)
+}
+
 /** Whether the buyer has received the pairs. */
 export function isDelivered(status: OrderStatus): boolean {
   return status === 'delivered' || status === 'commission_earned'

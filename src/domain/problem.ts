@@ -85,6 +85,11 @@ export const problems = {
     title: "We don't deliver there yet",
     message: "We don't deliver to {detail} yet. Nothing was charged, and your cart is kept.",
   },
+  delivery_to_agree: {
+    status: 409,
+    title: 'Delivery not agreed yet',
+    message: 'Agree the delivery of this order with its buyer, then name the delivery option on the page of the order: after that it can be shipped.',
+  },
   total_too_large: {
     status: 422,
     title: 'Error placing order',

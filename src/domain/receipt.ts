@@ -61,6 +61,8 @@ export interface OrderDelivery {
   delivery_fee: number
   promised_from: string | null
   promised_to: string | null
+  /** The shop still agrees the delivery with the buyer. */
+  delivery_to_agree: boolean
   /** Who takes it, where it is not the buyer. */
   receiver_name: string | null
   receiver_phone: string | null

@@ -59,6 +59,7 @@ describe('the orders that an affiliate brought', () => {
       delivery_fee: 0,
       promised_from: null,
       promised_to: null,
+      delivery_to_agree: false,
       late_at: null,
       receiver_name: null,
       receiver_phone: null,

@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databaseTokens } from '#db/token-store.ts'
 import { limits } from '#domain/limits.ts'
+import { agreeDelivery, listAgreeable } from '#features/delivery/agree-delivery.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
@@ -56,7 +57,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ bookPath: join(home, 'book.jsonl'), ...account, sms })
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
   shoe = await putOnShelf(app.database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 50, '41': 50 } })
-  oneSize = await putOnShelf(app.database, { name: 'Karen Nyeusi', price: 4500, sizes: { 'One size': 50 } })
+  oneSize = await putOnShelf(app.database, { name: 'Karen Nyeusi', price: 4500, sizes: { 'One size': 90 } })
 })
 beforeEach(() => app.database.db.execute(sql`delete from rate_limits`))
 afterEach(() => simulator.control.reset())
@@ -351,6 +352,7 @@ describe('a draft', () => {
         delivery_place: null,
         promised_from: null,
         promised_to: null,
+        delivery_to_agree: false,
         late_at: null,
       },
       ...{ receiver_name: null, receiver_phone: null, customer_email: null, user_id: null, affiliate_id: null, affiliate: null },
@@ -678,11 +680,67 @@ describe('where delivery costs something', () => {
     ).toEqual([{ fee, paid: total, goods: 4500 }])
   })
 
-  it('a client that states its lines alone is told lines, fee and total, and then runs as before', async () => {
+  const nothing = { delivery_way: null, delivery_place: null, promised_from: null, promised_to: null, delivery_fee: 0 }
+
+  it.each(['Kisumu', 'Naks town', 'Eldoret', 'The red gate behind the mill'])(
+    'a client that states its lines alone orders, is prompted and pays, and the shop agrees the delivery: %s',
+    async (delivery_address) => {
+      const ask = client()
+      const jobs = contextOn(app.database, { actor: theShop, sms: createAfricasTalking({ baseUrl: simulator.url, ...sms }) })
+      const order = await drafted(ask, { delivery_address })
+      expect((await ask('POST', '/api/order_items', linesOf(order.id))).status).toBe(200)
+      const prompt = await push(ask, order)
+      expect(simulator.control.prompts(order.phone.slice(1))).toMatchObject([{ amount: 9000 }])
+      await pay(prompt.body.checkoutRequestId)
+      const paid = (await ask('GET', `/api/orders/${order.id}`, undefined, { 'order-key': order.key })).body
+      expect(paid).toMatchObject({ ...nothing, status: 'waiting_shipment', total_amount: 9000, delivery_address, delivery_to_agree: true })
+      await sendNotices(jobs)
+      expect(simulator.control.messages(order.phone.slice(1)).map(({ text }) => text)).toEqual([
+        expect.stringContaining('KSh 9,000, delivery to agree'),
+      ])
+    },
+  )
+
+  it('such an order leaves the shop once an option is named, for the price it had', async () => {
+    const ask = client()
+    const admin = await entered(app.database, { isAdmin: true })
+    const order = await drafted(ask, { delivery_address: 'Next to the mosque, Kisumu' })
+    await ask('POST', '/api/order_items', linesOf(order.id))
+    await pay((await push(ask, order)).body.checkoutRequestId)
+    const ship = () => client({ bearer: admin.token })('PATCH', `/api/orders/${order.id}`, { status: 'shipped' })
+    expect(codeOf(await ship())).toEqual([409, 'delivery_to_agree'])
+    const ctx = contextOn(app.database, { actor: admin.actor })
+    const { place, options } = await listAgreeable(ctx, 'Next to the mosque, Kisumu')
+    expect(place).toBe('Kisumu')
+    const option = (name: string) => options.find((each) => each.name === name)?.id
+    const agree = (sent: object) => agreeDelivery(ctx, order.id, sent)
+    const refused = (field: string) => expect.objectContaining({ code: 'bad_input', details: { fields: { [field]: expect.any(String) } } })
+    await expect(agree({ place: 'Kisumu', delivery_way_id: option('City door 0') })).rejects.toEqual(refused('delivery_way_id'))
+    await expect(agree({ place: 'Atlantis', delivery_way_id: option('Western stage 1') })).rejects.toEqual(refused('place'))
+    await expect(agree({ place: 'Kenya', delivery_way_id: option('All of Kenya door 0') })).rejects.toEqual(refused('place'))
+    const answers = await Promise.allSettled([1, 2].map(() => agree({ place, delivery_way_id: option('Western door 0') })))
+    expect(answers.map(({ status }) => status).sort(), 'pressed twice').toEqual(['fulfilled', 'rejected'])
+    expect((await ship()).body).toMatchObject({
+      ...{ status: 'shipped', total_amount: 9000, delivery_fee: 0, delivery_to_agree: false },
+      ...{ delivery_way: 'Western door 0', delivery_place: 'Kisumu', promised_from: expect.any(String) },
+    })
+  })
+
+  it('a client that states its lines alone takes what is brought free, and is refused where the shop does not deliver', async () => {
+    const ask = client()
+    const order = await drafted(ask, { delivery_address: 'Kilimani, Nairobi' })
+    await ask('POST', '/api/order_items', linesOf(order.id))
+    const { body } = await ask('GET', `/api/orders/${order.id}`, undefined, { 'order-key': order.key })
+    expect(body).toMatchObject({ delivery_way: 'City door 0', delivery_to_agree: false, total_amount: 9000 })
+    const far = await drafted(ask, { delivery_address: 'Lodwar' })
+    expect(codeOf(await ask('POST', '/api/order_items', linesOf(far.id)))).toEqual([409, 'no_delivery'])
+  })
+
+  it('a client that states another total is told lines, fee and total, and then runs as before', async () => {
     const ask = client()
     const kisumu = { delivery_address: 'Kisumu' }
-    const alone = await drafted(ask, kisumu)
-    const refused = await ask('POST', '/api/order_items', linesOf(alone.id))
+    const other = await drafted(ask, { ...kisumu, total_amount: 9100 })
+    const refused = await ask('POST', '/api/order_items', linesOf(other.id))
     expect(codeOf(refused)).toEqual([409, 'prices_changed'])
     expect(refused.body.error.facts).toMatchObject({
       total_amount: 9250,
@@ -705,7 +763,9 @@ describe('where delivery costs something', () => {
     const rounded = await drafted(ask, { delivery_address: 'Kisumu', total_amount: 2799.15 })
     expect((await ask('POST', '/api/order_items', line(rounded.id))).status).toBe(200)
     expect((await push(ask, rounded, 2799.15)).body).toMatchObject({ success: true })
-    const short = await drafted(ask, { delivery_address: 'Kisumu', total_amount: 2549.15 })
+    const alone = await drafted(ask, { delivery_address: 'Kisumu', total_amount: 2549.15 })
+    expect((await ask('POST', '/api/order_items', line(alone.id))).status).toBe(200)
+    const short = await drafted(ask, { delivery_address: 'Kisumu', total_amount: 2700 })
     expect(codeOf(await ask('POST', '/api/order_items', line(short.id)))).toEqual([409, 'prices_changed'])
   })
 })

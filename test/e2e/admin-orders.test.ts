@@ -330,6 +330,29 @@ describe('an admin of orders', () => {
     expect(rows.map(({ packed }) => packed)).toEqual([true, false])
   })
 
+  it('names the delivery option that was agreed with a buyer who chose none, on a phone, then ships', async () => {
+    const order = await orderOf('Nyambura Kariuki', 'paid')
+    await shop.db.execute(sql`
+      update orders set delivery_to_agree = true, delivery_kind = null, delivery_way = null, delivery_zone = null, delivery_place = null, delivery_place_id = null,
+        promised_from = null, promised_to = null, delivery_address = 'The red gate' where id = ${order.id}`)
+    const { page } = await shop.visitAsAdmin('phone')
+    await shop.open(page, `/order/${order.id}`)
+    await page.getByText('We contact you to agree how and when it comes.').waitFor()
+    await examine(page, 'order-to-agree')
+    await shop.open(page, `/admin/orders/${order.id}`)
+    await press(page, /^Confirm Shipment/)
+    await page.getByText(/Agree the delivery of this order with its buyer/).waitFor()
+    await press(page, 'Name the option')
+    await page.getByText('Enter a town or county that we know, such as Kisumu.').waitFor()
+    await page.getByLabel('Town, estate or stage').fill('Kisumu')
+    await page.getByLabel('Delivery option').selectOption({ index: 1 })
+    await examine(page, 'order-to-agree-panel')
+    await press(page, 'Name the option')
+    await page.getByText(/, Kisumu \(/).waitFor()
+    await press(page, /^Confirm Shipment/)
+    await expect.poll(() => pane(page, order.code).getByText('Shipped', { exact: true }).count()).toBeGreaterThan(0)
+  })
+
   it('shows one order whole: its note, its payments and its slip', async () => {
     const { page, expectComplaint } = await shop.visitAsAdmin('desk')
     const order = await orderOf('Wanjiku Kamau', 'failed')

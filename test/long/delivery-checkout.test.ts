@@ -53,7 +53,8 @@ async function costOfDelivery(): Promise<{ costs: number[]; zones: number }> {
   const zones = new Set<string>()
   for (let n = 0; n < addresses + 200; n++) {
     const cost = await cpuOf(async () => {
-      zones.add(chooseDelivery(await readDeliveryTerms(database), { ...wanted, delivery_address: addressOf(n) }, 4500_00, new Date()).offer.zone)
+      const { offer } = chooseDelivery(await readDeliveryTerms(database), { ...wanted, delivery_address: addressOf(n) }, 4500_00, new Date())
+      zones.add(offer?.zone ?? '')
     })
     if (n >= 200) costs.push(cost)
   }

@@ -47,7 +47,8 @@ it('adds one fee to the lines: whole shillings, none from the free amount on, an
         expect(choosing).toThrow(expect.objectContaining({ code: 'no_delivery' }))
         return
       }
-      const { way: chosen, fee, isInstead, offers } = choosing()
+      const { way, fee, isInstead, offers } = choosing()
+      const chosen = way as DeliveryWay
       expect(fee).toBe(fromShillings(feeOf(chosen, goods)))
       expect(fee).toBe(chosen.free_from !== null && goods >= chosen.free_from * 100 ? 0 : chosen.fee * 100)
       expect([fee % 100, fee >= 0, fee <= wayBounds.fee * 100]).toEqual([0, true, true])

@@ -9,11 +9,12 @@ import type { OrderInput } from '#features/checkout/order-input.ts'
 
 /** How an order is delivered, as it is frozen in it. */
 export interface ChosenDelivery {
-  way: DeliveryWay
-  offer: DeliveryOffer
+  /** Null where the shop agrees the delivery with the buyer: then nothing is promised, and there is no fee. */
+  way: DeliveryWay | null
+  offer: DeliveryOffer | null
   fee: Cents
-  place: string
-  placeName: string
+  place: string | null
+  placeName: string | null
   /** As the buyer wrote it; of a point its name and address first. */
   address: string
   /** The way or the place that the buyer named is no longer there: this is what they would get instead. */
@@ -24,8 +25,11 @@ export interface ChosenDelivery {
 
 type Wanted = Pick<OrderInput, 'delivery_address' | 'delivery_place' | 'delivery_way_id'>
 
-/** The named way, or the usual one, to the named place, or the one in the address. Problems: no_delivery, bad_input (`delivery_address`). */
-export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cents, now: Date): ChosenDelivery {
+/**
+ * The named way, or the usual one, to the named place, or the one in the address. Where the client knows no delivery (`isUnaware`), only one that is brought free
+ * is chosen for the buyer; otherwise the shop agrees it with them. Problems: no_delivery, bad_input (`delivery_address`).
+ */
+export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cents, now: Date, isUnaware = false): ChosenDelivery {
   const { places, ways } = terms
   const named = ways.find(({ id }) => id === wanted.delivery_way_id)
   const address = wanted.delivery_address ?? (named && addressAt(named))
@@ -36,6 +40,7 @@ export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cent
   const offers = deliveryOffers(terms, place, goods, now)
   const offer = offers.find(({ way_id }) => way_id === wanted.delivery_way_id) ?? usualOffer(offers)
   const way = ways.find(({ id }) => id === offer?.way_id)
+  if (isUnaware && (offer ? offer.fee > 0 || offer.kind !== 'door' : !inAddress)) return { ...toAgree, address: address ?? '' }
   if (!offer || !way) {
     const there = place === rootPlace ? 'this address' : placeName
     // Of a place that the buyer chose, the address may say anything.
@@ -46,15 +51,17 @@ export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cent
   return { way, offer, fee: fromShillings(offer.fee), place, placeName, address: addressAt(way, address) ?? address ?? '', isInstead, offers }
 }
 
+const toAgree = { way: null, offer: null, fee: 0, place: null, placeName: null, isInstead: false, offers: [] } satisfies Partial<ChosenDelivery>
+
 /** The address of a point that the buyer comes to, with the buyer's own words behind it; undefined where the order is brought. */
-function addressAt({ kind, name, address }: DeliveryWay, words = ''): string | undefined {
+export function addressAt({ kind, name, address }: DeliveryWay, words = ''): string | undefined {
   if (!isPoint(kind)) return undefined
   const point = `${name}, ${address}`
   // A page fills in the point, and may be older than its address.
   return words === '' || words.startsWith(name) ? point : `${point} (${words})`.slice(0, deliveryFields.delivery_address.max).toWellFormed()
 }
 
-/** The facts of a refusal, for the buyer's page. */
+/** The facts of a refusal, for the buyer's page; null where the delivery is to be agreed. */
 export function deliveryFacts({ place, placeName, offer, offers }: ChosenDelivery) {
-  return { place, place_name: placeName, fee: offer.fee, way_id: offer.way_id, ways: offers }
+  return offer && { place, place_name: placeName, fee: offer.fee, way_id: offer.way_id, ways: offers }
 }

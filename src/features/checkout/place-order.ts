@@ -89,7 +89,7 @@ async function priceAndWrite(
     const terms = await readDeliveryTerms(ctx)
     const facts = await readOrderFacts(ctx, { ...input, owner, key })
     if (facts.earlier) return { orderId: earlierOrder(facts.earlier, draftId === null ? bodyHash : null), attemptId: null }
-    const priced = priceOrder(input, stated, facts, terms)
+    const priced = priceOrder(input, stated, facts, terms, draftId !== null)
     const ids = { orderId: draftId ?? randomUUID(), attemptId: draftId === null ? randomUUID() : null }
     try {
       const written = await writeOrder(ctx, { ...priced, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })
@@ -132,17 +132,22 @@ async function readPlacedOrder(ctx: Context, orderId: string) {
   return { order, key }
 }
 
-/** `stated` are the lines as the client sent them: two of one size may have different prices. */
+/**
+ * `stated` are the lines as the client sent them: two of one size may have different prices. A draft that names no way and no place, and whose total is that of its
+ * lines, is of a client that knows no delivery.
+ */
 function priceOrder(
   input: WantedOrder,
   stated: WantedOrder['items'],
   facts: OrderFacts,
   terms: DeliveryTerms,
+  isDraft: boolean,
 ): Pick<NewOrder, 'lines' | 'total' | 'commission' | 'commissionPercent' | 'delivery'> {
   const { lines } = facts
   refuseGone(input, lines)
   const goods = orderTotal(lines)
-  const delivery = chooseDelivery(terms, input, goods, facts.now)
+  const isUnaware = isDraft && !input.delivery_way_id && !input.delivery_place && isStatedTotal(input.total_amount, stated, 0, goods)
+  const delivery = chooseDelivery(terms, input, goods, facts.now, isUnaware)
   const total = goods + delivery.fee
   const isOtherPrice = stated.some(({ product_id, price }) => {
     const line = lines.find(({ productId }) => productId === product_id)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rateOf, systemReasons } from '#domain/commission.ts'
+import type { DeliveryWay } from '#domain/delivery-ways.ts'
 import type { LimitName } from '#domain/limits.ts'
 import { type Cents, toShillings } from '#domain/money.ts'
 import { unsentPromptSeconds } from '#domain/payment.ts'
@@ -105,7 +106,7 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
       select order_id from lines l
       where (select p.unit_price = l.price and p.is_available and p.archived_at is null from products p where p.id = l.product_id) is not true
     ), same_way as materialized (
-      select id from asked where exists (
+      select id from asked where way_id is null or exists (
         select from delivery_ways w cross join jsonb_to_record(asked.way) as seen(zone_id uuid, kind text, name text, address text, fee numeric, free_from numeric,
           days_from smallint, days_to smallint, cut_off smallint)
         where w.id = asked.way_id and w.is_on
@@ -118,10 +119,10 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
             select zone_id from around where zone_id is not null))
     ), inserted_order as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount, commission_rate,
-        delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, receiver_name, receiver_phone,
+        delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, delivery_to_agree, receiver_name, receiver_phone,
         visitor_id, visit, hold_expires_at, created_at)
       select id, user_id, total, name, phone, email, address, affiliate_id, commission, rate,
-        way ->> 'kind', way ->> 'name', zone, place, place_id, fee, promised_from, promised_to, receiver_name, receiver_phone,
+        way ->> 'kind', way ->> 'name', zone, place, place_id, fee, promised_from, promised_to, way_id is null, receiver_name, receiver_phone,
         visitor_id, visit, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
       from asked join limited using (id) join same_way using (id)
       where reached = '{}' and id not in (select order_id from changed)
@@ -150,7 +151,7 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
 }
 
 function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery, input, ...order }: OrderToWrite) {
-  const { id, zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off } = delivery.way
+  const { way, offer } = delivery
   return {
     id: orderId,
     attempt_id: attemptId,
@@ -175,15 +176,19 @@ function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery,
     address: delivery.address,
     receiver_name: input.receiver_name ?? null,
     receiver_phone: input.receiver_phone ?? null,
-    way_id: id,
-    way: { zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off },
-    fee: delivery.offer.fee,
-    zone: delivery.offer.zone,
+    way_id: way?.id ?? null,
+    way: way && wayAsRead(way),
+    fee: toShillings(delivery.fee),
+    zone: offer?.zone ?? null,
     place_id: delivery.place,
     place: delivery.placeName,
-    promised_from: delivery.offer.promised_from,
-    promised_to: delivery.offer.promised_to,
+    promised_from: offer?.promised_from ?? null,
+    promised_to: offer?.promised_to ?? null,
   }
+}
+
+function wayAsRead({ zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off }: DeliveryWay) {
+  return { zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off }
 }
 
 function compareText(a: string, b: string): number {

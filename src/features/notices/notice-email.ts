@@ -2,7 +2,7 @@ import type { NoticeKind } from '#domain/buyer-notice.ts'
 import { pairName } from '#domain/catalogue.ts'
 import { dayText, formatDays } from '#domain/delivery-days.ts'
 import { isPoint } from '#domain/delivery-ways.ts'
-import { feeText } from '#domain/delivery-words.ts'
+import { feeText, toAgree } from '#domain/delivery-words.ts'
 import type { ChangedTexts } from '#domain/message-texts.ts'
 import { formatMoney, fromShillings } from '#domain/money.ts'
 import { isCash } from '#domain/receipt-code.ts'
@@ -49,6 +49,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     code: order.short_code,
     total: fromShillings(order.total_amount),
     delivery: deliveryOf(order),
+    isToAgree: order.delivery_to_agree,
     receipt: order.mpesa_receipt_number,
     refund: fromShillings(order.refund_due),
     refundReason: order.refund_reason,
@@ -66,7 +67,8 @@ function deliveryOf({ delivery_kind, delivery_fee, promised_from, promised_to }:
   return { isPoint: isPoint(delivery_kind), fee: fromShillings(delivery_fee), days: formatDays({ from: promised_from, to: promised_to }) }
 }
 
-function feeRow({ delivery_way, delivery_fee }: NoticeOrder) {
+function feeRow({ delivery_way, delivery_fee, delivery_to_agree }: NoticeOrder) {
+  if (delivery_to_agree) return [{ label: 'Delivery', value: toAgree.next }]
   return delivery_way === null ? [] : [{ label: `Delivery: ${delivery_way}`, value: feeText(Number(delivery_fee)) }]
 }
 

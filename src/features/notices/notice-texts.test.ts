@@ -29,6 +29,7 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   delivery_fee: '250.00',
   promised_from: '2026-11-24',
   promised_to: '2026-11-25',
+  delivery_to_agree: false,
   mpesa_receipt_number: 'QKJ4XT81ZP',
   refund_due: '12500.00',
   refund_reason: 'cancelled',
@@ -201,6 +202,11 @@ describe('fee and promise', () => {
     ['received', { delivery_kind: 'collect', delivery_fee: '0.00', promised_to: '2026-11-24' }, 'KSh 12,500 to pick up, Tue 24 Nov. Pay'],
     ['received', { delivery_kind: 'pickup', delivery_fee: '50.00' }, 'KSh 12,500 with pick-up KSh 50, Tue 24 - Wed 25 Nov. Pay'],
     ['received', { delivery_kind: null, delivery_way: null, delivery_fee: '0.00', promised_from: null, promised_to: null }, 'KSh 12,500. Pay'],
+    [
+      'paid',
+      { delivery_kind: null, delivery_way: null, delivery_fee: '0.00', promised_from: null, promised_to: null, delivery_to_agree: true },
+      'KSh 12,500, delivery to agree for order',
+    ],
   ])('stand where the total stands: %s %j', (kind, facts, words) => {
     expect(sms(kind, facts)).toContain(words)
     expect(letter(kind, facts)).toContain(words.replace(/(, is confirmed| for order|\. Pay)$/, ''))
@@ -216,6 +222,7 @@ describe('fee and promise', () => {
     expect(letter('paid')).toMatch(/Delivery: Rider: KSh 250\s+Total: KSh 12,500/)
     expect(letter('paid', { delivery_fee: '0.00' })).toContain('Delivery: Rider: Free')
     expect(letter('paid', { delivery_kind: null, delivery_way: null })).not.toContain('Delivery:')
+    expect(letter('paid', { delivery_to_agree: true })).toContain('Delivery: We contact you to agree how and when it comes.')
   })
 
   it('become part of what goes back, where all of it does', () => {

@@ -1,6 +1,6 @@
 import { type BuyerMessage, type BuyerValues, buyerTexts } from '#domain/buyer-messages.ts'
 import type { NoticeKind } from '#domain/buyer-notice.ts'
-import { feeInRefund } from '#domain/delivery-words.ts'
+import { feeInRefund, toAgree } from '#domain/delivery-words.ts'
 import { type ChangedTexts, fillLetter, fillMessage, templateOf } from '#domain/message-texts.ts'
 import { type Cents, formatMoney, toShillings } from '#domain/money.ts'
 import type { OrderRefundReason } from '#domain/payment.ts'
@@ -15,6 +15,8 @@ export interface NoticeFacts {
   total: Cents
   /** The fee in the total, and the promised days where there is room for them; null for an order from before there were zones. */
   delivery: { isPoint: boolean; fee: Cents; days: string | null } | null
+  /** The shop still agrees the delivery with the buyer. */
+  isToAgree: boolean
   receipt: string | null
   /** The money to refund to the buyer; 0 for nothing. */
   refund: Cents
@@ -77,8 +79,8 @@ function valuesOf(facts: NoticeFacts): BuyerValues {
 }
 
 /** `KSh 4,750 with delivery KSh 250, Tue 24 - Wed 25 Nov` */
-function totalOf({ total, delivery }: NoticeFacts): string {
-  if (delivery === null) return formatMoney(total)
+function totalOf({ total, delivery, isToAgree }: NoticeFacts): string {
+  if (delivery === null) return formatMoney(total) + (isToAgree ? `, ${toAgree.label.toLowerCase()}` : '')
   const { isPoint, fee, days } = delivery
   const way = fee > 0 ? `with ${isPoint ? 'pick-up' : 'delivery'} ${formatMoney(fee)}` : isPoint ? 'to pick up' : 'with free delivery'
   return `${formatMoney(total)} ${way}${days ? `, ${days}` : ''}`

@@ -33,7 +33,7 @@ export interface Moved {
 /**
  * An admin's action on an order (spec §4), or a packer's to ship and to deliver, such as to cancel it: one guarded UPDATE and one event. Cancelling before shipping returns the stock (release-stock.ts);
  * cancelling after it returns the stock only when `restock` is true. Money that was paid goes to the refund list (complete-refund.ts). A buyer cancels an unpaid
- * order in cancel-and-restore-cart.ts. Problems: forbidden, order_not_found, order_locked, bad_input.
+ * order in cancel-and-restore-cart.ts. Problems: forbidden, order_not_found, order_locked, delivery_to_agree, bad_input.
  */
 export async function changeStatus(ctx: Context, orderId: string, sent: unknown): Promise<Moved> {
   requirePermission(ctx, 'ship_orders')
@@ -48,13 +48,16 @@ export async function changeStatus(ctx: Context, orderId: string, sent: unknown)
     // The second cancel changes nothing and is no error (decisions, Orders and payments).
     if (order?.status === 'cancelled' && action === 'cancel') return true
     if (action === 'cancel' && !input.reason) throw new Problem('bad_input', { fields: { reason: 'Say why the order is cancelled.' } })
-    const done = await transitionOrder(tx, ctx, orderId, orderActions[action], {
+    const move = orderActions[action]
+    if (order?.isToAgree && hasLeftShop(move.to) && (move.from as readonly OrderStatus[]).includes(order.status))
+      throw new Problem('delivery_to_agree')
+    const done = await transitionOrder(tx, ctx, orderId, move, {
       reason: input.reason,
       ...(action === 'cancel' && order && (input.restock || !hasLeftShop(order.status)) && { releases: 'Order cancelled' }),
       ...(action === 'confirm' && { paid: true, assumed: true, note: 'Payment assumed' }),
     })
     // Sent again with a carrier that the first one did not name.
-    if (!done && (await isOwnMove(tx, ctx, orderId, orderActions[action].to))) {
+    if (!done && (await isOwnMove(tx, ctx, orderId, move.to))) {
       if (carrier) await changeCarrier(tx, ctx, orderId, carrier)
       return false
     }

@@ -12,6 +12,8 @@ export interface LockedOrder {
   isPaid: boolean
   isAssumed: boolean
   isDiscarded: boolean
+  /** Its delivery is still to be agreed. */
+  isToAgree: boolean
   /** An admin has recorded a payment by hand. */
   isRecorded: boolean
   attempts: number
@@ -24,6 +26,7 @@ interface Stored extends Record<string, unknown> {
   is_paid: boolean
   payment_assumed: boolean
   is_discarded: boolean
+  delivery_to_agree: boolean
   is_recorded: boolean
   attempts: number
 }
@@ -34,7 +37,7 @@ export async function lockOrder(tx: Database, orderId: string | null): Promise<L
   // A statement of its own: so the next one counts the rows as they are after the wait, not before it.
   await tx.execute(sql`select from orders where id = ${orderId} for update`)
   const { rows } = await tx.execute<Stored>(sql`
-    select status, total_amount, delivery_fee, paid_at is not null as is_paid, payment_assumed, discarded_at is not null as is_discarded,
+    select status, total_amount, delivery_fee, paid_at is not null as is_paid, payment_assumed, discarded_at is not null as is_discarded, delivery_to_agree,
       exists (select from payment_attempts a where a.order_id = o.id and a.source = 'recorded') as is_recorded,
       (select count(*)::integer from payment_attempts a where a.order_id = o.id) as attempts
     from orders o where id = ${orderId}`)
@@ -48,6 +51,7 @@ export async function lockOrder(tx: Database, orderId: string | null): Promise<L
     isPaid: row.is_paid,
     isAssumed: row.payment_assumed,
     isDiscarded: row.is_discarded,
+    isToAgree: row.delivery_to_agree,
     isRecorded: row.is_recorded,
     attempts: row.attempts,
   }

@@ -20,6 +20,9 @@ const deliveryColumns = {
   delivery_fee: z.number().meta({ description: 'KSh; `total_amount` holds it' }),
   promised_from: z.iso.date().nullable().meta({ description: 'The days between which it arrives, in Nairobi' }),
   promised_to: z.iso.date().nullable(),
+  delivery_to_agree: z
+    .boolean()
+    .meta({ description: 'The shop still agrees the delivery with the buyer: the columns above are null until it names an option' }),
   late_at: instant
     .nullable()
     .meta({ description: 'Since when it is known to come later than promised; null again once it has come, or is with a courier' }),
@@ -31,6 +34,7 @@ const deliveryColumns = {
 export const noDelivery = {
   ...(Object.fromEntries(Object.keys(deliveryColumns).map((column) => [column, null])) as Record<keyof typeof deliveryColumns, null>),
   delivery_fee: 0,
+  delivery_to_agree: false,
 }
 
 /** A row of the table `orders` (spec §3). Money in KSh. */
@@ -72,7 +76,7 @@ export const lateAt = sql`case when o.late_at is not null and ${isAwaited} then 
 
 /** Its columns in SQL, for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
 export const orderColumns = sql`o.id, o.short_code, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address,
-  o.delivery_kind, o.delivery_way, o.delivery_zone, o.delivery_place, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.receiver_name, o.receiver_phone, o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
+  o.delivery_kind, o.delivery_way, o.delivery_zone, o.delivery_place, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.receiver_name, o.receiver_phone, o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
   o.created_at, o.paid_at, ${lateAt}, o.packed_at, o.hold_expires_at`
 
 /** As raw statements answer them: money and instants as PostgreSQL writes them. */
@@ -114,7 +118,7 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
 
 /** How an order is delivered, as its buyer reads it. */
 export function toDelivery(order: StoredOrder): OrderDelivery {
-  const { delivery_kind, delivery_way, delivery_place, promised_from, promised_to, receiver_name, receiver_phone } = order
+  const { delivery_kind, delivery_way, delivery_place, promised_from, promised_to, delivery_to_agree, receiver_name, receiver_phone } = order
   const delivery_fee = Number(order.delivery_fee)
-  return { delivery_kind, delivery_way, delivery_place, delivery_fee, promised_from, promised_to, receiver_name, receiver_phone }
+  return { delivery_kind, delivery_way, delivery_place, delivery_fee, promised_from, promised_to, delivery_to_agree, receiver_name, receiver_phone }
 }

@@ -79,6 +79,7 @@ interface FoundOrder
       | 'packed_at'
       | 'delivery_kind'
       | 'delivery_way'
+      | 'delivery_to_agree'
       | 'promised_from'
       | 'promised_to'
       | 'late_at'
@@ -94,7 +95,7 @@ interface FoundOrder
 async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; phone: string; order: TrackedOrder }> {
   const { code, phone } = parseInput(trackInput, sent)
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
-    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, ${lateAt}, o.delivery_kind, o.delivery_way, o.promised_from::text, o.promised_to::text,
+    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, ${lateAt}, o.delivery_kind, o.delivery_way, o.delivery_to_agree, o.promised_from::text, o.promised_to::text,
       coalesce(o.receiver_name, o.customer_name) as receiver, ${parcelOf(sql`o.id`)} as parcel,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
       (select coalesce(json_agg(a.id), '[]') from payment_attempts a

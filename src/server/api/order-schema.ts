@@ -20,6 +20,7 @@ export const exampleOrder = {
   delivery_fee: 0,
   promised_from: '2026-11-23',
   promised_to: '2026-11-24',
+  delivery_to_agree: false,
   late_at: null,
   receiver_name: null,
   receiver_phone: null,

@@ -1,4 +1,5 @@
 import { isPoint } from '#domain/delivery-ways.ts'
+import { toAgree } from '#domain/delivery-words.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { OrderView } from '#domain/receipt.ts'
@@ -50,6 +51,13 @@ export function OrderFacts({ order }: { order: OrderView }) {
 /** The way, the place and the days that the order was promised. One from before there were zones was promised none, nor does a page in an old cache know them. */
 function Promised({ order: { delivery_way, delivery_place, ...order } }: { order: OrderView }) {
   const days = promiseText(order)
+  if (order.delivery_to_agree)
+    return (
+      <p className="order-promise">
+        <b>{toAgree.label}</b>
+        {toAgree.next}
+      </p>
+    )
   return (
     delivery_way && (
       <p className="order-promise">

@@ -1,4 +1,4 @@
-import { feeText } from '#domain/delivery-words.ts'
+import { feeText, toAgree } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { statusLabel } from '#domain/order.ts'
@@ -46,10 +46,10 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
             <OrderBadge status={order.status} />
           </dd>
         </div>
-        {order.delivery_way && (
+        {(order.delivery_way || order.delivery_to_agree) && (
           <div>
             <dt>Delivery</dt>
-            <dd className="tabular">{feeText(order.delivery_fee)}</dd>
+            <dd className="tabular">{order.delivery_to_agree ? toAgree.fee : feeText(order.delivery_fee)}</dd>
           </div>
         )}
         <div>

@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { hasLeftShop, isDelivered } from '#domain/order.ts'
+import { hasLeftShop, isDelivered, mayLeaveShop } from '#domain/order.ts'
 import { may } from '#domain/roles.ts'
 import { mayPack } from '#domain/work-queue.ts'
+import { type AgreeableDelivery, listAgreeable } from '#features/delivery/agree-delivery.ts'
 import { type AdminOrder, getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { getParcel, type Parcel } from '#features/orders/get-parcel.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
@@ -17,6 +18,7 @@ import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { AgreeDeliveryForm } from '#web/admin/orders/agree-delivery-form.tsx'
 import { Buyer } from '#web/admin/orders/buyer.tsx'
 import { Delivery } from '#web/admin/orders/carrier.tsx'
 import { CarrierForm, mayCarry } from '#web/admin/orders/carrier-form.tsx'
@@ -45,7 +47,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { id } = args.params
   // Who packs and ships gets what stands on the parcel: what they may not see is not in the answer either.
   if (!may(ctx.actor, 'see_orders')) return privatePage({ parcel: await orderOrRedirect(ctx, id, getParcel(ctx, id)) })
-  return privatePage({ order: await orderOrRedirect(ctx, id, getAdminOrder(ctx, id)) })
+  const order = await orderOrRedirect(ctx, id, getAdminOrder(ctx, id))
+  const isOpen = order.delivery_to_agree && mayLeaveShop(order.status) && may(ctx.actor, 'change_orders')
+  return privatePage({ order, agreeable: isOpen ? await listAgreeable(ctx, order.delivery_address) : null })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -70,7 +74,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   return (
     <aside className="pane" aria-label={`Order ${short_code}`} key={id} ref={pane} tabIndex={-1}>
       <PostedOutcome />
-      {'order' in loaderData ? <WholeOrder order={loaderData.order} /> : <ParcelOnly parcel={loaderData.parcel} />}
+      {'order' in loaderData ? <WholeOrder {...loaderData} /> : <ParcelOnly parcel={loaderData.parcel} />}
     </aside>
   )
 }
@@ -85,7 +89,7 @@ function ParcelOnly({ parcel }: { parcel: Parcel }) {
   )
 }
 
-function WholeOrder({ order }: { order: AdminOrder }) {
+function WholeOrder({ order, agreeable }: { order: AdminOrder; agreeable: AgreeableDelivery | null }) {
   useOrderUpdates(order.id, null, 'payment')
   const { discarded, cancel_reason, payment_assumed } = order
   return (
@@ -100,6 +104,7 @@ function WholeOrder({ order }: { order: AdminOrder }) {
         {cancel_reason && <p>Cancelled: {cancel_reason}</p>}
       </Head>
       {!discarded && <Acts order={order} />}
+      {!discarded && agreeable && <AgreeDeliveryForm key={order.id} order={order} agreeable={agreeable} />}
       <div className="pane-body">
         <div className="pane-left">
           <section className="summary" aria-label="What was ordered">

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { commissionBadge } from '#domain/commission.ts'
+import { toAgree } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { nobody } from '#domain/person.ts'
@@ -70,12 +71,10 @@ export function Buyer({ order }: { order: AdminOrder }) {
 /** Way, place and zone of then, the promised days, and who receives it. */
 function Promised({ order }: { order: AdminOrder }) {
   const { delivery_way, delivery_place, delivery_zone, receiver_name, receiver_phone } = order
-  if (delivery_way === null) return null
+  if (delivery_way === null && !order.delivery_to_agree) return null
   return (
     <>
-      <span>
-        {delivery_way}, {delivery_place} ({delivery_zone})
-      </span>
+      <span>{delivery_way === null ? toAgree.label : `${delivery_way}, ${delivery_place} (${delivery_zone})`}</span>
       <b>{promiseText(order)}</b>
       {receiver_name && (
         <span>

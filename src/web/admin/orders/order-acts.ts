@@ -3,6 +3,7 @@ import { Problem } from '#domain/problem.ts'
 import { receiptLabel } from '#domain/receipt-code.ts'
 import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
 import { sendPromptsAgain } from '#features/checkout/send-prompts-again.ts'
+import { agreeDelivery } from '#features/delivery/agree-delivery.ts'
 import { assignOrders } from '#features/delivery/assign-orders.ts'
 import { makeRiderDay, takeBackRider } from '#features/delivery/rider-days.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
@@ -42,6 +43,10 @@ export const orderActs: Record<string, Act> = {
   'take-back': async (ctx, { id }) => {
     await takeBackRider(ctx, { id })
     return { title: 'Link taken back', text: 'The link no longer works.' }
+  },
+  'agree-delivery': async (ctx, { id = '', place, delivery_way_id }) => {
+    await agreeDelivery(ctx, id, { place, delivery_way_id })
+    return { title: 'Delivery agreed', text: 'The order can be shipped, and its page says how it comes.' }
   },
   ask: async (ctx, { id = '' }) => {
     const { answers } = await askMpesa(ctx, id)

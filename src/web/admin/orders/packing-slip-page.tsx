@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { oneSize } from '#domain/catalogue.ts'
+import { toAgree } from '#domain/delivery-words.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { mayPack } from '#domain/work-queue.ts'
 import { getParcel } from '#features/orders/get-parcel.ts'
@@ -92,6 +93,7 @@ function Slip({ slip }: { slip: PackingSlip }) {
         <b className="slip-shop">{shop.name}</b>
         <h2 className="tabular">{short_code}</h2>
         <p>Ordered {formatDate(created_at)}</p>
+        {slip.delivery_to_agree && <p>{toAgree.label}</p>}
         {delivery_way && (
           <p>
             {delivery_way}, {delivery_place} ({delivery_zone})

@@ -1,4 +1,5 @@
 import { sizeText } from '#domain/catalogue.ts'
+import { toAgree } from '#domain/delivery-words.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { Parcel } from '#features/orders/get-parcel.ts'
@@ -44,6 +45,7 @@ function To({ parcel }: { parcel: Parcel }) {
         <b>{customer_name}</b>
         <Phone number={customer_phone} />
         <span className="where">{delivery_address}</span>
+        {parcel.delivery_to_agree && <span>{toAgree.label}</span>}
         {delivery_way && (
           <>
             <span>

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { rootPlace } from '#domain/delivery-places.ts'
+import { deliveryOffers } from '#domain/delivery-terms.ts'
+import { mayLeaveShop, statusLabel } from '#domain/order.ts'
+import { Problem } from '#domain/problem.ts'
+import { addressAt } from '#features/checkout/choose-delivery.ts'
+import { type Context, requirePermission, requireUser } from '#features/context.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { parseInput, words } from '#features/input.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
+import { writeAudit } from '#features/write-audit.ts'
+
+const noPlace = 'Enter a town or county that we know, such as Kisumu.'
+const noOption = 'Choose a delivery option that goes there.'
+const agreedInput = z.object({ place: words(noPlace, 200), delivery_way_id: z.uuid(noOption) })
+
+/** What may be agreed: the place that the address names, empty where it names none, and the options of all zones. */
+export interface AgreeableDelivery {
+  place: string
+  options: { id: string; name: string; zone: string }[]
+}
+
+export async function listAgreeable(ctx: Context, address: string): Promise<AgreeableDelivery> {
+  requirePermission(ctx, 'change_orders')
+  const { zones, ways, places } = await readDeliveryTerms(ctx)
+  const place = places.ofAddress(address)
+  const options = zones.flatMap((zone) =>
+    ways.filter((way) => way.is_on && way.zone_id === zone.id).map(({ id, name }) => ({ id, name, zone: zone.name })),
+  )
+  return { place: place && place.id !== rootPlace ? places.labelOf(place.id) : '', options }
+}
+
+/**
+ * An admin names the option that was agreed with the buyer of an order whose delivery was left open. The order costs what it did: its fee stays nothing, and its days
+ * count from now. Problems: signed_out, forbidden, bad_input, order_not_found, order_locked.
+ */
+export async function agreeDelivery(ctx: Context, orderId: string, sent: unknown): Promise<void> {
+  requirePermission(ctx, 'change_orders')
+  requireUser(ctx)
+  const input = parseInput(agreedInput, sent)
+  const terms = await readDeliveryTerms(ctx)
+  const place = terms.places.ofAddress(input.place)
+  if (!place || place.id === rootPlace) throw new Problem('bad_input', { fields: { place: noPlace } })
+  await ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new Problem('order_not_found')
+    if (!order.isToAgree || !mayLeaveShop(order.status)) throw new Problem('order_locked', { detail: statusLabel(order.status) })
+    const { rows } = await tx.execute<{ now: string; delivery_address: string }>(
+      sql`select ${ctx.now} as now, delivery_address from orders where id = ${orderId}`,
+    )
+    const [{ now, delivery_address }] = rows as [(typeof rows)[number]]
+    const way = terms.ways.find(({ id }) => id === input.delivery_way_id)
+    const offer = deliveryOffers(terms, place.id, order.goods, new Date(now)).find(({ way_id }) => way_id === way?.id)
+    if (!way || !offer) throw new Problem('bad_input', { fields: { delivery_way_id: noOption } })
+    const agreed = { delivery_kind: way.kind, delivery_way: way.name, delivery_zone: offer.zone, delivery_place: terms.places.labelOf(place.id) }
+    await tx.execute(sql`
+      update orders set delivery_to_agree = false, delivery_kind = ${way.kind}, delivery_way = ${way.name}, delivery_zone = ${offer.zone},
+        delivery_place = ${agreed.delivery_place}, delivery_place_id = ${place.id}, promised_from = ${offer.promised_from}, promised_to = ${offer.promised_to},
+        delivery_address = ${addressAt(way, delivery_address) ?? delivery_address}
+      where id = ${orderId}`)
+    await writeAudit(tx, ctx, { action: 'delivery agreed', table: 'orders', id: orderId, before: { delivery_to_agree: true }, after: agreed })
+  })
+}

@@ -1,0 +1,35 @@
+import type { AgreeableDelivery } from '#features/delivery/agree-delivery.ts'
+import type { AdminOrder } from '#features/orders/get-admin-order.ts'
+import { Field, SelectField } from '#ui/kit/field.tsx'
+import { AdminForm } from '#web/admin/admin-form.tsx'
+
+/** Names the delivery option that the shop has agreed with the buyer; until then the order cannot be shipped. */
+export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOrder; agreeable: AgreeableDelivery }) {
+  return (
+    <section aria-labelledby="agree-delivery">
+      <h3 id="agree-delivery">Delivery to agree</h3>
+      <p>The buyer chose no delivery option and paid no fee. Agree with them how it comes, then name the option: the order costs the same.</p>
+      <AdminForm intent="agree-delivery" hidden={{ id }} submit="Name the option" small>
+        {({ errorOf, typed }) => (
+          <>
+            <Field label="Town, estate or stage" name="place" required defaultValue={typed.place ?? agreeable.place} error={errorOf('place')} />
+            <SelectField
+              label="Delivery option"
+              name="delivery_way_id"
+              required
+              defaultValue={typed.delivery_way_id ?? ''}
+              error={errorOf('delivery_way_id')}
+            >
+              <option value="">Choose</option>
+              {agreeable.options.map((option) => (
+                <option key={option.id} value={option.id}>
+                  {option.zone}: {option.name}
+                </option>
+              ))}
+            </SelectField>
+          </>
+        )}
+      </AdminForm>
+    </section>
+  )
+}
