@@ -29,6 +29,8 @@ export interface PlaceIndex {
   zoneOf(id: string): string | null
   /** Places whose name or alias begins with the text, those of that very name first. */
   search(text: string, limit: number): Place[]
+  /** Every place that an address names. */
+  named(address: string): Place[]
   /** The most exact place that an address names, such as `Moi Avenue, CBD, Nairobi`; null where it names none. */
   ofAddress(address: string): Place | null
 }
@@ -77,7 +79,7 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
     return found
   }
   /** The places that an address names, each with the number of its last name there. Of names that begin with one word the longest counts. */
-  const named = (address: string): Map<Place, number> => {
+  const namesIn = (address: string): Map<Place, number> => {
     const found = new Map<Place, number>()
     let count = 0
     for (const part of address.split(/[,;\n]/)) {
@@ -114,8 +116,9 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
       const begun = keys.filter((key) => key.startsWith(wanted))
       return [...new Set(begun.flatMap((key) => byKey.get(key) ?? []))].slice(0, limit)
     },
+    named: (address) => [...namesIn(address).keys()],
     ofAddress(address) {
-      const found = named(address)
+      const found = namesIn(address)
       const all = [...found.keys()]
       const at = (place: Place) => found.get(place) as number
       // `Moi Avenue, Mombasa` is no stage in Nairobi, and `Eldoret CBD` not the middle of Nairobi.

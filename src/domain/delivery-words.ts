@@ -5,6 +5,10 @@ export function noDeliveryText(place: string): string {
 }
 /** Beside an address that names a place without delivery. */
 export const otherAddressText = 'Enter an address that we deliver to.'
+/** Beside an address that names no place we know. */
+export const townText = 'Which town or county is it in? Fee and days depend on it.'
+/** Beside an address in another country. */
+export const kenyaText = 'We deliver in Kenya only: enter an address in Kenya.'
 
 /** Of an order whose delivery the shop still agrees with its buyer. */
 export const toAgree = { label: 'Delivery to agree', fee: 'To agree', next: 'We contact you to agree how and when it comes.' } as const

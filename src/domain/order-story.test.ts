@@ -12,7 +12,7 @@ describe('money of an order', () => {
 
 describe('what happens next with an order', () => {
   const order = {
-    ...{ status: 'pending', discarded: false, in_review: false, paid_at: null, open_prompts: [], delivery_kind: null },
+    ...({ status: 'pending', discarded: false, in_review: false, paid_at: null, open_prompts: [], delivery_kind: null } as const),
     delivery_to_agree: false,
   } as const
   it.each([

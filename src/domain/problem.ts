@@ -85,6 +85,16 @@ export const problems = {
     title: "We don't deliver there yet",
     message: "We don't deliver to {detail} yet. Nothing was charged, and your cart is kept.",
   },
+  town_needed: {
+    status: 422,
+    title: 'Which town?',
+    message: 'Choose the town or county of this address: fee and days depend on it. Nothing was charged, and your cart is kept.',
+  },
+  outside_kenya: {
+    status: 422,
+    title: 'We deliver in Kenya only',
+    message: 'This address is outside Kenya, and we deliver in Kenya only. Nothing was charged, and your cart is kept.',
+  },
   delivery_to_agree: {
     status: 409,
     title: 'Delivery not agreed yet',

@@ -58,7 +58,8 @@ it('finds places by the beginning of what people call them, eight at most', asyn
 it('finds the place that an address names, which is in no address and no cache', async () => {
   const { headers, body } = await post({ address: 'Milimani, Kisumu', goods: 100 })
   expect([headers.get('cache-control'), body.place.name, body.ways[0].fee]).toEqual(['no-store', 'Milimani, Kisumu', 150])
-  expect((await post({ address: 'Behind the church' })).body).toMatchObject({ place: { id: 'kenya' }, ways: [{ fee: 0 }] })
+  expect((await post({ address: 'Behind the church' })).body).toMatchObject({ refusal: 'town_needed', ways: [] })
+  expect((await post({ address: 'Behind the church', place: 'kisumu/kisumu' })).body).toMatchObject({ place: { name: 'Kisumu' }, refusal: null })
 })
 
 it.each([

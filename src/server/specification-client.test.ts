@@ -736,6 +736,35 @@ describe('where delivery costs something', () => {
     expect(codeOf(await ask('POST', '/api/order_items', linesOf(far.id)))).toEqual([409, 'no_delivery'])
   })
 
+  it.each(['Ntinda, Kampala, Uganda', 'Busia, Uganda', 'Mikocheni, Dar es Salaam'])(
+    'an address outside Kenya is refused in words: %s',
+    async (address) => {
+      const drafts = await count('order_drafts')
+      const refused = await client()('POST', '/api/orders', orderBody({ delivery_address: address }))
+      expect([codeOf(refused), refused.body.error.fields]).toEqual([[422, 'outside_kenya'], { delivery_address: expect.stringContaining('Kenya') }])
+      expect(await count('order_drafts')).toBe(drafts)
+      const { body } = await client()('POST', '/delivery.json', { address, place: 'nairobi', goods: 4500 })
+      expect(body).toMatchObject({ refusal: 'outside_kenya', ways: [], way_id: null })
+    },
+  )
+
+  it('nothing costs anything where no town is named', async () => {
+    const ask = client()
+    const address = 'The red gate behind the mill'
+    expect((await ask('POST', '/delivery.json', { address, goods: 4500 })).body).toMatchObject({ refusal: 'town_needed', ways: [], way_id: null })
+    const items = [{ product_id: oneSize.id, size: 'One size', quantity: 1 }]
+    const whole = { ...orderBody({ delivery_address: address, total_amount: 4900 }), items }
+    expect(codeOf(await ask('POST', '/api/orders', whole))).toEqual([422, 'town_needed'])
+    const named = await ask('POST', '/api/orders', { ...whole, delivery_place: 'embu/embu' })
+    expect([named.status, named.body.delivery_place, named.body.delivery_fee]).toEqual([201, 'Embu', 400])
+    const draft = await drafted(ask, { delivery_address: address, total_amount: 9400 })
+    const refused = await ask('POST', '/api/order_items', linesOf(draft.id))
+    expect([codeOf(refused), refused.body.error.facts.total_amount], 'the three calls are never asked for one').toEqual([
+      [409, 'prices_changed'],
+      9000,
+    ])
+  })
+
   it('a client that states another total is told lines, fee and total, and then runs as before', async () => {
     const ask = client()
     const kisumu = { delivery_address: 'Kisumu' }

@@ -363,6 +363,15 @@ describe('delivery', () => {
       .waitFor()
     expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Nyali, Mombasa')
     await shoot(page, 'checkout-without-scripts')
+    for (const [typed, said] of [
+      ['The red gate', 'Add the town or county to the address, such as Kisumu.'],
+      ['Ntinda, Kampala, Uganda', 'We deliver in Kenya only: enter an address in Kenya.'],
+    ] as const) {
+      await page.getByLabel('Delivery Address').fill(typed)
+      await page.getByRole('button', { name: 'What does delivery cost?' }).click()
+      await page.getByText(said).waitFor()
+      expect(await page.getByLabel('Delivery Address').inputValue()).toBe(typed)
+    }
 
     await shop.db.execute(sql`update delivery_places set zone_id = null where id = 'kenya'`)
     const other = await shop.visit('phone', { cart: [await shop.line('Karen Penny Loafer, Chestnut', '42')] })
@@ -377,8 +386,14 @@ describe('delivery', () => {
     expect(await other.page.getByRole('link', { name: 'Ask us on WhatsApp' }).getAttribute('href')).toContain('Lodwar')
     await examine(other.page, 'checkout-nowhere', { finger: '.delivery-ways' })
     // Of a place that the buyer chose, nothing is wrong with the address.
+    await address.fill('Ntinda, Kampala, Uganda')
+    await other.page.getByText('We deliver in Kenya only: enter an address in Kenya.').first().waitFor()
     await address.fill('House 4')
-    await other.page.getByRole('button', { name: 'Change the place of delivery' }).click()
+    await other.page.getByText('Which town or county is it in? Fee and days depend on it.').waitFor()
+    await placeButton(other.page).click()
+    await expect.poll(() => other.page.evaluate(() => document.activeElement?.textContent)).toContain('Which town or county is it in?')
+    await examine(other.page, 'checkout-town', { finger: '.delivery-ways' })
+    await other.page.getByRole('button', { name: 'Choose the town' }).click()
     await other.page.getByRole('dialog', { name: 'Where shall we deliver?' }).getByRole('button', { name: 'Eldoret' }).click()
     await other.page.getByText("We don't deliver to Eldoret yet.").waitFor()
     await placeButton(other.page).click()

@@ -1,9 +1,10 @@
 import { deliveryFields } from '#domain/delivery.ts'
-import { rootPlace } from '#domain/delivery-places.ts'
+import { type PlaceIndex, rootPlace } from '#domain/delivery-places.ts'
 import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, usualOffer } from '#domain/delivery-terms.ts'
 import { type DeliveryWay, isPoint } from '#domain/delivery-ways.ts'
-import { otherAddressText } from '#domain/delivery-words.ts'
+import { kenyaText, otherAddressText, townText } from '#domain/delivery-words.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
+import { isOutsideKenya } from '#domain/outside-kenya.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
 
@@ -26,29 +27,50 @@ export interface ChosenDelivery {
 type Wanted = Pick<OrderInput, 'delivery_address' | 'delivery_place' | 'delivery_way_id'>
 
 /**
- * The named way, or the usual one, to the named place, or the one in the address. Where the client knows no delivery (`isUnaware`), only one that is brought free
- * is chosen for the buyer; otherwise the shop agrees it with them. Problems: no_delivery, bad_input (`delivery_address`).
+ * The named way, or the usual one, to the named place, or the one in the address; one that names no place needs it first. A client that is never asked for a
+ * town (`isDraft`) gets the usual way; where that costs something, or is no door, and the client's total has no fee (`isUnaware`) or the address no place, the shop
+ * agrees the delivery with the buyer. Problems: outside_kenya, town_needed, no_delivery, bad_input (`delivery_address`).
  */
-export function chooseDelivery(terms: DeliveryTerms, wanted: Wanted, goods: Cents, now: Date, isUnaware = false): ChosenDelivery {
+export function chooseDelivery(
+  terms: DeliveryTerms,
+  wanted: Wanted,
+  goods: Cents,
+  now: Date,
+  { isDraft = false, isUnaware = false } = {},
+): ChosenDelivery {
   const { places, ways } = terms
   const named = ways.find(({ id }) => id === wanted.delivery_way_id)
   const address = wanted.delivery_address ?? (named && addressAt(named))
+  const isCollected = isPoint(named?.kind)
+  if (!isCollected) requireInKenya(places, address)
   const known = wanted.delivery_place === undefined ? undefined : places.get(wanted.delivery_place)
   const inAddress = places.ofAddress(address ?? '')?.id
-  const place = known?.id ?? inAddress ?? rootPlace
+  const town = [known?.id, inAddress].find((id) => id !== undefined && id !== rootPlace)
+  const isAsked = !isDraft || named !== undefined
+  if (town === undefined && isAsked && !isCollected && address !== undefined)
+    throw new Problem('town_needed', { fields: { delivery_place: townText } })
+  const place = town ?? rootPlace
   const placeName = places.labelOf(place)
   const offers = deliveryOffers(terms, place, goods, now)
   const offer = offers.find(({ way_id }) => way_id === wanted.delivery_way_id) ?? usualOffer(offers)
   const way = ways.find(({ id }) => id === offer?.way_id)
-  if (isUnaware && (offer ? offer.fee > 0 || offer.kind !== 'door' : !inAddress)) return { ...toAgree, address: address ?? '' }
+  const isOpen = offer ? offer.fee > 0 || offer.kind !== 'door' : town === undefined
+  if (!isAsked && (isUnaware || town === undefined) && isOpen) return { ...toAgree, address: address ?? '' }
   if (!offer || !way) {
-    const there = place === rootPlace ? 'this address' : placeName
     // Of a place that the buyer chose, the address may say anything.
-    throw new Problem('no_delivery', { detail: there, ...((!known || known.id === inAddress) && { fields: { delivery_address: otherAddressText } }) })
+    throw new Problem('no_delivery', {
+      detail: placeName,
+      ...((!known || known.id === inAddress) && { fields: { delivery_address: otherAddressText } }),
+    })
   }
   const isInstead = (wanted.delivery_way_id ?? way.id) !== way.id || (wanted.delivery_place !== undefined && !known)
   if (address === undefined && !isInstead) throw new Problem('bad_input', { fields: { delivery_address: deliveryFields.delivery_address.missing } })
   return { way, offer, fee: fromShillings(offer.fee), place, placeName, address: addressAt(way, address) ?? address ?? '', isInstead, offers }
+}
+
+/** Problem `outside_kenya`. */
+export function requireInKenya(places: PlaceIndex, address = ''): void {
+  if (isOutsideKenya(places, address)) throw new Problem('outside_kenya', { fields: { delivery_address: kenyaText } })
 }
 
 const toAgree = { way: null, offer: null, fee: 0, place: null, placeName: null, isInstead: false, offers: [] } satisfies Partial<ChosenDelivery>

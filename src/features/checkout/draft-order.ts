@@ -2,8 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
+import { requireInKenya } from '#features/checkout/choose-delivery.ts'
 import { draftInput, idempotencyKey } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { parseInput } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import type { OrderDetail } from '#features/orders/get-order-row.ts'
@@ -12,11 +14,13 @@ import { noDelivery } from '#features/orders/order-row.ts'
 
 /**
  * The first of the specification's three calls: the buyer, without lines (spec §7, POST orders). Nothing is held or priced yet; the lines make it an order
- * under this id (`confirmOrderItems`). The same Idempotency-Key with the same body answers the same draft. Problems: bad_input, key_reused, too_many.
+ * under this id (`confirmOrderItems`). The same Idempotency-Key with the same body answers the same draft. Problems: bad_input, outside_kenya, key_reused, too_many.
  */
 export async function draftOrder(ctx: Context, sent: { idempotencyKey?: string | undefined } & Record<string, unknown>): Promise<OrderDraft> {
   const key = parseInput(idempotencyKey.optional(), sent.idempotencyKey) ?? null
-  const input = JSON.stringify(parseInput(draftInput, sent))
+  const draft = parseInput(draftInput, sent)
+  requireInKenya((await readDeliveryTerms(ctx)).places, draft.delivery_address)
+  const input = JSON.stringify(draft)
   const owner = ctx.actor.userId ?? 'guest'
   const bodyHash = createHash('sha256').update(input).digest('hex')
   await consume(ctx, 'draft_address', ctx.actor.address, key === null ? undefined : `${owner} ${key}`)

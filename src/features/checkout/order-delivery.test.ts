@@ -74,9 +74,9 @@ describe('an order', () => {
       { delivery_fee: 300, delivery_place: 'Nyali, Mombasa' },
     ],
     [
-      'goes elsewhere, where nobody knows the address',
-      { delivery_address: 'The red gate behind the mill' },
-      { delivery_way: 'To the door', delivery_fee: 0, delivery_place: 'Kenya' },
+      'goes to the town that is named where the address names none',
+      { delivery_address: 'The red gate behind the mill', delivery_place: 'embu/embu' },
+      { delivery_way: 'To the door', delivery_fee: 0, delivery_place: 'Embu' },
     ],
     [
       'is brought, not left at the shop, where no way is named',
@@ -213,6 +213,21 @@ describe('an order is refused, and nothing is written,', () => {
       'where nobody delivers, by a place that the address does not name',
       { delivery_address: 'House 4', delivery_place: 'turkana', total_amount: 4500 },
       () => expect.objectContaining({ code: 'no_delivery', details: { detail: 'Turkana County' } }),
+    ],
+    [
+      'where neither the address nor the buyer names a place',
+      { delivery_address: 'The red gate behind the mill', delivery_place: '' },
+      () => problem('town_needed', { fields: { delivery_place: expect.any(String) } }),
+    ],
+    [
+      'where the place is no more than Kenya',
+      { delivery_address: 'The red gate, Kenya', delivery_place: 'kenya' },
+      () => problem('town_needed', { fields: { delivery_place: expect.any(String) } }),
+    ],
+    [
+      'outside Kenya, whatever place is named',
+      { delivery_address: 'Ntinda, Kampala, Uganda', delivery_place: 'nairobi' },
+      () => problem('outside_kenya', { fields: { delivery_address: expect.any(String) } }),
     ],
     ['without an address', { delivery_address: '' }, () => problem('bad_input', { fields: { delivery_address: 'Enter the delivery address.' } })],
     [

@@ -26,7 +26,7 @@ import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
  * One Place Order makes one order, however often the buyer presses it: prices the lines, takes the stock and writes order, lines and attempt in one statement,
  * then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions). The cookie names the affiliate's
  * link; only a client without the cookie may name it in the body (decisions, Affiliates and wallet). The link stays valid until an order of this visit is paid.
- * A repetition gets the same answer and counts towards no limit. Problems: bad_input, cart_empty, size_gone, prices_changed, delivery_changed, no_delivery, total_too_large, total_too_small,
+ * A repetition gets the same answer and counts towards no limit. Problems: bad_input, cart_empty, size_gone, prices_changed, delivery_changed, town_needed, outside_kenya, no_delivery, total_too_large, total_too_small,
  * key_reused, too_many, prompt_limit, prompt_refused, prompt_failed, storage_full, unavailable. The last also where all user data was cleared meanwhile: order
  * and key are gone, so the next press places it anew.
  */
@@ -133,8 +133,8 @@ async function readPlacedOrder(ctx: Context, orderId: string) {
 }
 
 /**
- * `stated` are the lines as the client sent them: two of one size may have different prices. A draft that names no way and no place, and whose total is that of its
- * lines, is of a client that knows no delivery.
+ * `stated` are the lines as the client sent them: two of one size may have different prices. A client whose total is that of its lines, and that names no place,
+ * knows no delivery.
  */
 function priceOrder(
   input: WantedOrder,
@@ -146,8 +146,8 @@ function priceOrder(
   const { lines } = facts
   refuseGone(input, lines)
   const goods = orderTotal(lines)
-  const isUnaware = isDraft && !input.delivery_way_id && !input.delivery_place && isStatedTotal(input.total_amount, stated, 0, goods)
-  const delivery = chooseDelivery(terms, input, goods, facts.now, isUnaware)
+  const isUnaware = !input.delivery_place && isStatedTotal(input.total_amount, stated, 0, goods)
+  const delivery = chooseDelivery(terms, input, goods, facts.now, { isDraft, isUnaware })
   const total = goods + delivery.fee
   const isOtherPrice = stated.some(({ product_id, price }) => {
     const line = lines.find(({ productId }) => productId === product_id)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { PlaceIndex } from '#domain/delivery-places.ts'
+import { type PlaceIndex, placeKey } from '#domain/delivery-places.ts'
+import { foreignNames } from '#domain/outside-kenya.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -79,6 +80,11 @@ describe('the place of an address', () => {
     ['Kisumu, Eldoret', 'uasin-gishu/eldoret'],
     ['Eldoret, Kisumu', 'kisumu/kisumu'],
   ])('%s: %s', (address, id) => expect(places.ofAddress(address)?.id ?? null).toBe(id))
+
+  it('is none of the names that mean another country', () => {
+    const isCalled = (name: string) => places.search(name, 9).some((place) => [place.name, ...place.aliases].map(placeKey).includes(placeKey(name)))
+    expect(foreignNames.filter(isCalled)).toEqual([])
+  })
 
   it('is each place itself, for its name and those of the places around it', async () => {
     const all = await rowsOf<{ id: string }>(database, sql`select id from delivery_places`)

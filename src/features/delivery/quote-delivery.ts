@@ -3,7 +3,9 @@ import { deliveryFields } from '#domain/delivery.ts'
 import { rootPlace, usualPlace } from '#domain/delivery-places.ts'
 import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, deliverySentence, usualOffer } from '#domain/delivery-terms.ts'
 import { feeOf, waysInOrder } from '#domain/delivery-ways.ts'
+import { kenyaText, townText } from '#domain/delivery-words.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
+import { isOutsideKenya } from '#domain/outside-kenya.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
@@ -28,8 +30,9 @@ export interface DeliveryQuote {
   sentence: string
   /** What a buyer gets who chooses none. */
   way_id: string | null
-  /** The cheapest first; none where the shop does not deliver there yet. */
+  /** The cheapest first; none where the shop does not deliver there yet, and where an order to this address would be refused. */
   ways: DeliveryOffer[]
+  refusal: 'town_needed' | 'outside_kenya' | null
 }
 
 /** KSh of goods after discounts; above it no order is. */
@@ -49,12 +52,15 @@ export async function quoteDelivery(ctx: Pick<Context, 'db'>, sent: unknown, at 
   return quoteOf(await readDeliveryTerms(ctx), place, goods, at)
 }
 
-/** The quote for the place that an address names, as Place Order finds it; for one that names none `place`, if it is known, or "elsewhere". Problem bad_input. */
+/** The quote for the place that an address names, as Place Order finds it; for one that names none `place`, if it is known. Problem bad_input. */
 export async function quoteAddress(ctx: Pick<Context, 'db'>, sent: unknown, at = new Date()): Promise<DeliveryQuote> {
   const { address, place = rootPlace, goods } = parseInput(addressInput, sent)
   const terms = await readDeliveryTerms(ctx)
-  const found = terms.places.ofAddress(address) ?? terms.places.get(place)
-  return quoteOf(terms, found?.id ?? rootPlace, goods, at)
+  const found = [terms.places.ofAddress(address), terms.places.get(place)].find((each) => each && each.id !== rootPlace)
+  const refusal = isOutsideKenya(terms.places, address) ? 'outside_kenya' : found ? null : 'town_needed'
+  if (refusal === null) return quoteOf(terms, found?.id ?? rootPlace, goods, at)
+  const sentence = refusal === 'town_needed' ? townText : kenyaText
+  return { place: { id: rootPlace, name: terms.places.labelOf(rootPlace) }, sentence, way_id: null, ways: [], refusal }
 }
 
 /** Places whose name or alias begins with the text. */
@@ -96,7 +102,7 @@ function quoteOf(terms: DeliveryTerms, id: string, goods: Cents, at: Date): Deli
   const name = terms.places.labelOf(id)
   const ways = deliveryOffers(terms, id, goods, at)
   const usual = usualOffer(ways)
-  return { place: { id, name }, sentence: deliverySentence(name, usual), way_id: usual?.way_id ?? null, ways }
+  return { place: { id, name }, sentence: deliverySentence(name, usual), way_id: usual?.way_id ?? null, ways, refusal: null }
 }
 
 /** Of the usual place, where it has a zone of its own, and of elsewhere. */

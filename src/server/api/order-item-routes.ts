@@ -39,6 +39,8 @@ const confirm = createRoute({
       'size_gone',
       'prices_changed',
       'delivery_changed',
+      'town_needed',
+      'outside_kenya',
       'no_delivery',
       'total_too_large',
       'total_too_small',

@@ -129,11 +129,12 @@ function Checkout({ known }: { known: KnownDelivery | null }) {
 /** Errors of the form's part about delivery. The address is at fault where it names the place: neither the buyer chose that, nor is it the device's `own`. */
 function refusalsOf(choice: DeliveryChoice, own: QuotedPlace | null) {
   const { quote, place, address, receiver } = choice
-  const isOfAddress = place === null && address !== '' && quote?.place.id !== own?.id
+  const { refusal = null, sentence = '' } = quote ?? {}
+  const isOfAddress = refusal ? refusal === 'outside_kenya' : place === null && address !== '' && quote?.place.id !== own?.id
   return {
     ...(quote &&
       isNowhere(choice) && {
-        [isOfAddress ? 'delivery_address' : 'delivery_place']: isOfAddress ? otherAddressText : noDeliveryText(quote.place.name),
+        [isOfAddress ? 'delivery_address' : 'delivery_place']: refusal ? sentence : isOfAddress ? otherAddressText : noDeliveryText(quote.place.name),
       }),
     ...(receiver && receiverRefusal(receiver)),
   }

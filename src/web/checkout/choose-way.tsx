@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react'
 import { formatDays } from '#domain/delivery-days.ts'
-import { rootPlace, usualPlace } from '#domain/delivery-places.ts'
+import { usualPlace } from '#domain/delivery-places.ts'
 import type { DeliveryOffer } from '#domain/delivery-terms.ts'
 import { wayKinds } from '#domain/delivery-ways.ts'
 import { feeText, noDeliveryText } from '#domain/delivery-words.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
+import { Button } from '#ui/kit/button.tsx'
 import { FieldError } from '#ui/kit/field.tsx'
 import { type DeliveryChoice, isNowhere, isPointIn, noChoice, offerIn } from '#web/checkout/delivery-choice.ts'
 import { ReceiverFields } from '#web/checkout/receiver-fields.tsx'
@@ -38,6 +39,7 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
   const [isOpen, setOpen] = useState(false)
   const failed = useFreshQuote({ choice, onChange, address, goods, fixed })
   const chosen = offerIn(choice)
+  const needsTown = quote?.refusal === 'town_needed'
 
   const chooseWay = (way: DeliveryOffer) => {
     // The address of a point takes the place of the buyer's own, which comes back with a way that brings the order.
@@ -59,11 +61,18 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
         <span role="status">
           {quote ? headingOf(quote) : failed ? 'Fee and days of delivery did not load: press the button to see them.' : 'Delivery: …'}
         </span>{' '}
-        <button type="button" className="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Change<span className="visually-hidden"> the place of delivery</span>
-        </button>
+        {!needsTown && (
+          <button type="button" className="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            Change<span className="visually-hidden"> the place of delivery</span>
+          </button>
+        )}
       </p>
-      {quote && isNowhere(choice) && (
+      {needsTown && (
+        <Button look="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Choose the town
+        </Button>
+      )}
+      {quote && isNowhere(choice) && !quote.refusal && (
         <div>
           <WhatsappLink look="ghost" words={`I would like an order delivered to ${quote.place.name}.`}>
             Ask us on WhatsApp
@@ -121,9 +130,9 @@ function Way({ way, checked, onChoose }: { way: DeliveryOffer; checked: boolean;
   )
 }
 
-function headingOf({ place, ways }: DeliveryQuote): string {
-  if (ways.length === 0) return noDeliveryText(place.name)
-  return place.id === rootPlace ? 'Delivering to your town in Kenya.' : `Delivering to ${place.name}.`
+function headingOf({ place, ways, refusal, sentence }: DeliveryQuote): string {
+  if (refusal) return sentence
+  return ways.length === 0 ? noDeliveryText(place.name) : `Delivering to ${place.name}.`
 }
 
 /** Asks the shop for fee and days of the place that was chosen or that the address names; without either of this device's place. Returns whether that failed. */

@@ -73,7 +73,7 @@ export interface DeliveryFacts {
 
 /** The choice after a refusal: a way that is still there stays chosen. */
 export function withFacts(before: DeliveryChoice, { place, place_name, way_id, ways }: DeliveryFacts, address: string): DeliveryChoice {
-  const quote = { place: { id: place, name: place_name }, sentence: '', way_id, ways }
+  const quote = { place: { id: place, name: place_name }, sentence: '', way_id, ways, refusal: null }
   return {
     ...before,
     quote,

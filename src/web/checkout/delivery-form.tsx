@@ -112,7 +112,7 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
         for your PIN on this page.
       </Notice>
       {/* Where the shop does not deliver is above, beside the place, as soon as it is known. */}
-      {refusal && !(refusal.code === 'no_delivery' && isNowhere(choice)) && (
+      {refusal && !(placeErrors.includes(refusal.code) && isNowhere(choice)) && (
         <RefusalNotice refusal={refusal} beside={[...Object.keys(form.values), 'receiver_name', 'receiver_phone']} notes={notes} ref={outcome}>
           <WaitingOrderLink refusal={refusal} />
         </RefusalNotice>
@@ -161,4 +161,5 @@ function WaitingOrderLink({ refusal }: { refusal: Refusal }) {
   )
 }
 
+const placeErrors: Refusal['code'][] = ['no_delivery', 'town_needed', 'outside_kenya']
 const promptErrors: Refusal['code'][] = ['prompt_failed', 'prompt_limit', 'prompt_open']

@@ -12,14 +12,23 @@ export interface AskedFee {
 
 /** Without scripts there is no cart to check out, but fee and days of delivery are shown. Posted: an address is in no history and no log. */
 export function FeeForm({ asked }: { asked: AskedFee | null }) {
+  const refusal =
+    asked?.quote.refusal === 'town_needed' ? 'Add the town or county to the address, such as Kisumu.' : asked?.quote.refusal && asked.quote.sentence
   return (
     <>
       <p>Checkout needs JavaScript: it keeps your cart and shows how the payment goes. Switch JavaScript on and reload, or order on WhatsApp.</p>
       <form className="form" method="post" action={checkoutUrl}>
-        <TextField label="Delivery Address" name="delivery_address" hint="Town, estate, landmark or stage." required defaultValue={asked?.address} />
+        <TextField
+          label="Delivery Address"
+          name="delivery_address"
+          hint="Town, estate, landmark or stage."
+          required
+          defaultValue={asked?.address}
+          error={refusal}
+        />
         <Button type="submit">What does delivery cost?</Button>
       </form>
-      {asked && (
+      {asked && !refusal && (
         <section aria-label="Delivery">
           <p>{asked.quote.sentence}</p>
           <ul>
