@@ -10,6 +10,7 @@ export const buyerFields = {
   parcel: { does: 'The courier and the number of the parcel', example: 'Easy Coach, parcel EC-44120' },
   point: { does: 'Where the buyer comes for the order', example: 'Pick-up at Sarit' },
   delivery_code: { does: 'What the buyer tells the rider at the door; never in an e-mail, whose text is stored', example: '0482' },
+  days: { does: 'The days on which it comes', example: 'Tue 24 - Wed 25 Nov' },
   last_day: { does: 'The last day that was promised', example: 'Wed 25 Nov' },
   refund: { does: 'What goes back, and the fee of delivery in it', example: 'KSh 4,750 (includes KSh 250 for delivery)' },
   refund_sum: { does: 'What goes back', example: 'KSh 4,750' },
@@ -34,6 +35,8 @@ interface BuyerText {
 }
 
 const needs = { sms: ['shop', 'code'], subject: ['code'] } satisfies BuyerText['needs']
+/** The receiver, whose e-mail the shop does not know, gets an SMS alone: without prices, and without the link to the buyer's page. */
+const smsAlone = { subject: '', letter: '', title: '', button: '' }
 
 /**
  * The texts to buyers as a shop is born with them. In the past tense, so that they stay true however late they are read. `{field}` is filled in; of `[one|other]`
@@ -143,6 +146,24 @@ export const buyerTexts = {
     letter: 'You asked for the link to your order {code}. It shows how far the order is, and its receipt.',
     button: 'Open my order',
     sms: '{shop}: here is your order {code}. Follow it:',
+  },
+  receiver: {
+    ...smsAlone,
+    label: 'To the receiver: shipped',
+    needs,
+    sms: '{shop}: a parcel for you, order {code}, is on its way[ with {parcel}].[ It comes {days}.] Questions? Call {phone}.',
+  },
+  receiver_rider: {
+    ...smsAlone,
+    label: 'To the receiver: shipped with a rider',
+    needs: { ...needs, sms: ['shop', 'code', 'delivery_code'] },
+    sms: '{shop}: a rider brings you a parcel, order {code}[, {days}]. At the door, tell them code {delivery_code}. Questions? Call {phone}.',
+  },
+  receiver_collect: {
+    ...smsAlone,
+    label: 'To the receiver: ready to collect',
+    needs: { ...needs, sms: ['shop', 'code', 'point'] },
+    sms: '{shop}: a parcel for you, order {code}, is ready to collect: {point}. Questions? Call {phone}.',
   },
 } as const satisfies Record<string, BuyerText>
 export type BuyerMessage = keyof typeof buyerTexts

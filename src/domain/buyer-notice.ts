@@ -41,7 +41,8 @@ export function isStillTrue(kind: NoticeKind, status: OrderStatus): boolean {
   return statuses === null || statuses.includes(status)
 }
 
-export const noticeChannels = { email: 'E-mail', sms: 'SMS' } as const
+/** `receiver`: who takes the parcel in the buyer's place gets an SMS when it is shipped. */
+export const noticeChannels = { email: 'E-mail', sms: 'SMS', receiver: 'SMS to the receiver' } as const
 export type NoticeChannel = keyof typeof noticeChannels
 
 /**

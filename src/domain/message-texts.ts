@@ -19,7 +19,7 @@ export function messageOf(
 export const isToBuyer = (name: MessageName): name is BuyerMessage => Object.hasOwn(buyerTexts, name)
 
 /** The parts that a text has. */
-export const partsOf = (name: MessageName) => (isToBuyer(name) ? allParts : allParts.filter((part) => part !== 'sms'))
+export const partsOf = (name: MessageName) => allParts.filter((part) => messageOf(name)[part])
 export const allParts = Object.keys(messageParts) as MessagePart[]
 
 /** What the shop has changed, by message and part. */

@@ -134,6 +134,36 @@ describe('shipping', () => {
     expect((await listRiderDays(desk())).find(({ id }) => id === rider_day_id)).toMatchObject({ stops: 8, handed_over: 0, link_state: 'not sent' })
   })
 
+  it('tells who receives it in the buyer’s place days and code, once, and neither a price nor the buyer’s link', async () => {
+    const sms = phoneBook()
+    const receiver = '254722000111'
+    const [brought, carried, own, taken] = await Promise.all([1, 2, 3, 4].map(() => orderIn(database, 'waiting_shipment')))
+    for (const { id } of [brought, carried, taken] as { id: string }[]) {
+      await inOrder(id, 'City', 'Nairobi')
+      await database.ownerDb.execute(sql`update orders set receiver_name = 'Otieno Ouma', receiver_phone = ${receiver} where id = ${id}`)
+    }
+    await database.ownerDb.execute(sql`update orders set receiver_name = customer_name, receiver_phone = customer_phone where id = ${own?.id}`)
+    await database.ownerDb.execute(sql`delete from notices`)
+    const { id: rider_day_id } = await rider()
+    await assignOrders(desk(sms), { ids: [brought?.id, own?.id], rider_day_id })
+    await assignOrders(desk(sms), { ids: [carried?.id, taken?.id], courier: 'Easy Coach' })
+    const shop = contextOn(database, { actor: theShop, sms })
+    await sendNotices(shop)
+    await assignOrders(desk(sms), { ids: [taken?.id], rider_day_id })
+    for (let times = 0; times < 2; times++) await sendNotices(shop)
+    const told = (id = '') => sms.sent.filter(({ to, text }) => to === receiver && text.includes(id.slice(0, 8))).map(({ text }) => text)
+    const days = /\w{3} \d+ \w{3}/.source
+    const ending = /Questions\? Call \+254 700 000 000\.$/.source
+    const withCode = async (id = '') => new RegExp(`^Viatu: a rider brings you a parcel.*${days}.*tell them code ${await codeOf(id)}\\. ${ending}`)
+    const withCourier = new RegExp(`^Viatu: a parcel for you.* with Easy Coach\\. It comes ${days}\\. ${ending}`)
+    expect(told(brought?.id)).toEqual([expect.stringMatching(await withCode(brought?.id))])
+    expect(told(carried?.id)).toEqual([expect.stringMatching(withCourier)])
+    expect(told(taken?.id)).toEqual([expect.stringMatching(withCourier), expect.stringMatching(await withCode(taken?.id))])
+    expect(told().join(' ')).not.toMatch(/KSh|http|\/o\//)
+    expect(told(), 'the buyer receives it themselves').toHaveLength(4)
+    expect(sms.sent.filter(({ text }) => text.includes(own?.id.slice(0, 8) ?? '-'))).toHaveLength(1)
+  })
+
   it('tells the code by SMS once: with "shipped", or when a rider takes over an order that was shipped without one', async () => {
     const sms = phoneBook()
     const [ready, gone] = [await orderIn(database, 'waiting_shipment'), await orderIn(database, 'shipped')]

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#domain/buyer-notice.ts'
+import type { NoticeChannel, NoticeKind } from '#domain/buyer-notice.ts'
 import { pairName } from '#domain/catalogue.ts'
 import { dayText, formatDays } from '#domain/delivery-days.ts'
 import { isPoint } from '#domain/delivery-ways.ts'
@@ -43,7 +43,7 @@ export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrde
 }
 
 /** The facts of an order that the text of a notice may name. */
-export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): NoticeFacts {
+export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder, channel: NoticeChannel = 'email'): NoticeFacts {
   return {
     shop,
     code: order.short_code,
@@ -58,6 +58,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder): Noti
     deliveryCode: order.delivery_code,
     parcel: order.courier && [order.courier, order.parcel_number].filter(Boolean).join(', parcel '),
     point: isPoint(order.delivery_kind) ? order.delivery_way : null,
+    isToReceiver: channel === 'receiver',
     lastDay: order.promised_to && dayText(order.promised_to),
   }
 }

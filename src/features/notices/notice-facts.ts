@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { NoticeKind } from '#domain/buyer-notice.ts'
+import type { NoticeChannel, NoticeKind } from '#domain/buyer-notice.ts'
 import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { OrderRefundReason } from '#domain/payment.ts'
@@ -10,7 +10,7 @@ import { messagesAtOnce } from '#services/sms/sms.ts'
 export interface DueNotice extends Record<string, unknown> {
   id: number
   kind: NoticeKind
-  channel: 'email' | 'sms'
+  channel: NoticeChannel
   order_id: string
   tries: number
 }
@@ -25,6 +25,7 @@ export interface NoticeOrder extends Record<string, unknown> {
   customer_phone: string
   /** Read together with the phone: a link never goes to another number than the one that it is made for. */
   phone_changes: number
+  receiver_phone: string | null
   customer_email: string | null
   delivery_address: string
   /** Null for an order from before there were zones. */
@@ -62,7 +63,7 @@ export interface NoticeOrder extends Record<string, unknown> {
 export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>, ids: number[], hours: number): Promise<Map<number, NoticeOrder>> {
   const list = Array.from({ length: messagesAtOnce }, (_, at) => sql`${ids[at] ?? null}::bigint`)
   const { rows } = await db.execute<NoticeOrder & { notice: number }>(sql`
-    select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.customer_email, o.delivery_address,
+    select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.receiver_phone, o.customer_email, o.delivery_address,
       o.delivery_kind, o.delivery_way, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.mpesa_receipt_number,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,

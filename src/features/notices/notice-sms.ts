@@ -18,9 +18,9 @@ export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string, ch
   const deliveries = [facts.delivery, facts.delivery && { ...facts.delivery, days: null }, null]
   const inOne = deliveries
     .flatMap((delivery) => [worded(delivery, maxNameLength.whole), worded(delivery, maxNameLength.short)])
-    .map((words) => `${words} ${link}`)
+    .map((words) => `${words} ${link}`.trim())
     .find((text) => smsParts(text) === 1)
   if (inOne !== undefined) return inOne
   const whole = worded(facts.delivery, maxNameLength.whole)
-  return smsParts(`${whole} ${link}`) <= 2 ? `${whole} ${link}` : whole.replace(/(?<=[.!]) [^.!]*:$/, '')
+  return smsParts(`${whole} ${link}`) <= 2 ? `${whole} ${link}`.trim() : whole.replace(/(?<=[.!]) [^.!]*:$/, '')
 }

@@ -22,6 +22,7 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   customer_name: 'Wanjiku Kamau',
   customer_phone: '254712345678',
   phone_changes: 0,
+  receiver_phone: null,
   customer_email: 'w@example.com',
   delivery_address: 'Moi Avenue 12\nNairobi',
   delivery_kind: 'door',

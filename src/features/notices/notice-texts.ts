@@ -32,14 +32,16 @@ export interface NoticeFacts {
   parcel: string | null
   /** The name of the way where the buyer comes for the order; null where it is brought. */
   point: string | null
+  /** It goes to the receiver, in the buyer's place. */
+  isToReceiver: boolean
   /** The last of the promised days, `Wed 25 Nov`; null where none was promised. */
   lastDay: string | null
 }
 
-/** The words of an SMS; its link comes after them. */
+/** The words of an SMS; its link, if any, comes after them. */
 export function smsWords(kind: NoticeKind, facts: NoticeFacts, changed: ChangedTexts): string {
   // Who asks for the link while a rider is on the way needs the code.
-  const name = kind === 'link' && facts.deliveryCode ? 'shipped_rider' : messageOf(kind, facts)
+  const name = kind === 'link' && facts.deliveryCode && !facts.isToReceiver ? 'shipped_rider' : messageOf(kind, facts)
   return fillMessage(templateOf(name, 'sms', changed), valuesOf(facts)).trim()
 }
 
@@ -50,7 +52,8 @@ export function letterWords(kind: NoticeKind, facts: NoticeFacts, changed: Chang
   return { title, button, ...fillLetter(name, { ...valuesOf(facts), delivery_code: '' }, changed) }
 }
 
-function messageOf(kind: NoticeKind, { point, deliveryCode }: NoticeFacts): BuyerMessage {
+function messageOf(kind: NoticeKind, { point, deliveryCode, isToReceiver }: NoticeFacts): BuyerMessage {
+  if (isToReceiver) return point ? 'receiver_collect' : deliveryCode ? 'receiver_rider' : 'receiver'
   if (kind !== 'shipped') return kind
   return point ? 'collect' : deliveryCode ? 'shipped_rider' : 'shipped'
 }
@@ -68,6 +71,7 @@ function valuesOf(facts: NoticeFacts): BuyerValues {
     parcel: facts.parcel ?? '',
     point: facts.point ?? '',
     delivery_code: facts.deliveryCode ?? '',
+    days: facts.delivery?.days ?? '',
     last_day: facts.lastDay ?? '',
     refund: facts.refund > 0 ? refundOf(facts) : '',
     refund_sum: formatMoney(facts.refund),

@@ -92,7 +92,8 @@ async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, orde
   if (order.overtaken || !isStillTrue(kind, order.status)) return 'overtaken'
   if (order.late) return 'too late'
   if (order.nameless) return 'the buyer has left'
-  if (channel === 'sms') return ctx.services.sms === null ? 'no SMS any more' : null
+  if (channel === 'receiver' && (order.receiver_phone === null || order.status !== 'shipped')) return 'no receiver any more'
+  if (channel !== 'email') return ctx.services.sms === null ? 'no SMS any more' : null
   if (order.customer_email === null || !isOneAddress(order.customer_email)) return 'no address'
   const isUnproved = kind === 'received' || (kind === 'link' && isUnpaid(order.status))
   return isUnproved && !(await mayWriteTo(ctx, order.customer_email, id)) ? 'too many to this address' : null
@@ -152,9 +153,11 @@ async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeSt
       alone(ctx, notice, async () => {
         // Another process has taken it meanwhile.
         if (!rows.some(({ id }) => id === notice.id)) return 'skipped'
-        const link = shortLinkTo(ctx, { id: notice.order_id, phone_changes: order.phone_changes })
-        const text = noticeSms(notice.kind, noticeFacts(shop, order), `${shop.origin}${link}`, settings.texts)
-        const answer = await sms.send({ to: order.customer_phone, text })
+        const isToReceiver = notice.channel === 'receiver'
+        // The link opens the buyer's page, with prices.
+        const link = isToReceiver ? '' : shop.origin + shortLinkTo(ctx, { id: notice.order_id, phone_changes: order.phone_changes })
+        const text = noticeSms(notice.kind, noticeFacts(shop, order, notice.channel), link, settings.texts)
+        const answer = await sms.send({ to: (isToReceiver && order.receiver_phone) || order.customer_phone, text })
         if (answer.outcome === 'later') return retryLater(ctx, notice, answer.code)
         if (answer.outcome !== 'sent') return markUnsent(ctx, notice, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)
         return markSent(ctx, notice, answer.id)

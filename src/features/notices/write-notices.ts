@@ -11,10 +11,12 @@ import type { Context } from '#features/context.ts'
 export function writeNotices({ now, services }: Pick<Context, 'now' | 'services'>, to: OrderStatus): SQL {
   const notice = noticeFor(to)
   if (!notice) return sql`select`
+  const orders =
+    notice.kind === 'shipped' ? sql`(select moved.*, o.receiver_phone, o.customer_phone from moved join orders o using (id)) moved` : sql`moved`
   const begins = notice.from === null ? sql`true` : sql`moved.from_status = any(${`{${notice.from.join(',')}}`}::text[])`
   return sql`
     insert into notices (event_id, order_id, kind, channel, next_at, created_at)
-    select inserted_event.id, moved.id, ${notice.kind}, way.channel, ${now}, ${now} from moved join inserted_event on inserted_event.order_id = moved.id, ${waysTo(sql`moved`, services)}
+    select inserted_event.id, moved.id, ${notice.kind}, way.channel, ${now}, ${now} from ${orders} join inserted_event on inserted_event.order_id = moved.id, ${waysTo(sql`moved`, services, notice.kind === 'shipped')}
     where way.is_open and moved.anonymised_at is null and ${begins}`
 }
 
@@ -42,11 +44,13 @@ export async function writeCorrectionNotice({ db, now, services }: Pick<Context,
       do update set state = 'due', tries = notices.tries + 1, next_at = excluded.next_at, created_at = excluded.created_at, last_error = null`)
 }
 
-/** Sends the code by short message, where a rider takes over an order whose notice of shipping had none. */
+/** Sends the code by short message, to the receiver too, where a rider takes over an order whose notice of shipping had none. */
 export async function writeRiderNotice({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>, orderId: string): Promise<void> {
   if (services.sms === null) return
   await db.execute(sql`
-    insert into notices (order_id, kind, channel, next_at, created_at) select id, 'link', 'sms', ${now}, ${now} from orders where id = ${orderId} and anonymised_at is null
+    insert into notices (order_id, kind, channel, next_at, created_at)
+    select o.id, 'link', way.channel, ${now}, ${now} from orders o, ${waysTo(sql`o`, services, true)}
+    where o.id = ${orderId} and o.anonymised_at is null and way.is_open and way.channel <> 'email'
     on conflict (order_id, channel) where kind = 'link' and next_at is not null do nothing`)
 }
 
@@ -73,7 +77,8 @@ export async function writeLinkNotices({ db, now, services }: Pick<Context, 'db'
     on conflict (order_id, channel) where kind = 'link' and next_at is not null do nothing`)
 }
 
-/** SQL: the channels that an order's notices use, as `way`. */
-export function waysTo(order: SQL, services: Context['services']): SQL {
-  return sql`lateral (values ('email', ${order}.customer_email is not null), ('sms', ${services.sms !== null}::boolean)) as way (channel, is_open)`
+/** SQL: the channels that an order's notices use, as `way`; with `toReceiver` also that to a receiver who has another phone. */
+export function waysTo(order: SQL, services: Context['services'], toReceiver = false): SQL {
+  const receiver = toReceiver ? sql`, ('receiver', ${services.sms !== null}::boolean and ${order}.receiver_phone <> ${order}.customer_phone)` : sql``
+  return sql`lateral (values ('email', ${order}.customer_email is not null), ('sms', ${services.sms !== null}::boolean)${receiver}) as way (channel, is_open)`
 }
