@@ -18,7 +18,7 @@ const others = [
 export const foreignNames = [...neighbours, ...others]
 
 /**
- * Whether an address is outside Kenya: a part between commas is the name of a foreign country or city, or its end is one. `Uganda Road, Eldoret` and
+ * Whether an address is outside Kenya: a part between commas is the name of a foreign country or city, or the last one ends with it. `Uganda Road, Eldoret` and
  * `Embassy of Uganda, Nairobi` are not, nor is an address that names Kenya.
  */
 export function isOutsideKenya(places: PlaceIndex, address: string): boolean {
@@ -26,17 +26,13 @@ export function isOutsideKenya(places: PlaceIndex, address: string): boolean {
     .split(/[,;\n]/)
     .map(placeKey)
     .filter(Boolean)
-  const isNamed = ([whole, end]: [RegExp, RegExp]) => parts.some((part) => whole.test(part)) || end.test(parts.at(-1) ?? '')
-  if (![byCountry, byName].some(isNamed)) return false
+  const isNamed = (keys: string[]) =>
+    parts.some((part, at) => keys.some((key) => part === key || (at === parts.length - 1 && part.endsWith(` ${key}`))))
+  if (!isNamed(foreignKeys)) return false
   const named = places.named(address)
   if (named.some(({ id }) => id === rootPlace)) return false
-  return isNamed(byCountry) || !named.some(({ kind }) => kind === 'county' || kind === 'town')
+  return isNamed(neighbourKeys) || !named.some(({ kind }) => kind === 'county' || kind === 'town')
 }
 
-/** What a whole part is, and how the last one ends. */
-function patternsOf(names: string[]): [RegExp, RegExp] {
-  const any = `(?:${names.map(placeKey).join('|')})`
-  return [new RegExp(`^${any}(?: ${any})*$`), new RegExp(` ${any}$`)]
-}
-const byCountry = patternsOf(neighbours)
-const byName = patternsOf(foreignNames)
+const neighbourKeys = neighbours.map(placeKey)
+const foreignKeys = foreignNames.map(placeKey)

@@ -341,7 +341,10 @@ describe('an admin of orders', () => {
     await examine(page, 'order-to-agree')
     await shop.open(page, `/admin/orders/${order.id}`)
     await press(page, /^Confirm Shipment/)
-    await page.getByText(/Agree the delivery of this order with its buyer/).first().waitFor()
+    await page
+      .getByText(/Agree the delivery of this order with its buyer/)
+      .first()
+      .waitFor()
     await press(page, 'Name the option')
     await page.getByText('Enter a town or county that we know, such as Kisumu.').waitFor()
     await page.getByLabel('Town, estate or stage').fill('Kisumu')

@@ -132,10 +132,7 @@ async function readPlacedOrder(ctx: Context, orderId: string) {
   return { order, key }
 }
 
-/**
- * `stated` are the lines as the client sent them: two of one size may have different prices. A client whose total is that of its lines, and that names no place,
- * knows no delivery.
- */
+/** `stated` are the lines as the client sent them: two of one size may have different prices. One that states the sum of its lines may know no delivery. */
 function priceOrder(
   input: WantedOrder,
   stated: WantedOrder['items'],

@@ -16,7 +16,13 @@ const way = (way_id: string, fee: number, kind: DeliveryOffer['kind'] = 'door'):
   courier: null,
 })
 const place = { id: 'kisumu/kisumu', name: 'Kisumu' }
-const quote = { place, sentence: '', way_id: 'stage', ways: [way('point', 100, 'pickup'), way('stage', 150, 'stage'), way('rider', 250)], refusal: null }
+const quote = {
+  place,
+  sentence: '',
+  way_id: 'stage',
+  ways: [way('point', 100, 'pickup'), way('stage', 150, 'stage'), way('rider', 250)],
+  refusal: null,
+}
 const asked: DeliveryChoice = { ...noChoice, quote, address: 'Kisumu' }
 
 it('is the way that was chosen, else the usual one, of those that are there', () => {
