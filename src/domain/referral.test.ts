@@ -44,11 +44,13 @@ describe('the query of a link', () => {
     '?size=42?ref=KAMAU23',
     '?ref=KAMAU23?fbclid=IwAR0abc',
     '?ref%3DKAMAU23%26size=42',
-  ])('%s names its affiliate', (search) => expect(referralCodeIn(search)).toBe('KAMAU23'))
+  ])('%s names its affiliate', (search) => expect(normaliseCode(referralCodeIn(search) as string)).toBe('KAMAU23'))
 
-  it.each(['', '?', '?ref=', '?ref', '?refs=KAMAU23', '?size=KAMAU23', '?ref=KAMAU23 KAMAU24', '?ref=%zz'])('%s names none', (search) =>
+  it.each(['', '?', '?ref=', '?ref', '?refs=KAMAU23', '?size=KAMAU23', `?ref=${'A'.repeat(41)}`])('%s names none', (search) =>
     expect(referralCodeIn(search)).toBeNull(),
   )
+
+  it.each(['?ref=KAMAU23 KAMAU24', '?ref=%zz'])('%s names no code', (search) => expect(normaliseCode(referralCodeIn(search) as string)).toBeNull())
 })
 
 describe('a code', () => {
