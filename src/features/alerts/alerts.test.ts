@@ -606,6 +606,8 @@ describe('choices', () => {
     expect(await place(accountPrompt), 'the second order of the outage').toEqual([refused])
     expect(await place(refusedPrompt), 'a wrong number is no fault of the account').toEqual([refused])
     await place()
+    await database.db.execute(sql`update alert_cursor set seen_at = (select at + interval '30 seconds' from alerts where kind = 'account')`)
+    expect(await place(), 'its second refusal is looked at again after it has ended').toEqual([refused])
     expect(await place(accountPrompt), 'another outage').toEqual([refused, refused])
   })
 

@@ -61,7 +61,7 @@ async function write({ db, now, services }: Context, since: string, movement: st
   return rows[0]?.found ?? 0
 }
 
-/** SQL: kind, subject, at, label, amount and order of everything since then. What the demo made up has not happened. */
+/** SQL: kind, subject, at, label, amount and order of everything since then. What the demo made up has not happened. A refusal belongs to the outage of an alert where no prompt was taken between the two. */
 function happenedSince(now: SQL, since: SQL, movement: SQL): SQL {
   const digest = sql`((${dayIn(now)} + make_interval(hours => ${digestHour})) at time zone 'Africa/Nairobi')`
   return sql`
@@ -71,11 +71,11 @@ function happenedSince(now: SQL, since: SQL, movement: SQL): SQL {
       where r.state = 'due' and r.reason <> 'account_test' and r.created_at > ${since} and ${isReal(sql`r.order_id`)}
     union all select 'review', a.id, a.needs_review_at, coalesce(o.short_code, 'that was deleted'), a.amount, o.id
       from payment_attempts a left join orders o on o.id = a.order_id where a.needs_review_at > ${since} and ${isReal(sql`a.order_id`)}
-    union all select 'account', null, min(a.settled_at), left(min(a.result_desc), 200), null, null from orders o join payment_attempts a on a.order_id = o.id
+    union all (select 'account', null, a.settled_at, left(a.result_desc, 200), null, null from orders o join payment_attempts a on a.order_id = o.id
       where o.created_at > ${since} - interval '2 hours' and a.settled_at > ${since} and a.result_code = ${providerRefusals.ours.code} and ${isReal(sql`o.id`)}
         and not exists (select from alerts x where x.kind = 'account' and not exists (select from orders p join payment_attempts b on b.order_id = p.id
-          where p.created_at > x.at - interval '2 hours' and b.prompted_at > x.at and b.checkout_request_id is not null))
-      having count(*) > 0
+          where p.created_at > x.at - interval '2 hours' and b.prompted_at between symmetric x.at and a.settled_at and b.checkout_request_id is not null))
+      order by a.settled_at limit 1)
     union all select 'last_pair', z.id, max(m.created_at), p.name || case when z.label = ${oneSize} then '' else ', size ' || z.label end, null, null
       from stock_movements m join product_size z on z.id = m.product_size_id join products p on p.id = z.product_id
       where m.id > ${movement} and m.delta < 0 and z.stock = 1 and p.is_available and p.archived_at is null and ${isReal(sql`m.order_id`)}
