@@ -89,6 +89,7 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
         { db: database.ownerDb },
         sql`with gone as (insert into profiles (full_name, deleted_at) values ('', now()) returning id),
             debt as (insert into affiliate_debts (profile_id, made_at) select id, now() from gone returning profile_id),
+            alike as (insert into affiliate_debt_hashes (profile_id, hash) select profile_id, ${secrets.debtHash(affiliate.email)} from debt),
             snapshot as (insert into data_snapshots (counts, is_whole) values ('{}', true) returning id)
           select (select profile_id from debt) as debt, (select id from snapshot) as snapshot,
             ${help.updated_at}::text as "helpSaved"`,
