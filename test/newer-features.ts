@@ -1,26 +1,33 @@
 /** Chrome, Safari and Firefox (README, `oldest` of vite.config.ts). */
 export const floor = [97, 15.4, 115] as const
 
-/** What browsers brought later than the floor (README): the first version of Chrome, Safari and Firefox with it, by MDN's tables; 999 for none. */
+/**
+ * What browsers brought later than the floor (README): the first version of Chrome, Safari and Firefox with it, compared with
+ * @mdn/browser-compat-data of November 2026; 999 for none.
+ */
 export const later: Record<string, [chrome: number, safari: number, firefox: number]> = {
   'AbortSignal.any': [116, 17.4, 124],
-  'AbortSignal.timeout': [103, 16, 100],
+  'AbortSignal.timeout': [124, 16, 100],
   'Array.fromAsync': [121, 16.4, 115],
-  'Error.isError': [134, 26, 138],
+  'Error.isError': [134, 999, 138],
   'Intl.DurationFormat': [129, 16.4, 136],
+  'Intl.supportedValuesOf': [99, 15.4, 93],
   'Intl.Segmenter': [87, 14.1, 125],
   'Iterator.from': [122, 18.4, 131],
   'Map.groupBy': [117, 17.4, 119],
   'Object.groupBy': [117, 17.4, 119],
+  'Math.sumPrecise': [147, 26.2, 137],
   'Promise.try': [128, 18.2, 134],
   'Promise.withResolvers': [119, 17.4, 121],
   'RegExp.escape': [136, 18.2, 134],
   'Response.json': [105, 17, 115],
+  'Symbol.dispose': [125, 27.3, 141],
   'URL.canParse': [120, 17, 115],
   'URL.parse': [126, 18, 126],
   '.adoptedStyleSheets': [73, 16.4, 101],
   '.checkVisibility': [105, 17.4, 106],
   '.difference': [122, 17, 127],
+  '.getOrInsert': [145, 26.2, 144],
   '.hidePopover': [114, 17, 125],
   '.intersection': [122, 17, 127],
   '.isDisjointFrom': [122, 17, 127],
@@ -29,7 +36,7 @@ export const later: Record<string, [chrome: number, safari: number, firefox: num
   '.isWellFormed': [111, 16.4, 119],
   '.moveBefore': [133, 999, 144],
   '.requestClose': [134, 18.4, 139],
-  '.setHTMLUnsafe': [124, 17.4, 123],
+  '.setHTMLUnsafe': [124, 26, 123],
   '.showPopover': [114, 17, 125],
   '.startViewTransition': [111, 18, 144],
   '.symmetricDifference': [122, 17, 127],

@@ -695,7 +695,7 @@ describe('a body', () => {
     const { status, body } = await send(text, json).then(async (response) => ({ status: response.status, body: await response.json() }))
     expect([status, body.customer_name]).toEqual([201, 'Wanjiku Kamau'])
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
-    expect((await send(text, { ...json, 'order-key': 'x' }, '/api/products')).status).toBe(400)
+    expect((await send(text, { ...json, ...admin.headers, 'order-key': 'x' }, '/api/products')).status).toBe(400)
   })
 
   it('that is too large is refused before it is read', async () => {

@@ -392,14 +392,12 @@ const walks: Record<keyof typeof permissions, Walk> = {
     target: ownOrder,
     path: (id) => `/api/orders/${id}`,
     body: () => ({ status: 'cancelled', reason: 'No such size' }),
-    // A key opens one order: about all others its bearer is nobody.
-    missing: { key: 401 },
+    missing: { key: 404, owner: 404 },
   },
   'PATCH /api/orders/{id} with what is stored': {
     target: ownOrder,
     path: (id) => `/api/orders/${id}`,
     body: async (id) => ({ status: 'awaiting_payment', checkout_request_id: (await factsOf(id)).checkout_request_id }),
-    missing: { key: 401, owner: 403, admin: 404 },
   },
   'DELETE /api/orders/{id}': { target: ownOrder, path: (id) => `/api/orders/${id}`, done: 204 },
   'GET /api/order_items': { target: ownOrder, path: (id) => `/api/order_items?order_id=${id}`, missing: 'empty' },

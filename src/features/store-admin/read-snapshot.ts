@@ -32,7 +32,7 @@ export async function listSnapshots(ctx: Context): Promise<Snapshot[]> {
 
 /** One of them. Problems: signed_out, forbidden, snapshot_not_found. */
 export async function getSnapshot(ctx: Context, id: string): Promise<Snapshot> {
-  requirePermission(ctx, 'clear_data')
+  requirePermission(ctx, 'export_data')
   const { rows } = isUuid(id) ? await ctx.db.execute<Snapshot>(sql`${snapshots(ctx)} where s.id = ${id}`) : { rows: [] }
   if (!rows[0]) throw new Problem('snapshot_not_found')
   return toSnapshot(rows[0])
