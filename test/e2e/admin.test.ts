@@ -142,7 +142,7 @@ describe('the status of the shop', () => {
     await page.clock.install()
     await page.goto(`${shop.url}/admin/status`)
     const rows = page.locator('.status-lines tbody tr')
-    expect(await rows.count()).toBe(9)
+    expect(await rows.count()).toBe(10)
     const first = await rows.first().locator('td').allTextContents()
     expect([first.slice(0, 2), first[3]?.slice(0, 25)]).toEqual([['Books', 'Bad'], 'Hold refunds and payouts.'])
     await page.getByRole('row', { name: /M-Pesa Good/ }).waitFor()

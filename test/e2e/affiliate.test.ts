@@ -199,7 +199,7 @@ describe('an affiliate', () => {
       await examine(page, `${path.slice(1).replace('/', '-')}-taken-back`)
     }
     await shop.open(page, '/affiliate')
-    await page.getByText('No referral orders yet').waitFor()
+    await page.getByText('Cancelled', { exact: true }).first().waitFor()
     await shop.open(panel, `/admin/commissions?search=${code}`)
     await panel.getByText('Taken back', { exact: true }).waitFor()
     await examine(panel, 'admin-taken-back')

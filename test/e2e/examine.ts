@@ -49,6 +49,7 @@ export async function examine(page: Page, named: string, look: Look = {}) {
 }
 
 export async function expectAccessible(page: Page, named: string, { except = [] as string[] } = {}) {
+  await page.waitForFunction(() => !document.querySelector('[data-looking]'))
   // Waits for short transitions, during which colours differ; long ones are endless animations of movement.
   await page.waitForFunction(() =>
     document.getAnimations().every((one) => !(one instanceof CSSTransition) || Number(one.effect?.getTiming().duration) > 1_000),

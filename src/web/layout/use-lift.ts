@@ -1,33 +1,42 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** What floats may lie on pictures and words, but on nothing to press. Prices are found by their currency. */
-const controls = 'button, summary, select, label, a, [type=radio], [type=checkbox], [type=submit]'
+/** What floats may lie on pictures and words, but on nothing to press and on no message. Prices are found by their currency. */
+const controls = '.toast, button, summary, select, label, a, [type=radio], [type=checkbox], [type=submit]'
 /** Pixels that stay free around it. */
 const gap = 4
-/** Milliseconds without movement after which it moves, so that it stands still while the page scrolls. */
+/** Milliseconds without movement after which it looks again: it moves when a movement begins and when it ends, and stands still while the page scrolls. */
 const rest = 250
 
 export type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 
-/** By how many pixels an element that floats at the foot of the screen is lifted, so that it lies on no button and no price of the page. */
+/**
+ * By how many pixels an element that floats at the foot of the screen is lifted, so that it lies on no button and no price of the page. It has the attribute
+ * `data-looking` until it has found its place.
+ */
 export function useLift(floating: RefObject<HTMLElement | null>): number {
   const [lift, setLift] = useState(0)
   useEffect(() => {
     let timer = 0
     const check = () => floating.current && setLift(liftOver(placeOf(floating.current), obstaclesTo(floating.current)))
-    const checkAtRest = () => {
+    const look = () => {
+      if (timer === 0) check()
       clearTimeout(timer)
-      timer = window.setTimeout(check, rest)
+      floating.current?.setAttribute('data-looking', '')
+      timer = window.setTimeout(() => {
+        timer = 0
+        check()
+        floating.current?.removeAttribute('data-looking')
+      }, rest)
     }
     check()
-    const observers = [new ResizeObserver(checkAtRest), new MutationObserver(checkAtRest)] as const
+    const observers = [new ResizeObserver(look), new MutationObserver(look)] as const
     observers[0].observe(document.body)
     observers[1].observe(document.body, { childList: true, subtree: true })
-    for (const event of ['scroll', 'resize']) window.addEventListener(event, checkAtRest, { passive: true })
+    for (const event of ['scroll', 'resize']) window.addEventListener(event, look, { passive: true })
     return () => {
       clearTimeout(timer)
       for (const observer of observers) observer.disconnect()
-      for (const event of ['scroll', 'resize']) window.removeEventListener(event, checkAtRest)
+      for (const event of ['scroll', 'resize']) window.removeEventListener(event, look)
     }
   }, [floating])
   return lift
