@@ -15,7 +15,13 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 /** The log of a real process at its most talkative, over journeys of people whose every word is a marker. */
 const database = useDatabase()
 const appSecret = 'a secret of the log, long enough for a shop'
-const who = { name: 'Zawadi Siri', email: 'zawadi.siri@example.com', address: 'Siri Lane 77', phone: '254711999001', password: 'siri-Maneno-91' }
+const who = {
+  name: 'Zawadi Siri',
+  email: 'zawadi.siri@example.com',
+  address: 'Siri Lane 77, Nairobi',
+  phone: '254711999001',
+  password: 'siri-Maneno-91',
+}
 let scene: Scene
 let shop: ShopProcess
 

@@ -36,7 +36,7 @@ export const providerRefusals = {
   forGood: { code: 'refused', problem: 'prompt_refused' },
   /** It reached no phone, so it does not count against the limits; a trigger knows the code as well. */
   forNow: { code: 'busy', problem: 'prompt_failed' },
-  /** The shop's own account is at fault, so no number would have worked. */
+  /** The shop's own account is at fault, so no number would have worked; it does not count either. */
   ours: { code: 'account', problem: 'prompt_failed' },
 } as const
 

@@ -18,13 +18,6 @@ export interface VisitorReferral extends CarriedReferral {
 export const initialReferralDays = 30
 const dayMs = 86_400_000
 
-/** What a query such as `?ref=KAMAU23` names, as chats, captions and mail programs pass it on; null without it. The server reads the code (`normaliseCode`). */
-export function referralCodeIn(search: string): string | null {
-  const query = search.replace(/%3d/gi, '=').replace(/&amp;|%26|%3f|\?/gi, '&')
-  const [, code] = [...new URLSearchParams(query)].find(([name]) => name.toLowerCase() === 'ref') ?? []
-  return code && code.length <= 40 ? code : null
-}
-
 /** An affiliate code in its stored form, without the punctuation of the sentence it stood in, or null when the text cannot be one. */
 export function normaliseCode(text: string): string | null {
   const code = foldToken(text)

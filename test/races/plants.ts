@@ -54,7 +54,7 @@ export const plantedRaces: Record<string, PlantedRace> = {
     of: 'send payout',
     plant: instead(/ for (no key )?update$/, '', /^select from profiles where id = \$1|^\s*select amount, status, mpesa_phone_number/),
   },
-  'refunds are not locked': { of: 'refund', isQuick: true, plant: instead(/ for update$/, '', /^select state, receipt, order_id from refunds/) },
+  'refunds are not locked': { of: 'refund', isQuick: true, plant: instead(/ for update of r$/, '', /^\s*select r\.state, r\.receipt, r\.order_id/) },
   'sizes are not locked': { of: 'change stock', plant: instead(/ for update$/, '', /^select label, stock, position from product_size/) },
   'a prompt is claimed by reading and then writing': {
     of: 'prompt',

@@ -637,10 +637,13 @@ describe('the prompt', () => {
     expect([ctx.mpesa.prompts.length, await stockOf(database, shoe)]).toEqual([3, 47])
   })
 
-  it('that M-Pesa was too busy to take does not count: no phone rang', async () => {
+  it.each([
+    ['was too busy to take', busyPrompt],
+    ['refused for the account of the shop', accountPrompt],
+  ])('that M-Pesa %s does not count: no phone rang', async (_, unheard) => {
     const shoe = await putOnShelf(database)
     const ctx = contextOn(database)
-    ctx.mpesa.onPrompt(busyPrompt, busyPrompt, busyPrompt, busyPrompt)
+    ctx.mpesa.onPrompt(unheard, unheard, unheard, unheard)
     const phone = newPhone()
     for (const _ of [1, 2, 3, 4]) await expect(placeOrder(ctx, orderOf(shoe, { customer_phone: phone }))).rejects.toEqual(problem('prompt_failed'))
     expect((await placeOrder(ctx, orderOf(shoe, { customer_phone: phone }))).order.status).toBe('awaiting_payment')

@@ -11,7 +11,7 @@ export interface PromptCounts {
 
 /**
  * SQL that counts them. A prompt disturbs a phone that may be a stranger's, so prompts are counted per phone as well as per order (promises §5, §4B 29). A
- * prompt that M-Pesa was too busy to take reached no phone. A trigger counts a second time, for orders that come at once.
+ * prompt that M-Pesa did not take, too busy or for a fault of the shop's account, reached no phone. A trigger counts a second time, for orders that come at once.
  */
 export function promptCounts(ctx: Pick<Context, 'now'>, { phone, orderId }: { phone: SQL; orderId: string | null }): SQL {
   return sql`(select json_build_object(
@@ -19,7 +19,7 @@ export function promptCounts(ctx: Pick<Context, 'now'>, { phone, orderId }: { ph
         count(*) filter (where a.order_id = ${orderId}::uuid and a.created_at > ${ctx.now} - interval '10 minutes')),
       'hour', count(*) filter (where a.phone = ${phone} and a.created_at > ${ctx.now} - interval '1 hour'))
     from payment_attempts a
-    where a.source = 'prompt' and a.result_code is distinct from ${providerRefusals.forNow.code} and (a.phone = ${phone} or a.order_id = ${orderId}::uuid) and a.created_at > ${ctx.now} - interval '1 hour')`
+    where a.source = 'prompt' and coalesce(a.result_code, '') not in (${providerRefusals.forNow.code}, ${providerRefusals.ours.code}) and (a.phone = ${phone} or a.order_id = ${orderId}::uuid) and a.created_at > ${ctx.now} - interval '1 hour')`
 }
 
 /** Problem `prompt_limit`, where these counts are at their limit. */

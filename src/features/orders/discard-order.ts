@@ -36,6 +36,7 @@ export async function discardOrder(ctx: Context, orderId: string): Promise<void>
 
 /** Whether a prompt of a locked order is on a phone, or on its way there. One whose reply was lost does not count: the shop knows no id to ask about. */
 async function isPrompted(tx: Database, orderId: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select from payment_attempts where order_id = ${orderId} and state in ('created', 'accepted') limit 1`)
+  const { rows } = await tx.execute(sql`
+    select from payment_attempts where order_id = ${orderId} and (state in ('created', 'accepted') or (state = 'unknown' and checkout_request_id is not null)) limit 1`)
   return rows.length > 0
 }
