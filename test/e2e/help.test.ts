@@ -85,7 +85,7 @@ describe('Help Pages', () => {
     expect((await context.request.post(`${shop.url}/api/auth/sign-in`, { data: { email, password } })).status()).toBe(200)
     await shop.open(desk, '/admin')
     await desk.locator('.section-menu > summary').click()
-    await desk.getByRole('link', { name: 'Help Pages' }).click()
+    await desk.locator('.section-menu').getByRole('link', { name: 'Help Pages' }).click()
     await desk.getByText('4 to check').waitFor()
     await examine(desk, 'help-list')
     await desk.getByRole('link', { name: 'Edit Shipping and returns' }).click()
