@@ -65,7 +65,7 @@ describe('the rules that stand in the database as well', () => {
   it('are the limits of domain/payment.ts', async () => {
     const [row] = await rowsOf<{ text: string }>(database, sql`select prosrc as text from pg_proc where proname = 'refuse_prompt_flood'`)
     expect(row?.text).toContain(`ten_minutes >= ${promptLimits.perTenMinutes} or hour >= ${promptLimits.perHour}`)
-    expect(row?.text).toContain(`a.result_code is distinct from '${providerRefusals.forNow.code}'`)
+    expect(row?.text).toContain(`coalesce(a.result_code, '') not in ('${providerRefusals.forNow.code}', '${providerRefusals.ours.code}')`)
   })
 
   it('know each column of a product that its page shows: the sitemap says when one of them changed', async () => {

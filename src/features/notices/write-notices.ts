@@ -11,12 +11,10 @@ import type { Context } from '#features/context.ts'
 export function writeNotices({ now, services }: Pick<Context, 'now' | 'services'>, to: OrderStatus): SQL {
   const notice = noticeFor(to)
   if (!notice) return sql`select`
-  const orders =
-    notice.kind === 'shipped' ? sql`(select moved.*, o.receiver_phone, o.customer_phone from moved join orders o using (id)) moved` : sql`moved`
   const begins = notice.from === null ? sql`true` : sql`moved.from_status = any(${`{${notice.from.join(',')}}`}::text[])`
   return sql`
     insert into notices (event_id, order_id, kind, channel, next_at, created_at)
-    select inserted_event.id, moved.id, ${notice.kind}, way.channel, ${now}, ${now} from ${orders} join inserted_event on inserted_event.order_id = moved.id, ${waysTo(sql`moved`, services, notice.kind === 'shipped')}
+    select inserted_event.id, moved.id, ${notice.kind}, way.channel, ${now}, ${now} from (select moved.*, o.receiver_phone, o.customer_phone from moved join orders o using (id)) moved join inserted_event on inserted_event.order_id = moved.id, ${waysTo(sql`moved`, services, notice.kind === 'shipped')}
     where way.is_open and moved.anonymised_at is null and ${begins}`
 }
 

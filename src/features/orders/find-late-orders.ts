@@ -19,7 +19,7 @@ export async function findLateOrders({ db, now, services }: Pick<Context, 'db' |
       select o.id from orders o, clock where o.late_at is null and ${isOpen} and o.promised_to <= clock.day and clock.hour >= ${hoursOf(sql`clock.day`)}
       order by o.promised_to, o.id limit ${most} for update of o skip locked
     ),
-    late as (update orders o set late_at = ${now} from due where o.id = due.id returning o.id, o.customer_email, o.anonymised_at),
+    late as (update orders o set late_at = ${now} from due where o.id = due.id returning o.id, o.customer_email, o.anonymised_at, o.receiver_phone, o.customer_phone),
     noticed as (
       insert into notices (order_id, kind, channel, next_at, created_at)
       select late.id, 'late', way.channel, ${now}, ${now} from late, ${waysTo(sql`late`, services)} where way.is_open and late.anonymised_at is null
