@@ -10,7 +10,8 @@ export function welcomeText(shop: { name: string }): string {
 
 /** The reply when answering failed (spec §8). */
 export function failureText(shop: { phone: string }): string {
-  return `Sorry, I'm having trouble responding right now. Please try again${shop.phone && ` or contact support via WhatsApp at ${shop.phone}`}.`
+  if (!shop.phone) return "Sorry, I'm having trouble responding right now. Please try again."
+  return `Sorry, I'm having trouble responding right now. Please try again or contact support via WhatsApp at ${shop.phone}.`
 }
 
 /** The reply when the message asks for nothing, such as a greeting (spec §8). */

@@ -29,3 +29,8 @@ export async function requirePushKeys(ctx: Context): Promise<PushKeys> {
     return { publicKey, privateKey }
   })
 }
+
+/** Whom a push service may ask about messages of the shop (RFC 8292): its e-mail, or its address where it shows none. */
+export function pushContact({ email, origin }: Pick<Context['services']['shop'], 'email' | 'origin'>): string {
+  return email ? `mailto:${email}` : origin
+}

@@ -6,7 +6,7 @@ import { openWorkOf, openWorkWords, waitingInAll } from '#domain/open-work.ts'
 import { usualQuietHours } from '#domain/quiet-hours.ts'
 import { alertEmail, alertPush, alertSms } from '#features/alerts/alert-texts.ts'
 import { type DueAlerts, readDueAlerts } from '#features/alerts/due-alerts.ts'
-import { findPushKeys } from '#features/alerts/push-keys.ts'
+import { findPushKeys, pushContact } from '#features/alerts/push-keys.ts'
 import type { Context } from '#features/context.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
@@ -94,7 +94,7 @@ async function send(ctx: Context, message: DueAlerts, work: OpenWork): Promise<O
   const answer = await push.send({
     to: message.device,
     keys,
-    contact: shop.email ? `mailto:${shop.email}` : shop.origin,
+    contact: pushContact(shop),
     payload,
     topic: `alert-${message.id}`,
   })

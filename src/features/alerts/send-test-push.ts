@@ -4,7 +4,7 @@ import { openWorkOf, waitingInAll } from '#domain/open-work.ts'
 import { Problem } from '#domain/problem.ts'
 import { alertPush, alertSettingsPath } from '#features/alerts/alert-texts.ts'
 import { requireStaff } from '#features/alerts/hears.ts'
-import { findPushKeys } from '#features/alerts/push-keys.ts'
+import { findPushKeys, pushContact } from '#features/alerts/push-keys.ts'
 import { type Context, theShop } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
@@ -30,7 +30,7 @@ export async function sendTestPush(ctx: Context): Promise<number> {
       const answer = await push.send({
         to,
         keys,
-        contact: shop.email ? `mailto:${shop.email}` : shop.origin,
+        contact: pushContact(shop),
         payload: alertPush(words, topic, waiting),
         topic,
       })
