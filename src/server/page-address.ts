@@ -17,7 +17,7 @@ export function canonicalUrl(c: HonoContext, publicUrl: string | null): URL {
   url.pathname = asked.pathname
   const isPersonal = !isPublicRead(c, url)
   // Admin pages are personal and have filters of their own, so they keep all parameters.
-  if (/^\/admin([/.]|$)/.test(url.pathname)) {
+  if (/^\/admin([/.]|$)/i.test(url.pathname)) {
     url.search = asked.search
     return url
   }

@@ -7,17 +7,22 @@ import { signedIn } from '#web/session/signed-in.ts'
 
 export type AdminContext = Context & { userId: string }
 
+/** Of a loader or action; `pattern` is that of its route, such as `admin/orders/:id`. */
+export type PanelRequest = Parameters<typeof signedIn>[0] & { pattern: string }
+
 const headers = { 'Cache-Control': 'no-store' }
 
 /**
  * The context of somebody whose role opens this section of the panel. Guests are redirected to sign-in and back, an owner or manager without the second factor
- * that the shop asks of them to where it is set up; all others see 'Access Denied' (spec §2, route table). Server only.
+ * that the shop asks of them to where it is set up; all others see 'Access Denied' (spec §2, route table). The section is that of the route, because an address has many
+ * spellings; a route of no section, but for the panel's own, is not found. Server only.
  */
-export function asAdmin(args: Parameters<typeof signedIn>[0]): AdminContext {
+export function asAdmin(args: PanelRequest): AdminContext {
   const ctx = signedIn(args)
   const { actor } = ctx
   if (actor.lacksSecondFactor) throw redirect(secondFactorUrl, { headers })
-  const section = sectionAt(args.url.pathname)
+  const section = sectionAt(args.pattern)
+  if (section === null && args.pattern !== 'admin' && actor.role !== null) throw data(null, { status: 404, headers })
   if (section === null ? actor.role !== null : may(actor, sectionUseCases[section])) return ctx
   throw data({ message: 'Access Denied', works: actor.role !== null }, { status: 403, headers })
 }

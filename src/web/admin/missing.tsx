@@ -3,11 +3,11 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { adminUrl } from '#web/addresses.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
-import { type SectionName, sections } from '#web/admin/sections.ts'
+import { sectionAt, sections } from '#web/admin/sections.ts'
 
 /** The panel's 404 page, with a link back to the section's list. */
 export function Missing() {
-  const name = useLocation().pathname.split('/')[2] ?? ''
+  const name = sectionAt(useLocation().pathname)
   return (
     <FullPageMessage
       title={
@@ -18,7 +18,7 @@ export function Missing() {
     >
       <p>The link may be old or cut short, or what it names was deleted.</p>
       <nav className="acts" aria-label="More pages">
-        {Object.hasOwn(sections, name) && <ButtonLink to={adminSectionUrl(name as SectionName)}>{sections[name as SectionName]}</ButtonLink>}
+        {name && <ButtonLink to={adminSectionUrl(name)}>{sections[name]}</ButtonLink>}
         <ButtonLink look="ghost" to={adminUrl}>
           Admin Panel
         </ButtonLink>

@@ -58,9 +58,9 @@ export function sectionsOf(who: { role: StaffRole | null }): SectionName[] {
   return sectionNames.filter((name) => may(who, sectionUseCases[name]))
 }
 
-/** The section that an address of the panel belongs to; null outside of all. */
-export function sectionAt(pathname: string): SectionName | null {
-  const name = pathname.split('/')[2] ?? ''
+/** The section that an address of the panel, or the pattern of its route, belongs to, whatever its case; null outside of all. */
+export function sectionAt(address: string): SectionName | null {
+  const [, name = ''] = address.toLowerCase().split('/').filter(Boolean)
   return Object.hasOwn(sections, name) ? (name as SectionName) : null
 }
 
