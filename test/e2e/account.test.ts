@@ -240,6 +240,28 @@ describe('signing in', () => {
     expect(answers).toEqual([])
   })
 
+  it('takes a press at the very moment that the button comes back', async () => {
+    const { page, expectComplaint } = await shop.visit('phone')
+    expectComplaint(refused)
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && request.url().includes('auth.data') && sent.push(request.url()))
+    await shop.open(page, '/auth')
+    await page.evaluate(() => {
+      const button = document.querySelector<HTMLButtonElement>('main button[type=submit]') as HTMLButtonElement
+      let wasBusy = false
+      const watch = new MutationObserver(() => {
+        if (wasBusy && button.textContent === 'Sign In') {
+          watch.disconnect()
+          button.click()
+        }
+        wasBusy ||= button.textContent !== 'Sign In'
+      })
+      watch.observe(button, { subtree: true, childList: true, characterData: true, attributes: true })
+    })
+    await signIn(page, { email: newEmail() })
+    await expect.poll(() => sent.length).toBe(2)
+  })
+
   it('says what failed, with what to do, when the shop does not answer', async () => {
     const { page, expectComplaint } = await shop.visit('phone')
     expectComplaint(/status of 50[03]/)

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, type SubmitOptions, type SubmitTarget, useFetcher } from 'react-router'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
 import { useEachAnswer } from '#web/forms/use-each-answer.ts'
@@ -38,8 +38,8 @@ export function useAction<Answer extends object>({ repeat = 'busy', onAnswer }: 
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may come before the page ever showed that it is busy
-  useEffect(() => {
-    // Nothing that was typed, such as a password, stays in memory.
+  useLayoutEffect(() => {
+    // Nothing that was typed, such as a password, stays in memory. Before the page is painted: a press on the button that just came back must not be lost.
     if (!busy) sendAgain.current = null
   }, [busy, answer])
 
