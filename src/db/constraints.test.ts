@@ -148,10 +148,11 @@ const refused: Record<string, string> = {
   owner_messages_text_check: "owner_messages (text) values ('')",
   payment_attempts_check: "payment_attempts (state) values ('paid')",
   payment_attempts_cleared: 'payment_attempts (cleared_at) values (now())',
+  payment_attempts_phone: "payment_attempts (source) values ('prompt')",
   payment_attempts_recorded_receipt: `payment_attempts (recorded_by, receipt, created_at) values (${id}, 'QKJ4XT', now())`,
   payment_attempts_replaced: 'payment_attempts (replaced_at) values (now())',
-  payment_attempts_replacement_check: "payment_attempts (replaced_at, replacement, source) values (now(), 3, 'prompt')",
-  payment_attempts_test: "payment_attempts (source, amount) values ('test', 1)",
+  payment_attempts_replacement_check: "payment_attempts (replaced_at, replacement, source, phone) values (now(), 3, 'prompt', '254712345678')",
+  payment_attempts_test: "payment_attempts (source, phone, amount) values ('test', '254712345678', 1)",
   payout_hold_singleton_check: 'payout_hold (singleton) values (false)',
   product_images_display_order_check: 'product_images (display_order) values (-1)',
   product_images_image_url_check: "product_images (image_url) values ('ftp://x.example/a')",
@@ -364,7 +365,7 @@ const refused: Record<string, string> = {
   mpesa_accounts_tried: "mpesa_accounts (keys) values ('x'), ('x')",
   staff_invitations_open: `staff_invitations (email) values ('a@example.com'), ('a@example.com')`,
   payment_attempts_one_open: `payment_attempts (order_id, state) values (${id}, 'created'), (${id}, 'accepted')`,
-  payment_attempts_replaced_once: `payment_attempts (order_id, source, replaced_at, replacement) values (${id}, 'prompt', now(), 1), (${id}, 'prompt', now(), 1)`,
+  payment_attempts_replaced_once: `payment_attempts (order_id, source, phone, replaced_at, replacement) values (${id}, 'prompt', '254712345678', now(), 1), (${id}, 'prompt', '254712345678', now(), 1)`,
   product_images_one_primary: `product_images (product_id, is_primary) values (${id}, true), (${id}, true)`,
 }
 
@@ -412,7 +413,7 @@ const outside: Record<string, string> = {
 const order = `insert into orders (id) values (${id})`
 const size = `insert into product_size (id, product_id, label, stock, position) values (${id}, ${known}, '40', 1, 1)`
 const paid = `insert into payment_attempts (id, amount, state, settled_at) values (${id}, 100, 'paid', now())`
-const test = `insert into payment_attempts (source, amount, account_id, created_at) values ('test', 1, ${id}, now())`
+const test = `insert into payment_attempts (source, phone, amount, account_id, created_at) values ('test', '254712345678', 1, ${id}, now())`
 const prompt = "insert into payment_attempts (phone, source, state, created_at) values ('254712345678', 'prompt', 'created', now())"
 const ended = "insert into payment_attempts (phone, source, state, settled_at, created_at) values ('254712345679', 'prompt', 'failed', now(), now())"
 const notice = "insert into notices (channel, kind, state, sent_at) values ('sms', 'link', 'sent', now())"

@@ -130,7 +130,7 @@ export const paymentAttempts = pgTable('payment_attempts', {
   id: id(),
   order_id: uuid(),
   source: text().$type<'prompt' | 'recorded' | 'test'>().notNull().default('prompt'),
-  phone: text().notNull(),
+  phone: text(),
   amount: money().notNull(),
   state: text().$type<AttemptState>().notNull().default('created'),
   prompted_at: instant(),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { keepLostPayment } from '#features/orders/find-lost-payments.ts'
 import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { account } from '../accounts.ts'
 import { admin, as, contextOn, placed, putOnShelf, tellFailed, tellPaid } from '../checkout.ts'
@@ -211,6 +212,24 @@ describe('an admin of orders', () => {
     await inDialog(page).getByRole('button', { name: 'Refund done' }).click()
     await said(page, 'Refund done')
     await page.getByRole('link', { name: paid.code }).waitFor({ state: 'detached' })
+    await closeMessages(page)
+
+    const hidden = { receipt: newReceipt(), amount: 254_900, phone: null, maskedPhone: '2547 ***** 126', reference: 'ABCD1234' }
+    await keepLostPayment(contextOn({ db: shop.db }), hidden)
+    await shop.open(page, '/admin/orders?view=refunds')
+    await page.getByText('Number hidden by M-Pesa: ask the buyer').first().waitFor()
+    await page.getByText('Paid for an order that is lost, ABCD1234, from 2547 ***** 126').first().waitFor()
+    await examine(page, 'orders-refund-hidden')
+    await press(page, 'Refund done')
+    const form = inDialog(page)
+    await form.getByLabel('M-Pesa code of the money back').fill(newReceipt())
+    await form.getByRole('button', { name: 'Refund done' }).click()
+    await form.getByText(/Enter the number the money went to/).waitFor()
+    await shoot(page, 'orders-refund-to', 'screen')
+    await form.getByLabel('Number the money went to').fill('0712 345 678')
+    await form.getByRole('button', { name: 'Refund done' }).click()
+    await said(page, 'Refund done')
+    await page.getByText(hidden.receipt).waitFor({ state: 'detached' })
     await shop.open(page, `/admin/orders/${paid.id}`)
     for (const step of ['Money to pay back', 'Money paid back']) await page.getByRole('region', { name: 'Timeline' }).getByText(step).waitFor()
     await shoot(page, 'orders-refunded')

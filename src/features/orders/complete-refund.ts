@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { violates } from '#db/errors.ts'
+import { formatPhone } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { isCash } from '#domain/receipt-code.ts'
 import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { optionalWords, parseInput } from '#features/input.ts'
+import { emptyable, optionalWords, parseInput } from '#features/input.ts'
+import { phoneInput } from '#features/people/person-input.ts'
 import { nextCashNumber, receiptOrCash } from '#features/receipt-input.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { writeAudit } from '#features/write-audit.ts'
@@ -12,6 +15,8 @@ import { writeAudit } from '#features/write-audit.ts'
 /** The receipt is that of the reversal or of the payment back, not of the payment itself. */
 export const refundInput = receiptOrCash('Enter the M-Pesa code of the money that went back').safeExtend({
   note: optionalWords(500).optional().meta({ description: 'Such as who was spoken to' }),
+  phone: emptyable(phoneInput).meta({ description: 'The number that the money went to, where M-Pesa hides the one that paid' }),
+  reversed: z.boolean().optional().meta({ description: 'Instead of a number: the payment was reversed, which finds the payer' }),
 })
 
 /**
@@ -22,22 +27,30 @@ export const refundInput = receiptOrCash('Enter the M-Pesa code of the money tha
 export async function completeRefund(ctx: Context, id: string, sent: unknown): Promise<{ id: string; state: 'done'; receipt: string }> {
   requirePermission(ctx, 'take_payments')
   const { userId } = requireUser(ctx)
-  const { receipt: typed, note } = parseInput(refundInput, sent)
+  const { receipt: typed, note, phone, reversed } = parseInput(refundInput, sent)
   if (!isUuid(id)) throw new Problem('refund_not_found')
   try {
     const receipt = await ctx.db.transaction(async (tx) => {
-      const { rows } = await tx.execute<{ state: string; receipt: string | null; order_id: string | null; payment: string | null }>(sql`
-        select r.state, r.receipt, r.order_id, a.receipt as payment from refunds r join payment_attempts a on a.id = r.attempt_id where r.id = ${id} for update of r`)
+      const { rows } = await tx.execute<{
+        state: string
+        receipt: string | null
+        order_id: string | null
+        payment: string | null
+        payer: string | null
+      }>(sql`
+        select r.state, r.receipt, r.order_id, a.receipt as payment, a.phone as payer from refunds r join payment_attempts a on a.id = r.attempt_id where r.id = ${id} for update of r`)
       const refund = rows[0]
       if (!refund) throw new Problem('refund_not_found')
       if (refund.state === 'done' && refund.receipt && (typed === undefined ? isCash(refund.receipt) : refund.receipt === typed))
         return refund.receipt
       if (refund.state === 'done') throw new Problem('refund_settled', { detail: refund.receipt ?? 'unknown' })
       if (typed === undefined && !isCash(refund.payment)) throw new Problem('bad_input', { fields: { receipt: cameByMpesa } })
+      if (refund.payer === null && !phone && !reversed) throw new Problem('bad_input', { fields: { phone: numberHidden } })
       const receipt = typed ?? (await nextCashNumber(tx))
       await refuseKnownReceipt(tx, receipt)
+      const about = [phone && `To ${formatPhone(phone)}`, note].filter(Boolean).join('. ')
       await tx.execute(sql`
-        update refunds set state = 'done', receipt = ${receipt}, note = ${note || null}, processed_at = ${ctx.now}, processed_by = ${userId}::uuid where id = ${id}`)
+        update refunds set state = 'done', receipt = ${receipt}, note = ${about || null}, processed_at = ${ctx.now}, processed_by = ${userId}::uuid where id = ${id}`)
       await writeAudit(tx, ctx, {
         action: 'refund done',
         table: 'refunds',
@@ -54,4 +67,5 @@ export async function completeRefund(ctx: Context, id: string, sent: unknown): P
   }
 }
 
+const numberHidden = 'M-Pesa hides the number that paid. Enter the number the money went to, or tick that you reversed the payment.'
 const cameByMpesa = 'This money came by M-Pesa, and goes back there. Enter the code of that.'

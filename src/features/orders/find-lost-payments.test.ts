@@ -5,6 +5,7 @@ import { completeRefund } from '#features/orders/complete-refund.ts'
 import { findLostPayments, keepLostPayment } from '#features/orders/find-lost-payments.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
+import { settlePayment } from '#features/orders/settle-payment.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
 import { payByHand } from '#features/wallet/pay-by-hand.ts'
 import { admin, as, attemptOf, contextOn, newPhone, orderIn, orderRow, placed, putOnShelf, rowsOf, secrets, theShop } from '../../../test/checkout.ts'
@@ -14,7 +15,8 @@ import { newReceipt, paidBody } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 const shop = () => contextOn(database, { actor: theShop })
-const ofLostOrder = () => ({ receipt: newReceipt(), phone: '254712345678', amount: 254_900, reference: 'ABCD1234' })
+const shown = { maskedPhone: null, paidAt: new Date() }
+const ofLostOrder = () => ({ receipt: newReceipt(), phone: '254712345678', amount: 254_900, reference: 'ABCD1234', ...shown })
 
 /** The shop was restored a minute ago. */
 beforeEach(() =>
@@ -74,12 +76,39 @@ describe('money that M-Pesa took for an order that a restore has lost', () => {
     await expect(database.db.transaction((tx) => refuseKnownReceipt(tx, payment.receipt))).rejects.toMatchObject({ code: 'receipt_used' })
   })
 
-  it('is told aloud where M-Pesa does not say whose it is', async () => {
-    const ctx = shop()
-    const payment = { ...ofLostOrder(), phone: null }
-    ctx.mpesa.onList([payment])
-    await findLostPayments(ctx)
-    expect(ctx.logged.filter(({ level }) => level === 'error')).toMatchObject([{ facts: { receipt: payment.receipt } }])
+  it.each([
+    ['and shows a few of its digits', '2547 ***** 126', ', from 2547 ***** 126'],
+    ['whole', null, ''],
+  ])('is kept once and shown where M-Pesa hides its number %s; the refund asks for the number it goes to', async (_, maskedPhone, hint) => {
+    const payment = { ...ofLostOrder(), phone: null, maskedPhone }
+    for (const ctx of [shop(), shop()]) {
+      ctx.mpesa.onList([payment])
+      await findLostPayments(ctx)
+    }
+    const desk = as(shop(), admin)
+    const rows = (await listRefunds(desk)).data.filter(({ receipt }) => receipt === payment.receipt)
+    expect(rows).toMatchObject([{ order_id: null, phone: null, amount: 2549, found: `Paid for an order that is lost, ABCD1234${hint}` }])
+    const [id, receipt] = [rows[0]!.id, newReceipt()]
+    await expect(completeRefund(desk, id, { receipt })).rejects.toMatchObject({
+      details: { fields: { phone: expect.stringMatching(/^M-Pesa hides the number/) } },
+    })
+    await expect(completeRefund(desk, id, { receipt, phone: '0612' })).rejects.toMatchObject({
+      details: { fields: { phone: expect.any(String) } },
+    })
+    const back = maskedPhone ? { phone: '0712 345 678', note: 'She called' } : { phone: '', reversed: true }
+    await completeRefund(desk, id, { receipt, ...back })
+    await completeRefund(desk, id, { receipt }) // Pressed twice: the first press has said where it went.
+    expect(await rowsOf(database, sql`select note from refunds where id = ${id}`)).toEqual([
+      { note: maskedPhone ? 'To +254 712 345 678. She called' : null },
+    ])
+  })
+
+  it('is kept from a late callback that hides the number', async () => {
+    const ctx = contextOn(database)
+    const [attempt, receipt] = [randomUUID(), newReceipt()]
+    const body = paidBody({ checkoutRequestId: `ws_CO_${attempt}`, amount: 254_900, receipt }).replace('254712345678', '"2547 ***** 678"')
+    await receiveCallback(ctx, attempt, secrets.callbackSecret(attempt), body)
+    expect((await listRefunds(as(ctx, admin))).data.filter((each) => each.receipt === receipt)).toMatchObject([{ phone: null, amount: 2549 }])
   })
 })
 
@@ -112,7 +141,7 @@ describe('money for an order that came back', () => {
       await placed(shop(), await putOnShelf(database), { customer_phone: phone }),
     ]
     const ctx = shop()
-    ctx.mpesa.onList([{ receipt: newReceipt(), phone: phone.slice(1), amount: 450_000, reference: other.id.slice(0, 8) }])
+    ctx.mpesa.onList([{ receipt: newReceipt(), phone: phone.slice(1), amount: 450_000, reference: other.id.slice(0, 8), ...shown }])
     await findLostPayments(ctx)
     expect([(await orderRow(ctx, one.id)).status, (await orderRow(ctx, other.id)).status]).toEqual(['awaiting_payment', 'waiting_shipment'])
   })
@@ -126,9 +155,63 @@ describe('money for an order that came back', () => {
       )
     )[0]!
     const receipt = newReceipt()
-    ctx.mpesa.onList([{ receipt, phone, amount: amount * 100, reference: id.slice(0, 8).toUpperCase() }])
+    ctx.mpesa.onList([{ receipt, phone, amount: amount * 100, reference: id.slice(0, 8).toUpperCase(), ...shown }])
     expect(await findLostPayments(as(ctx, theShop))).toBe(1)
     expect([(await orderRow(ctx, id)).status, await attemptOf(ctx, id)]).toMatchObject(['waiting_shipment', { state: 'paid', receipt }])
+  })
+})
+
+describe('money for an order that came back, from a hidden number', () => {
+  const another = (id: string) =>
+    rowsOf<{ id: string }>(
+      database,
+      sql`insert into payment_attempts (order_id, phone, amount, state, replaced_at, replacement)
+        select order_id, ${newPhone().slice(1)}, amount, 'accepted', now(), 1 from payment_attempts where order_id = ${id} returning id`,
+    )
+  const listedFor = (id: string) => ({ receipt: newReceipt(), phone: null, amount: 450_000, reference: id.slice(0, 8).toUpperCase(), ...shown })
+
+  it('pays it by reference and amount', async () => {
+    const { ctx, id } = await orderIn(database, 'awaiting_payment')
+    const payment = listedFor(id)
+    ctx.mpesa.onList([{ ...payment, amount: 450_100, receipt: newReceipt() }, payment])
+    await findLostPayments(as(ctx, theShop))
+    expect([(await orderRow(ctx, id)).status, await attemptOf(ctx, id)]).toMatchObject([
+      'waiting_shipment',
+      { state: 'paid', receipt: payment.receipt },
+    ])
+  })
+
+  it('of two prompts that failed, pays the last before the payment', async () => {
+    const { ctx, id } = await orderIn(database, 'awaiting_payment')
+    const [later] = await another(id)
+    await database.db.execute(sql`
+      update payment_attempts set state = 'failed', settled_at = now(), created_at = now() + case when id = ${later!.id} then interval '1 hour' else interval '0' end
+      where order_id = ${id}`)
+    ctx.mpesa.onList([{ ...listedFor(id), paidAt: new Date(Date.now() + 60_000) }])
+    await findLostPayments(as(ctx, theShop))
+    expect(await rowsOf(database, sql`select id <> ${later!.id} as earlier from payment_attempts where order_id = ${id} and state = 'paid'`)).toEqual(
+      [{ earlier: true }],
+    )
+  })
+
+  it('of two prompts that are open a person decides, and once M-Pesa has answered for one, that one has the receipt', async () => {
+    const { ctx, id } = await orderIn(database, 'awaiting_payment')
+    const [second] = await another(id)
+    const payment = listedFor(id)
+    ctx.mpesa.onList([payment])
+    await findLostPayments(as(ctx, theShop))
+    expect((await orderRow(ctx, id)).status).toBe('awaiting_payment')
+    expect(await rowsOf(database, sql`select review_reason from payment_attempts where order_id = ${id} and needs_review_at is not null`)).toEqual([
+      { review_reason: `M-Pesa has a payment for this order, ${payment.receipt}, and hides its number: look which prompt was paid` },
+    ])
+    await settlePayment(ctx, second!.id, { outcome: 'paid', code: '0', text: 'Paid', receipt: null, amount: null }, null)
+    const later = shop()
+    later.mpesa.onList([payment])
+    await findLostPayments(later)
+    expect(await rowsOf(database, sql`select id, receipt from payment_attempts where order_id = ${id} and state = 'paid'`)).toEqual([
+      { id: second!.id, receipt: payment.receipt },
+    ])
+    expect(await rowsOf(database, sql`select id from refunds where order_id = ${id}`)).toEqual([])
   })
 })
 

@@ -1,18 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { type Cents, toShillings } from '#domain/money.ts'
+import { type AttemptState, mayBeOpen } from '#domain/payment.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { payOrder } from '#features/orders/pay-order.ts'
+import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { settlePayment } from '#features/orders/settle-payment.ts'
 import { isReceiptOfOutgoing } from '#features/refuse-known-receipt.ts'
 import { writeAudit } from '#features/write-audit.ts'
 import type { ListedPayment } from '#services/payments/payment-provider.ts'
 
 /** A payment that the shop knows only from its provider. */
-type LostPayment = Omit<ListedPayment, 'receipt' | 'amount'> & { receipt: string | null; amount: Cents | null }
+type LostPayment = Pick<ListedPayment, 'phone' | 'maskedPhone' | 'reference'> & { receipt: string | null; amount: Cents | null }
 
 /**
  * The job: for an hour after the start of a shop that was restored from a copy within the last two days (the provider's record goes back no further), compares that record
- * with the books, from ten minutes before the last transaction that came back. A payment whose order came back settles it; one whose order was lost goes to the refund list, where an admin finds the phone of who paid (docs/decisions/0009).
+ * with the books, from ten minutes before the last transaction that came back. A payment whose order came back settles it; one whose order was lost goes to the refund list, where an admin finds the phone that paid, unless it is hidden (docs/decisions/0009).
  * Any number of times, in any number of processes. Answers how many of the payments were not in the books. Problem: forbidden.
  */
 export async function findLostPayments(ctx: Context): Promise<number> {
@@ -51,29 +53,25 @@ const askEvery = 60_000
 const askedAt = new WeakMap<object, number>()
 
 async function recordListed(ctx: Context, payment: ListedPayment): Promise<void> {
-  const { receipt, phone, amount, reference } = payment
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    select a.id from payment_attempts a join orders o on o.id = a.order_id
-    where o.short_code = lower(${reference}) and a.phone = ${phone} and a.amount = ${toShillings(amount)} and a.receipt is null and a.source = 'prompt'
-    order by array_position(array['accepted', 'unknown', 'created', 'paid', 'failed'], a.state), a.created_at limit 1`)
-  if (!rows[0]) await keepLostPayment(ctx, payment)
-  else
-    await settlePayment(
-      ctx,
-      rows[0].id,
-      { outcome: 'paid', code: '0', text: `In the record of ${ctx.services.payments.name}`, receipt, amount },
-      null,
-    )
+  const { receipt, phone, amount, reference, paidAt } = payment
+  const { name } = ctx.services.payments
+  const { rows } = await ctx.db.execute<{ id: string; state: AttemptState }>(sql`
+    select a.id, a.state from payment_attempts a join orders o on o.id = a.order_id
+    where o.short_code = lower(${reference}) and a.phone = coalesce(${phone}, a.phone) and a.amount = ${toShillings(amount)} and a.receipt is null and a.source = 'prompt'
+    order by array_position(array['paid', 'accepted', 'unknown', 'created', 'failed'], a.state), a.created_at > ${paidAt}, a.created_at desc limit 2`)
+  const [prompt, other] = rows
+  if (!prompt) await keepLostPayment(ctx, payment)
+  // Without a number nothing tells two open prompts apart; booked on the wrong one, this payment would count again when M-Pesa answers for the other.
+  else if (phone === null && prompt.state !== 'paid' && other && mayBeOpen(other.state))
+    await queuePaymentReview(ctx, prompt.id, `${name} has a payment for this order, ${receipt}, and hides its number: look which prompt was paid`)
+  else await settlePayment(ctx, prompt.id, { outcome: 'paid', code: '0', text: `In the record of ${name}`, receipt, amount }, null)
 }
 
 /** Puts money whose order is lost on the refund list, once. Answers what became of it, in words for the callback that reported it. */
-export async function keepLostPayment(ctx: Context, { receipt, amount, phone, reference }: LostPayment): Promise<string> {
+export async function keepLostPayment(ctx: Context, { receipt, amount, phone, maskedPhone, reference }: LostPayment): Promise<string> {
   const { name } = ctx.services.payments
-  if (receipt === null || amount === null || phone === null) {
-    ctx.log.error(
-      { receipt, reference },
-      `${name} took money for an order that is lost, and does not say all of receipt, amount and phone: look it up there`,
-    )
+  if (receipt === null || amount === null) {
+    ctx.log.error({ receipt, reference }, `${name} took money for an order that is lost, and does not say both receipt and amount: look it up there`)
     return 'unknown attempt'
   }
   return ctx.db.transaction(async (tx) => {
@@ -82,9 +80,10 @@ export async function keepLostPayment(ctx: Context, { receipt, amount, phone, re
       ctx.log.error({ receipt }, `${name} took money for an order that is lost, under a code that a refund or a payout has: look it up there`)
       return 'receipt of a refund or payout'
     }
+    const what = ['Paid for an order that is lost', reference, maskedPhone && `from ${maskedPhone}`].filter(Boolean).join(', ')
     const { rows } = await tx.execute<{ id: string }>(sql`
       insert into payment_attempts (source, phone, amount, state, receipt, result_code, result_desc, settled_at, created_at)
-      values ('recorded', ${phone}, ${toShillings(amount)}, 'paid', ${receipt}, '0', ${`Paid for an order that is lost${reference && `, ${reference}`}`}, ${ctx.now}, ${ctx.now})
+      values ('recorded', ${phone}, ${toShillings(amount)}, 'paid', ${receipt}, '0', ${what}, ${ctx.now}, ${ctx.now})
       on conflict (receipt) do nothing returning id`)
     const [kept] = rows
     if (!kept) return 'known'

@@ -86,7 +86,7 @@ async function actOnLostAttempt(ctx: Context, body: string): Promise<string> {
   const callback = ctx.services.payments.readCallback(body)
   if (callback?.result.outcome !== 'paid') return 'unknown attempt'
   const { receipt, amount } = callback.result
-  return keepLostPayment(ctx, { receipt, amount, phone: callback.phone, reference: '' })
+  return keepLostPayment(ctx, { receipt, amount, phone: callback.phone, maskedPhone: null, reference: '' })
 }
 
 async function actOnPaymentCallback(ctx: Context, payments: PaymentProvider, attemptId: string, body: string, amount: string): Promise<string> {

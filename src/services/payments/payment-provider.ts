@@ -83,11 +83,15 @@ export type PaymentOutcome = Statement & ({ outcome: 'paid' } | { outcome: 'fail
 /** A payment in the provider's record. */
 export interface ListedPayment {
   receipt: string
-  /** `2547XXXXXXXX` or `2541XXXXXXXX`; null where it cannot be read. */
+  /** `2547XXXXXXXX` or `2541XXXXXXXX`; null where it is hidden or cannot be read. */
   phone: string | null
+  /** The digits that a hidden number shows, such as `2547 ***** 126`: a hint for people, and no proof. */
+  maskedPhone: string | null
   amount: Cents
-  /** As the request named it. */
+  /** As the request named it; empty where the record does not say. */
   reference: string
+  /** Null where the record does not say. */
+  paidAt: Date | null
 }
 
 /** What a callback says about a payment. */

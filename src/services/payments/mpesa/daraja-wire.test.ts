@@ -41,7 +41,7 @@ describe('a payment over the wire', () => {
     // The wire's time has no milliseconds.
     expect(told!.paidAt!.getTime()).toBe(Math.floor(Date.parse(payment!.paidAt) / 1000) * 1000)
     expect(await mpesa.queryPrompt(checkoutRequestId)).toMatchObject({ outcome: 'answered', resultCode: '0' })
-    const paid = { receipt: payment!.receipt, phone, amount: 527_000, reference: '3F9A21C8' }
+    const paid = { receipt: payment!.receipt, phone, maskedPhone: null, amount: 527_000, reference: '3F9A21C8', paidAt: new Date(payment!.paidAt) }
     expect(await mpesa.listPaid(new Date(Date.now() - 60_000))).toEqual([paid])
     expect(await mpesa.listPaid(new Date(Date.now() + 60_000))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import type { ListedPayment } from '#services/payments/payment-provider.ts'
-import { amountIn, at, phoneIn, receiptIn } from './json-fields.ts'
+import { amountIn, at, phoneIn, receiptIn, textIn } from './json-fields.ts'
 import type { Reply } from './mpesa-answers.ts'
 
 /** Answers after which a record counts as endless: a page has a thousand payments at most. */
@@ -26,10 +26,14 @@ function rowsOf(reply: Reply): unknown[] | null {
   return ['1000', '1001'].includes(code) && Array.isArray(reply.fields.Response) ? reply.fields.Response.flat() : null
 }
 
-/** Null for what is no payment to the shop, such as a reversal. */
+/** Null for what is no payment to the shop, such as a reversal; a row that names no type is one (daraja §6). */
 function readPayment(row: unknown): ListedPayment | null {
   const text = (field: string) => String(at(row, field) ?? '')
   const [receipt, amount] = [receiptIn(text('transactionId')), amountIn(text('amount'))]
-  const isPayment = /^c2b/i.test(text('transactiontype'))
-  return receipt && amount && isPayment ? { receipt, amount, phone: phoneIn(text('msisdn')), reference: text('billreference') } : null
+  const isPayment = /^(c2b|$)/i.test(text('transactiontype'))
+  if (!receipt || !amount || !isPayment) return null
+  const [phone, reference] = [phoneIn(text('msisdn')), textIn(at(row, 'billreference'))]
+  const [maskedPhone = null] = phone ? [] : (/^(?=.*\d)[\d*xX• -]{7,20}$/.exec(text('msisdn')) ?? [])
+  const paidAt = new Date(text('trxDate'))
+  return { receipt, amount, phone, maskedPhone, reference, paidAt: Number.isNaN(paidAt.getTime()) ? null : paidAt }
 }

@@ -67,8 +67,8 @@ export const orderActs: Record<string, Act> = {
       text: status === 'rejected' ? `The commission was rejected: ${reason}.` : 'The order has a pending commission.',
     }
   },
-  'refund-done': async (ctx, { refund = '', note, ...sent }) => {
-    await completeRefund(ctx, refund, { ...receiptOrCash(sent), note })
+  'refund-done': async (ctx, { refund = '', note, phone, reversed, ...sent }) => {
+    await completeRefund(ctx, refund, { ...receiptOrCash(sent), note, phone, reversed: reversed === 'on' })
     return { title: 'Refund done', text: 'It has left the list.' }
   },
   'looked-at': async (ctx, { attempt = '', note }) => {
