@@ -117,6 +117,8 @@ export const orders = pgTable('orders', {
   delivery_zone: text(),
   delivery_place: text(),
   delivery_place_id: text(),
+  delivery_point: text(),
+  address_place: text(),
   delivery_to_agree: boolean().notNull().default(false),
   delivery_fee: money().notNull().default(0),
   promised_from: date(),

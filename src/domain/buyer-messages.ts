@@ -8,6 +8,7 @@ export const buyerFields = {
   receipt: { does: "M-Pesa's receipt", example: 'QKJ4XT81ZP' },
   cash: { does: 'The number of a payment in cash', example: '' },
   parcel: { does: 'The courier and the number of the parcel', example: 'Easy Coach, parcel EC-44120' },
+  stage: { does: 'The stage or courier office that the parcel goes to', example: 'Kisumu Bus Park' },
   point: { does: 'Where the buyer comes for the order', example: 'Pick-up at Sarit' },
   delivery_code: { does: 'What the buyer tells the rider at the door; never in an e-mail, whose text is stored', example: '0482' },
   days: { does: 'The days on which it comes', example: 'Tue 24 - Wed 25 Nov' },
@@ -77,9 +78,9 @@ export const buyerTexts = {
     needs,
     subject: 'Your order {code} has left {shop}',
     title: 'Your order is on its way',
-    letter: 'Your order {code} has left the shop and is on its way to you[ with {parcel}].',
+    letter: 'Your order {code} has left the shop and is on its way to you[ with {parcel}][, to {stage}].',
     button: 'Follow my order',
-    sms: '{shop}: order {code} [has left with {parcel}|has left the shop and is on its way to you]. Follow it:',
+    sms: '{shop}: order {code} [has left with {parcel} for {stage}|has left with {parcel}|has left for {stage}|has left the shop and is on its way to you]. Follow it:',
   },
   shipped_rider: {
     label: 'Shipped with a rider',
@@ -151,7 +152,7 @@ export const buyerTexts = {
     ...smsAlone,
     label: 'To the receiver: shipped',
     needs,
-    sms: '{shop}: a parcel for you, order {code}, is on its way[ with {parcel}].[ It comes {days}.] Questions? Call {phone}.',
+    sms: '{shop}: a parcel for you, order {code}, is on its way[ with {parcel}][ to {stage}].[ It comes {days}.] Questions? Call {phone}.',
   },
   receiver_rider: {
     ...smsAlone,

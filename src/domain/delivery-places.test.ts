@@ -108,6 +108,25 @@ describe('the place that an address names', () => {
   ])('%s: %s, %s', (address, id) => expect(more.ofAddress(address)).toBe(id && more.get(id)))
 })
 
+describe('another place than the chosen one', () => {
+  it.each<[string, string, string | null, string]>([
+    ['nairobi/cbd', 'Gilgil, Nakuru', 'nakuru/gilgil', 'is asked about'],
+    ['nairobi/cbd', "Lang'ata", 'nairobi/langata', 'also in the same zone'],
+    ['nairobi', "Lang'ata", null, 'is not one that lies in it'],
+    ['nairobi', 'Karen', 'nairobi/karen', 'unless it is in a zone of its own'],
+    ['nairobi/karen', 'Nairobi', null, 'nor one that it lies in'],
+    ['nakuru/nakuru', 'Milimani', null, 'nor one that is called as one in it'],
+    ['nakuru/nakuru', 'Milimani, Kisumu', 'kisumu/kisumu/milimani', 'unless the address says which'],
+    ['nairobi', 'House 4, Kenya', null, 'nor the country'],
+    ['nairobi', 'House 4', null, 'nor none'],
+  ])('%s, %s: %s %s', (chosen, address, other) => expect(index.otherThan(chosen, address)?.id ?? null).toBe(other))
+})
+
+it('has the stages of its town, itself first', () => {
+  expect(index.stagesNear('nairobi/karen', 9)).toEqual(['Kimathi Street'])
+  expect(index.stagesNear('kisumu/kisumu', 9)).toEqual([])
+})
+
 it('is searched by the beginning of a name or alias, the very name first', () => {
   const found = (text: string, limit = 5) => index.search(text, limit).map(({ id }) => id)
   expect(found('na')).toEqual(['nairobi', 'nakuru/nakuru', 'nakuru'])

@@ -29,6 +29,10 @@ export interface PlaceIndex {
   zoneOf(id: string): string | null
   /** Places whose name or alias begins with the text, those of that very name first. */
   search(text: string, limit: number): Place[]
+  /** The place that an address names, where it is another one than this: neither in it, nor around it; or in it, and in another zone. */
+  otherThan(id: string, address: string): Place | null
+  /** Stages, and offices that the owner has added as such, in the town of a place; the place itself first. */
+  stagesNear(id: string, limit: number): string[]
   /** Every place that an address names. */
   named(address: string): Place[]
   /** The most exact place that an address names, such as `Moi Avenue, CBD, Nairobi`; null where it names none. */
@@ -101,7 +105,8 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
     return found
   }
 
-  return {
+  const zoneOf = (id: string) => around(id).find(({ zone_id }) => zone_id !== null)?.zone_id ?? null
+  const index: PlaceIndex = {
     inZones: places.filter(({ zone_id }) => zone_id !== null),
     get: (id) => byId.get(id),
     around,
@@ -109,12 +114,29 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
       const [place, outer] = around(id)
       return [place?.name ?? '', ...(outer && (place?.kind === 'estate' || place?.kind === 'stage') ? [outer.name] : [])].join(', ')
     },
-    zoneOf: (id) => around(id).find(({ zone_id }) => zone_id !== null)?.zone_id ?? null,
+    zoneOf,
     search(text, limit) {
       const wanted = placeKey(text)
       if (!wanted) return []
       const begun = keys.filter((key) => key.startsWith(wanted))
       return [...new Set(begun.flatMap((key) => byKey.get(key) ?? []))].slice(0, limit)
+    },
+    otherThan(id, address) {
+      const named = index.ofAddress(address)
+      if (!named || named.id === rootPlace) return null
+      const chosen = around(id)
+      const isNear = (place: Place) => chosen.includes(place) || around(place.id).some((each) => each.id === id)
+      // Of places that are called the same, such as Milimani, one in the chosen place is meant, unless the address names another town.
+      const alike = [named.name, ...named.aliases].flatMap((name) => byKey.get(placeKey(name)) ?? [])
+      const isAway = index.named(address).some((place) => isTown(place) && !isNear(place))
+      const near = [named, ...(isAway ? [] : alike)].find(isNear)
+      if (!near) return named
+      return chosen.includes(near) || zoneOf(near.id) === zoneOf(id) ? null : near
+    },
+    stagesNear(id, limit) {
+      const town = around(id).find(isTown)
+      const stages = places.filter((place) => place.kind === 'stage' && around(place.id).some((each) => each === town))
+      return [...stages.filter((stage) => stage.id === id), ...stages.filter((stage) => stage.id !== id)].map(({ name }) => name).slice(0, limit)
     },
     named: (address) => [...namesIn(address).keys()],
     ofAddress(address) {
@@ -134,4 +156,5 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
       return all.filter((place) => !isElsewhere(place)).sort((a, b) => rank(b) - rank(a) || at(b) - at(a))[0] ?? null
     },
   }
+  return index
 }

@@ -10,6 +10,15 @@ export const townText = 'Which town or county is it in? Fee and days depend on i
 /** Beside an address in another country. */
 export const kenyaText = 'We deliver in Kenya only: enter an address in Kenya.'
 
+/** Beside the field for the stage or courier office of a parcel. */
+export const pointText = 'Enter which stage or office, such as Easy Coach, Kisumu.'
+
+/** `Parcel to a stage, Kisumu: Kisumu Bus Park`, of an order that was promised an option. */
+export function wayText(order: { delivery_way: string | null; delivery_place: string | null; delivery_point: string | null }): string {
+  const { delivery_way, delivery_place, delivery_point } = order
+  return `${delivery_way}, ${delivery_place}${delivery_point ? `: ${delivery_point}` : ''}`
+}
+
 /** Of an order whose delivery the shop still agrees with its buyer. */
 export const toAgree = { label: 'Delivery to agree', fee: 'To agree', next: 'We contact you to agree how and when it comes.' } as const
 

@@ -95,6 +95,11 @@ export const problems = {
     title: 'We deliver in Kenya only',
     message: 'This address is outside Kenya, and we deliver in Kenya only. Nothing was charged, and your cart is kept.',
   },
+  place_differs: {
+    status: 409,
+    title: 'Which place?',
+    message: '{detail} Choose where it goes. Nothing was charged, and your cart is kept.',
+  },
   delivery_to_agree: {
     status: 409,
     title: 'Delivery not agreed yet',

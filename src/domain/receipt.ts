@@ -57,6 +57,8 @@ export interface OrderDelivery {
   delivery_kind: WayKind | null
   delivery_way: string | null
   delivery_place: string | null
+  /** Which stage or courier office, where it goes to one. */
+  delivery_point: string | null
   /** In KSh; `total_amount` holds it. */
   delivery_fee: number
   promised_from: string | null

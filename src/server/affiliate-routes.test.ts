@@ -60,6 +60,8 @@ describe('the orders that an affiliate brought', () => {
       promised_from: null,
       promised_to: null,
       delivery_to_agree: false,
+      delivery_point: null,
+      address_place: null,
       late_at: null,
       receiver_name: null,
       receiver_phone: null,

@@ -164,6 +164,7 @@ async function sellOnePair(db: ReturnType<typeof openDatabase>['db'], url: strin
     customer_name: 'Drill',
     customer_phone: phone,
     delivery_address: 'Nowhere',
+    delivery_point: 'Drill',
     ...way,
     items: [{ product_id, size, quantity: 1 }],
   })

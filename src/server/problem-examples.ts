@@ -59,6 +59,10 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   prices_changed: { facts: { total_amount: 7900, offers: [offer], delivery } },
   delivery_changed: { facts: { total_amount: 7900, offers: [offer], delivery } },
   town_needed: { fields: { delivery_place: 'Which town or county is it in? Fee and days depend on it.' } },
+  place_differs: {
+    detail: 'The address names Lodwar, and the order would go to Karen, Nairobi.',
+    facts: { place: 'nairobi/karen', place_name: 'Karen, Nairobi', address_place: 'turkana/lodwar', address_place_name: 'Lodwar' },
+  },
   outside_kenya: { fields: { delivery_address: 'We deliver in Kenya only: enter an address in Kenya.' } },
   no_delivery: { detail: 'Lodwar', fields: { delivery_address: 'Enter an address that we deliver to.' } },
   prompt_limit: { detail: 'ten minutes', retryAfter: 600 },

@@ -353,6 +353,8 @@ describe('a draft', () => {
         promised_from: null,
         promised_to: null,
         delivery_to_agree: false,
+        delivery_point: null,
+        address_place: null,
         late_at: null,
       },
       ...{ receiver_name: null, receiver_phone: null, customer_email: null, user_id: null, affiliate_id: null, affiliate: null },
@@ -643,7 +645,7 @@ describe('where delivery costs something', () => {
     const { body: quote } = await ask('GET', `/delivery.json?place=${place}&goods=4500`)
     expect((await ask('POST', '/delivery.json', { address: delivery_address, goods: 4500 })).body.place).toEqual(quote.place)
     const body = {
-      ...orderBody({ delivery_address, total_amount: 4500 + (fee ?? 0) }),
+      ...orderBody({ delivery_address, delivery_point: 'Kisumu Bus Park', total_amount: 4500 + (fee ?? 0) }),
       items: [{ product_id: oneSize.id, size: 'One size', quantity: 1 }],
     }
     const placing = await ask('POST', '/api/orders', body)

@@ -42,6 +42,7 @@ it('adds one fee to the lines: whole shillings, none from the free amount on, an
       const goods = orderTotal(priced)
       const open = terms.ways.filter(({ is_on }) => is_on)
       const sent = {
+        delivery_point: 'Bus Park',
         delivery_address: 'Moi Avenue 12, Nairobi',
         delivery_place: undefined,
         delivery_way_id: named === undefined ? undefined : `way ${named}`,

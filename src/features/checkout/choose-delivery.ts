@@ -1,8 +1,8 @@
 import { deliveryFields } from '#domain/delivery.ts'
-import { type PlaceIndex, rootPlace } from '#domain/delivery-places.ts'
+import { type Place, type PlaceIndex, rootPlace } from '#domain/delivery-places.ts'
 import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, usualOffer } from '#domain/delivery-terms.ts'
 import { type DeliveryWay, isPoint } from '#domain/delivery-ways.ts'
-import { kenyaText, otherAddressText, townText } from '#domain/delivery-words.ts'
+import { kenyaText, otherAddressText, pointText, townText } from '#domain/delivery-words.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { isOutsideKenya } from '#domain/outside-kenya.ts'
 import { Problem } from '#domain/problem.ts'
@@ -16,6 +16,10 @@ export interface ChosenDelivery {
   fee: Cents
   place: string | null
   placeName: string | null
+  /** Which stage or office a parcel goes to; null for other kinds. */
+  point: string | null
+  /** The place that the address names, where the buyer has confirmed another. */
+  addressPlace: string | null
   /** As the buyer wrote it; of a point its name and address first. */
   address: string
   /** The way or the place that the buyer named is no longer there: this is what they would get instead. */
@@ -24,12 +28,14 @@ export interface ChosenDelivery {
   offers: DeliveryOffer[]
 }
 
-type Wanted = Pick<OrderInput, 'delivery_address' | 'delivery_place' | 'delivery_way_id'>
+type Wanted = Pick<OrderInput, 'delivery_address' | 'delivery_place' | 'delivery_way_id'> &
+  Partial<Pick<OrderInput, 'delivery_point' | 'address_place'>>
 
 /**
  * The named way, or the usual one, to the named place, or the one in the address; one that names no place needs it first. A client that is never asked for a
  * town (`isDraft`) gets the usual way; where that costs something, or is no door, and the client's total has no fee (`isUnaware`) or the address no place, the shop
- * agrees the delivery with the buyer. Problems: outside_kenya, town_needed, no_delivery, bad_input (`delivery_address`).
+ * agrees the delivery with the buyer. Problems: outside_kenya, town_needed, place_differs, no_delivery, bad_input
+ * (`delivery_address`, `delivery_point`).
  */
 export function chooseDelivery(
   terms: DeliveryTerms,
@@ -50,6 +56,8 @@ export function chooseDelivery(
   if (town === undefined && isAsked && !isCollected && address !== undefined)
     throw new Problem('town_needed', { fields: { delivery_place: townText } })
   const place = town ?? rootPlace
+  const other = known && !isCollected ? places.otherThan(known.id, address ?? '') : null
+  if (other && other.id !== wanted.address_place) throw placeDiffers(places, known, other)
   const placeName = places.labelOf(place)
   const offers = deliveryOffers(terms, place, goods, now)
   const offer = offers.find(({ way_id }) => way_id === wanted.delivery_way_id) ?? usualOffer(offers)
@@ -65,7 +73,11 @@ export function chooseDelivery(
   }
   const isInstead = (wanted.delivery_way_id ?? way.id) !== way.id || (wanted.delivery_place !== undefined && !known)
   if (address === undefined && !isInstead) throw new Problem('bad_input', { fields: { delivery_address: deliveryFields.delivery_address.missing } })
-  return { way, offer, fee: fromShillings(offer.fee), place, placeName, address: addressAt(way, address) ?? address ?? '', isInstead, offers }
+  const point = (way.kind === 'stage' && wanted.delivery_point) || null
+  if (way.kind === 'stage' && isAsked && !isInstead && point === null) throw new Problem('bad_input', { fields: { delivery_point: pointText } })
+  const addressPlace = other && places.labelOf(other.id)
+  const whole = addressAt(way, address) ?? address ?? ''
+  return { way, offer, fee: fromShillings(offer.fee), place, placeName, point, addressPlace, address: whole, isInstead, offers }
 }
 
 /** Problem `outside_kenya`. */
@@ -73,7 +85,18 @@ export function requireInKenya(places: PlaceIndex, address = ''): void {
   if (isOutsideKenya(places, address)) throw new Problem('outside_kenya', { fields: { delivery_address: kenyaText } })
 }
 
-const toAgree = { way: null, offer: null, fee: 0, place: null, placeName: null, isInstead: false, offers: [] } satisfies Partial<ChosenDelivery>
+function placeDiffers(places: PlaceIndex, known: Place | undefined, other: Place): Problem {
+  const [place_name, address_place_name] = [places.labelOf(known?.id ?? ''), places.labelOf(other.id)]
+  return new Problem('place_differs', {
+    detail: `The address names ${address_place_name}, and the order would go to ${place_name}.`,
+    facts: { place: known?.id, place_name, address_place: other.id, address_place_name },
+  })
+}
+
+const toAgree = {
+  ...{ way: null, offer: null, fee: 0, place: null, placeName: null, point: null, addressPlace: null, isInstead: false },
+  offers: [] as DeliveryOffer[],
+} satisfies Partial<ChosenDelivery>
 
 /** The address of a point that the buyer comes to, with the buyer's own words behind it; undefined where the order is brought. */
 export function addressAt({ kind, name, address }: DeliveryWay, words = ''): string | undefined {

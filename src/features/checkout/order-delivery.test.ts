@@ -14,7 +14,7 @@ import { changeWay, putZone } from '../../../test/zones.ts'
 const database = useDatabase()
 const problem = (code: string, details: object = {}, more: object = {}) =>
   expect.objectContaining({ code, details: expect.objectContaining(details), ...more })
-const inKisumu = { delivery_address: 'Oginga Odinga Street, Kisumu' }
+const inKisumu = { delivery_address: 'Oginga Odinga Street, Kisumu', delivery_point: 'Kisumu Bus Park' }
 const orders = async () => Number((await rowsOf<{ n: string }>(database, sql`select count(*) as n from orders`))[0]?.n)
 /** The promise of the order's way, as it is now, from the instant of the order on. */
 async function promiseOf({ created_at, delivery_way }: OrderView) {
@@ -56,7 +56,7 @@ describe('an order', () => {
     [
       'goes the cheapest way to the place in its address',
       inKisumu,
-      { delivery_way: 'Easy Coach', delivery_kind: 'stage', delivery_fee: 250, delivery_place: 'Kisumu' },
+      { delivery_way: 'Easy Coach', delivery_kind: 'stage', delivery_fee: 250, delivery_place: 'Kisumu', delivery_point: 'Kisumu Bus Park' },
     ],
     [
       'goes the way that is named',
@@ -66,12 +66,17 @@ describe('an order', () => {
           return rider
         },
       },
-      { delivery_way: 'Rider', delivery_fee: 400 },
+      { delivery_way: 'Rider', delivery_fee: 400, delivery_point: null },
     ],
     [
-      'goes to the place that is named, whatever the address says',
-      { ...inKisumu, delivery_place: 'mombasa/nyali' },
+      'goes to the place that is named, where the buyer confirms that the address names another',
+      { ...inKisumu, delivery_place: 'mombasa/nyali', address_place: 'kisumu/kisumu' },
       { delivery_fee: 300, delivery_place: 'Nyali, Mombasa' },
+    ],
+    [
+      'goes to the place that is named, in which the address is',
+      { delivery_address: 'Nyali, House 4', delivery_place: 'mombasa' },
+      { delivery_fee: 300, delivery_place: 'Mombasa' },
     ],
     [
       'goes to the town that is named where the address names none',
@@ -136,6 +141,12 @@ describe('an order', () => {
       (4500 + order.delivery_fee) * 100,
     ])
     expect(await getOrderRow(as(ctx, admin), id)).toMatchObject({ ...expected, delivery_zone: expect.any(String) })
+  })
+
+  it('is marked for the shop where its address names another place than the one that was paid for', async () => {
+    const sent = { ...inKisumu, delivery_place: 'mombasa/nyali', address_place: 'kisumu/kisumu' }
+    const { ctx, id } = await placed(contextOn(database), await putOnShelf(database), sent)
+    expect(await getOrderRow(as(ctx, admin), id)).toMatchObject({ delivery_place: 'Nyali, Mombasa', address_place: 'Kisumu' })
   })
 
   it('is delivered free from an amount of goods on, and its commission is that of the goods', async () => {
@@ -223,6 +234,24 @@ describe('an order is refused, and nothing is written,', () => {
       'where the place is no more than Kenya',
       { delivery_address: 'The red gate, Kenya', delivery_place: 'kenya' },
       () => problem('town_needed', { fields: { delivery_place: expect.any(String) } }),
+    ],
+    [
+      'where the address names another place than the named one',
+      { delivery_address: 'Lodwar, Turkana', delivery_place: 'nairobi/cbd' },
+      () =>
+        problem('place_differs', {
+          facts: { place: 'nairobi/cbd', place_name: 'Nairobi CBD, Nairobi', address_place: 'turkana/lodwar', address_place_name: 'Lodwar' },
+        }),
+    ],
+    [
+      'where another place of the address was confirmed than it names now',
+      { delivery_address: 'Karen, Nairobi', delivery_place: 'nairobi/cbd', address_place: 'turkana/lodwar' },
+      () => problem('place_differs'),
+    ],
+    [
+      'without the stage or office that it goes to',
+      { ...inKisumu, delivery_point: '' },
+      () => problem('bad_input', { fields: { delivery_point: expect.any(String) } }),
     ],
     [
       'outside Kenya, whatever place is named',

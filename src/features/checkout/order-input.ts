@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deliveryFields, isFullName, receiverPhoneHint } from '#domain/delivery.ts'
+import { pointText } from '#domain/delivery-words.ts'
 import { isSeen } from '#domain/fold-text.ts'
 import { shillings, statedShillings, words } from '#features/input.ts'
 import { emailAddress, phoneNumber } from '#features/people/person-input.ts'
@@ -31,6 +32,13 @@ const fields = z.object({
   }),
   delivery_way_id: optional(z.uuid(unknownWay).toLowerCase(), unknownWay).meta({
     description: 'Without it the cheapest way that brings the order to its place',
+  }),
+  delivery_point: optional(words(pointText, 80), pointText).meta({
+    description: 'Which stage or courier office, where the order goes to one; `stages` of POST /delivery.json has those that the shop knows',
+  }),
+  address_place: optional(z.string().max(200).refine(isSeen), "We don't know this place.").meta({
+    description:
+      'Confirms that the order goes to `delivery_place`, though its address names another place: the `address_place` of the refusal `place_differs`',
   }),
   receiver_name: optional(
     words('Enter their full name.', customer_name.max).refine(isFullName, 'Enter their full name.'),

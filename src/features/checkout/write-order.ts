@@ -96,7 +96,7 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
       select * from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as asked(id uuid, attempt_id uuid, draft_id uuid, limits jsonb, use text, owner text, key text, body_hash text,
         user_id uuid, device_account uuid, affiliate_id uuid, visitor_id uuid, visit integer, total numeric, commission numeric, rate numeric,
         name text, phone text, email text, address text, receiver_name text, receiver_phone text, way_id uuid, way jsonb, fee numeric, zone text, place_id text, place text,
-        promised_from date, promised_to date)
+        promised_from date, promised_to date, point text, address_place text)
     ), limited as materialized (
       select id, consume_limits(limits, use, ${ctx.now}) as reached from asked
     ), lines as (
@@ -119,10 +119,10 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
             select zone_id from around where zone_id is not null))
     ), inserted_order as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount, commission_rate,
-        delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, delivery_to_agree, receiver_name, receiver_phone,
+        delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, delivery_to_agree, delivery_point, address_place, receiver_name, receiver_phone,
         visitor_id, visit, hold_expires_at, created_at)
       select id, user_id, total, name, phone, email, address, affiliate_id, commission, rate,
-        way ->> 'kind', way ->> 'name', zone, place, place_id, fee, promised_from, promised_to, way_id is null, receiver_name, receiver_phone,
+        way ->> 'kind', way ->> 'name', zone, place, place_id, fee, promised_from, promised_to, way_id is null, point, address_place, receiver_name, receiver_phone,
         visitor_id, visit, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
       from asked join limited using (id) join same_way using (id)
       where reached = '{}' and id not in (select order_id from changed)
@@ -184,6 +184,8 @@ function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery,
     place: delivery.placeName,
     promised_from: offer?.promised_from ?? null,
     promised_to: offer?.promised_to ?? null,
+    point: delivery.point,
+    address_place: delivery.addressPlace,
   }
 }
 

@@ -2,18 +2,19 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rootPlace } from '#domain/delivery-places.ts'
 import { deliveryOffers } from '#domain/delivery-terms.ts'
+import { pointText } from '#domain/delivery-words.ts'
 import { mayLeaveShop, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { addressAt } from '#features/checkout/choose-delivery.ts'
 import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { parseInput, words } from '#features/input.ts'
+import { optionalWords, parseInput, words } from '#features/input.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 const noPlace = 'Enter a town or county that we know, such as Kisumu.'
 const noOption = 'Choose a delivery option that goes there.'
-const agreedInput = z.object({ place: words(noPlace, 200), delivery_way_id: z.uuid(noOption) })
+const agreedInput = z.object({ place: words(noPlace, 200), delivery_way_id: z.uuid(noOption), delivery_point: optionalWords(80).optional() })
 
 /** What may be agreed: the place that the address names, empty where it names none, and the options of all zones. */
 export interface AgreeableDelivery {
@@ -53,10 +54,12 @@ export async function agreeDelivery(ctx: Context, orderId: string, sent: unknown
     const way = terms.ways.find(({ id }) => id === input.delivery_way_id)
     const offer = deliveryOffers(terms, place.id, order.goods, new Date(now)).find(({ way_id }) => way_id === way?.id)
     if (!way || !offer) throw new Problem('bad_input', { fields: { delivery_way_id: noOption } })
+    const point = (way.kind === 'stage' && input.delivery_point) || null
+    if (way.kind === 'stage' && !point) throw new Problem('bad_input', { fields: { delivery_point: pointText } })
     const agreed = { delivery_kind: way.kind, delivery_way: way.name, delivery_zone: offer.zone, delivery_place: terms.places.labelOf(place.id) }
     await tx.execute(sql`
       update orders set delivery_to_agree = false, delivery_kind = ${way.kind}, delivery_way = ${way.name}, delivery_zone = ${offer.zone},
-        delivery_place = ${agreed.delivery_place}, delivery_place_id = ${place.id}, promised_from = ${offer.promised_from}, promised_to = ${offer.promised_to},
+        delivery_place = ${agreed.delivery_place}, delivery_place_id = ${place.id}, delivery_point = ${point}, promised_from = ${offer.promised_from}, promised_to = ${offer.promised_to},
         delivery_address = ${addressAt(way, delivery_address) ?? delivery_address}
       where id = ${orderId}`)
     await writeAudit(tx, ctx, { action: 'delivery agreed', table: 'orders', id: orderId, before: { delivery_to_agree: true }, after: agreed })

@@ -41,7 +41,7 @@ type Step = [time: string, status: 'shipped' | 'delivered' | 'cancelled' | 'conf
 /** A paid order for KSh 4,500 to Kisumu that went these steps. */
 async function order(way: string, ...steps: Step[]) {
   const then = at('2026-11-09 10:00')
-  const address = { delivery_address: 'Kisumu', delivery_way_id: ways[way], customer_phone: newPhone() }
+  const address = { delivery_address: 'Kisumu', delivery_way_id: ways[way], delivery_point: 'Kisumu Bus Park', customer_phone: newPhone() }
   const { id, attempt, ctx } = await placed(as(then, anonymous), await putOnShelf(database), address)
   await tellPaid(ctx, attempt)
   for (const [time, status, more] of steps)

@@ -33,6 +33,8 @@ export interface DeliveryQuote {
   /** The cheapest first; none where the shop does not deliver there yet, and where an order to this address would be refused. */
   ways: DeliveryOffer[]
   refusal: 'town_needed' | 'outside_kenya' | null
+  /** Stages and offices of the town that the shop knows, for a parcel to one. */
+  stages: string[]
 }
 
 /** KSh of goods after discounts; above it no order is. */
@@ -43,7 +45,7 @@ const addressInput = z.object({
   place: placeInput.shape.place.optional(),
   goods,
 })
-/** Places that a search answers. */
+/** Places that a search answers, and stages of a town. */
 const maxFound = 8
 
 /** The quote for a place, for every visitor, without a query. Problems: bad_input, place_not_found. */
@@ -60,7 +62,7 @@ export async function quoteAddress(ctx: Pick<Context, 'db'>, sent: unknown, at =
   const refusal = isOutsideKenya(terms.places, address) ? 'outside_kenya' : found ? null : 'town_needed'
   if (refusal === null) return quoteOf(terms, found?.id ?? rootPlace, goods, at)
   const sentence = refusal === 'town_needed' ? townText : kenyaText
-  return { place: { id: rootPlace, name: terms.places.labelOf(rootPlace) }, sentence, way_id: null, ways: [], refusal }
+  return { place: { id: rootPlace, name: terms.places.labelOf(rootPlace) }, sentence, way_id: null, ways: [], refusal, stages: [] }
 }
 
 /** Places whose name or alias begins with the text. */
@@ -102,7 +104,14 @@ function quoteOf(terms: DeliveryTerms, id: string, goods: Cents, at: Date): Deli
   const name = terms.places.labelOf(id)
   const ways = deliveryOffers(terms, id, goods, at)
   const usual = usualOffer(ways)
-  return { place: { id, name }, sentence: deliverySentence(name, usual), way_id: usual?.way_id ?? null, ways, refusal: null }
+  return {
+    place: { id, name },
+    sentence: deliverySentence(name, usual),
+    way_id: usual?.way_id ?? null,
+    ways,
+    refusal: null,
+    stages: terms.places.stagesNear(id, maxFound),
+  }
 }
 
 /** Of the usual place, where it has a zone of its own, and of elsewhere. */

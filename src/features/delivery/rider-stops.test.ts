@@ -207,6 +207,7 @@ describe('a rider’s link', () => {
       inOrder(second?.id as string, 'Nairobi', 'CBD'),
     ])
     const ids = [old, far, near, second].map((each) => each?.id as string)
+    await database.ownerDb.execute(sql`update orders set delivery_kind = 'stage', delivery_point = 'Kondele Stage' where id = ${far?.id}`)
     // An order from before there were zones.
     await database.ownerDb.execute(sql`
       update orders set delivery_kind = null, delivery_way = null, delivery_zone = null, delivery_place = null, delivery_place_id = null, promised_from = null,
@@ -215,6 +216,7 @@ describe('a rider’s link', () => {
     const { name, stops } = await getRiderDay(road(), who.token)
     expect(name).toBe('Otieno')
     expect(stops.map(({ id }) => id)).toEqual([second, near, far, old].map((each) => each?.id))
+    expect(stops[2]?.place).toBe('Kondele Stage, Kondele')
     expect(stops[0]).toEqual({
       id: second?.id,
       short_code: second?.id.slice(0, 8),

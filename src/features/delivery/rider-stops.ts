@@ -53,7 +53,7 @@ type Stored = Stop & Omit<RiderStop, 'state' | 'may_try_code'> & Record<string, 
 
 async function stopsOf({ db }: Context, riderDayId: string): Promise<RiderStop[]> {
   const { rows } = await db.execute<Stored>(sql`
-    select o.id, o.short_code, o.status, o.delivery_zone as zone, o.delivery_place as place, d.on_the_way_at, d.handed_over_at, d.failed_at, d.failed_reason, d.wrong_tries,
+    select o.id, o.short_code, o.status, o.delivery_zone as zone, concat_ws(', ', o.delivery_point, o.delivery_place) as place, d.on_the_way_at, d.handed_over_at, d.failed_at, d.failed_reason, d.wrong_tries,
       json_build_object('name', o.customer_name, 'phone', o.customer_phone, 'address', o.delivery_address, 'receiver_name', o.receiver_name, 'receiver_phone', o.receiver_phone) as to
     from deliveries d join orders o on o.id = d.order_id ${itsZone} where d.rider_day_id = ${riderDayId} order by ${byZone}, o.created_at, o.id`)
   return rows.map(({ id, short_code, zone, place, failed_reason, to, ...stop }) => {

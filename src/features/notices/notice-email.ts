@@ -57,6 +57,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder, chann
     refundInCash: isCash(order.refunded_receipt),
     deliveryCode: order.delivery_code,
     parcel: order.courier && [order.courier, order.parcel_number].filter(Boolean).join(', parcel '),
+    stage: order.delivery_point && !leadsAway(order.delivery_point) ? order.delivery_point : null,
     point: isPoint(order.delivery_kind) ? order.delivery_way : null,
     isToReceiver: channel === 'receiver',
     lastDay: order.promised_to && dayText(order.promised_to),
@@ -73,8 +74,9 @@ function feeRow({ delivery_way, delivery_fee, delivery_to_agree }: NoticeOrder) 
   return delivery_way === null ? [] : [{ label: `Delivery: ${delivery_way}`, value: feeText(Number(delivery_fee)) }]
 }
 
-/** A buyer may order in the name of another person's address: text that leads to another site is not repeated to that person (promises §4 E 49). */
 function tellable(address: string): string {
-  const leads = /:\/\/|www\.|@|\p{L}\.\p{L}{2,}/iu.test(address)
-  return leads ? 'the address on the page of your order' : address
+  return leadsAway(address) ? 'the address on the page of your order' : address
 }
+
+/** A buyer may order in the name of another person's address: text that leads to another site is not repeated to that person (promises §4 E 49). */
+const leadsAway = (text: string) => /:\/\/|www\.|@|\p{L}\.\p{L}{2,}/iu.test(text)

@@ -35,6 +35,7 @@ export interface NoticeOrder extends Record<string, unknown> {
   promised_from: string | null
   promised_to: string | null
   delivery_to_agree: boolean
+  delivery_point: string | null
   mpesa_receipt_number: string | null
   /** The money to refund: of a notice about a refund, that refund; otherwise all refunds on the list. */
   refund_due: string
@@ -64,7 +65,7 @@ export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>,
   const list = Array.from({ length: messagesAtOnce }, (_, at) => sql`${ids[at] ?? null}::bigint`)
   const { rows } = await db.execute<NoticeOrder & { notice: number }>(sql`
     select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.receiver_phone, o.customer_email, o.delivery_address,
-      o.delivery_kind, o.delivery_way, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.mpesa_receipt_number,
+      o.delivery_kind, o.delivery_way, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.delivery_point, o.mpesa_receipt_number,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
       coalesce((select a.receipt from payment_attempts a where a.id = f.attempt_id), o.mpesa_receipt_number) as refunded_receipt,

@@ -31,6 +31,7 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   promised_from: '2026-11-24',
   promised_to: '2026-11-25',
   delivery_to_agree: false,
+  delivery_point: null,
   mpesa_receipt_number: 'QKJ4XT81ZP',
   refund_due: '12500.00',
   refund_reason: 'cancelled',
@@ -121,7 +122,8 @@ describe.each(kinds)('%s', (kind) => {
       order({ customer_name: 'Win at evil.example\r\nBcc: all@example.com', delivery_address: 'Free money: https://evil.example/win now' }),
       link,
     )
-    for (const part of [sent.subject, sent.html, sent.text, sms({ customer_name: 'evil.example' })]) {
+    const atStage = sms({ customer_name: 'evil.example', delivery_kind: 'stage', delivery_point: 'evil.example' })
+    for (const part of [sent.subject, sent.html, sent.text, atStage]) {
       expect(part).not.toContain('evil.example')
       expect(part).not.toContain('Bcc')
     }
@@ -175,7 +177,11 @@ describe('an order that was shipped', () => {
     for (const kind of ['shipped', 'link'] as const) expect(sms(byRider, kind)).toContain('tell them code 0482.')
     expect(sms(byCourier)).toContain('has left with Easy Coach, parcel EC-44120.')
     expect(sms({ courier: 'Easy Coach' })).toContain('has left with Easy Coach.')
-    for (const facts of [byRider, byCourier]) expect(smsParts(sms(facts))).toBe(1)
+    const atStage = { delivery_point: 'Kisumu Bus Park' }
+    expect(sms({ ...byCourier, ...atStage })).toContain('has left with Easy Coach, parcel EC-44120 for Kisumu Bus Park.')
+    expect(sms(atStage)).toContain('has left for Kisumu Bus Park.')
+    expect(noticeEmail('shipped', shop, order({ ...byCourier, ...atStage }), link).text).toContain('parcel EC-44120, to Kisumu Bus Park.')
+    for (const facts of [byRider, byCourier, { ...byCourier, ...atStage }]) expect(smsParts(sms(facts))).toBe(1)
     const longest = sms({ courier: 'M'.repeat(40), parcel_number: '4'.repeat(40) })
     expect(smsParts(longest)).toBeLessThanOrEqual(2)
     expect(longest.endsWith(short)).toBe(true)

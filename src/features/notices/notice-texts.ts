@@ -30,6 +30,8 @@ export interface NoticeFacts {
   deliveryCode: string | null
   /** The courier, and the number of the parcel. */
   parcel: string | null
+  /** Which stage or courier office a parcel goes to. */
+  stage: string | null
   /** The name of the way where the buyer comes for the order; null where it is brought. */
   point: string | null
   /** It goes to the receiver, in the buyer's place. */
@@ -69,6 +71,7 @@ function valuesOf(facts: NoticeFacts): BuyerValues {
     receipt: isCash(facts.receipt) ? '' : (facts.receipt ?? ''),
     cash: isCash(facts.receipt) ? facts.receipt : '',
     parcel: facts.parcel ?? '',
+    stage: facts.stage ?? '',
     point: facts.point ?? '',
     delivery_code: facts.deliveryCode ?? '',
     days: facts.delivery?.days ?? '',

@@ -17,10 +17,10 @@ export async function getParcel(ctx: Context, id: string): Promise<Parcel> {
   requirePermission(ctx, 'ship_orders')
   const order = await readWork(ctx, id)
   const { short_code, status, customer_name, customer_phone, delivery_address, delivery_way, delivery_zone, delivery_place } = order
-  const { receiver_name, receiver_phone, promised_from, promised_to, delivery_to_agree } = order
+  const { receiver_name, receiver_phone, promised_from, promised_to, delivery_to_agree, delivery_point, address_place } = order
   return {
     ...{ id: order.id, short_code, status, customer_name, customer_phone, delivery_address, delivery_way, delivery_zone, delivery_place },
-    ...{ receiver_name, receiver_phone, promised_from, promised_to, delivery_to_agree },
+    ...{ receiver_name, receiver_phone, promised_from, promised_to, delivery_to_agree, delivery_point, address_place },
     late_at: order.late_at && iso(order.late_at),
     created_at: iso(order.created_at),
     packed_at: order.packed_at && iso(order.packed_at),

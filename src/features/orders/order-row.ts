@@ -23,6 +23,11 @@ const deliveryColumns = {
   delivery_to_agree: z
     .boolean()
     .meta({ description: 'The shop still agrees the delivery with the buyer: the columns above are null until it names an option' }),
+  delivery_point: z.string().nullable().meta({ description: 'Which stage or courier office, where it goes to one' }),
+  address_place: z
+    .string()
+    .nullable()
+    .meta({ description: 'The place that the address names, where the buyer has confirmed `delivery_place` all the same' }),
   late_at: instant
     .nullable()
     .meta({ description: 'Since when it is known to come later than promised; null again once it has come, or is with a courier' }),
@@ -76,7 +81,7 @@ export const lateAt = sql`case when o.late_at is not null and ${isAwaited} then 
 
 /** Its columns in SQL, for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
 export const orderColumns = sql`o.id, o.short_code, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address,
-  o.delivery_kind, o.delivery_way, o.delivery_zone, o.delivery_place, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.receiver_name, o.receiver_phone, o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
+  o.delivery_kind, o.delivery_way, o.delivery_zone, o.delivery_place, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.delivery_point, o.address_place, o.receiver_name, o.receiver_phone, o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
   o.created_at, o.paid_at, ${lateAt}, o.packed_at, o.hold_expires_at`
 
 /** As raw statements answer them: money and instants as PostgreSQL writes them. */
@@ -101,6 +106,7 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
     customer_email: order.customer_email,
     delivery_address: order.delivery_address,
     ...toDelivery(order),
+    address_place: order.address_place,
     delivery_zone: may(actor, 'ship_orders') ? order.delivery_zone : null,
     affiliate_id: order.affiliate_id,
     affiliate: affiliate_code === null ? null : { full_name: may(actor, 'see_orders') ? order.affiliate_name : null, affiliate_code },
@@ -118,7 +124,19 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
 
 /** How an order is delivered, as its buyer reads it. */
 export function toDelivery(order: StoredOrder): OrderDelivery {
-  const { delivery_kind, delivery_way, delivery_place, promised_from, promised_to, delivery_to_agree, receiver_name, receiver_phone } = order
+  const { delivery_kind, delivery_way, delivery_place, delivery_point, promised_from, promised_to, delivery_to_agree } = order
+  const { receiver_name, receiver_phone } = order
   const delivery_fee = Number(order.delivery_fee)
-  return { delivery_kind, delivery_way, delivery_place, delivery_fee, promised_from, promised_to, delivery_to_agree, receiver_name, receiver_phone }
+  return {
+    delivery_kind,
+    delivery_way,
+    delivery_place,
+    delivery_point,
+    delivery_fee,
+    promised_from,
+    promised_to,
+    delivery_to_agree,
+    receiver_name,
+    receiver_phone,
+  }
 }

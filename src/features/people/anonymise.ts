@@ -24,7 +24,7 @@ export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, whose: S
   const { rows } = await ctx.db.execute<{ touched: number }>(sql`
     with finished as (select o.id from orders o where ${whose} and o.anonymised_at is null and ${atRest(ctx)} order by o.id for update),
       gone as (update orders o set customer_name = ${nobody.customer_name}, customer_phone = ${nobody.customer_phone}, customer_email = null,
-        delivery_address = ${nobody.delivery_address}, receiver_name = null, receiver_phone = null, cancel_reason = null, anonymised_at = ${ctx.now}
+        delivery_address = ${nobody.delivery_address}, receiver_name = null, receiver_phone = null, delivery_point = null, cancel_reason = null, anonymised_at = ${ctx.now}
         from finished where o.id = finished.id returning o.id),
       letters as (delete from mails where id in (select n.mail_id from notices n join gone on gone.id = n.order_id))
     select count(*)::integer as touched from gone`)
@@ -51,7 +51,16 @@ export async function forgetBrowsers({ db }: Pick<Context, 'db'>, whose: SQL): P
  * or is handled below. A test refuses a copied table that is not declared here.
  */
 export const emptiedCopies: Record<string, Record<string, string | null>> = {
-  orders: { ...nobody, customer_email: null, user_id: null, receiver_name: null, receiver_phone: null, cancel_reason: null, visitor_id: null },
+  orders: {
+    ...nobody,
+    customer_email: null,
+    user_id: null,
+    receiver_name: null,
+    receiver_phone: null,
+    delivery_point: null,
+    cancel_reason: null,
+    visitor_id: null,
+  },
   order_notes: { note: '' },
   order_events: { note: null },
   deliveries: { parcel_number: null, failed_reason: null },

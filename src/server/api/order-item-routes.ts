@@ -41,6 +41,7 @@ const confirm = createRoute({
       'delivery_changed',
       'town_needed',
       'outside_kenya',
+      'place_differs',
       'no_delivery',
       'total_too_large',
       'total_too_small',

@@ -21,6 +21,8 @@ export const exampleOrder = {
   promised_from: '2026-11-23',
   promised_to: '2026-11-24',
   delivery_to_agree: false,
+  delivery_point: null,
+  address_place: null,
   late_at: null,
   receiver_name: null,
   receiver_phone: null,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { deliveryFields, receiverRefusal } from '#domain/delivery.ts'
-import { noDeliveryText, otherAddressText } from '#domain/delivery-words.ts'
+import { noDeliveryText, otherAddressText, pointText } from '#domain/delivery-words.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import type { Context } from '#features/context.ts'
@@ -136,6 +136,7 @@ function refusalsOf(choice: DeliveryChoice, own: QuotedPlace | null) {
       isNowhere(choice) && {
         [isOfAddress ? 'delivery_address' : 'delivery_place']: refusal ? sentence : isOfAddress ? otherAddressText : noDeliveryText(quote.place.name),
       }),
+    ...(offerIn(choice)?.kind === 'stage' && { delivery_point: choice.point.trim() ? null : pointText }),
     ...(receiver && receiverRefusal(receiver)),
   }
 }

@@ -6,7 +6,7 @@ import { wayKinds } from '#domain/delivery-ways.ts'
 import { feeText, noDeliveryText } from '#domain/delivery-words.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { Button } from '#ui/kit/button.tsx'
-import { FieldError } from '#ui/kit/field.tsx'
+import { Field, FieldError } from '#ui/kit/field.tsx'
 import { type DeliveryChoice, isNowhere, isPointIn, noChoice, offerIn } from '#web/checkout/delivery-choice.ts'
 import { ReceiverFields } from '#web/checkout/receiver-fields.tsx'
 import { askDelivery } from '#web/session/ask-delivery.ts'
@@ -51,7 +51,7 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
   }
   const choosePlace = (place: QuotedPlace) => {
     if (isPointIn(choice)) onAddress(choice.typed)
-    onChange({ place, quote: null, way_id: noChoice.way_id })
+    onChange({ place, quote: null, way_id: noChoice.way_id, address_place: noChoice.address_place })
     saveDeliveryPlace(place)
   }
 
@@ -86,6 +86,27 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
             <Way key={way.way_id} way={way} checked={way === chosen} onChoose={() => chooseWay(way)} />
           ))}
         </fieldset>
+      )}
+      {chosen?.kind === 'stage' && (
+        <>
+          <Field
+            label="Which stage or office?"
+            name="delivery_point"
+            required
+            maxLength={80}
+            autoComplete="off"
+            value={choice.point}
+            error={errorOf('delivery_point')}
+            onChange={({ target }) => onChange({ point: target.value })}
+          />
+          <div className="acts">
+            {quote?.stages.map((stage) => (
+              <Button key={stage} look="ghost" small aria-pressed={choice.point === stage} onClick={() => onChange({ point: stage })}>
+                {stage}
+              </Button>
+            ))}
+          </div>
+        </>
       )}
       {error && <FieldError role="alert">{error}</FieldError>}
       <ReceiverFields receiver={choice.receiver} onChange={(receiver) => onChange({ receiver })} errorOf={errorOf} />

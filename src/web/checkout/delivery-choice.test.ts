@@ -22,6 +22,7 @@ const quote = {
   way_id: 'stage',
   ways: [way('point', 100, 'pickup'), way('stage', 150, 'stage'), way('rider', 250)],
   refusal: null,
+  stages: [],
 }
 const asked: DeliveryChoice = { ...noChoice, quote, address: 'Kisumu' }
 

@@ -15,13 +15,26 @@ export interface DeliveryChoice {
   place: QuotedPlace | null
   /** The way that the buyer chose; without it the usual one. */
   way_id: string | null
+  /** Which stage or courier office, for a way to one. */
+  point: string
+  /** The place that the address names, where the buyer keeps the other one. */
+  address_place: string
   /** What the buyer had typed before the address of a point took its place. */
   typed: string
   /** Who takes the parcel, where it is not the buyer. */
   receiver: { name: string; phone: string } | null
 }
 
-export const noChoice: DeliveryChoice = { quote: null, address: '', place: null, way_id: null, typed: '', receiver: null }
+export const noChoice: DeliveryChoice = {
+  quote: null,
+  address: '',
+  place: null,
+  way_id: null,
+  point: '',
+  address_place: '',
+  typed: '',
+  receiver: null,
+}
 
 const choice = storedValue<DeliveryChoice>(tab, typedKeys.delivery, { empty: noChoice, parse })
 
@@ -52,6 +65,8 @@ export function deliveryFieldsOf(chosen: DeliveryChoice, address: string) {
   return {
     delivery_place: place?.id ?? (isOfAddress ? (quote?.place.id ?? '') : ''),
     delivery_way_id: (isOfAddress ? offerIn(chosen)?.way_id : way_id) ?? '',
+    delivery_point: offerIn(chosen)?.kind === 'stage' ? chosen.point.trim() : '',
+    address_place: chosen.address_place,
     receiver_name: receiver?.name.trim() ?? '',
     receiver_phone: receiver?.phone.trim() ?? '',
   }
@@ -73,7 +88,7 @@ export interface DeliveryFacts {
 
 /** The choice after a refusal: a way that is still there stays chosen. */
 export function withFacts(before: DeliveryChoice, { place, place_name, way_id, ways }: DeliveryFacts, address: string): DeliveryChoice {
-  const quote = { place: { id: place, name: place_name }, sentence: '', way_id, ways, refusal: null }
+  const quote = { place: { id: place, name: place_name }, sentence: '', way_id, ways, refusal: null, stages: before.quote?.stages ?? [] }
   return {
     ...before,
     quote,

@@ -87,6 +87,7 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
           choice={choice}
           onChange={(change) => {
             if ('receiver' in change) form.changed('receiver_name', 'receiver_phone')
+            if ('point' in change) form.changed('delivery_point')
             onChoose(change)
           }}
           address={form.values.delivery_address}
@@ -113,8 +114,14 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
       </Notice>
       {/* Where the shop does not deliver is above, beside the place, as soon as it is known. */}
       {refusal && !(placeErrors.includes(refusal.code) && isNowhere(choice)) && (
-        <RefusalNotice refusal={refusal} beside={[...Object.keys(form.values), 'receiver_name', 'receiver_phone']} notes={notes} ref={outcome}>
+        <RefusalNotice
+          refusal={refusal}
+          beside={[...Object.keys(form.values), 'receiver_name', 'receiver_phone', 'delivery_point']}
+          notes={notes}
+          ref={outcome}
+        >
           <WaitingOrderLink refusal={refusal} />
+          <WhichPlace refusal={refusal} choice={choice} onChoose={onChoose} />
         </RefusalNotice>
       )}
       {unsure && <UnsureNotice unsure={unsure} repeating={busy} advice={onceMore} ref={outcome} />}
@@ -158,6 +165,26 @@ function WaitingOrderLink({ refusal }: { refusal: Refusal }) {
         <SavedOrderLink order={order} /> waits for its payment.
       </p>
     )
+  )
+}
+
+/** The address names another place than the chosen one: the buyer says once which it is, then places the order again. */
+function WhichPlace({ refusal: { code, facts }, choice, onChoose }: { refusal: Refusal } & Pick<DeliveryFormProps, 'choice' | 'onChoose'>) {
+  if (code !== 'place_differs' || !facts) return null
+  const { place_name, address_place: id, address_place_name: name } = facts as Record<'place_name' | 'address_place' | 'address_place_name', string>
+  return (
+    <div className="acts">
+      <Button
+        look="ghost"
+        aria-pressed={choice.place?.id === id}
+        onClick={() => onChoose({ place: { id, name }, quote: null, way_id: null, address_place: '' })}
+      >
+        To {name}
+      </Button>
+      <Button look="ghost" aria-pressed={choice.address_place === id} onClick={() => onChoose({ address_place: id })}>
+        To {place_name}
+      </Button>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { isPoint } from '#domain/delivery-ways.ts'
-import { toAgree } from '#domain/delivery-words.ts'
+import { toAgree, wayText } from '#domain/delivery-words.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { OrderView } from '#domain/receipt.ts'
@@ -49,7 +49,8 @@ export function OrderFacts({ order }: { order: OrderView }) {
 }
 
 /** The way, the place and the days that the order was promised. One from before there were zones was promised none, nor does a page in an old cache know them. */
-function Promised({ order: { delivery_way, delivery_place, ...order } }: { order: OrderView }) {
+function Promised({ order }: { order: OrderView }) {
+  const { delivery_way } = order
   const days = promiseText(order)
   if (order.delivery_to_agree)
     return (
@@ -62,8 +63,7 @@ function Promised({ order: { delivery_way, delivery_place, ...order } }: { order
     delivery_way && (
       <p className="order-promise">
         <b>{days}</b>
-        {delivery_way}
-        {!isPoint(order.delivery_kind) && `, ${delivery_place}`}
+        {isPoint(order.delivery_kind) ? delivery_way : wayText(order)}
       </p>
     )
   )

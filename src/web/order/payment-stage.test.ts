@@ -160,6 +160,7 @@ function order(status: OrderStatus, state: AttemptState | null): OrderView {
     delivery_place: 'Nairobi',
     delivery_fee: 0,
     delivery_to_agree: false,
+    delivery_point: null,
     promised_from: '2026-11-24',
     promised_to: '2026-11-25',
     receiver_name: null,

@@ -27,6 +27,14 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
                 </option>
               ))}
             </SelectField>
+            <Field
+              label="Which stage or office?"
+              name="delivery_point"
+              optional
+              hint="For a parcel to one."
+              defaultValue={typed.delivery_point ?? ''}
+              error={errorOf('delivery_point')}
+            />
           </>
         )}
       </AdminForm>

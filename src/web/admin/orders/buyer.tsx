@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { commissionBadge } from '#domain/commission.ts'
-import { toAgree } from '#domain/delivery-words.ts'
+import { toAgree, wayText } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { nobody } from '#domain/person.ts'
@@ -11,6 +11,7 @@ import { buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { buyerChatUrl } from '#web/admin/orders/buyer-chat.ts'
 import { NameAffiliateForm } from '#web/admin/orders/name-affiliate-form.tsx'
+import { OtherPlace } from '#web/admin/orders/other-place.tsx'
 import { adminCustomerUrl } from '#web/admin/panel-addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 
@@ -70,12 +71,13 @@ export function Buyer({ order }: { order: AdminOrder }) {
 
 /** Way, place and zone of then, the promised days, and who receives it. */
 function Promised({ order }: { order: AdminOrder }) {
-  const { delivery_way, delivery_place, delivery_zone, receiver_name, receiver_phone } = order
+  const { delivery_way, delivery_zone, address_place, receiver_name, receiver_phone } = order
   if (delivery_way === null && !order.delivery_to_agree) return null
   return (
     <>
-      <span>{delivery_way === null ? toAgree.label : `${delivery_way}, ${delivery_place} (${delivery_zone})`}</span>
+      <span>{delivery_way === null ? toAgree.label : `${wayText(order)} (${delivery_zone})`}</span>
       <b>{promiseText(order)}</b>
+      <OtherPlace name={address_place} />
       {receiver_name && (
         <span>
           Received by {receiver_name}{' '}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { oneSize } from '#domain/catalogue.ts'
-import { toAgree } from '#domain/delivery-words.ts'
+import { toAgree, wayText } from '#domain/delivery-words.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { mayPack } from '#domain/work-queue.ts'
 import { getParcel } from '#features/orders/get-parcel.ts'
@@ -80,7 +80,6 @@ function Slip({ slip }: { slip: PackingSlip }) {
     delivery_address,
     delivery_way,
     delivery_zone,
-    delivery_place,
     receiver_name,
     receiver_phone,
     lines,
@@ -96,7 +95,7 @@ function Slip({ slip }: { slip: PackingSlip }) {
         {slip.delivery_to_agree && <p>{toAgree.label}</p>}
         {delivery_way && (
           <p>
-            {delivery_way}, {delivery_place} ({delivery_zone})
+            {wayText(slip)} ({delivery_zone})
           </p>
         )}
       </header>

@@ -1,10 +1,11 @@
 import { sizeText } from '#domain/catalogue.ts'
-import { toAgree } from '#domain/delivery-words.ts'
+import { toAgree, wayText } from '#domain/delivery-words.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { Parcel } from '#features/orders/get-parcel.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { Delivery } from '#web/admin/orders/carrier.tsx'
+import { OtherPlace } from '#web/admin/orders/other-place.tsx'
 
 /** What is in a parcel and where it goes, for who packs and ships; no price is in it. */
 export function ParcelFacts({ parcel }: { parcel: Parcel }) {
@@ -37,7 +38,7 @@ export function ParcelFacts({ parcel }: { parcel: Parcel }) {
 }
 
 function To({ parcel }: { parcel: Parcel }) {
-  const { customer_name, customer_phone, delivery_address, delivery_way, delivery_place, delivery_zone, receiver_name, receiver_phone } = parcel
+  const { customer_name, customer_phone, delivery_address, delivery_way, delivery_zone, receiver_name, receiver_phone } = parcel
   return (
     <section aria-labelledby="buyer">
       <h3 id="buyer">Buyer</h3>
@@ -49,9 +50,10 @@ function To({ parcel }: { parcel: Parcel }) {
         {delivery_way && (
           <>
             <span>
-              {delivery_way}, {delivery_place} ({delivery_zone})
+              {wayText(parcel)} ({delivery_zone})
             </span>
             <b>{promiseText(parcel)}</b>
+            <OtherPlace name={parcel.address_place} />
           </>
         )}
         {receiver_name && (
