@@ -4,6 +4,7 @@ import type { OrderStatus } from '#domain/order.ts'
 import { askMpesa } from '#features/orders/ask-mpesa.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
+import { completeRefund } from '#features/orders/complete-refund.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
 import { refuseKnownReceipt } from '#features/refuse-known-receipt.ts'
@@ -109,6 +110,21 @@ describe('recording a payment by hand', () => {
     // The prompt that was still on the phone is paid too: that money came by M-Pesa, and goes back there.
     await tellPaid(two.ctx, two.attempt)
     expect((await getOrder(as(two.ctx, admin), two.id)).refunds).toMatchObject([{ in_cash: false }])
+  })
+
+  it('in cash, when it was cancelled and its cash is still to go back: refused with what to do, until that refund is done', async () => {
+    const { ctx, id } = await orderIn(database, 'buyer_not_paid')
+    const cash = { cash: true }
+    await recordPayment(as(ctx, admin), id, cash)
+    await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'By mistake' })
+    const tries = await Promise.allSettled([0, 1].map(() => recordPayment(as(ctx, admin), id, cash)))
+    expect(tries.map((each) => each.status === 'rejected' && each.reason)).toEqual(
+      Array(2).fill(expect.objectContaining({ code: 'already_paid', message: expect.stringContaining('press "Refund done" there') })),
+    )
+    expect([(await orderRow(ctx, id)).status, (await attemptsOf(ctx, id)).filter(({ state }) => state === 'paid').length]).toEqual(['cancelled', 1])
+    const [refund] = await rowsOf<{ id: string }>(ctx, sql`select id from refunds where order_id = ${id}`)
+    await completeRefund(as(ctx, admin), refund?.id as string, cash)
+    expect(await recordPayment(as(ctx, admin), id, cash)).toMatchObject({ status: 'waiting_shipment' })
   })
 
   it('in cash, where M-Pesa had paid it: refused', async () => {

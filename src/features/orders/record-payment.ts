@@ -20,7 +20,7 @@ export const recordInput = receiptOrCash('Enter the M-Pesa receipt code')
 
 /**
  * "Record payment": an admin has seen the money and its receipt, or has it in cash. For orders that are unpaid, expired or cancelled (decisions);
- * the pairs are taken again if they went back. The same receipt again, or cash again, answers the same. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, pairs_gone, bad_input.
+ * the pairs are taken again if they went back. The same receipt again, or cash again, answers the same; cash that is still to go back is no new money. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, pairs_gone, bad_input.
  */
 export async function recordPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   const admin = requirePermission(ctx, 'take_payments')
@@ -34,6 +34,7 @@ export async function recordPayment(ctx: Context, orderId: string, sent: unknown
         if (await isRecorded(tx, orderId, typed.receipt)) return
         throw new Problem('already_paid')
       }
+      if (typed.cash && (await isCashDueBack(tx, orderId))) throw new Problem('already_paid', { reason: cashDueBack })
       const receipt = typed.receipt ?? (await nextCashNumber(tx))
       await refuseKnownReceipt(tx, receipt)
       if (!(await reserveStockAgain(tx, ctx, order))) throw new Problem('pairs_gone')
@@ -68,3 +69,13 @@ async function isRecorded(tx: Database, orderId: string, receipt: string | undef
     select receipt from payment_attempts where order_id = ${orderId} and source = 'recorded' and state = 'paid'`)
   return rows.some((one) => (receipt === undefined ? isCash(one.receipt) : one.receipt === receipt))
 }
+
+/** Whether cash that came for this order, before it was cancelled, is on the list of refunds. */
+async function isCashDueBack(tx: Database, orderId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ receipt: string | null }>(sql`
+    select a.receipt from refunds r join payment_attempts a on a.id = r.attempt_id where r.order_id = ${orderId} and r.state = 'due'`)
+  return rows.some(({ receipt }) => isCash(receipt))
+}
+
+const cashDueBack =
+  'It was cancelled since, and its cash is on the list of refunds: give it back and press "Refund done" there, in cash. If the buyer pays again, record that payment then.'
