@@ -78,6 +78,7 @@ const messages = () =>
     database,
     sql`select way, state, tries, last_error, extract(epoch from next_at - now())::float as due_in from alert_messages order by id`,
   )
+const letters = () => rowsOf(database, sql`select subject from mails where kind = 'alert'`)
 const only = (...choices: (typeof allChoices)[number][]) => saveAlertChoices(mine(), choices)
 function scripted(...answers: SmsAnswer[]): Sms & { got: { to: string; text: string }[] } {
   const got: { to: string; text: string }[] = []
@@ -162,7 +163,7 @@ describe('a device', () => {
     await paidOrders(1)
     service.answers.set(path, [{ status: 307, headers: { location: 'https://pictures.example/other' } }])
     await told()
-    expect(await messages()).toMatchObject([{ state: 'failed', last_error: '307' }])
+    expect(await messages()).toMatchObject([{ state: 'failed', last_error: '307' }, { way: 'email' }])
     expect(service.asked).toHaveLength(1)
     await paidOrders(1)
     const { webPush } = await import('#services/push/web-push.ts')
@@ -171,12 +172,47 @@ describe('a device', () => {
     expect((await listPushDevices(mine())).map((device) => device.id)).not.toContain(id)
   })
 
-  it.each([404, 410])('that answers %i is dropped, with what was due to it', async (status) => {
+  it.each([404, 410])('that answers %i is dropped, and what it did not take goes by e-mail, once', async (status) => {
     const { path } = await allowed()
     await paidOrders(1)
     service.answers.set(path, [status])
     expect(await told()).toBe(0)
-    expect([await listPushDevices(mine()), await messages()]).toEqual([[], []])
+    expect(await listPushDevices(mine())).toEqual([])
+    expect(await told(laterOn(1))).toBe(1)
+    expect(await told(laterOn(120))).toBe(0)
+    expect(await messages()).toMatchObject([{ way: 'email', state: 'sent' }])
+    expect(await letters()).toEqual([{ subject: expect.stringMatching(/^Paid order at Viatu: Order \w{8}, KSh 4,500$/) }])
+  })
+
+  it('that is gone while another of the person takes the push: no letter says it again', async () => {
+    const { path } = await allowed()
+    const other = service.device()
+    const elsewhere = { ...owner.actor, sessionId: randomUUID() }
+    await addPushDevice(shop({ actor: elsewhere }), other.subscription, null)
+    await paidOrders(1)
+    service.answers.set(path, [410])
+    expect(await told()).toBe(1)
+    await told(laterOn(120))
+    expect([titles(), await letters()]).toEqual([['Paid order'], []])
+  })
+
+  it.each([
+    [
+      'keys that no secret of the shop opens',
+      async () => void (await database.db.execute(sql`update push_keys set private_key = 'of another secret'`)),
+    ],
+    ['a service that refuses the message', async (paths: string[]) => paths.forEach((path) => void service.answers.set(path, [400]))],
+  ])('and all others that cannot be reached, by %s: one letter', async (_, spoil) => {
+    const [first, second] = [await allowed(), service.device()]
+    await addPushDevice(shop({ actor: { ...owner.actor, sessionId: randomUUID() } }), second.subscription, null)
+    await paidOrders(2)
+    await spoil([first.path, second.path])
+    expect(await told()).toBe(0)
+    expect(await told(laterOn(1))).toBe(1)
+    await told(laterOn(120))
+    expect((await messages()).map(({ way, state }) => `${way} ${state}`).sort()).toEqual(['email sent', 'push failed', 'push failed'])
+    expect(await letters()).toHaveLength(1)
+    await database.db.execute(sql`delete from push_keys`)
   })
 
   it.each([

@@ -86,10 +86,10 @@ async function send(ctx: Context, message: DueAlerts, work: OpenWork): Promise<O
     const answer = await sms.send({ to: message.phone, text: alertSms(shop, words) })
     if (answer.outcome === 'sent') return markSent(ctx, message)
     if (answer.outcome === 'later') return again(ctx, message, answer.code, null)
-    return settle(ctx, message, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)
+    return answer.outcome === 'never' ? fail(ctx, message, answer.code) : settle(ctx, message, 'unknown', answer.code)
   }
   const keys = await findPushKeys(ctx)
-  if (!keys || !message.device) return settle(ctx, message, 'failed', 'no keys that open')
+  if (!keys || !message.device) return fail(ctx, message, 'no keys that open')
   const payload = alertPush(words, message.id, waitingInAll(waiting))
   const answer = await push.send({
     to: message.device,
@@ -100,8 +100,9 @@ async function send(ctx: Context, message: DueAlerts, work: OpenWork): Promise<O
   })
   if (answer.outcome === 'sent') return markSent(ctx, message)
   if (answer.outcome === 'later') return again(ctx, message, answer.code, answer.seconds)
-  if (answer.outcome === 'never') return settle(ctx, message, 'failed', answer.code)
-  // The messages to the device go with it.
+  if (answer.outcome === 'never') return fail(ctx, message, answer.code)
+  await fail(ctx, message, answer.code, sql`device_id = ${message.device.id} and state = 'due'`)
+  // Its messages go with it.
   await ctx.db.execute(sql`delete from push_devices where id = ${message.device.id}`)
   ctx.log.info({ alert: message.id, code: answer.code }, 'a device takes pushes no more')
   return 'over'
@@ -128,15 +129,43 @@ async function markSent({ db, now }: Context, message: DueAlerts): Promise<Outco
 
 async function again(ctx: Context, message: DueAlerts, code: string, asked: number | null): Promise<Outcome> {
   const pause = nextMailTryAfter(message.tries)
-  if (pause === null) return settle(ctx, message, 'failed', code)
+  if (pause === null) return fail(ctx, message, code)
   await ctx.db.execute(sql`
     update alert_messages set state = 'due', next_at = ${ctx.now} + make_interval(secs => ${Math.max(pause, asked ?? 0)}), last_error = ${code} where ${mine(message)}`)
   return 'due'
 }
 
-async function settle(ctx: Context, message: DueAlerts, state: 'skipped' | 'failed' | 'unknown', why: string): Promise<Outcome> {
-  await ctx.db.execute(sql`update alert_messages set state = ${state}, next_at = null, last_error = ${why} where ${mine(message)}`)
-  if (state !== 'skipped') ctx.log.warn({ alert: message.id, way: message.way, state, code: why }, 'an alert did not arrive')
+/** What no other message tells this person, or still may, goes by e-mail instead. */
+async function fail(ctx: Context, message: DueAlerts, why: string, which = mine(message)): Promise<Outcome> {
+  return ctx.db.transaction(async (tx): Promise<Outcome> => {
+    // One after the other for one person: the last of several that fail at once sees that the others did.
+    await tx.execute(sql`select from profiles where id = ${message.user_id} for no key update`)
+    const { rows } = await tx.execute<{ id: string }>(sql`select id from alert_messages where ${which}`)
+    await settle({ ...ctx, db: tx }, message, 'failed', why, which)
+    await tx.execute(sql`
+      with untold as (
+        select distinct alert_id from alert_parts p where message_id = any(${sql.param(rows.map(({ id }) => id))}::bigint[]) and not exists (
+          select from alert_messages m join alert_parts q on q.message_id = m.id
+          where m.user_id = ${message.user_id} and q.alert_id = p.alert_id and m.state not in ('failed', 'skipped'))
+      ),
+      letter as (
+        insert into alert_messages (user_id, way, next_at, created_at) select ${message.user_id}::uuid, 'email', ${ctx.now}, ${ctx.now} where exists (select from untold)
+        on conflict (user_id, way, device_id) where state = 'due' and tries = 0 do update set user_id = excluded.user_id returning id
+      )
+      insert into alert_parts (message_id, alert_id) select letter.id, untold.alert_id from letter, untold`)
+    return 'over'
+  })
+}
+
+async function settle(
+  { db, log }: Context,
+  message: DueAlerts,
+  state: 'skipped' | 'failed' | 'unknown',
+  why: string,
+  which = mine(message),
+): Promise<Outcome> {
+  await db.execute(sql`update alert_messages set state = ${state}, next_at = null, last_error = ${why} where ${which}`)
+  if (state !== 'skipped') log.warn({ alert: message.id, way: message.way, state, code: why }, 'an alert did not arrive')
   return 'over'
 }
 
