@@ -647,6 +647,25 @@ describe('choices', () => {
     expect(await place(accountPrompt), 'another outage').toEqual([refused, refused])
   })
 
+  it('tell of a copy that fails every hour once a day, and of another reason at once', async () => {
+    await only('backup email')
+    const fails = (reason: string, ago: string) =>
+      database.db.execute(sql`insert into backup_runs (kind, started_at, ended_at, outcome, reason)
+        values ('drill', now() - ${ago}::interval, now() - ${ago}::interval, 'failed', ${reason})`)
+    const found: number[] = []
+    for (const [reason, ago] of [
+      ['not sealed', '23.5 hours'],
+      ['not sealed', '10 hours'],
+      ['no room', '9 hours'],
+      ['not sealed', '0'],
+    ] as const) {
+      await fails(reason, ago)
+      await database.db.execute(sql`update alert_cursor set seen_at = now() - interval '1 day'`)
+      found.push(await collectAlerts(shop()))
+    }
+    expect(found).toEqual([1, 0, 1, 1])
+  })
+
   it('have a row of the table for each kind that the database knows', async () => {
     for (const kind of Object.keys(alertKinds))
       await database.db.execute(sql`insert into alerts (kind, at, label) values (${kind}, now() - interval '2 days', 'label')`)

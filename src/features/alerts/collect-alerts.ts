@@ -61,7 +61,7 @@ async function write({ db, now, services }: Context, since: string, movement: st
   return rows[0]?.found ?? 0
 }
 
-/** SQL: kind, subject, at, label, amount and order of everything since then. What the demo made up has not happened. A refusal belongs to the outage of an alert where no prompt was taken between the two. */
+/** SQL: kind, subject, at, label, amount and order of everything since then. What the demo made up has not happened. A refusal belongs to the outage of an alert where no prompt was taken between the two; a copy that is tried again every hour and fails for the same reason is news once a day. */
 function happenedSince(now: SQL, since: SQL, movement: SQL): SQL {
   const digest = sql`((${dayIn(now)} + make_interval(hours => ${digestHour})) at time zone 'Africa/Nairobi')`
   return sql`
@@ -87,6 +87,7 @@ function happenedSince(now: SQL, since: SQL, movement: SQL): SQL {
       where f.affiliate_since > ${since} and f.affiliate_code is not null and not exists (select from made_up_people q where q.profile_id = f.id)
     union all select 'late', o.id, o.late_at, o.short_code, null, o.id from orders o where o.late_at > ${since} and ${isAwaited} and ${isReal(sql`o.id`)}
     union all select 'backup', b.id, b.ended_at, b.kind, null, null from backup_runs b where b.outcome = 'failed' and b.ended_at > ${since}
+      and not exists (select from alerts a join backup_runs e on e.id = a.subject where a.kind = 'backup' and a.at > b.ended_at - interval '23 hours' and e.kind = b.kind and e.reason = b.reason)
     union all select 'digest', null, ${digest}, (select count(*) from orders o where ${isOfDay(now)})::text, (select sum(o.total_amount) from orders o where ${isOfDay(now)}), null
       where ${digest} > ${since} and ${digest} <= ${now}`
 }

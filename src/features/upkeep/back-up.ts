@@ -10,7 +10,7 @@ import { keptCopies } from '#domain/backup-retention.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { type Copy, listCopies, newCopy, sha256 } from '#features/upkeep/copies.ts'
 import { fileObject, readFileObject } from '#services/backups/object-names.ts'
-import type { SealedStore } from '#services/backups/sealed-store.ts'
+import { DamagedCopy, OtherwiseSealed, type SealedStore } from '#services/backups/sealed-store.ts'
 
 /** What is copied, and where to. */
 export interface BackupSource {
@@ -27,10 +27,11 @@ export interface BackupSource {
 /** Files of the data directory without which a restored shop could not start, or would not know its own links. Only a sealed store gets the secret. */
 export const secretFiles = [passwordsFile, 'app-secret']
 
-/** Copies the shop: the database first, then its files, and then forgets the copies that are too many. Problem: forbidden. */
+/** Copies the shop: the database first, then its files, and then forgets the copies that are too many. Problem: forbidden. Rejects with DamagedCopy, and writes nothing, where all copies of the place are sealed otherwise. */
 export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource): Promise<{ copy: Copy; bytes: number; removed: number }> {
   requirePermission(ctx, 'run_shop')
   const { store, root, dataDir, isEmbedded } = source
+  await requireOwnPlace(source)
   const writing = newCopy(store, root)
   for (const name of secretFiles) {
     if (name === passwordsFile ? !isEmbedded : !store.isSealed) continue
@@ -46,6 +47,15 @@ export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource):
   const copy = await writing.finish({ ...database, files })
   const bytes = copy.parts.reduce((sum, part) => sum + part.bytes, 0)
   return { copy, bytes, removed: await forgetOldCopies(source) }
+}
+
+/** Beside copies from before the first passphrase, or of one that is unset by now, no new copy would pass a drill. */
+async function requireOwnPlace({ store, root }: BackupSource) {
+  const unread: DamagedCopy[] = []
+  const copies = await listCopies(store, root, (_, error) => unread.push(error))
+  const other = unread.find((error) => error instanceof OtherwiseSealed)
+  if (copies.length > 0 || !other) return
+  throw new DamagedCopy(`${other.message}. No copy is made beside it: set BACKUP_DIR or BACKUP_S3_BUCKET to a new, empty place, and keep the old one`)
 }
 
 /** A live shop has its secret in the settings. */

@@ -171,6 +171,19 @@ it('no older manifest stands in for the newest, and none without a seal: a resto
   }
 })
 
+it.each([
+  ['without a passphrase, once there is one', stranger, store, 'is not sealed'],
+  ['with a passphrase, once there is none', store, stranger, 'is sealed'],
+])('no copy is made where all copies were made %s: it says what to do, and writes nothing', async (_, before, now, words) => {
+  objects.clear()
+  const source = { root: '7', ownerUrl: copied.ownerUrl, dataDir: outer, isEmbedded: false, shipFiles: async () => [] }
+  await backUp({ actor: theShop }, { ...source, store: before })
+  const names = [...objects.keys()]
+  const again = backUp({ actor: theShop }, { ...source, store: now })
+  await expect(again).rejects.toThrow(new RegExp(`manifest ${words}.*to a new, empty place`))
+  expect([...objects.keys()]).toEqual(names)
+})
+
 it('a drill knows the copy that was made last, and the WAL that was handed over last, which it ships where it waits', async () => {
   const source = { store, root: '7', isEmbedded: false, shipWal: async () => 0 }
   await copied.db.execute(sql`insert into backup_runs (kind, ended_at, outcome, copy) values ('export', now(), 'done', ${newest.name})`)

@@ -22,6 +22,9 @@ export class DamagedCopy extends Error {
   override readonly name = 'DamagedCopy'
 }
 
+/** One from before the first passphrase, or one that has a passphrase where none is set now. */
+export class OtherwiseSealed extends DamagedCopy {}
+
 export async function openBackupStore({ place, passphrase }: BackupSettings): Promise<SealedStore> {
   if ('folder' in place) return sealedStore(folderStore(place.folder), passphrase)
   // The S3 client is large, so it is loaded only when used.
@@ -64,12 +67,14 @@ export function sealedStore(store: BackupStore, passphrase: string | null): Seal
     if (head.equals(plain)) {
       // A checksum proves nothing of who wrote it.
       if (passphrase !== null)
-        throw new DamagedCopy(`${name} is not sealed, so BACKUP_PASSPHRASE does not prove it: copies from before it was set open without it alone`)
+        throw new OtherwiseSealed(
+          `${name} is not sealed, so BACKUP_PASSPHRASE does not prove it: copies from before it was set open without it alone`,
+        )
       if (!createHash('sha256').update(rest.subarray(32)).digest().equals(rest.subarray(0, 32))) throw new DamagedCopy(`${name} is damaged`)
       return rest.subarray(32)
     }
     if (!head.equals(sealed)) throw new DamagedCopy(`${name} is no part of a backup`)
-    if (passphrase === null) throw new DamagedCopy(`${name} is sealed: set BACKUP_PASSPHRASE`)
+    if (passphrase === null) throw new OtherwiseSealed(`${name} is sealed: set BACKUP_PASSPHRASE`)
     const decipher = createDecipheriv('aes-256-gcm', await keyOf(rest.subarray(0, 16)), rest.subarray(16, 28)).setAAD(Buffer.from(name))
     decipher.setAuthTag(rest.subarray(28, 44))
     try {
