@@ -70,8 +70,6 @@ export interface SearchMatch {
 /** The filters of a product list, all optional. */
 export interface ProductFilter {
   category?: string
-  /** Categories (slugs) that the search means; products in any of them are listed as well. */
-  kinds?: string[]
   search?: string
   /** What the search means, in place of its text. */
   match?: SearchMatch

@@ -53,8 +53,8 @@ export function toQuery(terms: SearchTerm[], numbers: QueryNumbers): SearchQuery
     if (kind === 'sense' && name === 'for') context = seen
     if (kind === 'sense' && !Object.hasOwn(senses, name)) continue
     if (kind === null || kind === 'make') {
-      // Shorter words are mostly misspelt stop words.
-      if (!context && word.length > 3) query.unknown.push(word)
+      // Other short words are mostly misspelt stop words.
+      if (!context && (kind === 'make' || word.length > 3)) query.unknown.push(word)
       if (kind === 'make') query.instead.push({ label: name, slugs: [], isPurpose: false })
       continue
     }

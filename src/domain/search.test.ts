@@ -5,7 +5,14 @@ import { bornCategories } from '../../test/born-menu.ts'
 
 const { menu: categoryMenu, sneakers: sneakerSlugs } = bornCategories
 
-const word = (text: string, ...categories: string[]): SearchWord => ({ word: text, categories, isSaid: false })
+const word = (text: string, ...categories: string[]): SearchWord => ({
+  word: text,
+  condition: `'${text}':*AB`,
+  categories,
+  isAny: false,
+  isSaid: false,
+  isMeant: false,
+})
 const kind = (label: string): ShoeKind => ({ label, slugs: [], isPurpose: false })
 const heels = word('heels', 'heels')
 const women = word('women', 'women-shoes')

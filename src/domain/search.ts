@@ -12,12 +12,19 @@ export interface SearchMeaning extends Pick<ProductFilter, 'size' | 'minPrice' |
   words?: string
 }
 
-/** A word that a product must have for an exact match, and the slugs of the categories that it names (`read_search`, 0015-quick-search.sql). */
+/** A word that a product must meet (`read_search`, 0100-joined-search.sql). */
 export interface SearchWord {
   word: string
+  /** Of the type `tsquery`: a name, a style code, a category or a meaning of the word. */
+  condition: string
+  /** Slugs that it names. */
   categories: string[]
+  /** It names every category. */
+  isAny: boolean
   /** A name or a style code has it. */
   isSaid: boolean
+  /** It means more than its letters, such as a colour and its shades. */
+  isMeant: boolean
 }
 
 /** `black loafers up to KSh 4,000`, `Sandals and Heels with size 38 in stock`, `all shoes`. */
@@ -63,6 +70,13 @@ export function meaningOf(words: SearchWord[], shop: Categories): SearchMeaning 
   return { categories: meant.length === shelves.length ? [] : namesOf(meant, shelves), ...(size && { size: size.word }) }
 }
 
+/** What a product must meet, a condition a word; a size is none, and beside others a word for all shoes is none. Null for single letters alone, and for no word. */
+export function conditionsOf(words: SearchWord[]): string[] | null {
+  if (!words.some(({ word }) => /..|\d/u.test(word))) return null
+  const narrow = words.filter(({ isAny }) => !isAny)
+  return (narrow.length > 0 ? narrow : words).map(({ condition }) => condition)
+}
+
 /** Categories that any word of a search names: `jordan` is Jordans, `shoes` every top category. The sneaker categories are one entry, and first. */
 export function categoriesLike(words: SearchWord[], shop: Categories): NamedCategory[] {
   const { sneakers } = shop
@@ -79,7 +93,7 @@ export function pageOf(slugs: string[], { sneakers }: Pick<Categories, 'sneakers
 }
 
 const areAll = (sneakers: string[], slugs: string[]) => sneakers.length > 0 && sneakers.every((slug) => slugs.includes(slug))
-const isSize = ({ word }: SearchWord) => /^(3\d|4[0-6])$/.test(word)
+export const isSize = ({ word }: SearchWord) => /^(3\d|4[0-6])$/.test(word)
 const allSneakers: NamedCategory = { slug: sneakersSlug, label: 'Sneakers' }
 
 interface Shelf extends NamedCategory {

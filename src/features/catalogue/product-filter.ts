@@ -11,9 +11,8 @@ import { memoizeFor } from '#features/memoize-for.ts'
 export async function matching(db: Database, filter: ProductFilter): Promise<SQL> {
   return and(
     isNull(products.archived_at),
-    filter.category ? await inCategories(db, [filter.category]) : undefined,
+    filter.category ? await inCategory(db, filter.category) : undefined,
     filter.match ? matchingSearch(db, filter.match, await hasManyProducts(db)) : undefined,
-    filter.kinds ? await inCategories(db, filter.kinds) : undefined,
     filter.size ? exists(inStock(db, [filter.size])) : undefined,
     hasPrice(filter),
     filter.isFeatured === undefined ? undefined : eq(products.is_featured, filter.isFeatured),
@@ -22,8 +21,8 @@ export async function matching(db: Database, filter: ProductFilter): Promise<SQL
 }
 
 /** By their ids, which this process keeps: looked up by each statement, they would be a quarter of its time. */
-async function inCategories(db: Database, slugs: string[]): Promise<SQL> {
-  return sql`${products.category_id} = any (${sql.param(categoryIds(await readCategories({ db }), slugs))}::uuid[])`
+async function inCategory(db: Database, slug: string): Promise<SQL> {
+  return sql`${products.category_id} = any (${sql.param(categoryIds(await readCategories({ db }), [slug]))}::uuid[])`
 }
 
 export function hasPrice({ minPrice, maxPrice }: ProductFilter): SQL | undefined {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#db/client.ts'
 import type { ProductFilter, Sorting } from '#domain/catalogue.ts'
+import { conditionsOf } from '#domain/search.ts'
 import { listFacets } from '#features/catalogue/list-facets.ts'
 import { listProducts } from '#features/catalogue/list-products.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
@@ -120,7 +121,7 @@ describe(`a search among ${many} products`, () => {
     )
     for (const sort of Object.keys(orders) as Sorting[]) {
       const all = apartIds?.[sort] ?? []
-      const filter: ProductFilter = { match: { words: (await readSearch(asShop(), search)).exact ?? [''] }, sort }
+      const filter: ProductFilter = { match: { words: conditionsOf((await readSearch(asShop(), search)).words) ?? [''] }, sort }
       const first = await listProducts(asShop(), { ...filter, limit: 30 })
       const second = first.next ? await listProducts(asShop(), { ...filter, limit: 30, cursor: first.next }) : { products: [], next: null }
       expect([...first.products, ...second.products].map(({ id }) => id)).toEqual(all.slice(0, 60))

@@ -7,7 +7,7 @@ import { listPopular } from '#features/catalogue/list-popular.ts'
 import { readPage } from '#features/catalogue/list-shelf.ts'
 import { inStock, matching } from '#features/catalogue/product-filter.ts'
 import { toCard } from '#features/catalogue/to-card.ts'
-import { matchesOf, readSearch } from '#features/catalogue/understand-search.ts'
+import { matchOf, readSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 
 export interface FoundShoes {
@@ -78,17 +78,14 @@ async function soughtBefore(ctx: Db, earlier: string[]): Promise<SearchQuery> {
   return queries.filter(wantsShoes).reduce((sought, query) => (isFollowing(query) ? following(query, sought) : query), emptyQuery)
 }
 
-/** Shoes that meet a query and a filter, by the first way to look for it that finds some; null where there are none. Available ones are in stock. */
+/** Shoes that meet a query and a filter; null where there are none. Available ones are in stock. */
 async function findShoes(ctx: Db, query: SearchQuery, filter: ProductFilter) {
   const { minPrice, maxPrice, sort = 'newest' } = query
-  for (const match of await matchesOf(ctx, query)) {
-    const asked: ProductFilter = { ...filter, minPrice, maxPrice, match }
-    const shown = await matching(ctx.db, asked)
-    const where = filter.isAvailable ? sql`${shown} and ${exists(inStock(ctx.db))}` : shown
-    const { total, data } = await readPage(ctx.db, where, 'card', { sort, limit: most, highest: mostFound })
-    if (total > 0) return { asked, total, products: data.map(toCard) }
-  }
-  return null
+  const asked: ProductFilter = { ...filter, minPrice, maxPrice, match: await matchOf(ctx, query) }
+  const shown = await matching(ctx.db, asked)
+  const where = filter.isAvailable ? sql`${shown} and ${exists(inStock(ctx.db))}` : shown
+  const { total, data } = await readPage(ctx.db, where, 'card', { sort, limit: most, highest: mostFound })
+  return total > 0 ? { asked, total, products: data.map(toCard) } : null
 }
 
 async function findNearest(ctx: Db, query: SearchQuery, filter: ProductFilter, anyShoe?: boolean): Promise<Nearest | null> {

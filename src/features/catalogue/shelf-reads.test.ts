@@ -106,7 +106,8 @@ describe('a list of products', () => {
     const total = async (search: string, others = {}) => (await listProducts(ctx, (await understandSearch(ctx, { search, ...others })).filter)).total
     const listed = async (filter: ProductFilter) => (await listProducts(ctx, filter)).total
     expect(await total('viatu')).toBe(demoProducts.length)
-    expect(await total('sneakers')).toBe(await listed({ category: 'sneakers' }))
+    const trainers = demoProducts.filter(({ name }) => name.includes('Trainer')).length
+    expect(await total('sneakers'), 'and those of other categories whose names say so').toBe((await listed({ category: 'sneakers' })) + trainers)
     expect(await total('women')).toBe(await listed({ category: 'women-shoes' }))
     expect(await total('women sneakers')).toBe((await listed({ category: 'women-sneakers' })) + (await listed({ category: 'women-unisex-sneakers' })))
     expect(await total('size 42')).toBe(await listed({ size: '42' }))
@@ -122,7 +123,7 @@ describe('a list of products', () => {
       found: ['Lamu Heel Sandal, Gold', 'Nyali Block Pump, Biscuit'],
     })
     expect(await read('viatu nyeusi za wanaume', { maxPrice: 2900 })).toMatchObject({ found: ['Mtaa Canvas, Black'] })
-    expect(await read('snekers blak')).toMatchObject({ words: 'black sneakers', found: ['Mtaa Canvas, Black'] })
+    expect(await read('snekers blak')).toMatchObject({ words: 'black sneakers', found: ['Uwanja Low, Night', 'Mtaa Canvas, Black'] })
     expect((await read('adidas sneakers under 4000')).words, 'what nobody here knows is not left out').toBeUndefined()
     expect(await understandSearch(ctx, { search: 'heel' }), 'names come first').toMatchObject({
       filter: { match: { words: [expect.stringContaining("'heel'")] } },

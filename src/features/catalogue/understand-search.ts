@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { ProductFilter, SearchMatch } from '#domain/catalogue.ts'
 import { maxLength, readNumbers } from '#domain/query-numbers.ts'
-import { categoriesLike, describeQuery, meaningOf, type NamedCategory, type SearchMeaning, type SearchWord } from '#domain/search.ts'
+import {
+  categoriesLike,
+  conditionsOf,
+  describeQuery,
+  isSize,
+  meaningOf,
+  type NamedCategory,
+  type SearchMeaning,
+  type SearchWord,
+} from '#domain/search.ts'
 import { type SearchQuery, type SearchTerm, toQuery, wantsShoes } from '#domain/search-query.ts'
 import { toEu } from '#domain/size-chart.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
@@ -12,39 +21,42 @@ import { readSizeGuide } from '#features/help/help-texts.ts'
 export interface UnderstoodSearch {
   /** What to list and to count. */
   filter: ProductFilter
-  /** Set where the search was read as kinds of shoes or a size, because no name has it. */
+  /** Set where the search was read as kinds of shoes, a size, a colour or a price, because no name has it. */
   meant: SearchMeaning | null
   /** Categories that some word names, for where nothing matches exactly. */
   like: NamedCategory[]
 }
 
 /**
- * Names come first. A search is interpreted by the meaning of its words only if no name or style code has all of them in any order: with categories beside
- * names, or as kinds and a size, then as colours, prices and for whom; then words that come near. A chosen filter overrides the written text.
+ * Each word may be met by a name, a style code, a category or its meaning, and all must be met. Where nothing meets them the search is read as kinds, colours,
+ * prices, sizes and for whom; then by words that come near. A chosen filter overrides the written text.
  */
 export async function understandSearch(ctx: Pick<Context, 'db'>, filter: ProductFilter): Promise<UnderstoodSearch> {
   const { search, ...others } = filter
   if (!search) return { filter, meant: null, like: [] }
-  const [{ words, exact, named, near, query }, shop] = [await readSearch(ctx, search), await readCategories(ctx)]
+  const [{ words, near, query, makes }, shop] = [await readSearch(ctx, search), await readCategories(ctx)]
   const by = (match: SearchMatch) => ({ filter: { ...others, match }, meant: null, like: categoriesLike(words, shop) })
   const meaning = meaningOf(words, shop)
-  const finds = async (conditions: string[] | null) =>
-    conditions !== null && hasProduct(ctx.db, await matching(ctx.db, { match: { words: conditions } }))
+  if (meaning) {
+    const size = filter.size ?? meaning.size
+    const narrow = meaning.categories.length > 0 ? conditionsOf(words.filter((word) => !isSize(word))) : null
+    const isNamed = !size && words.some(({ isSaid }) => isSaid)
+    // Shoes of other categories have the name, too.
+    const inWords = words.some(({ isMeant }) => isMeant) ? { words: describeQuery({ ...query, sizes: size ? [size] : [] }) } : {}
+    return { filter: { ...others, size, match: { words: narrow ?? [] } }, meant: isNamed ? null : { ...meaning, ...inWords, size }, like: [] }
+  }
+  const exact = conditionsOf(words)
+  const finds = async (conditions: string[]) => hasProduct(ctx.db, await matching(ctx.db, { match: { words: conditions } }))
   // Names that no product has together, and no category either: then none has them with the other words.
   const areNames = near.length === query.names.length && words.every((each) => each.categories.length === 0 || !query.names.includes(each.word))
   const areApart = near.length > 1 && areNames && !(await finds(near))
-  const areSomewhere = words.every(({ isSaid, categories }) => isSaid || (!meaning && categories.length > 0))
-  if (exact && !meaning?.size && areSomewhere && !areApart && (await finds(meaning ? named : exact))) return by({ words: exact })
-  if (meaning) {
-    const size = filter.size ?? meaning.size
-    const kinds = meaning.categories.length > 0 ? meaning.categories.map(({ slug }) => slug) : undefined
-    return { filter: { ...others, size, kinds }, meant: { ...meaning, size }, like: [] }
-  }
+  const areSomewhere = words.every(({ isSaid, isMeant, categories }) => isSaid || isMeant || categories.length > 0)
+  if (exact && areSomewhere && !areApart && (await finds(exact))) return by({ words: exact })
   const read = areApart ? null : await readAsQuery(ctx, others, query)
   if (read) return read
   const corrected = [...(areApart ? [] : [near]), [near.join(' | ')]]
   if (near.length > 0) for (const words of corrected) if (await finds(words)) return by({ words, isNear: true })
-  const strange = [...query.unknown, ...query.names].slice(0, 8)
+  const strange = [...query.unknown, ...query.names].filter((word) => !makes.includes(word)).slice(0, 8)
   const { rows } = await ctx.db.execute<{ alike: string[] | null }>(sql`select search_alike(${sql.param(strange)}::text[]) as alike`)
   const alike = rows[0]?.alike
   return by(alike && (await finds(alike)) ? { words: alike, isNear: true } : { words: [''] })
@@ -56,25 +68,22 @@ async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, said
   const query = { ...said, sizes: said.sizes.length > 1 ? said.sizes : [] }
   const size = filter.size ?? (said.sizes.length === 1 ? said.sizes[0] : undefined)
   const { minPrice = said.minPrice, maxPrice = said.maxPrice, sort = said.sort } = filter
-  for (const match of await matchesOf(ctx, query)) {
-    const asked = { ...filter, size, minPrice, maxPrice, sort, match }
-    if (!(await hasProduct(ctx.db, await matching(ctx.db, asked)))) continue
-    const words = describeQuery({ ...said, sizes: size ? [size] : query.sizes, minPrice, maxPrice })
-    const converted = said.foreign && !filter.size ? ` (${said.foreign.system} ${said.foreign.label})` : ''
-    return { filter: asked, meant: { categories: [], size, minPrice, maxPrice, sort, words: words + converted }, like: [] }
-  }
-  return null
+  const asked = { ...filter, size, minPrice, maxPrice, sort, match: await matchOf(ctx, query) }
+  if (!(await hasProduct(ctx.db, await matching(ctx.db, asked)))) return null
+  const words = describeQuery({ ...said, sizes: size ? [size] : query.sizes, minPrice, maxPrice })
+  const converted = said.foreign && !filter.size ? ` (${said.foreign.system} ${said.foreign.label})` : ''
+  return { filter: asked, meant: { categories: [], size, minPrice, maxPrice, sort, words: words + converted }, like: [] }
 }
 
-/** The columns of `read_search`, which says what each is (0015-quick-search.sql). The conditions are texts of the type `tsquery`. */
-type SearchRow = { words: SearchWord[]; exact: string[] | null; named: string[] | null; terms: SearchTerm[]; near: string[] }
+/** The columns of `read_search`, which says what each is (0100-joined-search.sql). The conditions are texts of the type `tsquery`. */
+type SearchRow = { words: SearchWord[]; terms: SearchTerm[]; near: string[] }
 
 /** What a text looks for: its sizes and prices by their patterns, all other words by `search_synonyms` and the words of names, also misspelt. Sizes in EU. */
-export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promise<SearchRow & { query: SearchQuery }> {
+export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promise<SearchRow & { query: SearchQuery; makes: string[] }> {
   const { rest, ...numbers } = readNumbers(text)
   const start = text.normalize('NFKC').slice(0, maxLength)
   const [written, unnumbered] = [start.replace(/[^\p{L}\p{N}'’`]+/gu, ' '), rest.replace(/[\d.]+/g, ' ')]
-  const { rows } = await ctx.db.execute<SearchRow>(sql`select words, exact, named, terms, near from read_search(${written}, ${unnumbered})`)
+  const { rows } = await ctx.db.execute<SearchRow>(sql`select words, terms, near from read_search(${written}, ${unnumbered})`)
   const row = rows[0] as SearchRow
   const query = toQuery(row.terms, numbers)
   if (query.foreign && query.sizes.length === 0) {
@@ -82,16 +91,15 @@ export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promis
     // As it was said, where the chart of the size guide has none.
     query.sizes = sizes.length > 0 ? sizes : [`${query.foreign.system} ${query.foreign.label}`]
   }
-  return { ...row, query }
+  return { ...row, query, makes: row.terms.flatMap(({ kind, word }) => (kind === 'make' ? [word] : [])) }
 }
 
-/** The ways to look for a query, in the order in which they are tried: colours by their own names, then by those of their shades. */
-export async function matchesOf(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<SearchMatch[]> {
+/** How to look for a query. */
+export async function matchOf(ctx: Pick<Context, 'db'>, query: SearchQuery): Promise<SearchMatch> {
   const { kinds, audience, colours, names, said, sizes, onOffer } = query
   const groups = [...kinds.map((group) => group.map(({ label }) => label)), colours, ...said.map((word) => [word])]
   if (audience && audience !== 'kids') groups.push([audience])
   const { rows } = await ctx.db.execute<{ words: string[] | null }>(sql`
-    select search_condition(${JSON.stringify(groups.filter((group) => group.length > 0))}::jsonb, ${sql.param(names)}::text[], shades) as words
-    from unnest(array[false, true]) as shades group by words order by bool_and(shades)`)
-  return rows.map(({ words }) => ({ words: words ?? [], sizes, onOffer, forKids: audience === 'kids' }))
+    select search_condition(${JSON.stringify(groups.filter((group) => group.length > 0))}::jsonb, ${sql.param(names)}::text[]) as words`)
+  return { words: rows[0]?.words ?? [], sizes, onOffer, forKids: audience === 'kids' }
 }
