@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { databaseTokens } from '#db/token-store.ts'
 import { limits } from '#domain/limits.ts'
 import { agreeDelivery, listAgreeable } from '#features/delivery/agree-delivery.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
@@ -712,19 +713,28 @@ describe('where delivery costs something', () => {
     const ship = () => client({ bearer: admin.token })('PATCH', `/api/orders/${order.id}`, { status: 'shipped' })
     expect(codeOf(await ship())).toEqual([409, 'delivery_to_agree'])
     const ctx = contextOn(app.database, { actor: admin.actor })
-    const { place, options } = await listAgreeable(ctx, 'Next to the mosque, Kisumu')
-    expect(place).toBe('Kisumu')
+    const { place, options } = await listAgreeable(ctx, 'Next to the mosque, Kisumu', 9000)
+    expect([place, options.map(({ name }) => name).sort()], 'those alone that cost nothing').toEqual([
+      'Kisumu',
+      ['City collect 1', 'City door 0', 'Coast door 0'],
+    ])
+    expect((await listAgreeable(ctx, 'Kisumu', 3000)).options, 'free from KSh 4,000 on').toHaveLength(2)
+    const paid = (await readDeliveryTerms(ctx)).ways.find(({ name }) => name === 'Western door 0')?.id
     const option = (name: string) => options.find((each) => each.name === name)?.id
     const agree = (sent: object) => agreeDelivery(ctx, order.id, sent)
     const refused = (field: string) => expect.objectContaining({ code: 'bad_input', details: { fields: { [field]: expect.any(String) } } })
-    await expect(agree({ place: 'Kisumu', delivery_way_id: option('City door 0') })).rejects.toEqual(refused('delivery_way_id'))
-    await expect(agree({ place: 'Atlantis', delivery_way_id: option('Western stage 1') })).rejects.toEqual(refused('place'))
-    await expect(agree({ place: 'Kenya', delivery_way_id: option('All of Kenya door 0') })).rejects.toEqual(refused('place'))
-    const answers = await Promise.allSettled([1, 2].map(() => agree({ place, delivery_way_id: option('Western door 0') })))
+    for (const delivery_way_id of [paid, option('City door 0')])
+      await expect(agree({ place, delivery_way_id })).rejects.toEqual(
+        expect.objectContaining({ details: { fields: { delivery_way_id: expect.stringContaining('make a free one in Delivery first') } } }),
+      )
+    await expect(agree({ place: 'Nyali', delivery_way_id: option('City door 0') })).rejects.toEqual(refused('delivery_way_id'))
+    await expect(agree({ place: 'Atlantis', delivery_way_id: option('City door 0') })).rejects.toEqual(refused('place'))
+    await expect(agree({ place: 'Kenya', delivery_way_id: option('City door 0') })).rejects.toEqual(refused('place'))
+    const answers = await Promise.allSettled([1, 2].map(() => agree({ place: 'Nyali', delivery_way_id: option('Coast door 0') })))
     expect(answers.map(({ status }) => status).sort(), 'pressed twice').toEqual(['fulfilled', 'rejected'])
     expect((await ship()).body).toMatchObject({
       ...{ status: 'shipped', total_amount: 9000, delivery_fee: 0, delivery_to_agree: false },
-      ...{ delivery_way: 'Western door 0', delivery_place: 'Kisumu', promised_from: expect.any(String) },
+      ...{ delivery_way: 'Coast door 0', delivery_place: 'Nyali, Mombasa', promised_from: expect.any(String) },
     })
   })
 

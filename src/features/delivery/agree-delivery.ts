@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rootPlace } from '#domain/delivery-places.ts'
 import { deliveryOffers } from '#domain/delivery-terms.ts'
+import { feeOf, waysInOrder } from '#domain/delivery-ways.ts'
 import { pointText } from '#domain/delivery-words.ts'
+import { fromShillings } from '#domain/money.ts'
 import { mayLeaveShop, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { addressAt } from '#features/checkout/choose-delivery.ts'
@@ -14,26 +16,30 @@ import { writeAudit } from '#features/write-audit.ts'
 
 const noPlace = 'Enter a town or county that we know, such as Kisumu.'
 const noOption = 'Choose a delivery option that goes there.'
+const noneFree = 'No option without a fee goes there: make a free one in Delivery first.'
 const agreedInput = z.object({ place: words(noPlace, 200), delivery_way_id: z.uuid(noOption), delivery_point: optionalWords(80).optional() })
 
-/** What may be agreed: the place that the address names, empty where it names none, and the options of all zones. */
+/** What may be agreed: the place that the address names, empty where it names none, and the options of all zones that cost this order nothing. */
 export interface AgreeableDelivery {
   place: string
   options: { id: string; name: string; zone: string }[]
 }
 
-export async function listAgreeable(ctx: Context, address: string): Promise<AgreeableDelivery> {
+/** @param goods in KSh, after discounts */
+export async function listAgreeable(ctx: Context, address: string, goods: number): Promise<AgreeableDelivery> {
   requirePermission(ctx, 'change_orders')
   const { zones, ways, places } = await readDeliveryTerms(ctx)
   const place = places.ofAddress(address)
   const options = zones.flatMap((zone) =>
-    ways.filter((way) => way.is_on && way.zone_id === zone.id).map(({ id, name }) => ({ id, name, zone: zone.name })),
+    waysInOrder(ways, zone.id, fromShillings(goods)).flatMap((way) =>
+      feeOf(way, fromShillings(goods)) === 0 ? [{ id: way.id, name: way.name, zone: zone.name }] : [],
+    ),
   )
   return { place: place && place.id !== rootPlace ? places.labelOf(place.id) : '', options }
 }
 
 /**
- * An admin names the option that was agreed with the buyer of an order whose delivery was left open. The order costs what it did: its fee stays nothing, and its days
+ * An admin names the option that was agreed with the buyer of an order whose delivery was left open: one without a fee, because the order costs what it did. Its days
  * count from now. Problems: signed_out, forbidden, bad_input, order_not_found, order_locked.
  */
 export async function agreeDelivery(ctx: Context, orderId: string, sent: unknown): Promise<void> {
@@ -52,8 +58,9 @@ export async function agreeDelivery(ctx: Context, orderId: string, sent: unknown
     )
     const [{ now, delivery_address }] = rows as [(typeof rows)[number]]
     const way = terms.ways.find(({ id }) => id === input.delivery_way_id)
-    const offer = deliveryOffers(terms, place.id, order.goods, new Date(now)).find(({ way_id }) => way_id === way?.id)
-    if (!way || !offer) throw new Problem('bad_input', { fields: { delivery_way_id: noOption } })
+    const free = deliveryOffers(terms, place.id, order.goods, new Date(now)).filter(({ fee }) => fee === 0)
+    const offer = free.find(({ way_id }) => way_id === way?.id)
+    if (!way || !offer) throw new Problem('bad_input', { fields: { delivery_way_id: free.length > 0 ? noOption : noneFree } })
     const point = (way.kind === 'stage' && input.delivery_point) || null
     if (way.kind === 'stage' && !point) throw new Problem('bad_input', { fields: { delivery_point: pointText } })
     const agreed = { delivery_kind: way.kind, delivery_way: way.name, delivery_zone: offer.zone, delivery_place: terms.places.labelOf(place.id) }

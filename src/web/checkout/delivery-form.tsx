@@ -175,13 +175,17 @@ function WhichPlace({ refusal: { code, facts }, choice, onChoose }: { refusal: R
   return (
     <div className="acts">
       <Button
-        look="ghost"
+        look={choice.place?.id === id ? 'ink' : 'ghost'}
         aria-pressed={choice.place?.id === id}
         onClick={() => onChoose({ place: { id, name }, quote: null, way_id: null, address_place: '' })}
       >
         To {name}
       </Button>
-      <Button look="ghost" aria-pressed={choice.address_place === id} onClick={() => onChoose({ address_place: id })}>
+      <Button
+        look={choice.address_place === id ? 'ink' : 'ghost'}
+        aria-pressed={choice.address_place === id}
+        onClick={() => onChoose({ address_place: id })}
+      >
         To {place_name}
       </Button>
     </div>

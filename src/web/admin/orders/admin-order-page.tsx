@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!may(ctx.actor, 'see_orders')) return privatePage({ parcel: await orderOrRedirect(ctx, id, getParcel(ctx, id)) })
   const order = await orderOrRedirect(ctx, id, getAdminOrder(ctx, id))
   const isOpen = order.delivery_to_agree && mayLeaveShop(order.status) && may(ctx.actor, 'change_orders')
-  return privatePage({ order, agreeable: isOpen ? await listAgreeable(ctx, order.delivery_address) : null })
+  return privatePage({ order, agreeable: isOpen ? await listAgreeable(ctx, order.delivery_address, order.total_amount) : null })
 }
 
 export function action(args: Route.ActionArgs) {

@@ -1,14 +1,16 @@
+import { Link } from 'react-router'
 import type { AgreeableDelivery } from '#features/delivery/agree-delivery.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 
 /** Names the delivery option that the shop has agreed with the buyer; until then the order cannot be shipped. */
 export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOrder; agreeable: AgreeableDelivery }) {
   return (
     <section aria-labelledby="agree-delivery">
       <h3 id="agree-delivery">Delivery to agree</h3>
-      <p>The buyer chose no delivery option and paid no fee. Agree with them how it comes, then name the option: the order costs the same.</p>
+      <p>The buyer chose no delivery option and paid no fee. Agree with them how it comes, then name the option.</p>
       <AdminForm intent="agree-delivery" hidden={{ id }} submit="Name the option" small>
         {({ errorOf, typed }) => (
           <>
@@ -17,6 +19,16 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
               label="Delivery option"
               name="delivery_way_id"
               required
+              hint={
+                <>
+                  One without a fee: the order costs the same.{' '}
+                  {agreeable.options.length === 0 && (
+                    <>
+                      There is none yet. Make a free option in <Link to={adminSectionUrl('delivery')}>Delivery</Link> first.
+                    </>
+                  )}
+                </>
+              }
               defaultValue={typed.delivery_way_id ?? ''}
               error={errorOf('delivery_way_id')}
             >
