@@ -18,20 +18,22 @@ const others = [
 export const foreignNames = [...neighbours, ...others]
 
 /**
- * Whether an address is outside Kenya: a part between commas is the name of a foreign country or city, or the last one ends with it. `Uganda Road, Eldoret` and
- * `Embassy of Uganda, Nairobi` are not, nor is an address that names Kenya.
+ * Whether an address is outside Kenya: a part between commas is the name of a foreign country or city, alone or behind a Kenyan place (`Busia Uganda`); where the
+ * address names no Kenyan place, the last part may also end with it. `Uganda Road, Eldoret` and `behind Embassy of Uganda` are not, nor is an address that names Kenya.
  */
 export function isOutsideKenya(places: PlaceIndex, address: string): boolean {
   const parts = address
     .split(/[,;\n]/)
     .map(placeKey)
     .filter(Boolean)
-  const isNamed = (keys: string[]) =>
-    parts.some((part, at) => keys.some((key) => part === key || (at === parts.length - 1 && part.endsWith(` ${key}`))))
-  if (!isNamed(foreignKeys)) return false
   const named = places.named(address)
   if (named.some(({ id }) => id === rootPlace)) return false
-  return isNamed(neighbourKeys) || !named.some(({ kind }) => kind === 'county' || kind === 'town')
+  const keys = named.some(({ kind }) => kind === 'county' || kind === 'town') ? neighbourKeys : foreignKeys
+  const isBefore = (words: string) =>
+    named.length > 0 ? named.some(({ name, aliases }) => [name, ...aliases].some((each) => placeKey(each) === words)) : !words.endsWith(' of')
+  return parts.some((part, at) =>
+    keys.some((key) => part === key || (at === parts.length - 1 && part.endsWith(` ${key}`) && isBefore(part.slice(0, -key.length - 1)))),
+  )
 }
 
 const neighbourKeys = neighbours.map(placeKey)
