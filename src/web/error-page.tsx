@@ -1,4 +1,5 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { useEffect, useState } from 'react'
+import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { sneakersSlug } from '#domain/catalogue.ts'
 import { limitDetails, processLimits } from '#domain/limits.ts'
 import { pageProblems, withDetail } from '#domain/page-problem.ts'
@@ -18,6 +19,7 @@ const words = {
 export function ErrorPage({ failure }: { failure?: string }) {
   const error = useRouteError()
   const { pathname, search } = useLocation()
+  if (useRedraw(error)) return null
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound title={typeof error.data === 'string' ? error.data : undefined} />
   const kind = kindOf(error)
   const isTransient = kind === 'busy' || kind === 'often'
@@ -35,6 +37,27 @@ export function ErrorPage({ failure }: { failure?: string }) {
       </div>
     </FullPageMessage>
   )
+}
+
+/** How often a document may be drawn once more before it shows its error page. */
+let redrawsLeft = 10
+
+/**
+ * Draws the page once more where the browser refused to change it because a translation or an extension had moved its texts. Opening the same address again
+ * takes the error back; a navigation that is under way does so too. Returns whether that is so.
+ */
+function useRedraw(error: unknown): boolean {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const isIdle = useNavigation().state === 'idle'
+  const [isRedrawn] = useState(() => error instanceof DOMException && error.name === 'NotFoundError' && redrawsLeft > 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for an error
+  useEffect(() => {
+    if (!isRedrawn) return
+    redrawsLeft -= 1
+    if (isIdle) void navigate(location, { replace: true, state: location.state, preventScrollReset: true })
+  }, [isRedrawn])
+  return isRedrawn
 }
 
 function kindOf(error: unknown): keyof typeof words {

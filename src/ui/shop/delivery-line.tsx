@@ -24,7 +24,7 @@ export function DeliveryLine({ sentence, onChange, exchangeDays, children }: Del
         {sentence && (
           <>
             <b aria-live="polite">{sentence}</b>
-            {onChange ? ' ' : exchange && ' · '}
+            <span>{onChange ? ' ' : exchange && ' · '}</span>
           </>
         )}
         {onChange && (
@@ -35,7 +35,7 @@ export function DeliveryLine({ sentence, onChange, exchangeDays, children }: Del
             <br />
           </>
         )}
-        {exchange} {children}
+        <span>{exchange}</span> {children}
       </span>
     </p>
   )

@@ -6,7 +6,7 @@ import './total.css'
 export function Total({ amount, children }: { amount: number; children?: ReactNode }) {
   return (
     <p className="total">
-      <span>Total{children && <small> {children}</small>}</span>
+      <span>Total {children && <small>{children}</small>}</span>
       <span className="tabular">{formatShillings(amount)}</span>
     </p>
   )

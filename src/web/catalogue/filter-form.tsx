@@ -42,7 +42,7 @@ export function FilterForm({ base, filter, facets, total }: FilterFormProps) {
   return (
     <Form className="list-bar" action={base} onSubmit={send}>
       <p className="tabular" role="status">
-        {formatCount(total, maxTotal)} {total === 1 ? 'product' : 'products'}
+        {`${formatCount(total, maxTotal)} ${total === 1 ? 'product' : 'products'}`}
       </p>
       <label className="list-sort">
         <span>Sort by</span>

@@ -139,7 +139,7 @@ function Way({ way, checked, onChoose }: { way: DeliveryOffer; checked: boolean;
       </label>
       {facts.length > 0 && (
         <small id={id}>
-          {facts.join(' · ')}{' '}
+          <span>{facts.join(' · ')}</span>{' '}
           {map_url && (
             <a className="link" href={map_url} target="_blank" rel="noopener">
               Map<span className="visually-hidden"> of {name}</span>

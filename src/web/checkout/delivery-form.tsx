@@ -109,8 +109,8 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
         enterKeyHint="done"
       />
       <Notice tone="leaf" icon="cash">
-        <b>M-Pesa payment.</b> We send a prompt of {formatShillings(totalWith(lines, offer))} to your phone. Enter your M-Pesa PIN there. We never ask
-        for your PIN on this page.
+        <b>M-Pesa payment.</b> We send a prompt of <span>{formatShillings(totalWith(lines, offer))}</span> to your phone. Enter your M-Pesa PIN there.
+        We never ask for your PIN on this page.
       </Notice>
       {/* Where the shop does not deliver is above, beside the place, as soon as it is known. */}
       {refusal && !(placeErrors.includes(refusal.code) && isNowhere(choice)) && (

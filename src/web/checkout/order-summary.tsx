@@ -45,12 +45,10 @@ export function SmallSummary({ lines, offer }: SummaryProps) {
         {lines.slice(0, maxShown).map(({ id, size, name, quantity, image_url }) => (
           <li key={`${id} ${size}`}>
             {image_url && <Picture src={image_url} alt="" sizes="48px" eager />}
-            <span>
-              {quantity} × {pairName({ name, size })}
-            </span>
+            <span>{`${quantity} × ${pairName({ name, size })}`}</span>
           </li>
         ))}
-        {lines.length > maxShown && <li>and {lines.length - maxShown} more</li>}
+        {lines.length > maxShown && <li>{`and ${lines.length - maxShown} more`}</li>}
       </ul>
       <TotalWith lines={lines} offer={offer} />
     </section>
@@ -64,8 +62,9 @@ export function TotalWith({ lines, offer }: SummaryProps) {
   const pairs = totalItems(lines)
   return (
     <Total amount={totalWith(lines, offer)}>
-      {pairs === 1 ? '1 pair' : `${pairs} pairs`}
-      {offer && (offer.fee === 0 ? ', free delivery' : `, delivery ${feeText(offer.fee)}`)}
+      {[pairs === 1 ? '1 pair' : `${pairs} pairs`, offer && (offer.fee === 0 ? 'free delivery' : `delivery ${feeText(offer.fee)}`)]
+        .filter(Boolean)
+        .join(', ')}
     </Total>
   )
 }

@@ -92,13 +92,13 @@ export function IntentForm<Of extends AnyOutcome>({
       {refusal?.code === 'signed_out' && <SessionEnded refusal={refusal} ref={notice} />}
       {refusal && refusal.code !== 'signed_out' && shown.length === 0 && (
         <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>
-          <b>{refusal.title}.</b> {refusal.message}
+          <b>{refusal.title}.</b> <span>{refusal.message}</span>
         </Notice>
       )}
       {answer && 'unsure' in answer && (
         <Notice tone="amber" role="alert" tabIndex={-1} ref={notice}>
-          {answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is busy.'}{' '}
-          {working ? 'We are trying again. Please keep this page open.' : 'What you wrote is still here: please try again.'}
+          <span>{answer.unsure === 'lost' ? 'The connection was lost.' : 'The shop is busy.'}</span>{' '}
+          <span>{working ? 'We are trying again. Please keep this page open.' : 'What you wrote is still here: please try again.'}</span>
         </Notice>
       )}
       <p role="status" className="form-done">

@@ -55,7 +55,7 @@ export function Hero({ products }: { products: ProductCard[] }) {
         </div>
       </div>
       <p className="hero-count tabular" aria-hidden="true">
-        {selected + 1} / {products.length}
+        {`${selected + 1} / ${products.length}`}
       </p>
     </section>
   )

@@ -27,8 +27,8 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
     <>
       <Parcel parcel={order.parcel} />
       <p className="payment-lead">
-        Your order is {statusLabel(order.status)}.
-        {order.paid_at && ' Keep the receipt number, and the link of this page: it shows how far your order is.'}
+        <span>{`Your order is ${statusLabel(order.status)}.`}</span>
+        {order.paid_at && <span> Keep the receipt number, and the link of this page: it shows how far your order is.</span>}
       </p>
       <LateNotice late={order.late} code={order.short_code} />
       <StepList steps={order.steps} />

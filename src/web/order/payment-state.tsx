@@ -134,17 +134,18 @@ export function MoneyBack({ order: { refunds = [], customer_phone, ...order } }:
     <Notice tone={done_at === null ? 'amber' : 'leaf'} key={at}>
       {done_at === null ? (
         <>
-          <b>
-            {formatShillings(amount)}
-            {feeInRefund(amount, order)} that came for this order goes back to {in_cash ? 'you' : to(phone)}.
-          </b>{' '}
-          {shop.phone && `If it does not arrive, call ${shop.phone}.`}
+          <b>{`${formatShillings(amount)}${feeInRefund(amount, order)} that came for this order goes back to ${in_cash ? 'you' : to(phone)}.`}</b>{' '}
+          {shop.phone && <span>{`If it does not arrive, call ${shop.phone}.`}</span>}
         </>
       ) : (
         <b>
-          {formatShillings(amount)}
-          {feeInRefund(amount, order)} {isCash(receipt) ? 'was paid back in cash' : `was sent back to ${to(phone)}`}
-          {receipt && `, ${isCash(receipt) ? 'number' : 'receipt'} ${receipt}`}.
+          {[
+            `${formatShillings(amount)}${feeInRefund(amount, order)} ${isCash(receipt) ? 'was paid back in cash' : `was sent back to ${to(phone)}`}`,
+            receipt && `, ${isCash(receipt) ? 'number' : 'receipt'} ${receipt}`,
+            '.',
+          ]
+            .filter(Boolean)
+            .join('')}
         </b>
       )}
     </Notice>

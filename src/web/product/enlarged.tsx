@@ -78,7 +78,7 @@ export function Enlarged({ name, pictures, at, onClose }: EnlargedProps) {
             {pictures.length > 1 && (
               <>
                 <span className="visually-hidden">Picture </span>
-                {shown + 1} / {pictures.length}
+                <span>{`${shown + 1} / ${pictures.length}`}</span>
               </>
             )}
           </p>
