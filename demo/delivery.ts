@@ -4,7 +4,13 @@ const id = (number: number) => `de110000-0000-4000-8000-00000000000${number}`
 const hours = 'Mon to Sat, 9 to 6'
 const cbd = 'https://www.openstreetmap.org/?mlat=-1.2841&mlon=36.8233#map=18/-1.2841/36.8233'
 
-/** The demo's zones: all four ways, free in Nairobi; elsewhere a parcel. */
+/** Towns beside Nairobi in the counties around it. */
+const near = [
+  ...['ongata-rongai', 'ngong', 'kiserian', 'kitengela'].map((town) => `kajiado/${town}`),
+  ...['athi-river', 'mlolongo', 'syokimau'].map((town) => `machakos/${town}`),
+]
+
+/** The demo's zones: all four ways, free in Nairobi, less around it than in far towns; elsewhere a parcel. */
 export const demoZones: DemoZone[] = [
   {
     ...{ id: id(1), name: 'Nairobi', places: ['nairobi'] },
@@ -13,6 +19,10 @@ export const demoZones: DemoZone[] = [
       { kind: 'pickup', name: 'Pick-up in the CBD', fee: 0, days_from: 1, days_to: 2, address: 'Kimathi Street 20, Nairobi', hours, map_url: cbd },
       { kind: 'collect', name: 'Collect at the shop', fee: 0, days_from: 1, days_to: 2, address: 'Ngong Road 88, Nairobi', hours },
     ],
+  },
+  {
+    ...{ id: id(4), name: 'Around Nairobi', places: ['kiambu', ...near] },
+    ways: [{ kind: 'door', name: 'Boda rider', fee: 200, days_from: 1, days_to: 2 }],
   },
   {
     ...{ id: id(2), name: 'Mombasa, Kisumu and Nakuru', places: ['mombasa', 'kisumu', 'nakuru'] },

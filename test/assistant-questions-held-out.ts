@@ -61,6 +61,6 @@ export const heldOut: Question[] = [
   { ask: 'Do you deliver to Lodwar?', help: ['shipping'], says: /to Lodwar, .*KSh 350/s },
   { ask: 'delivery fee to Westlands and how long', help: ['shipping'], says: /to Westlands, Nairobi, .*Free/s },
   { ask: 'mnafikisha mzigo hadi Kakamega ni ngapi', help: ['shipping'], says: /to Kakamega, .*KSh 350/s, hard: true },
-  { ask: 'niko Rongai, kuletewa ni how much', help: ['shipping'], says: /to .*Rongai, .*KSh 350/s, hard: true },
+  { ask: 'niko Rongai, kuletewa ni how much', help: ['shipping'], says: /to .*Rongai, .*KSh 200/s, hard: true },
   { ask: 'do you ship upcountry', help: ['shipping'], says: /which town/i },
 ]

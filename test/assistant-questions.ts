@@ -148,7 +148,7 @@ export const questions: Question[] = [
   { ask: 'slip ons chini ya 2700', shoes: (shoe) => shoe.called(/slip-on/i) && shoe.paid <= 2700, hard: true },
   { ask: 'deliverry ni pesa ngapi nakuru', help: ['shipping'], hard: true },
   { ask: 'bei gani ya kuleta Kisumu?', help: ['shipping'], says: /to Kisumu, .*KSh 250.*KSh 400/s, hard: true },
-  { ask: 'itafika lini Thika', help: ['shipping'], says: /to Thika, .*KSh 350 · Arrives/s, hard: true },
+  { ask: 'itafika lini Thika', help: ['shipping'], says: /to Thika, .*KSh 200 · Arrives/s, hard: true },
   { ask: 'nikinunua naeza rudisha kama haitoshi', help: ['terms', 'shipping', 'faq'], says: /return|exchange/i, hard: true },
   { ask: 'order yangu iko wapi', says: /link/i, hard: true },
   { ask: 'nataka kuongea na mtu', leads: whatsApp, hard: true },

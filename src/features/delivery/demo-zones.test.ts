@@ -26,17 +26,21 @@ const leave = async () => {
   return left
 }
 
-it('the demo shows all four ways, free in Nairobi, until it is left', async () => {
+it('the demo shows all four ways, free in Nairobi and cheaper beside it than far away, until it is left', async () => {
   await stockZones(ctx(), demoZones)
   const { ways } = await readDeliveryTerms(ctx())
   expect(new Set(ways.map(({ kind }) => kind))).toEqual(new Set(Object.keys(wayKinds)))
-  expect([await first('nairobi/cbd'), await first('kisumu/kisumu'), await first('turkana')]).toEqual([
+  expect([await first('nairobi/cbd'), await first('kajiado/ongata-rongai'), await first('kiambu/ruaka')]).toEqual([
     ['Boda rider', 0],
+    ['Boda rider', 200],
+    ['Boda rider', 200],
+  ])
+  expect([await first('kisumu/kisumu'), await first('turkana')]).toEqual([
     ['Parcel to a stage', 250],
     ['Parcel to a courier office', 350],
   ])
   const own = await createZone(ctx(), { name: 'All of kenya' })
-  expect(await leave()).toEqual({ zones: 3, keptZones: [] })
+  expect(await leave()).toEqual({ zones: 4, keptZones: [] })
   expect([await first('nairobi/cbd'), await first('kisumu/kisumu')]).toEqual(Array(2).fill(['To the door', 0]))
   expect(await listZones(ctx())).toEqual([{ ...own, name: 'All of Kenya' }])
 })
@@ -48,23 +52,23 @@ it('leaving the demo changes no zone of an owner', async () => {
   expect(await first('kenya')).toEqual(['To the door', 100])
 })
 
-type Three = [nairobi: DemoZone, towns: DemoZone, elsewhere: DemoZone]
+type Four = [nairobi: DemoZone, around: DemoZone, towns: DemoZone, elsewhere: DemoZone]
 const wayOf = async ({ id }: DemoZone) => (await listWays(ctx(), { zone_id: id })).data[0]?.id as string
-it.each<[string, number, (zones: Three) => Promise<unknown>]>([
+it.each<[string, number, (zones: Four) => Promise<unknown>]>([
   ['renamed', 0, ([{ id }]) => changeZone(ctx(), id, { name: 'Nairobi and around' })],
-  ['given a way', 1, ([, { id }]) => createWay(ctx(), { zone_id: id, kind: 'door', name: 'Rider', fee: 90, days_from: 1, days_to: 1 })],
-  ['given a fee', 2, async ([, , elsewhere]) => changeWay(ctx(), await wayOf(elsewhere), { fee: 300 })],
-  ['rid of a way', 1, async ([, towns]) => deleteWay(ctx(), await wayOf(towns))],
-  ['given a place', 0, ([{ id }]) => changePlace(ctx(), 'kiambu', { zone_id: id })],
-  ['rid of a place', 1, () => changePlace(ctx(), 'kisumu', { zone_id: null })],
+  ['given a way', 2, ([, , { id }]) => createWay(ctx(), { zone_id: id, kind: 'door', name: 'Rider', fee: 90, days_from: 1, days_to: 1 })],
+  ['given a fee', 3, async ([, , , elsewhere]) => changeWay(ctx(), await wayOf(elsewhere), { fee: 300 })],
+  ['rid of a way', 2, async ([, , towns]) => deleteWay(ctx(), await wayOf(towns))],
+  ['given a place', 0, ([{ id }]) => changePlace(ctx(), 'machakos', { zone_id: id })],
+  ['rid of a place', 2, () => changePlace(ctx(), 'kisumu', { zone_id: null })],
 ])('leaving the demo keeps a zone that an admin has %s', async (change, at, make) => {
   // The log of the other changes stays, so these are other zones.
-  const zones = demoZones.map((zone) => ({ ...zone, id: `de110000-${randomUUID().slice(9)}` })) as Three
+  const zones = demoZones.map((zone) => ({ ...zone, id: `de110000-${randomUUID().slice(9)}` })) as Four
   await stockZones(ctx(), zones)
   await make(zones)
   const { id, name } = zones[at] as DemoZone
-  expect(await leave()).toEqual({ zones: 2, keptZones: [change === 'renamed' ? 'Nairobi and around' : name] })
+  expect(await leave()).toEqual({ zones: 3, keptZones: [change === 'renamed' ? 'Nairobi and around' : name] })
   expect((await listWays(ctx(), { zone_id: id })).data).not.toEqual([])
   // What is left without a zone is delivered as a shop is born.
-  expect(await first('turkana')).toEqual(at === 2 ? ['Parcel to a courier office', 300] : ['To the door', 0])
+  expect(await first('turkana')).toEqual(at === 3 ? ['Parcel to a courier office', 300] : ['To the door', 0])
 })
