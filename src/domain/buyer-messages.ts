@@ -1,3 +1,5 @@
+import { codeRule } from '#domain/delivery-handover.ts'
+
 /** What a text to a buyer may name, each with what stands there in the preview. */
 export const buyerFields = {
   shop: { does: 'The name of the shop', example: 'Viatu' },
@@ -9,7 +11,8 @@ export const buyerFields = {
   cash: { does: 'The number of a payment in cash', example: '' },
   parcel: { does: 'The courier and the number of the parcel', example: 'Easy Coach, parcel EC-44120' },
   stage: { does: 'The stage or courier office that the parcel goes to', example: 'Kisumu Bus Park' },
-  point: { does: 'Where the buyer comes for the order', example: 'Pick-up at Sarit' },
+  point: { does: 'Where the buyer comes for the order', example: 'Pick-up at Sarit, Karuna Road 7' },
+  hours: { does: 'When it is open there', example: 'Mon to Sat, 9 to 6' },
   delivery_code: { does: 'What the buyer tells the rider at the door; never in an e-mail, whose text is stored', example: '0482' },
   days: { does: 'The days on which it comes', example: 'Tue 24 - Wed 25 Nov' },
   last_day: { does: 'The last day that was promised', example: 'Wed 25 Nov' },
@@ -41,7 +44,7 @@ const smsAlone = { subject: '', letter: '', title: '', button: '' }
 
 /**
  * The texts to buyers as a shop is born with them. In the past tense, so that they stay true however late they are read. `{field}` is filled in; of `[one|other]`
- * the first whose fields are all there stands, or nothing; an empty line begins a paragraph. The short link to the order follows each SMS, and both fit into one.
+ * the first whose fields are all there stands, or nothing; an empty line begins a paragraph. The short link to the order follows each SMS and both fit into one, but for a long place to collect.
  */
 export const buyerTexts = {
   received: {
@@ -87,19 +90,18 @@ export const buyerTexts = {
     needs: { ...needs, sms: ['shop', 'code', 'delivery_code'] },
     subject: 'Your order {code} has left {shop}',
     title: 'Your order is on its way',
-    letter:
-      'Your order {code} has left the shop and is on its way to you[ with {parcel}].\n\nA rider brings it. The page of your order has a code of four digits: tell it to the rider when you have your parcel.',
+    letter: `Your order {code} has left the shop and is on its way to you[ with {parcel}].\n\nA rider brings it. The page of your order has a code of four digits. ${codeRule('it')}`,
     button: 'Follow my order',
-    sms: '{shop}: a rider brings order {code}. At the door, tell them code {delivery_code}. Follow it:',
+    sms: `{shop}: a rider brings order {code}. ${codeRule('code {delivery_code}')}`,
   },
   collect: {
     label: 'Ready to collect',
     needs: { ...needs, sms: ['shop', 'code', 'point'] },
     subject: 'Your order {code} of {shop} is ready',
     title: 'Your order is ready',
-    letter: 'Your order {code} is ready to collect: {point}.',
+    letter: 'Your order {code} is ready to collect: {point}[, {hours}].',
     button: 'Follow my order',
-    sms: '{shop}: order {code} is ready to collect: {point}. More:',
+    sms: '{shop}: order {code} is ready to collect: {point}[, {hours}]. More:',
   },
   late: {
     label: 'Later than promised',
@@ -158,13 +160,13 @@ export const buyerTexts = {
     ...smsAlone,
     label: 'To the receiver: shipped with a rider',
     needs: { ...needs, sms: ['shop', 'code', 'delivery_code'] },
-    sms: '{shop}: a rider brings you a parcel, order {code}[, {days}]. At the door, tell them code {delivery_code}. Questions? Call {phone}.',
+    sms: `{shop}: a rider brings you a parcel, order {code}[, {days}]. ${codeRule('code {delivery_code}')} Questions? Call {phone}.`,
   },
   receiver_collect: {
     ...smsAlone,
     label: 'To the receiver: ready to collect',
     needs: { ...needs, sms: ['shop', 'code', 'point'] },
-    sms: '{shop}: a parcel for you, order {code}, is ready to collect: {point}. Questions? Call {phone}.',
+    sms: '{shop}: a parcel for you, order {code}, is ready to collect: {point}[, {hours}]. Questions? Call {phone}.',
   },
 } as const satisfies Record<string, BuyerText>
 export type BuyerMessage = keyof typeof buyerTexts

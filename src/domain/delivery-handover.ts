@@ -1,6 +1,11 @@
 import { foldToken } from '#domain/fold-text.ts'
 import type { OrderStatus } from '#domain/order.ts'
 
+/** When the buyer gives the rider the code: page, SMS and e-mail say the same. @param code `this code`, or the code itself */
+export function codeRule(code: string): string {
+  return `Give ${code} only with the parcel in hand.`
+}
+
 /** Wrong codes after which only a reason is left. */
 export const mostWrongCodes = 5
 

@@ -154,7 +154,8 @@ describe('shipping', () => {
     const told = (id = '') => sms.sent.filter(({ to, text }) => to === receiver && text.includes(id.slice(0, 8))).map(({ text }) => text)
     const days = /\w{3} \d+ \w{3}/.source
     const ending = /Questions\? Call \+254 700 000 000\.$/.source
-    const withCode = async (id = '') => new RegExp(`^Viatu: a rider brings you a parcel.*${days}.*tell them code ${await codeOf(id)}\\. ${ending}`)
+    const withCode = async (id = '') =>
+      new RegExp(`^Viatu: a rider brings you a parcel.*${days}.*Give code ${await codeOf(id)} only with the parcel in hand\\. ${ending}`)
     const withCourier = new RegExp(`^Viatu: a parcel for you.* with Easy Coach\\. It comes ${days}\\. ${ending}`)
     expect(told(brought?.id)).toEqual([expect.stringMatching(await withCode(brought?.id))])
     expect(told(carried?.id)).toEqual([expect.stringMatching(withCourier)])
@@ -175,10 +176,10 @@ describe('shipping', () => {
     await sendNotices(contextOn(database, { actor: theShop, sms }))
     for (const { id } of [ready, gone]) {
       const code = await codeOf(id)
-      expect(sms.sent.filter(({ text }) => text.includes(id.slice(0, 8))).map(({ text }) => text.includes(`tell them code ${code}.`))).toEqual([true])
+      expect(sms.sent.filter(({ text }) => text.includes(id.slice(0, 8))).map(({ text }) => text.includes(`Give code ${code} only`))).toEqual([true])
     }
     expect(
-      (await rowsOf<{ body: string }>(database, sql`select coalesce(text, '') as body from mails`)).filter(({ body }) => /tell them code/.test(body)),
+      (await rowsOf<{ body: string }>(database, sql`select coalesce(text, '') as body from mails`)).filter(({ body }) => /Give code/.test(body)),
     ).toEqual([])
   })
 })

@@ -36,6 +36,9 @@ export interface NoticeOrder extends Record<string, unknown> {
   promised_to: string | null
   delivery_to_agree: boolean
   delivery_point: string | null
+  /** Of the pick-up point, as it is now; null where the order is brought, and where the point is gone. */
+  point_address: string | null
+  point_hours: string | null
   mpesa_receipt_number: string | null
   /** The money to refund: of a notice about a refund, that refund; otherwise all refunds on the list. */
   refund_due: string
@@ -65,7 +68,7 @@ export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>,
   const list = Array.from({ length: messagesAtOnce }, (_, at) => sql`${ids[at] ?? null}::bigint`)
   const { rows } = await db.execute<NoticeOrder & { notice: number }>(sql`
     select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.receiver_phone, o.customer_email, o.delivery_address,
-      o.delivery_kind, o.delivery_way, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.delivery_point, o.mpesa_receipt_number,
+      o.delivery_kind, o.delivery_way, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.delivery_point, w.address as point_address, w.hours as point_hours, o.mpesa_receipt_number,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
       coalesce((select a.receipt from payment_attempts a where a.id = f.attempt_id), o.mpesa_receipt_number) as refunded_receipt,
@@ -76,6 +79,9 @@ export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>,
       n.created_at < ${now} - make_interval(hours => ${hours}) as late,
       (select json_agg(json_build_object('name', i.name, 'size', i.size, 'quantity', i.quantity, 'price', i.price) order by i.name, i.size)
         from order_items i where i.order_id = o.id) as lines
-    from notices n join orders o on o.id = n.order_id left join refunds f on f.id = n.refund_id left join deliveries d on d.order_id = o.id where n.id = any(array[${sql.join(list, sql`, `)}])`)
+    from notices n join orders o on o.id = n.order_id left join refunds f on f.id = n.refund_id left join deliveries d on d.order_id = o.id
+      left join lateral (select p.address, p.hours from delivery_ways p join delivery_zones z on z.id = p.zone_id
+        where z.name = o.delivery_zone and p.name = o.delivery_way and p.kind = o.delivery_kind and p.kind in ('pickup', 'collect') order by p.id limit 1) w on true
+    where n.id = any(array[${sql.join(list, sql`, `)}])`)
   return new Map(rows.map((row) => [row.notice, row]))
 }

@@ -7,8 +7,9 @@ import { type NoticeFacts, smsWords } from '#features/notices/notice-texts.ts'
 const maxNameLength = { whole: 30, short: 20 }
 
 /**
- * A notice as a short message, in plain characters: one SMS where the shop's host has 24 characters at most. A long name is shortened, and first the promised
- * days, then the fee are left out, rather than paying for a second message; an address that would not fit into two messages is left out rather than cut.
+ * A notice as a short message, in plain characters: one SMS where the shop's host has 24 characters at most, two for a long place to collect. A long name is
+ * shortened, and first the promised days, then the fee are left out, rather than paying for a second message; an address that would not fit into two messages is
+ * left out rather than cut.
  */
 export function noticeSms(kind: NoticeKind, facts: NoticeFacts, link: string, changed: ChangedTexts = {}): string {
   const worded = (delivery: NoticeFacts['delivery'], most: number) => {

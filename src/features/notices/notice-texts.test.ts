@@ -32,6 +32,8 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   promised_to: '2026-11-25',
   delivery_to_agree: false,
   delivery_point: null,
+  point_address: null,
+  point_hours: null,
   mpesa_receipt_number: 'QKJ4XT81ZP',
   refund_due: '12500.00',
   refund_reason: 'cancelled',
@@ -162,19 +164,23 @@ describe('an order that was shipped', () => {
   const sms = (facts: Partial<NoticeOrder>, kind: NoticeKind = 'shipped') => noticeSms(kind, noticeFacts(shop, order(facts)), short)
   const byRider = { delivery_code: '0482' }
   it.each(['pickup', 'collect'] as const)('says that it is ready where the buyer comes for it: %s', (delivery_kind) => {
-    const facts = order({ delivery_kind, delivery_way: 'Pick-up at Sarit' })
+    const point = { delivery_kind, delivery_way: 'Pick-up at Sarit' }
+    const facts = order({ ...point, point_address: 'Karuna Road', point_hours: 'Mon to Sat, 9 to 6' })
     const text = noticeSms('shipped', noticeFacts(shop, facts), short)
-    expect([text, smsParts(text)]).toEqual([`Viatu: order 3f9a21c8 is ready to collect: Pick-up at Sarit. More: ${short}`, 1])
+    const where = 'Pick-up at Sarit, Karuna Road, Mon to Sat, 9 to 6'
+    expect([text, smsParts(text)]).toEqual([`Viatu: order 3f9a21c8 is ready to collect: ${where}. More: ${short}`, 1])
+    expect(noticeSms('shipped', noticeFacts(shop, order(point)), short), 'a point that is gone').toContain('collect: Pick-up at Sarit. More:')
+    expect(noticeSms('shipped', noticeFacts(shop, { ...facts, receiver_phone: '254722000111' }, 'receiver'), '')).toContain(`collect: ${where}. Q`)
     const letter = noticeEmail('shipped', shop, facts, link)
     expect(letter.subject).toBe('Your order 3f9a21c8 of Viatu is ready')
-    expect(letter.text).toContain('Your order 3f9a21c8 is ready to collect: Pick-up at Sarit.')
+    expect(letter.text).toContain(`Your order 3f9a21c8 is ready to collect: ${where}.`)
     expect(letter.text).not.toContain('on its way')
   })
 
   const byCourier = { courier: 'Easy Coach', parcel_number: 'EC-44120' }
 
   it('names the code, or courier and number, in one short message', () => {
-    for (const kind of ['shipped', 'link'] as const) expect(sms(byRider, kind)).toContain('tell them code 0482.')
+    for (const kind of ['shipped', 'link'] as const) expect(sms(byRider, kind)).toContain('Give code 0482 only with the parcel in hand.')
     expect(sms(byCourier)).toContain('has left with Easy Coach, parcel EC-44120.')
     expect(sms({ courier: 'Easy Coach' })).toContain('has left with Easy Coach.')
     const atStage = { delivery_point: 'Kisumu Bus Park' }
@@ -193,7 +199,7 @@ describe('an order that was shipped', () => {
       const { html, text } = noticeEmail(kind, shop, order(byRider), link)
       expect(html + text, kind).not.toContain('0482')
     }
-    expect(noticeEmail('shipped', shop, order(byRider), link).text).toContain('a code of four digits')
+    expect(noticeEmail('shipped', shop, order(byRider), link).text).toContain('a code of four digits. Give it only with the parcel in hand.')
     expect(noticeEmail('shipped', shop, order(byCourier), link).text).toContain('with Easy Coach, parcel EC-44120')
   })
 })

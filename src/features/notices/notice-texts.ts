@@ -32,8 +32,10 @@ export interface NoticeFacts {
   parcel: string | null
   /** Which stage or courier office a parcel goes to. */
   stage: string | null
-  /** The name of the way where the buyer comes for the order; null where it is brought. */
+  /** Name and address of where the buyer comes for the order; null where it is brought. */
   point: string | null
+  /** When it is open there. */
+  hours: string | null
   /** It goes to the receiver, in the buyer's place. */
   isToReceiver: boolean
   /** The last of the promised days, `Wed 25 Nov`; null where none was promised. */
@@ -73,6 +75,7 @@ function valuesOf(facts: NoticeFacts): BuyerValues {
     parcel: facts.parcel ?? '',
     stage: facts.stage ?? '',
     point: facts.point ?? '',
+    hours: facts.hours ?? '',
     delivery_code: facts.deliveryCode ?? '',
     days: facts.delivery?.days ?? '',
     last_day: facts.lastDay ?? '',

@@ -43,6 +43,7 @@ import {
 import { useDatabase } from '../../../test/database.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { meanwhile } from '../../../test/overtake.ts'
+import { putZone } from '../../../test/zones.ts'
 
 const database = useDatabase()
 beforeEach(async () => {
@@ -98,7 +99,19 @@ async function bought(ctx = process(), changes: Record<string, unknown> = {}) {
   return { ...order, phone: phone.slice(1), desk: as(ctx, admin) }
 }
 
+const lastSms = (phone: string) => gateway.control.messages(phone).at(-1)?.text
+
 describe('what is told', () => {
+  it('names place and hours of the pick-up point by SMS', async () => {
+    const point = { kind: 'pickup', name: 'Pick-up at Sarit', address: 'Karuna Road', hours: 'Mon to Sat, 9 to 6' } as const
+    const [way] = await putZone(database, 'Westlands', ['nairobi/westlands'], [point])
+    const { id, attempt, ctx, desk, phone } = await bought(process(), { delivery_place: 'nairobi/westlands', delivery_way_id: way })
+    await tellPaid(ctx, attempt)
+    await changeStatus(desk, id, { status: 'shipped' })
+    await sendNotices(process())
+    expect(lastSms(phone)).toContain(`order ${id.slice(0, 8)} is ready to collect: Pick-up at Sarit, Karuna Road, Mon to Sat, 9 to 6.`)
+  })
+
   it.each(allTransitions())('of the move from $from to $to is written in its statement, and in no other case', async ({ from, to }) => {
     const { id } = await orderIn(database, from)
     await database.db.execute(sql`update orders set customer_email = 'w@example.com' where id = ${id}`)
@@ -214,7 +227,6 @@ describe('what is told', () => {
 describe('money that an order cannot take', () => {
   const goesBack = (how: string, id: string) =>
     `Viatu: order ${id.slice(0, 8)} ${how}. KSh 4,500 goes back to your M-Pesa. http://localhost/o/${id.slice(0, 8)}.${secrets.orderKey(id).slice(0, 16)}`
-  const lastSms = (phone: string) => gateway.control.messages(phone).at(-1)?.text
 
   it('after it was cancelled is told once, by each way, and on its page', async () => {
     const order = await bought()

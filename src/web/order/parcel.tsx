@@ -1,3 +1,4 @@
+import { codeRule } from '#domain/delivery-handover.ts'
 import type { ParcelView } from '#domain/receipt.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
@@ -21,7 +22,7 @@ export function Parcel({ parcel }: { parcel: ParcelView | null | undefined }) {
             ) : (
               'A rider brings your order.'
             )}{' '}
-            Give the rider this code only when you have your parcel.
+            {codeRule('this code')}
           </p>
         </>
       )}
