@@ -23,7 +23,13 @@ describe('what is meant by a search for an order', () => {
     ['abc', { name: 'abc' }],
     ['wa@', { email: 'wa@' }],
     ['3f9a', { id: { first: '3f9a0000-0000-0000-0000-000000000000', last: '3f9affff-ffff-ffff-ffff-ffffffffffff' }, name: '3f9a' }],
-    ['7123', { digits: '7123' }],
+    ['7123', { digits: '7123', amount: 7123 }],
+    ['qkj4', { receipt: 'QKJ4', name: 'qkj4' }],
+    ['3,500', { amount: 3500 }],
+    ['KSh 3500', { amount: 3500 }],
+    ['ksh3,500.50', { amount: 3500.5 }],
+    ['1,250,000/=', { amount: 1_250_000 }],
+    ['450', { amount: 450 }],
     ['ab', {}],
     ['%', {}],
     ['', {}],
@@ -32,7 +38,8 @@ describe('what is meant by a search for an order', () => {
   it('finds nothing in too little', () => expect([readOrderSearch('12'), readOrderSearch('  '), readOrderSearch('71')]).toEqual([{}, {}, {}]))
 })
 
-it('takes only what looks like an id for one, and only figures for a part of a number', () => {
+it('takes only what looks like an id for one, and only figures for a part of a number or a sum', () => {
+  for (const text of ['3,50', '0450', '35', '3,5000', '12345678']) expect(readOrderSearch(text), text).not.toHaveProperty('amount')
   expect(readOrderSearch('shoes 12345')).toEqual({ name: 'shoes 12345' })
-  expect(readOrderSearch('Kamau')).toEqual({ name: 'Kamau' })
+  expect(readOrderSearch('Kamau')).toEqual({ name: 'Kamau', receipt: 'KAMAU' })
 })

@@ -9,8 +9,11 @@ export interface OrderSearch {
   phone?: string
   /** Part of a number. */
   digits?: string
+  /** A receipt, or its first letters. */
   receipt?: string
-  /** Part of a name of a buyer or a product. */
+  /** The sum of an order in KSh. */
+  amount?: number
+  /** Part of a name of a buyer or a product, or of an address. */
   name?: string
   /** Part of an e-mail address. */
   email?: string
@@ -18,8 +21,10 @@ export interface OrderSearch {
 
 /** Shorter texts would match nearly every order. */
 const minLength = { id: 4, digits: 4, name: 3 }
+/** `3,500`, `KSh 3500`, `3500/=` */
+const sum = /^(?:k(?:sh|es|s)?\.?\s?)?([1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{2,6})(\.\d{1,2})?(?:\/[-=])?$/i
 
-/** Reads an id or the beginning of one (`#3f9a21c8`), a phone in any form or a part of it, an M-Pesa receipt or a number of cash, a name, or an e-mail address, known by its @. */
+/** Reads an id or the beginning of one (`#3f9a21c8`), a phone in any form or a part of it, an M-Pesa receipt or its first letters, a number of cash, a sum, a name, an address, or an e-mail address, known by its @. */
 export function readOrderSearch(text: string): OrderSearch {
   const words = foldText(text).trim().replace(/\s+/g, ' ')
   const bare = foldToken(words).replace(/^#\s?/, '')
@@ -27,11 +32,13 @@ export function readOrderSearch(text: string): OrderSearch {
   const phone = normalisePhone(words)
   const isEmail = words.includes('@') && words.length >= minLength.name
   const digits = /^[\d\s+().-]+$/.test(bare) ? bare.replace(/\D/g, '').replace(/^(254|0)/, '') : ''
+  const [, shillings, cents = ''] = sum.exec(words) ?? []
   return {
     ...(hex.length >= minLength.id && hex.length <= 32 && { id: { first: uuidOf(hex, '0'), last: uuidOf(hex, 'f') } }),
     ...(phone && { phone }),
     ...(!phone && digits.length >= minLength.digits && { digits }),
-    ...(/^([A-Z0-9]{6,20}|CASH-\d+)$/i.test(bare) && { receipt: bare.toUpperCase() }),
+    ...(/^([A-Z0-9]{4,20}|CASH-\d+)$/i.test(bare) && { receipt: bare.toUpperCase() }),
+    ...(shillings && { amount: Number(shillings.replaceAll(',', '') + cents) }),
     ...(!isEmail && words.length >= minLength.name && /\p{L}/u.test(words) && { name: words }),
     ...(isEmail && { email: words }),
   }

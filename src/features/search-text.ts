@@ -13,6 +13,11 @@ export function holding(typed: string | undefined): string | null {
   return text && `%${literal(text)}%`
 }
 
+/** An SQL pattern for text that begins with it. */
+export function startingWith(text: string): string {
+  return `${literal(text)}%`
+}
+
 /** As a part of a pattern: `%`, `_` and `\` are plain letters to the person who types them. */
 export function literal(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')

@@ -45,6 +45,24 @@ export async function listRiderDays(ctx: Context): Promise<RiderDay[]> {
   }))
 }
 
+/** A rider of the last months, for another day. */
+export interface KnownRider {
+  /** Of their latest day. */
+  id: string
+  name: string
+  phone: string
+  rides_today: boolean
+}
+
+/** Everyone who has ridden and is not forgotten yet, each number once, by name. Problems: signed_out, forbidden. */
+export async function listKnownRiders(ctx: Context): Promise<KnownRider[]> {
+  requirePermission(ctx, 'ship_orders')
+  const { rows } = await ctx.db.execute<KnownRider & Record<string, unknown>>(sql`
+    select * from (select distinct on (phone) id, name, phone, day = ${dayIn(ctx.now)} and taken_back_at is null as rides_today from rider_days
+      where forgotten_at is null order by phone, day desc, taken_back_at is not null, created_at desc) known order by name, phone`)
+  return rows
+}
+
 /** An admin names a rider for today, who gets the link by SMS. Answers its id. Problems: signed_out, forbidden, bad_input. */
 export async function makeRiderDay(ctx: Context, sent: unknown): Promise<string> {
   requirePermission(ctx, 'ship_orders')

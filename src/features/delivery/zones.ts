@@ -28,6 +28,13 @@ export async function listZones({ db }: Pick<Context, 'db'>): Promise<ZoneRow[]>
   return rows
 }
 
+/** The names by which orders can be told apart: of zones in their order, and of delivery options. */
+export async function listDeliveryNames({ db }: Pick<Context, 'db'>): Promise<{ zones: string[]; options: string[] }> {
+  const { rows } = await db.execute<{ zones: string[]; options: string[] }>(sql`
+    select array(select name from delivery_zones order by position, name) as zones, array(select distinct name from delivery_ways order by name) as options`)
+  return rows[0] as { zones: string[]; options: string[] }
+}
+
 /** One zone. Problem `zone_not_found`. */
 export async function getZone({ db }: Pick<Context, 'db'>, id: string): Promise<ZoneRow> {
   const { rows } = isUuid(id) ? await db.execute<ZoneRow>(sql`select id, name, position from delivery_zones where id = ${id}`) : { rows: [] }

@@ -4,6 +4,7 @@ import { shortCode } from '#domain/placed-order.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { iso } from '#features/row-fields.ts'
+import { startingWith } from '#features/search-text.ts'
 
 /** A payment whose order Clear All User Data has cleared. Money in KSh, times in ISO 8601. */
 export interface PaymentOfDeletedOrder {
@@ -22,15 +23,16 @@ export interface PaymentOfDeletedOrder {
 /** As many as an admin looks through; a receipt finds one. */
 const most = 20
 
-/** The remains of cleared orders that were paid, by a receipt, of the payment or of its refund, or by the id of the order. Problems: signed_out, forbidden. */
+/** The remains of cleared orders that were paid, by a receipt or its first letters, of the payment or of its refund, or by the id of the order. Problems: signed_out, forbidden. */
 export async function findPaymentsOfDeletedOrders(ctx: Context, search: string): Promise<PaymentOfDeletedOrder[]> {
   requirePermission(ctx, 'take_payments')
-  const { receipt = null, id = null } = readOrderSearch(search)
+  const { receipt, id = null } = readOrderSearch(search)
+  const code = receipt === undefined ? null : startingWith(receipt)
   const { rows } = await ctx.db.execute<Omit<PaymentOfDeletedOrder, 'short_code'> & Record<string, unknown>>(sql`
     select a.id, a.cleared_order_id as order_id, a.receipt, a.amount::float as amount, a.settled_at as paid_at, a.cleared_at,
       case when r.id is not null then json_build_object('state', r.state, 'receipt', r.receipt) end as refund
     from payment_attempts a left join refunds r on r.attempt_id = a.id
-    where a.state = 'paid' and a.cleared_order_id is not null and (a.receipt = ${receipt} or a.id in (select attempt_id from refunds where receipt = ${receipt})
+    where a.state = 'paid' and a.cleared_order_id is not null and (a.receipt like ${code} or a.id in (select attempt_id from refunds where receipt like ${code})
       or a.cleared_order_id between ${id?.first ?? null}::uuid and ${id?.last ?? null}::uuid)
     order by a.settled_at desc, a.id limit ${most}`)
   return rows.map((row) => ({ ...row, short_code: shortCode(row.order_id), paid_at: iso(row.paid_at), cleared_at: iso(row.cleared_at) }))

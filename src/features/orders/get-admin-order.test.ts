@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { processCommissions } from '#features/affiliates/process-commissions.ts'
 import { anonymous, withOrderKey } from '#features/context.ts'
+import { assignOrders } from '#features/delivery/assign-orders.ts'
+import { listKnownRiders, makeRiderDay } from '#features/delivery/rider-days.ts'
 import { changeOrders } from '#features/orders/change-orders.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { completeRefund } from '#features/orders/complete-refund.ts'
@@ -425,6 +427,40 @@ describe('finding an order', () => {
     await completeRefund(desk, refund?.id as string, { receipt: back })
     await completeRefund(desk, other.id, { receipt: otherBack })
     expect([await found(back), await found(otherBack), await found(newReceipt())]).toEqual([[id], [other.order], []])
+  })
+
+  it('by its address, its sum and the first letters of its receipt', async () => {
+    const desk = deskOf(await boss())
+    const shoe = await putOnShelf(database, { price: 7_345 })
+    const { id, ctx, attempt } = await placed(contextOn(database), shoe, { delivery_address: 'Kaskazi Flats, Mombasa' })
+    const receipt = await tellPaid(ctx, attempt)
+    const found = async (search: string) => (await listOrders(desk, { search })).data.map((row) => row.id)
+    const total = Number((await orderRow(ctx, id)).total_amount)
+    for (const search of ['kaskazi', 'flats kaskazi', `${total}`, total.toLocaleString('en-KE'), `KSh ${total}`, receipt.slice(0, 6).toLowerCase()])
+      expect([search, await found(search)]).toEqual([search, [id]])
+  })
+
+  it('by its zone, its delivery option and its rider, whichever day they rode', async () => {
+    const desk = deskOf(await boss())
+    const [mine, other] = [await orderIn(database, 'waiting_shipment'), await orderIn(database, 'waiting_shipment')]
+    await database.ownerDb.execute(sql`update orders set delivery_zone = 'Pwani', delivery_way = 'Matatu to Kilifi' where id = ${mine.id}`)
+    const phone = newPhone()
+    const [yesterday, second] = [await makeRiderDay(desk, { name: 'Otieno', phone }), await makeRiderDay(desk, { name: 'Akinyi', phone: newPhone() })]
+    await assignOrders(desk, { ids: [mine.id], rider_day_id: yesterday })
+    await assignOrders(desk, { ids: [other.id], rider_day_id: second })
+    await database.ownerDb.execute(sql`update rider_days set day = day - 1 where id = ${yesterday}`)
+    expect((await listKnownRiders(desk)).find(({ id }) => id === yesterday)).toEqual({
+      id: yesterday,
+      name: 'Otieno',
+      phone: phone.slice(1),
+      rides_today: false,
+    })
+    const today = await makeRiderDay(desk, { name: 'Otieno', phone })
+    expect((await listKnownRiders(desk)).filter((each) => each.phone === phone.slice(1))).toMatchObject([{ id: today, rides_today: true }])
+    const found = async (filter: object) => (await listOrders(desk, filter)).data.map(({ id }) => id)
+    for (const filter of [{ zone: 'Pwani' }, { option: 'Matatu to Kilifi' }, { rider: today }, { rider: yesterday, queue: 'way' }])
+      expect([filter, await found(filter)]).toEqual([filter, [mine.id]])
+    expect(await found({ zone: 'Pwani', option: 'Rider' })).toEqual([])
   })
 
   it('by days in Nairobi and several statuses, page by page', async () => {

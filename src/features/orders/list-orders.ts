@@ -7,7 +7,7 @@ import { type WorkQueue, workQueues } from '#domain/work-queue.ts'
 import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { isAwaited, type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { hasWords, holding } from '#features/search-text.ts'
+import { hasWords, holding, startingWith } from '#features/search-text.ts'
 
 export interface OrderFilter extends Paging {
   user_id?: string | undefined
@@ -18,8 +18,13 @@ export interface OrderFilter extends Paging {
   status?: OrderStatus | OrderStatus[] | undefined
   /** For admins only. */
   queue?: WorkQueue | undefined
-  /** An id or its beginning, a phone in any form or a part of it, a receipt, or a part of a name, an e-mail or a product's name (domain/order-search.ts). */
+  /** An id or its beginning, a phone in any form or a part of it, a receipt or its first letters, a sum, or a part of a name, an address, an e-mail or a product's name (domain/order-search.ts). */
   search?: string | undefined
+  /** The names that the order keeps of its zone and its delivery option. */
+  zone?: string | undefined
+  option?: string | undefined
+  /** A row of `rider_days`: the orders that this rider has had, on any day. */
+  rider?: string | undefined
   /** Days in Nairobi on which the order was placed, both included, as `2026-11-21`. */
   from?: string | undefined
   to?: string | undefined
@@ -45,7 +50,12 @@ export async function listWithin(ctx: Context, within: SQL, filter: OrderFilter)
   if (filter.queue) shared.push(inQueue(filter.queue))
   if (filter.from) shared.push(sql`o.created_at >= ${filter.from}::date::timestamp at time zone 'Africa/Nairobi'`)
   if (filter.to) shared.push(sql`o.created_at < (${filter.to}::date + 1)::timestamp at time zone 'Africa/Nairobi'`)
-  const parts = partsOf(filter)
+  if (filter.zone) shared.push(sql`o.delivery_zone = ${filter.zone}`)
+  if (filter.option) shared.push(sql`o.delivery_way = ${filter.option}`)
+  if (filter.rider)
+    shared.push(sql`o.id in (select d.order_id from deliveries d join rider_days r on r.id = d.rider_day_id
+      where r.phone = (select phone from rider_days where id = ${filter.rider}))`)
+  const parts = partsOf(ctx, filter)
   if (parts.length === 0) return { data: [], next: null }
   // Each part walks an index of its own from its newest end and stops when the page is full.
   const found = parts.map(
@@ -71,24 +81,29 @@ export function inQueue(queue: WorkQueue): SQL {
 }
 
 /** The filter as conditions, each with an index; none when the search means nothing. */
-function partsOf({ search, status }: OrderFilter): SQL[] {
+function partsOf(ctx: Context, { search, status }: OrderFilter): SQL[] {
   const statuses = status === undefined ? [] : [status].flat()
   if (!search?.trim()) return statuses.length > 0 ? statuses.map((each) => sql`o.status = ${each}`) : [sql`true`]
   const within = statuses.length > 0 ? sql`o.status = any(${`{${statuses.join(',')}}`}::text[])` : sql`true`
-  return meant(search).map((condition) => sql`${condition} and ${within}`)
+  return meant(ctx, search).map((condition) => sql`${condition} and ${within}`)
 }
 
-/** A number is looked for as the order's contact and as the phone that paid; a receipt wherever one is stored; words as those of a buyer's name or of a product's. */
-function meant(search: string): SQL[] {
-  const { id, phone, digits, receipt, name, email } = readOrderSearch(search)
+/** A number is looked for as the order's contact and as the phone that paid; a receipt wherever one is stored; words as those of a buyer's name, of an address or of a product's name. */
+function meant({ actor }: Context, search: string): SQL[] {
+  const { id, phone, digits, receipt, amount, name, email } = readOrderSearch(search)
+  // A sum that is found is known: a packer reads none.
+  const isPacker = may(actor, 'ship_orders') && !may(actor, 'see_orders')
   return [
     id && sql`o.id between ${id.first}::uuid and ${id.last}::uuid`,
     phone && sql`o.customer_phone = ${phone}`,
     phone && sql`o.id in (select order_id from payment_attempts where phone = ${phone})`,
     digits && sql`o.customer_phone like ${holding(digits)}`,
     receipt &&
-      sql`o.id in (select order_id from payment_attempts where receipt = ${receipt} union all select order_id from refunds where receipt = ${receipt})`,
+      sql`o.id in (select order_id from payment_attempts where receipt like ${startingWith(receipt)} union all
+        select order_id from refunds where receipt like ${startingWith(receipt)})`,
+    amount !== undefined && !isPacker && sql`o.total_amount = ${amount}`,
     name && hasWords(sql`o.customer_name`, name),
+    name && hasWords(sql`o.delivery_address`, name),
     name && sql`o.id in (select order_id from order_items where ${hasWords(sql`name`, name)})`,
     email && sql`o.customer_email ilike ${holding(email)}`,
   ].filter((condition) => typeof condition === 'object')

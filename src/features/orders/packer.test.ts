@@ -27,7 +27,7 @@ import { writeNote } from '#features/orders/write-note.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { readSnapshot } from '#features/store-admin/read-snapshot.ts'
 import { entered, refusalOf } from '../../../test/accounts.ts'
-import { contextOn, later, orderIn } from '../../../test/checkout.ts'
+import { contextOn, later, orderIn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
@@ -50,6 +50,8 @@ describe('who packs and ships', () => {
     })
     const [row] = (await listWork(ctx(), { search: id })).data
     expect(row).toMatchObject({ id, total_amount: null })
+    const [order] = await rowsOf<{ total: string }>(database, sql`select total_amount::integer as total from orders where id = ${id}`)
+    expect((await listWork(ctx(), { search: `KSh ${order?.total}` })).data, 'a sum that finds it would say it').toEqual([])
     expect(JSON.stringify([parcel, row])).not.toMatch(/"\w*(price|fee|commission|receipt|checkout)\w*":|"total_amount":\d/)
   })
 

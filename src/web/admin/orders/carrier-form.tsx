@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { type OrderStatus, orderActions } from '#domain/order.ts'
+import { formatPhone } from '#domain/phone.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
@@ -18,8 +19,11 @@ export function mayCarry(status: OrderStatus): boolean {
 
 /** Gives orders to a rider of today, a new one or a courier; those that are ready are shipped with it. */
 export function CarrierForm({ orders, onDone }: CarrierFormProps) {
-  const riders = (useRouteLoaderData<typeof loader>('admin/orders/orders-page')?.riders ?? []).filter(({ taken_back_at }) => taken_back_at === null)
+  const page = useRouteLoaderData<typeof loader>('admin/orders/orders-page')
+  const riders = page?.riders.filter(({ taken_back_at }) => taken_back_at === null) ?? []
+  const earlier = page?.known.filter(({ rides_today }) => !rides_today) ?? []
   const [who, setWho] = useState(riders[0]?.id ?? 'new')
+  const again = earlier.find(({ id }) => id === who)
   const [only] = orders.length === 1 ? orders : []
   const words = only ? `order ${only.short_code}` : `${orders.length} orders`
   const isReady = orders.some(({ status }) => status !== 'shipped')
@@ -36,20 +40,40 @@ export function CarrierForm({ orders, onDone }: CarrierFormProps) {
     >
       {({ errorOf }) => (
         <>
-          <SelectField label="Who" name="rider_day_id" value={who} onChange={({ target }) => setWho(target.value)} error={errorOf('rider_day_id')}>
+          <SelectField
+            label="Who"
+            name={again ? 'again' : 'rider_day_id'}
+            value={who}
+            onChange={({ target }) => setWho(target.value)}
+            error={errorOf('rider_day_id')}
+          >
             {riders.map(({ id, name, stops }) => (
               <option key={id} value={id}>
                 {name} ({stops})
               </option>
             ))}
+            {earlier.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}, who rode before
+              </option>
+            ))}
             <option value="new">A new rider</option>
             <option value="">A courier</option>
           </SelectField>
-          {who === 'new' && (
-            <>
-              <Field label="Name" name="name" required maxLength={80} error={errorOf('name')} />
-              <Field label="Phone" name="phone" type="tel" inputMode="tel" required error={errorOf('phone')} />
-            </>
+          {again && <input type="hidden" name="rider_day_id" value="new" />}
+          {(who === 'new' || again) && (
+            <Fragment key={who}>
+              <Field label="Name" name="name" required maxLength={80} defaultValue={again?.name} error={errorOf('name')} />
+              <Field
+                label="Phone"
+                name="phone"
+                type="tel"
+                inputMode="tel"
+                required
+                defaultValue={again && formatPhone(again.phone)}
+                error={errorOf('phone')}
+              />
+            </Fragment>
           )}
           {who === '' && (
             <>

@@ -21,6 +21,10 @@ export interface OrderFilter {
   status?: OrderStatus | undefined
   from?: string | undefined
   to?: string | undefined
+  zone?: string | undefined
+  option?: string | undefined
+  /** A day of theirs. */
+  rider?: string | undefined
 }
 
 /** Loads the list of Order Management for a query. Server only. */
@@ -50,5 +54,6 @@ function readOrderFilter(query: URLSearchParams): OrderFilter {
   const status = query.get('status') ?? ''
   const [from, to] = ['from', 'to'].map((name) => readDay(query.get(name)) ?? undefined)
   const days = from && to && from > to ? { from: to, to: from } : { from, to }
-  return { search: readSearch(query), status: Object.hasOwn(orderStatuses, status) ? (status as OrderStatus) : undefined, ...days }
+  const delivery = { zone: readSearch(query, 'zone'), option: readSearch(query, 'option'), rider: readId(query, 'rider') }
+  return { search: readSearch(query), ...delivery, status: Object.hasOwn(orderStatuses, status) ? (status as OrderStatus) : undefined, ...days }
 }

@@ -1,5 +1,6 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
-import { listRiderDays } from '#features/delivery/rider-days.ts'
+import { listKnownRiders, listRiderDays } from '#features/delivery/rider-days.ts'
+import { listDeliveryNames } from '#features/delivery/zones.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
@@ -30,8 +31,13 @@ import './orders.css'
 /** Order Management (spec §2): queues, and the list of one; an order opens beside it, or instead of it where the window is narrow. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  const [orders, riders] = await Promise.all([loadOrders(ctx, args.url.searchParams), listRiderDays(ctx)])
-  return privatePage({ ...orders, riders })
+  const [orders, riders, known, names] = await Promise.all([
+    loadOrders(ctx, args.url.searchParams),
+    listRiderDays(ctx),
+    listKnownRiders(ctx),
+    listDeliveryNames(ctx),
+  ])
+  return privatePage({ ...orders, riders, known, names })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -58,8 +64,8 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
           Riders
         </ButtonLink>
       }
-      toolbar={<OrderToolbar filter={loaderData.asked ?? {}} />}
-      queues={<QueueLinks view={view} counts={counts} total={figures?.orders ?? null} />}
+      toolbar={<OrderToolbar filter={loaderData.asked ?? {}} names={loaderData.names} riders={loaderData.known} />}
+      queues={<QueueLinks view={view} asked={loaderData.asked} counts={counts} total={figures?.orders ?? null} />}
       isBare
     >
       <div className="work">

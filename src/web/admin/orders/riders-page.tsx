@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatPhone } from '#domain/phone.ts'
 import { whatsappUrl } from '#domain/shop.ts'
-import { listRiderDays, type RiderDay } from '#features/delivery/rider-days.ts'
+import { type KnownRider, listKnownRiders, listRiderDays, type RiderDay } from '#features/delivery/rider-days.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -20,7 +20,9 @@ import './orders.css'
 
 /** The riders of today, each with a link for the day. */
 export async function loader(args: Route.LoaderArgs) {
-  return privatePage({ riders: await listRiderDays(asAdmin(args)) })
+  const ctx = asAdmin(args)
+  const [riders, known] = await Promise.all([listRiderDays(ctx), listKnownRiders(ctx)])
+  return privatePage({ riders, earlier: known.filter(({ rides_today }) => !rides_today) })
 }
 
 export function action(args: Route.ActionArgs) {
@@ -35,7 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Riders of today', description: 'Admin Panel', path: null })
 }
 
-export default function RidersPage({ loaderData: { riders } }: Route.ComponentProps) {
+export default function RidersPage({ loaderData: { riders, earlier } }: Route.ComponentProps) {
   return (
     <SectionCard>
       <PostedOutcome />
@@ -52,6 +54,16 @@ export default function RidersPage({ loaderData: { riders } }: Route.ComponentPr
           <Rider key={rider.id} rider={rider} />
         ))}
       </ul>
+      {earlier.length > 0 && (
+        <div className="earlier-riders">
+          <h3>Rode before</h3>
+          <ul className="rows">
+            {earlier.map((rider) => (
+              <EarlierRider key={rider.id} rider={rider} />
+            ))}
+          </ul>
+        </div>
+      )}
       <div className="new-rider">
         <h3>New rider</h3>
         <AdminForm intent="rider" submit="Send the link" key={riders.length}>
@@ -64,6 +76,20 @@ export default function RidersPage({ loaderData: { riders } }: Route.ComponentPr
         </AdminForm>
       </div>
     </SectionCard>
+  )
+}
+
+function EarlierRider({ rider: { name, phone } }: { rider: KnownRider }) {
+  return (
+    <li className="record">
+      <div className="record-name">
+        <b>{name}</b>
+        <small className="tabular">{formatPhone(phone)}</small>
+      </div>
+      <div className="acts">
+        <AdminForm intent="rider" hidden={{ name, phone }} submit="Rides today" look="ghost" small name={`${name} rides today`} />
+      </div>
+    </li>
   )
 }
 
