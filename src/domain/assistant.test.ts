@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureText, orderLinkMark, welcomeText, withoutOrderLinks } from '#domain/assistant.ts'
+import { failureText, orderLinkMark, welcomeText, withoutOrderLinks, withoutPin } from '#domain/assistant.ts'
 
 const id = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 const key = 'k3y_of-an-order'
@@ -22,6 +22,15 @@ describe('a text', () => {
     expect(withoutOrderLinks(`/order/${id}?key=a /order/${other}`).order).toEqual({ id: other, key: null })
     expect(withoutOrderLinks('my order 3f9a21c8')).toEqual({ text: 'my order 3f9a21c8', order: null })
   })
+
+  it.each([
+    ['my M-Pesa PIN is 1234', 'my M-Pesa PIN is ••••'],
+    ['pin:4 3 2 1, please', 'pin:••••, please'],
+    ['4321 ni pin yangu', '•••• ni pin yangu'],
+    ['my pin is not working for 0712345678', 'my pin is not working for 0712345678'],
+    ['a pink shoe for 4000', 'a pink shoe for 4000'],
+    ['should I tell you my pin?', 'should I tell you my pin?'],
+  ])('keeps no PIN: %s', (written, kept) => expect(withoutPin(written)).toBe(kept))
 
   it('of the specification is as it stands there (spec §8)', () => {
     expect(welcomeText({ name: 'Viatu' })).toBe('Hi! Welcome to Viatu! How can I help you today?')

@@ -23,6 +23,15 @@ const shortOrderLink = /(?:https?:\/\/[^\s/]+)?\/o\/([0-9a-f]{8})\.[\w-]{16,}/gi
 /** Replaces an order's link in a text. */
 export const orderLinkMark = '[link to my order]'
 
+/** Stands for a PIN that a visitor wrote. */
+export const pinMark = '••••'
+
+/** Replaces what may be a PIN, four digits beside that word, before a message is kept or sent. */
+export function withoutPin(text: string): string {
+  const marked = text.replace(/(\bpin\b\D{0,30})\b\d(?:[ .-]?\d){3}\b/gi, `$1${pinMark}`)
+  return marked.replace(/\b\d(?:[ .-]?\d){3}\b(?=\D{0,20}\bpin\b)/gi, pinMark)
+}
+
 /** An order and the right to see it: its key, or null where only its account opens it. */
 export interface HeldOrder {
   id: string

@@ -88,7 +88,7 @@ function stem(word: string): string {
 /** Synonyms in English, Kiswahili and Sheng; each line maps to its first word. */
 const synonyms = new Map(
   [
-    'deliver delivery deliveries ship shipping shipment send sending bring courier rider transport leta kuleta mnaleta mnadeliver peleka mnapeleka tuma mnatuma usafirishaji nitapata napata fika itafika inafika ikifika zikifika vikifika',
+    'deliver delivery deliveries ship shipping shipment send sending bring courier rider transport leta kuleta mnaleta mnadeliver peleka mnapeleka tuma mnatuma usafirishaji nitapata napata fika itafika inafika nikipokea ikifika zikifika vikifika',
     'fee cost charge much bei ngapi gharama free',
     'pay payment paying paid lipa kulipa nalipa nitalipa malipo checkout mpesa',
     'return exchange swap replace rudisha kurudisha narudisha badilisha kubadilisha nibadilishe mbaya wrong',

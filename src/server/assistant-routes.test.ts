@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ordersPath, productPath, productsPath, signUpPath } from '#features/chat/chat-reply.ts'
-import { authUrl, ordersUrl, productsUrl, productUrl } from '#web/addresses.ts'
+import { ordersPath, productPath, productsPath, signUpPath, trackPath } from '#features/chat/chat-reply.ts'
+import { authUrl, ordersUrl, productsUrl, productUrl, trackUrl } from '#web/addresses.ts'
 import { useApp } from '../../test/app.ts'
 import { putOnShelf } from '../../test/checkout.ts'
 
@@ -63,6 +63,12 @@ describe('the route of the assistant', () => {
   })
 
   it('leads to addresses that the pages have', () => {
-    expect([productPath('a/b'), ordersPath, signUpPath, productsPath]).toEqual([productUrl('a/b'), ordersUrl(), authUrl('sign-up'), productsUrl])
+    expect([productPath('a/b'), ordersPath, signUpPath, productsPath, trackPath]).toEqual([
+      productUrl('a/b'),
+      ordersUrl(),
+      authUrl('sign-up'),
+      productsUrl,
+      trackUrl,
+    ])
   })
 })

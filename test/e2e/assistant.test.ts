@@ -49,6 +49,16 @@ describe.each<Size>(['phone', 'desk'])('the assistant on a %s', (size) => {
     await page.getByText('Added to Cart').waitFor()
     await page.getByRole('button', { name: 'Cart, 1 item' }).waitFor()
 
+    await say(page, 'my pin is 1234')
+    await log(page)
+      .getByText(/Never write your PIN/)
+      .waitFor()
+    await log(page).getByText('You: my pin is ••••').waitFor()
+    await say(page, '3f9a21c8')
+    await log(page)
+      .getByText(/I also need the phone number you gave at checkout/)
+      .waitFor()
+    await examineNow(page, `assistant-pin-and-code-${size}`, { pictured: 'screen' })
     await say(page, 'Do you deliver to Kisumu?')
     // What was asked and what was answered both name the town.
     await log(page)

@@ -60,6 +60,7 @@ export type ChatEvent =
 
 /** Addresses of the shop's pages for answers; a test compares them with those in web/addresses.ts. */
 export const ordersPath = '/dashboard/orders'
+export const trackPath = '/track'
 export const signUpPath = '/sign-up'
 export const productsPath = '/products'
 export const productPath = (id: string) => `/product/${encodeURIComponent(id)}`

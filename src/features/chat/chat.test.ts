@@ -11,6 +11,7 @@ import { refusalOf } from '../../../test/accounts.ts'
 import { as, contextOn, later, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { cancelOrder } from '../../../test/debtor.ts'
+import { putZone } from '../../../test/zones.ts'
 
 const database = useDatabase()
 const start = () => contextOn(database, { now: sql`timestamptz '2026-11-20T09:00:00Z'` })
@@ -78,6 +79,79 @@ it('an answer of the help does not offer its question again', async () => {
   const { response, links } = await ask(contextOn(database), { message: 'How much is delivery?' })
   expect(response).toContain('say what delivery to your place costs')
   expect(links[0]).toEqual({ label: 'Shipping', href: expect.stringMatching(/^\/help#shipping/) })
+})
+
+describe('an order that the visitor does not hold', () => {
+  const network = '197.248.7.7'
+  const visitor = () => contextOn(database, { actor: { ...anonymous, address: network } })
+  const bought = async () => {
+    const order = await placed(visitor(), await putOnShelf(database, { name: 'Mbio Wingu', price: 4500 }), { customer_phone: '0799111222' })
+    await tellPaid(order.ctx, order.attempt, { receipt: `QKJ4XT${order.id.slice(0, 4).toUpperCase()}` })
+    return { ...order, code: order.id.slice(0, 8), receipt: `QKJ4XT${order.id.slice(0, 4).toUpperCase()}` }
+  }
+
+  it('is looked at by its code or receipt with its phone, in one message or two, and shows nothing of its buyer', async () => {
+    const { code, receipt, order } = await bought()
+    const asked = [
+      { message: `${code} 0799111222` },
+      { message: `where is my order ${code.toUpperCase()}? my phone is +254 799 111 222` },
+      { message: `${receipt} 0799 111 222` },
+      { message: '0799111222', history: [{ role: 'user' as const, text: `where is ${code}` }] },
+      { message: code, history: [{ role: 'user' as const, text: 'I am on 0799111222' }] },
+    ]
+    for (const input of asked) {
+      const reply = await ask(visitor(), input, JSON.stringify(input))
+      expect(reply.response, input.message).toMatch(new RegExp(`^Order ${code}: Paid - Ready to Ship\\. `))
+      expect(reply.links[0]?.href).toBe('/track')
+      expect(JSON.stringify(reply)).not.toMatch(new RegExp(`${order.customer_name}|${order.delivery_address}|4,500|Mbio|9911`))
+    }
+    const question = await take(visitor(), asked[3] as (typeof asked)[number], 'phones')
+    expect(JSON.stringify([question.message, question.history])).not.toContain('99111')
+  })
+
+  it('stays closed without its phone, and misses count as those of /track do', async () => {
+    const { code } = await bought()
+    const { response, products } = await ask(visitor(), { message: code })
+    expect([response, products]).toEqual([`To look at order ${code} I also need the phone number you gave at checkout. Please write it here.`, []])
+    const missed = async (at: number) => (await ask(visitor(), { message: `${code} 07110000${at + 10}` }, `miss ${at}`)).response
+    for (let at = 0; at < limits.track_code.max; at++) expect(await missed(at)).toMatch(/^We found no order with this code/)
+    expect(await missed(50)).toMatch(/^This code was tried with many phone numbers\./)
+    expect((await ask(visitor(), { message: `${code} 0799111222` }, 'right')).response).toMatch(/^Order /)
+  })
+})
+
+describe('questions about the shop', () => {
+  it('about where it is are answered with the points of checkout', async () => {
+    const where = async (words: string) => (await ask(contextOn(database), { message: words }, words)).response
+    expect(await where('where is your shop?')).toMatch(/^We are in Nairobi\. Call/)
+    await putZone(
+      database,
+      'Nairobi',
+      ['nairobi'],
+      [{ kind: 'collect', name: 'Collect at the shop', address: 'Ngong Road 88', hours: 'Mon to Sat, 9 to 6' }],
+    )
+    expect(await where('what are your opening hours?')).toMatch(/^Collect at the shop: Ngong Road 88 \(Mon to Sat, 9 to 6\)\. Call/)
+  })
+
+  it.each([
+    ['are they original?', /^The page of each shoe says what it is\./],
+    ['are your shoes original or fake', /^The page of each shoe says what it is\./],
+    ['can I pay on delivery?', /^No\. Orders on this site are paid by M-Pesa before they are sent\./],
+    ['nalipa nikipokea?', /^No\. Orders on this site are paid by M-Pesa before they are sent\..*only English so far\.$/s],
+  ])('are answered honestly: %s', async (message, answer) => expect((await ask(contextOn(database), { message }, message)).response).toMatch(answer))
+
+  it('in Kiswahili are told once that answers are in English', async () => {
+    const first = await ask(contextOn(database), { message: 'bei ya viatu ni ngapi' })
+    expect(first.response).toMatch(/\n\nSamahani! I read some Kiswahili, but I can write only English so far\.$/)
+    const history = [{ role: 'assistant' as const, text: first.response }]
+    expect((await ask(contextOn(database), { message: 'bei ya viatu ni ngapi', history })).response).not.toContain('Samahani')
+  })
+
+  it('with a PIN are answered with a warning, and the PIN goes no further', async () => {
+    const question = await take(contextOn(database), { message: 'my mpesa pin is 1234', history: [{ role: 'user', text: 'pin 4321' }] })
+    expect(JSON.stringify(question)).not.toMatch(/1234|4321/)
+    expect((await ask(contextOn(database), { message: 'my mpesa pin is 1234' })).response).toMatch(/^Never write your PIN/)
+  })
 })
 
 describe('an order', () => {

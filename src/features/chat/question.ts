@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { chatLimits, type HeldOrder, withoutOrderLinks } from '#domain/assistant.ts'
+import { chatLimits, type HeldOrder, withoutOrderLinks, withoutPin } from '#domain/assistant.ts'
 import { foldText } from '#domain/fold-text.ts'
+import { namedOrderIn } from '#domain/named-order.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
@@ -28,11 +29,13 @@ export const chatInput = z.object({
 export type ChatRequest = z.output<typeof chatInput>
 export type ChatTurn = NonNullable<ChatRequest['history']>[number]
 
-/** A message ready to be answered: counted, within its length, and with any order key removed. */
+/** A message ready to be answered: counted, within its length, and without order keys, phones and PINs. */
 export interface Question {
   message: string
   history: ChatTurn[]
   visitor: Visitor
+  /** An order that the visitor does not hold and names by its code or receipt, with the phone they wrote. */
+  tracked?: { code: string; phone: string | null } | null
 }
 
 /** What tools may know of the visitor who asks. The model supplies none of it. */
@@ -52,12 +55,12 @@ export interface Visitor {
  * @param browser what tells browsers of one network apart where the request names no visitor
  */
 export async function takeQuestion(ctx: Context, input: ChatRequest, browser: string): Promise<Question> {
-  const written = withoutOrderLinks(cleaned(input.message))
+  const written = readText(input.message)
   if (written.text === '') throw new Problem('message_missing')
   if ([...input.message.trim()].length > chatLimits.message) throw new Problem('message_too_long')
   const countedBy = ctx.actor.userId ?? `${ctx.actor.address ?? 'here'} ${input.visitor || browser}`
   await consumeAll(ctx, { chat_visitor: countedBy, chat_visitor_day: countedBy, chat_address: ctx.actor.address })
-  const earlier = (input.history ?? []).slice(-chatLimits.history).map(({ role, text }) => ({ role, ...withoutOrderLinks(cleaned(text)) }))
+  const earlier = (input.history ?? []).slice(-chatLimits.history).map(({ role, text }) => ({ role, ...readText(text) }))
   const page = isUuid(input.order_id) ? { id: input.order_id, key: input.order_key ?? ctx.actor.orderKey } : null
   const placed = (input.orders ?? []).flatMap(({ id, key }) => (isUuid(id) ? { id: id.toLowerCase(), key: key ?? null } : []))
   const kept = placed.slice(0, chatLimits.orders)
@@ -65,12 +68,20 @@ export async function takeQuestion(ctx: Context, input: ChatRequest, browser: st
   const order = written.order ?? named ?? page ?? earlier.findLast((turn) => turn.role === 'user' && turn.order)?.order ?? null
   // An address may lack its key, as that of a page opened by a short link does: then the key that the browser keeps opens the order, or its cookie.
   const opened = order?.key === null ? [...kept, page].find((other) => other?.id === order.id && other.key !== null) : order
+  const before = earlier.filter(({ role }) => role === 'user')
+  const code = written.code ?? (written.phone && before.findLast((turn) => turn.code)?.code)
+  const phone = written.phone ?? before.findLast((turn) => turn.phone)?.phone ?? null
   return {
     message: written.text,
+    tracked: code && !(order && shortCode(order.id) === code) ? { code, phone } : null,
     history: earlier.flatMap(({ role, text }) => (text === '' ? [] : { role, text: [...text].slice(0, chatLimits.earlier).join('') })),
     visitor: { productId: isUuid(input.product_id) ? input.product_id : null, order: opened ?? order, kept, countedBy },
   }
 }
 
-/** Removes invisible characters, and those that the database does not accept. */
-const cleaned = (text: string) => foldText(text).trim()
+/** A text without what may go to no model: invisible characters, keys and phones of orders, PINs. */
+function readText(text: string) {
+  const { text: withoutKeys, order } = withoutOrderLinks(foldText(text).trim())
+  const { code, phone, rest } = namedOrderIn(withoutKeys)
+  return { order, code, phone, text: withoutPin(rest) }
+}

@@ -1,5 +1,6 @@
-import { fallbackReply } from '#domain/assistant.ts'
+import { fallbackReply, pinMark } from '#domain/assistant.ts'
 import { type TopicOfMessage, topicsOf } from '#domain/chat-topics.ts'
+import { isPoint } from '#domain/delivery-ways.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import type { ShopFacts } from '#domain/shop.ts'
@@ -10,23 +11,26 @@ import { conversionIn, conversionWords } from '#features/chat/convert-size.ts'
 import { namesPlace, replyAboutDelivery } from '#features/chat/delivery-reply.ts'
 import type { Question } from '#features/chat/question.ts'
 import { asksAboutPage, replyAboutProduct, replyWithShoes } from '#features/chat/shoe-reply.ts'
-import { replyAboutMoney, replyAboutOrder } from '#features/chat/visitor-orders.ts'
+import { replyAboutMoney, replyAboutOrder, replyAboutTracked } from '#features/chat/visitor-orders.ts'
 import type { Context } from '#features/context.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { findHelp, readSizeGuide } from '#features/help/help-texts.ts'
 
 /** Answers a message from the products, the help pages, the visitor's own orders and the shop's own facts, by its words. */
-export async function replyBySearch(ctx: Context, { message, history, visitor }: Question): Promise<Reply> {
+export async function replyBySearch(ctx: Context, { message, history, visitor, tracked }: Question): Promise<Reply> {
   const { shop } = ctx.services
   const topics = topicsOf(message)
   const earlier = history.flatMap(({ role, text }) => (role === 'user' ? [text] : []))
   const first = topics[0] ?? (await deliveryAgain(ctx, message, earlier))
   const topic = first?.topic
   const people = peopleOf(shop)
+  if (message.includes(pinMark)) return { response: words.pin(shop), links: people }
   if (topic === 'human') return { response: words.human(shop), links: people }
   if (topic === 'paid-twice') return replyAboutMoney(ctx, visitor, { response: words[topic](shop) }, 'I paid twice{order}. My M-Pesa codes are: ')
   const help = first ? await replyOnTopic(ctx, first, message) : null
   const refund = help ?? { response: words.refund(shop) }
   if (topic === 'refund') return replyAboutMoney(ctx, visitor, refund, 'I have a question about the money{order}.')
+  if (tracked && (tracked.phone || !topic || topic === 'order')) return replyAboutTracked(ctx, tracked)
   const namesOrder = visitor.order !== null && message.toLowerCase().includes(shortCode(visitor.order.id))
   if (topic === 'order' || (!topic && namesOrder)) return replyAboutOrder(ctx, visitor)
   const conversion = conversionIn(message)
@@ -51,14 +55,18 @@ export async function replyBySearch(ctx: Context, { message, history, visitor }:
 }
 
 /** What the shop says of itself. */
-const words: Record<'human' | 'paid-twice' | 'refund' | 'codes' | 'contact' | 'thanks' | 'greeting' | 'unknown', (shop: ShopFacts) => string> = {
+const words: Record<
+  'human' | 'pin' | 'paid-twice' | 'refund' | 'codes' | 'contact' | 'thanks' | 'greeting' | 'unknown',
+  (shop: ShopFacts) => string
+> = {
   human: ({ name, phone }) => `I am the assistant of ${name}, a program. Our people answer on WhatsApp and by phone at ${phone}.`,
+  pin: () =>
+    'Never write your PIN, not to us and not to anybody: you type it only on your own phone, when M-Pesa asks. I have not kept it. If somebody may have seen it, please change it in your M-Pesa menu.',
   'paid-twice': () =>
     'An order takes one payment. A second one that comes for it goes back to the M-Pesa number that paid it, and the page of the order then says so. If you do not see that, or paid for two orders, write to us on WhatsApp with the codes of both M-Pesa messages: a person looks at it.',
   refund: () => 'Our people look at payments and refunds: ask them on WhatsApp.',
   codes: () => 'The prices you see are the prices everybody pays: discounts already stand on the shoes, and there are no codes to type in.',
-  contact: ({ location, phone, email }) =>
-    `We are in ${location}. Call or write on WhatsApp: ${phone}. E-mail: ${email}. This shop on the web is always open.`,
+  contact: ({ phone, email }) => `Call or write on WhatsApp: ${phone}. E-mail: ${email}. This shop on the web is always open.`,
   thanks: () => 'You are welcome! Is there anything else I can look up for you?',
   greeting: () => fallbackReply,
   unknown: () =>
@@ -81,7 +89,7 @@ async function replyOnTopic(ctx: Context, { topic, help: about }: TopicOfMessage
   const { shop } = ctx.services
   const reduced = { label: 'See what is reduced', href: `${productsPath}?sort=discount` }
   if (topic === 'codes') return { response: words.codes(shop), links: [reduced, ...peopleOf(shop)] }
-  if (topic === 'contact') return { response: words.contact(shop), links: peopleOf(shop) }
+  if (topic === 'contact') return { response: `${await whereWeAre(ctx)} ${words.contact(shop)}`, links: peopleOf(shop) }
   const help = about && (await replyFromHelp(ctx, message, about))
   if (topic === 'delivery') {
     const { response, links = [], isPlaced } = await replyAboutDelivery(ctx, message)
@@ -89,6 +97,14 @@ async function replyOnTopic(ctx: Context, { topic, help: about }: TopicOfMessage
   }
   const needsAccount = topic === 'affiliate' && ctx.actor.userId === null
   return help && needsAccount ? { ...help, links: [...(help.links ?? []), { label: 'Sign Up', href: signUpPath }] } : help
+}
+
+/** Where shoes are collected and when, as checkout says it; the town and hours of the shop where they are brought only. */
+async function whereWeAre(ctx: Context): Promise<string> {
+  const { address, location, hours } = ctx.services.shop
+  const points = (await readDeliveryTerms(ctx)).ways.filter(({ kind, is_on }) => is_on && isPoint(kind))
+  const lines = points.map((point) => `${point.name}: ${point.address} (${point.hours}).`)
+  return lines.length > 0 ? lines.join(' ') : `We are in ${[address, location].filter(Boolean).join(', ')}${hours ? ` (${hours})` : ''}.`
 }
 
 /** What the help pages say: of the section about the topic where it is known, else what comes nearest to the message. */

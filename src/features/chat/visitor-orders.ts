@@ -1,14 +1,15 @@
 import { formatShillings } from '#domain/money.ts'
 import { statusLabel } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
-import { unlessRefused } from '#domain/problem.ts'
+import { isProblem, unlessRefused } from '#domain/problem.ts'
 import { isCash } from '#domain/receipt-code.ts'
-import { ordersPath, peopleOf, type Reply, type ReplyOrder, replyOrder } from '#features/chat/chat-reply.ts'
+import { ordersPath, peopleOf, type Reply, type ReplyOrder, replyOrder, trackPath } from '#features/chat/chat-reply.ts'
 import type { Visitor } from '#features/chat/question.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { findOrder, type WholeOrder } from '#features/orders/read-order.ts'
+import { trackOrder } from '#features/orders/track-order.ts'
 
 /**
  * The orders a visitor asks about, of those the visitor may see: the one they named or whose page they are on; else those placed in their browser, or their
@@ -47,6 +48,20 @@ export async function replyAboutOrder(ctx: Context, visitor: Visitor): Promise<R
   const link = 'It is the address of the page you came to after Place Order. Copy it and paste it here.'
   const response = `${why} ${account.length === 0 ? link : 'Your orders are in your dashboard, under My Orders.'}`
   return { response, links: [...account, { label: 'Where is my order?', href: '/help#faq-where' }, ...peopleOf(ctx.services.shop)] }
+}
+
+/** The order of a code or receipt and its phone, as `/track` shows it and by its limits; asks for the phone where there is none. */
+export async function replyAboutTracked(ctx: Context, { code, phone }: { code: string; phone: string | null }): Promise<Reply> {
+  const links = [{ label: 'Track your order', href: trackPath }, ...peopleOf(ctx.services.shop, `this is about my order ${code}.`)]
+  if (phone === null) return { response: `To look at order ${code} I also need the phone number you gave at checkout. Please write it here.`, links }
+  try {
+    const { code: found, status, next, promise, late } = await trackOrder(ctx, { code, phone })
+    const days = promise && status !== 'delivered' && !late ? `${promise.way}: ${promise.days}.` : null
+    return { response: [`Order ${found}: ${statusLabel(status)}. ${next}`, days, late].filter(Boolean).join('\n'), links }
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return { response: error.message, links }
+  }
 }
 
 /**

@@ -36,6 +36,13 @@ function talk(kept: string | null = null) {
 const settled = () => vi.waitFor(() => undefined)
 
 describe('a conversation', () => {
+  it('neither keeps nor sends a PIN', () => {
+    const { conversation, asked, stored } = talk()
+    conversation.send('my pin is 1234')
+    expect(asked[0]?.message).toBe('my pin is ••••')
+    expect(stored()).not.toContain('1234')
+  })
+
   it('begins with the welcome, and sends neither nothing nor two questions at once', async () => {
     const { conversation, asked, pending, texts } = talk()
     expect(texts()).toEqual(['shop: Hi! Welcome to Viatu! How can I help you today?'])

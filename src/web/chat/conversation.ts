@@ -1,4 +1,4 @@
-import { chatLimits, failureText, welcomeText } from '#domain/assistant.ts'
+import { chatLimits, failureText, welcomeText, withoutPin } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ChatReply } from '#features/chat/chat-reply.ts'
 import type { ChatRequest, ChatTurn } from '#features/chat/question.ts'
@@ -95,7 +95,7 @@ export function createConversation({ shop, ask, read, write, onAnswer, onFailure
     },
     /** Returns whether it was sent: not if it is empty or too long, or while an answer is awaited (spec §5). */
     send(text: string, place: Partial<ChatRequest> = {}): boolean {
-      const content = text.trim()
+      const content = withoutPin(text.trim())
       if (!content || content.length > chatLimits.message || current.waiting) return false
       set({ messages: [...messages, message(content, false)] })
       void answer(place)
