@@ -122,6 +122,18 @@ describe('looking for an order by its code and phone', () => {
     expect(await refusal(trackOrder(visitor(), { code, phone: '0700000000' }))).toMatchObject({ code: 'track_not_found' })
   })
 
+  it('is opened by its M-Pesa receipt as by its code, and by no other phone', async () => {
+    const { ctx, attempt, code, phone } = await bought()
+    await tellPaid(ctx, attempt, { receipt: 'QKJ4XT81ZQ' })
+    expect(await trackOrder(visitor(), { code: ' qkj4xt81zq', phone })).toMatchObject({ code, status: 'waiting_shipment' })
+    expect(await refusal(trackOrder(visitor(), { code: 'QKJ4XT81ZQ', phone: '0711000000' }))).toMatchObject({ code: 'track_not_found' })
+    for (let guess = 1; guess < limits.track_code.max; guess++)
+      await refusal(trackOrder(visitor(), { code: 'QKJ4XT81ZQ', phone: `07110000${guess + 10}` }))
+    expect(await refusal(trackOrder(visitor(), { code: 'QKJ4XT81ZQ', phone: '0711000099' }))).toMatchObject({ code: 'too_many' })
+    await sendLinkAgain(visitor(), { code: 'QKJ4XT81ZQ', phone })
+    expect(await links()).toHaveLength(1)
+  })
+
   it('answers the same, after the same work, for a code that none has and for a phone that is another’s', async () => {
     const { code, phone } = await bought()
     const wrong = [

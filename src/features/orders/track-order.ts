@@ -8,6 +8,7 @@ import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { ParcelView } from '#domain/receipt.ts'
+import { readReceipt } from '#domain/receipt-code.ts'
 import { readShortCode } from '#domain/short-link.ts'
 import type { Context } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
@@ -17,7 +18,7 @@ import { lateAt } from '#features/orders/order-row.ts'
 import { parcelOf, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
 import { iso } from '#features/row-fields.ts'
 
-/** How far an order is, for a visitor who knows its code and its phone, without any fact about its buyer. Times in ISO 8601. */
+/** How far an order is, for a visitor who knows its code or M-Pesa receipt and its phone, without any fact about its buyer. Times in ISO 8601. */
 export interface TrackedOrder {
   code: string
   status: OrderStatus
@@ -33,7 +34,7 @@ export interface TrackedOrder {
   late: string | null
 }
 
-const codeHint = 'Enter the code of your order: 8 letters and figures, such as 3f9a21c8.'
+const codeHint = 'Enter the code of your order: 8 letters and figures, such as 3f9a21c8. Or the receipt of its M-Pesa message, such as QKJ4XT81ZP.'
 const readBy = (reader: (text: string) => string | null, hint: string) =>
   z
     .string(hint)
@@ -44,7 +45,7 @@ const readBy = (reader: (text: string) => string | null, hint: string) =>
       check.addIssue({ code: 'custom', message: hint })
       return z.NEVER
     })
-const trackInput = z.object({ code: readBy(readShortCode, codeHint), phone: readBy(normalisePhone, phoneHint) })
+const trackInput = z.object({ code: readBy((text) => readShortCode(text) ?? readReceipt(text), codeHint), phone: readBy(normalisePhone, phoneHint) })
 
 /**
  * Every visitor may ask, and a right pair is always answered. Problems: bad_input; of a wrong pair `track_not_found`, the same after the same work for a code that no order
@@ -94,6 +95,7 @@ interface FoundOrder
 
 async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; phone: string; order: TrackedOrder }> {
   const { code, phone } = parseInput(trackInput, sent)
+  const isCalled = readReceipt(code) ? sql`o.mpesa_receipt_number = ${code}` : sql`o.short_code = ${code}`
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
     select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, ${lateAt}, o.delivery_kind, o.delivery_way, o.delivery_to_agree, o.promised_from::text, o.promised_to::text,
       coalesce(o.receiver_name, o.customer_name) as receiver, ${parcelOf(sql`o.id`)} as parcel,
@@ -101,7 +103,7 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
       (select coalesce(json_agg(a.id), '[]') from payment_attempts a
         where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.prompted_at is not null) as open_prompts,
       (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
-    from orders o where o.short_code = ${code} and o.customer_phone = ${phone} and o.discarded_at is null and o.anonymised_at is null`)
+    from orders o where ${isCalled} and o.customer_phone = ${phone} and o.discarded_at is null and o.anonymised_at is null`)
   const [order] = rows
   if (!order) {
     // Misses alone count, and by network: a stranger's guesses never keep the buyer from their order.
@@ -110,7 +112,7 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
     await consumeAll(ctx, keys, `${code} ${phone}`)
     throw new Problem('track_not_found')
   }
-  const { id, status, timeline, delivery_way: way } = order
+  const { id, status, timeline, delivery_way: way, code: found } = order
   const days = promiseText(order)
   const next = nextStep({ ...order, discarded: false })
   const far = {
@@ -119,5 +121,5 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
     steps: toSteps(ctx, order, order.receiver),
     promise: way && days ? { way, days } : null,
   }
-  return { id, phone, order: { code, status, next, late: lateText(order), ...far } }
+  return { id, phone, order: { code: found, status, next, late: lateText(order), ...far } }
 }

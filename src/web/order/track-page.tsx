@@ -96,11 +96,11 @@ function TrackForm({ answer: { typed, refusal, unsure }, busy }: { answer: Parti
   useFocusOnError(form, outcome, 0, busy ? null : (refusal ?? unsure))
   return (
     <Form method="post" action={trackUrl} className="form" ref={form} noValidate>
-      <p className="track-lead">Your order’s code and the phone number you gave at checkout show how far it is.</p>
+      <p className="track-lead">Your order’s code or its M-Pesa receipt, and the phone number you gave at checkout, show how far it is.</p>
       <Field
         name="code"
-        label="Order code"
-        hint="8 letters and figures, such as 3f9a21c8, from your SMS, e-mail or receipt."
+        label="Order code or M-Pesa receipt"
+        hint="The code is 8 letters and figures, such as 3f9a21c8. It is in your SMS, e-mail or receipt."
         required
         autoComplete="off"
         autoCapitalize="none"
