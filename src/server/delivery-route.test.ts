@@ -73,6 +73,13 @@ it.each([
   expect([answer.status, answer.body.error.code, answer.headers.get('cache-control')]).toEqual([status, code, 'no-store'])
 })
 
+it('lets the browser be known again before it sends an order, and leaves the visitor that it has', async () => {
+  const cookie = (await post({ address: 'Milimani, Kisumu' })).headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect(cookie).toMatch(/^viatu-ref=\.[0-9a-f-]{36}\./)
+  const known = await app.ask('POST', '/delivery.json', { body: { address: 'Milimani, Kisumu' }, headers: { cookie } })
+  expect(known.headers.get('set-cookie')).toBeNull()
+})
+
 it('refuses an address that is none', async () => {
   for (const body of [{}, { address: 7 }, { address: 'x'.repeat(501) }, null]) expect((await post(body)).status).toBe(400)
 })

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
+import { noReferral } from '#domain/referral.ts'
+import { referralOf, referralSetCookie } from '#features/affiliates/referral-cookie.ts'
 import { quoteAddress, quoteDelivery, searchPlaces } from '#features/delivery/quote-delivery.ts'
 import type { Visitors } from '#server/actor.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
@@ -19,7 +22,11 @@ export function deliveryRoute(app: Hono, shop: Pick<Shop, 'contextFor'>, visitor
   })
   app.post('/delivery.json', async (c) => {
     rateLimiter.consume('page_address', visitors.addressOf(c))
-    const answer = await quoteAddress(shop.contextFor(), await c.req.json().catch(() => null))
+    const ctx = shop.contextFor()
+    const answer = await quoteAddress(ctx, await c.req.json().catch(() => null))
+    // Checkout asks this before it sends an order: its retry is known by the browser then, from whatever network it comes.
+    if (referralOf(ctx.services, c.req.raw.headers, Date.now()).visitorId === null)
+      c.header('Set-Cookie', referralSetCookie(ctx.services, { ...noReferral, visitorId: randomUUID() }, Date.now()))
     return c.json(answer, 200, { 'Cache-Control': 'no-store' })
   })
 }

@@ -14,7 +14,7 @@ import { noDelivery } from '#features/orders/order-row.ts'
 
 /**
  * The first of the specification's three calls: the buyer, without lines (spec §7, POST orders). Nothing is held or priced yet; the lines make it an order
- * under this id (`confirmOrderItems`). The same Idempotency-Key with the same body answers the same draft. Problems: bad_input, outside_kenya, key_reused, too_many.
+ * under this id (`confirmOrderItems`). The same Idempotency-Key with the same body answers the same draft, to a guest from the same network. Problems: bad_input, outside_kenya, key_reused, too_many.
  */
 export async function draftOrder(ctx: Context, sent: { idempotencyKey?: string | undefined } & Record<string, unknown>): Promise<OrderDraft> {
   const key = parseInput(idempotencyKey.optional(), sent.idempotencyKey) ?? null
@@ -73,8 +73,9 @@ function unusedId() {
 }
 
 async function earlier(ctx: Context, owner: string, key: string | null, bodyHash: string): Promise<OrderDraft> {
-  const { rows } = await ctx.db.execute<StoredDraft & { body_hash: string }>(sql`
-    select ${draftColumns}, d.body_hash from order_drafts d where d.owner = ${owner} and d.idempotency_key = ${key}`)
+  const { rows } = await ctx.db.execute<StoredDraft & { body_hash: string | null }>(sql`
+    select ${draftColumns}, case when d.user_id is not null or d.network_hash is not distinct from ${networkHash(ctx)} then d.body_hash end as body_hash
+    from order_drafts d where d.owner = ${owner} and d.idempotency_key = ${key}`)
   const [row] = rows
   if (!row) throw new Problem('unavailable', { retryAfter: 1 })
   if (row.body_hash !== bodyHash || row.discarded_at !== null) throw new Problem('key_reused')

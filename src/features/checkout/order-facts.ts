@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { unitPrice } from '#domain/pricing.ts'
+import { Problem } from '#domain/problem.ts'
 import { normaliseCode } from '#domain/referral.ts'
 import { endedVisits } from '#features/affiliates/ended-visits.ts'
 import { asManyAs, batched } from '#features/batched.ts'
@@ -28,9 +29,20 @@ export interface OrderFacts {
   referral: { affiliateId: string; visit: number } | null
   /** Per cent, of the moment in which `referral` was read. */
   commissionPercent: number
-  /** The order that this Idempotency-Key made before. */
-  earlier: { bodyHash: string; orderId: string | null } | null
+  /** The order that this Idempotency-Key made before, and the guest who sent it: null for an account, and where none was known. */
+  earlier: { bodyHash: string; orderId: string | null; visitor: string | null } | null
   prompts: PromptCounts
+}
+
+/** The key of one Place Order, and whose it is. */
+export interface OrderKey {
+  owner: string
+  key: string
+  /** By which a guest who sends the key again is known (`visitorHashes`). */
+  visitors: string[]
+  bodyHash: string
+  /** The draft that becomes this order, if any; nothing is written for a draft that was discarded meanwhile. */
+  draftId: string | null
 }
 
 /** The items of one Place Order, which its owner's idempotency key names. */
@@ -59,6 +71,16 @@ export async function readOrderFacts(
   }
 }
 
+/**
+ * The order that the key made, for the visitor who sent it: strangers who draw or guess the same key read nothing. A draft becomes one order, with the lines of
+ * the first call: the caller may continue it, and compares its own lines with the order's (`confirmOrderItems`).
+ */
+export function earlierOrder({ orderId, bodyHash, visitor }: NonNullable<OrderFacts['earlier']>, asked: OrderKey): string {
+  const isSame = bodyHash === asked.bodyHash && (visitor === null || asked.visitors.includes(visitor))
+  if (orderId === null || (asked.draftId === null && !isSame)) throw new Problem('key_reused')
+  return orderId
+}
+
 interface Asked {
   items: ReturnType<typeof placed>
   owner: string
@@ -71,7 +93,7 @@ interface Asked {
 const readRow = batched<Asked, Row>({ atOnce: 2, most: 8, again: 2 }, async (ctx, orders) => {
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${ctx.now} as now, ${linesOf(sql`each.asked -> 'items'`)} as lines,
-      (select json_build_object('bodyHash', k.body_hash, 'orderId', k.order_id) from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key') as earlier,
+      (select json_build_object('bodyHash', k.body_hash, 'orderId', k.order_id, 'visitor', k.visitor_hash) from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key') as earlier,
       (select json_build_object('affiliateId', a.id, 'visit', ${endedVisits(sql`a.id`, sql`(each.asked ->> 'visitorId')::uuid`)}) from profiles a
         where a.affiliate_code = each.asked ->> 'code' and a.is_affiliate and a.affiliate_paused_at is null) as affiliate,
       ${promptCounts(ctx, { phone: sql`each.asked ->> 'phone'`, orderId: null })} as prompts

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { noReferral } from '#domain/referral.ts'
 import { readLinesOfMany } from '#features/checkout/order-facts.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { anonymous, withOrderKey } from '#features/context.ts'
@@ -393,6 +394,14 @@ describe('one Place Order', () => {
     expect([await stockOf(database, shoe), ctx.mpesa.prompts.length]).toEqual([9, 1])
   })
 
+  it('makes one order of presses with and without the cookie that the first answer brings, at the same moment', async () => {
+    const shoe = await putOnShelf(database)
+    const sent = orderOf(shoe)
+    const actors = [null, randomUUID(), null].map((visitorId) => ({ ...anonymous, referral: { ...noReferral, visitorId }, address: '197.232.1.2' }))
+    await Promise.allSettled(actors.map((actor) => placeOrder(contextOn(database, { actor }), sent)))
+    expect(await stockOf(database, shoe)).toBe(9)
+  })
+
   it.each([2, 10, 50])('makes one order, pressed %i times at once', async (times) => {
     const shoe = await putOnShelf(database)
     const ctx = contextOn(database)
@@ -435,6 +444,31 @@ describe('one Place Order', () => {
       null,
       [expect.objectContaining({ productId: shoe.id })],
     ])
+  })
+
+  it('answers a repetition to the guest who sent it, known by browser or network, and to no other', async () => {
+    const shoe = await putOnShelf(database)
+    const guest = (visitorId: string | null, address: string | null) =>
+      contextOn(database, { actor: { ...anonymous, referral: { ...noReferral, visitorId }, address } })
+    const [browser, network, elsewhere] = [randomUUID(), '197.232.1.1', '41.90.1.1']
+    const stranger = [guest(randomUUID(), elsewhere), guest(null, elsewhere), guest(null, null)]
+    const cases = [
+      // The answer was lost, and came from another network on the next try.
+      { first: guest(browser, network), again: [guest(browser, network), guest(browser, elsewhere)], others: [...stranger, guest(null, network)] },
+      // A client without cookies; or the first answer brought the cookie, and was lost or not.
+      { first: guest(null, network), again: [guest(null, network), guest(browser, network)], others: stranger },
+    ]
+    for (const { first, again, others } of cases) {
+      const sent = orderOf(shoe, { customer_phone: newPhone() })
+      const before = await stockOf(database, shoe)
+      const placed = await placeOrder(first, sent)
+      for (const other of others) await expect(placeOrder(other, sent)).rejects.toEqual(problem('key_reused'))
+      for (const same of again) expect(await placeOrder(same, sent)).toMatchObject({ order: { id: placed.order.id }, key: placed.key })
+      // A key of before the shop knew whose it is.
+      await database.db.execute(sql`update idempotency_keys set visitor_hash = null where order_id = ${placed.order.id}`)
+      expect((await placeOrder(again.at(-1) ?? first, sent)).order.id).toBe(placed.order.id)
+      expect(await stockOf(database, shoe)).toBe(before - 1)
+    }
   })
 
   it('answers the refusal of its prompt again, and sends nothing', async () => {

@@ -8,7 +8,7 @@ import { isPriceOf, orderTotal, totalRefusal } from '#domain/pricing.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { chooseDelivery, deliveryFacts } from '#features/checkout/choose-delivery.ts'
-import { type OrderFacts, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
+import { earlierOrder, type OrderFacts, type OrderKey, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
 import { idempotencyKey, type OrderInput, orderInput } from '#features/checkout/order-input.ts'
 import { orderQueueOf } from '#features/checkout/order-queue.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
@@ -20,6 +20,7 @@ import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { parseInput } from '#features/input.ts'
 import { noteOrder } from '#features/log-ids.ts'
 import { toOrderView, toPayment } from '#features/orders/get-order.ts'
+import { visitorHashes } from '#features/orders/order-draft.ts'
 import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
 
 /**
@@ -58,12 +59,13 @@ export async function placeOrderOnce(ctx: Context, wanted: WantedOrder, { key, d
   const input = mergeLines(wanted)
   if (input.items.length === 0) throw new Problem('cart_empty')
   const owner = ctx.actor.userId ?? 'guest'
+  const visitors = ctx.actor.userId === null ? visitorHashes(ctx) : []
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
 
   const waiting = { owner, key, items: input.items, refuseGone: (lines: PricedLine[]) => refuseGone(input, lines) }
   try {
     const { orderId, attemptId } = await orderQueueOf(ctx.db).run(ctx, waiting, () =>
-      priceAndWrite(ctx, input, { owner, key, bodyHash, draftId, stated: wanted.items }),
+      priceAndWrite(ctx, input, { owner, key, visitors, bodyHash, draftId, stated: wanted.items }),
     )
     // Before the provider is asked, which may take long: a size may be sold out now.
     ctx.services.announce()
@@ -83,16 +85,17 @@ export async function placeOrderOnce(ctx: Context, wanted: WantedOrder, { key, d
 async function priceAndWrite(
   ctx: Context,
   input: WantedOrder,
-  { owner, key, bodyHash, draftId, stated }: { owner: string; key: string; bodyHash: string; draftId: string | null; stated: WantedOrder['items'] },
+  { stated, ...keyed }: OrderKey & { stated: WantedOrder['items'] },
 ): Promise<{ orderId: string; attemptId: string | null }> {
+  const { draftId } = keyed
   for (let tries = 0; ; tries++) {
     const terms = await readDeliveryTerms(ctx)
-    const facts = await readOrderFacts(ctx, { ...input, owner, key })
-    if (facts.earlier) return { orderId: earlierOrder(facts.earlier, draftId === null ? bodyHash : null), attemptId: null }
+    const facts = await readOrderFacts(ctx, { ...input, ...keyed })
+    if (facts.earlier) return { orderId: earlierOrder(facts.earlier, keyed), attemptId: null }
     const priced = priceOrder(input, stated, facts, terms, draftId !== null)
     const ids = { orderId: draftId ?? randomUUID(), attemptId: draftId === null ? randomUUID() : null }
     try {
-      const written = await writeOrder(ctx, { ...priced, ...ids, input, owner, key, bodyHash, referral: facts.referral, draftId })
+      const written = await writeOrder(ctx, { ...priced, ...ids, ...keyed, input, referral: facts.referral })
       if (written) {
         noteOrder(ids.orderId)
         ctx.log.info({ attempt: ids.attemptId, lines: priced.lines.length }, 'order placed')
@@ -114,12 +117,6 @@ function mergeLines(input: WantedOrder): WantedOrder {
     lines.set(`${item.product_id} ${item.size}`, { ...item, quantity: item.quantity + (line?.quantity ?? 0) })
   }
   return { ...input, items: [...lines.values()] }
-}
-
-/** A draft becomes one order, with the lines of the first call (`bodyHash` null): the caller compares its own lines with the order's (`confirmOrderItems`). */
-function earlierOrder(earlier: { bodyHash: string; orderId: string | null }, bodyHash: string | null): string {
-  if (earlier.orderId === null || (bodyHash !== null && earlier.bodyHash !== bodyHash)) throw new Problem('key_reused')
-  return earlier.orderId
 }
 
 /** The order and its key, for the buyer. A refused prompt has discarded the order: then its problem. */

@@ -7,7 +7,7 @@ import { unsentPromptSeconds } from '#domain/payment.ts'
 import { holdMinutes } from '#domain/placed-order.ts'
 import { batched, type SharedContext } from '#features/batched.ts'
 import type { ChosenDelivery } from '#features/checkout/choose-delivery.ts'
-import type { PricedLine } from '#features/checkout/order-facts.ts'
+import type { OrderKey, PricedLine } from '#features/checkout/order-facts.ts'
 import type { OrderInput } from '#features/checkout/order-input.ts'
 import { orderLimits } from '#features/checkout/order-rate-limit.ts'
 import type { Context } from '#features/context.ts'
@@ -15,7 +15,7 @@ import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { countedUse, refuseReached } from '#features/limits/rate-limit.ts'
 
 /** An order that is priced and not written yet. */
-export interface NewOrder {
+export interface NewOrder extends OrderKey {
   orderId: string
   /** Null where the buyer's client asks for the prompt itself. */
   attemptId: string | null
@@ -28,11 +28,6 @@ export interface NewOrder {
   commissionPercent: number
   delivery: ChosenDelivery
   referral: { affiliateId: string; visit: number } | null
-  owner: string
-  key: string
-  bodyHash: string
-  /** The draft that becomes this order, if any; nothing is written for a draft that was discarded meanwhile. */
-  draftId: string | null
 }
 
 /**
@@ -93,7 +88,7 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
   )
   const { rows } = await ctx.db.execute<WrittenOrder>(sql`
     with asked as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as asked(id uuid, attempt_id uuid, draft_id uuid, limits jsonb, use text, owner text, key text, body_hash text,
+      select * from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as asked(id uuid, attempt_id uuid, draft_id uuid, limits jsonb, use text, owner text, key text, visitor_hash text, body_hash text,
         user_id uuid, device_account uuid, affiliate_id uuid, visitor_id uuid, visit integer, total numeric, commission numeric, rate numeric,
         name text, phone text, email text, address text, receiver_name text, receiver_phone text, way_id uuid, way jsonb, fee numeric, zone text, place_id text, place text,
         promised_from date, promised_to date, point text, address_place text)
@@ -142,7 +137,7 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
     ), inserted_event as (
       insert into order_events (order_id, to_status, actor_id, created_at) select id, 'pending', user_id, ${ctx.now} from written
     ), inserted_key as (
-      insert into idempotency_keys (owner, key, body_hash, order_id, created_at) select owner, key, body_hash, id, ${ctx.now} from written
+      insert into idempotency_keys (owner, key, visitor_hash, body_hash, order_id, created_at) select owner, key, visitor_hash, body_hash, id, ${ctx.now} from written
     )
     select id, reached, id in (select id from same_way) as is_same_way, written.id is not null as is_written,
       case when written.affiliate_id is not null then create_commission(id, ${systemReasons.own}, ${ctx.now}, written.device_account) end
@@ -161,6 +156,7 @@ function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery,
     use: limits.own,
     owner: order.owner,
     key: order.key,
+    visitor_hash: order.visitors[0] ?? null,
     body_hash: order.bodyHash,
     user_id: actor.userId,
     device_account: actor.device?.userId ?? null,

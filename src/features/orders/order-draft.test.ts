@@ -20,3 +20,17 @@ it('is continued by its id alone from the network that began it, and from no oth
   await expect(promptOrder(far, prompt)).rejects.toMatchObject({ code: 'order_not_found' })
   expect(await promptOrder(near, prompt)).toEqual({ checkoutRequestId: expect.any(String) })
 })
+
+it('is answered again to the network that drew its key, and to no other', async () => {
+  const near = as(contextOn(database), { ...anonymous, address: '41.90.64.9' })
+  const far = as(near, { ...anonymous, address: '41.90.65.9' })
+  const sent = {
+    idempotencyKey: 'order-0000000001',
+    customer_name: 'Wanjiku Kamau',
+    customer_phone: newPhone(),
+    delivery_address: 'Moi Avenue 12, Nairobi',
+  }
+  const { id } = await draftOrder(near, sent)
+  expect((await draftOrder(near, sent)).id).toBe(id)
+  await expect(draftOrder(far, sent)).rejects.toMatchObject({ code: 'key_reused' })
+})

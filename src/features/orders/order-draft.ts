@@ -73,6 +73,15 @@ export function isUnexpired(ctx: Pick<Context, 'now'>) {
   return sql`d.created_at > ${ctx.now} - make_interval(mins => ${draftMinutes})`
 }
 
+/**
+ * Keyed hashes by which a guest is known again, the surest first: of the browser, then of the network, for clients without cookies and for a first request whose
+ * answer, with the cookie, was lost.
+ */
+export function visitorHashes(ctx: Pick<Context, 'actor' | 'services'>): string[] {
+  const { visitorId } = ctx.actor.referral
+  return [visitorId && ctx.services.secrets.blind(`visitor ${visitorId}`), networkHash(ctx)].filter((hash) => hash !== null)
+}
+
 /** The keyed hash of the visitor's network, by which a guest continues with a draft; null for this machine. */
 export function networkHash({ actor, services }: Pick<Context, 'actor' | 'services'>): string | null {
   return actor.address && services.secrets.blind(`draft ${actor.address}`)
