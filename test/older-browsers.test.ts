@@ -65,6 +65,23 @@ describe('what browsers run', () => {
     expect(Object.keys(without).filter((name) => !found.some(([each]) => each === name))).toEqual([])
   })
 
+  it('has no list of selectors that falls as a whole with one that names `:has(`', () => {
+    const inParentheses = /\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g
+    const mixed = globSync('src/**/*.css').flatMap((file) => {
+      const rules = readFileSync(file, 'utf8')
+        .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+        .matchAll(/(?<=[{};]|^)[^{};@]+(?=\{)/g)
+      return Array.from(rules, ([list]) => {
+        // What `:is` does not know it leaves out.
+        const selectors = list
+          .replaceAll(new RegExp(`:is${inParentheses.source}`, 'g'), '')
+          .replaceAll(inParentheses, (inner) => inner.replaceAll(',', ' '))
+        return new Set(selectors.split(',').map((each) => each.includes(':has('))).size > 1 ? `${file}: ${list.trim()}` : []
+      }).flat()
+    })
+    expect(mixed).toEqual([])
+  })
+
   it('has sheets that such browsers read', () => {
     const sheets = globSync('build/client/assets/*.css').map((file) => [file, readFileSync(file, 'utf8')] as const)
     expect(sheets.length).toBeGreaterThan(10)

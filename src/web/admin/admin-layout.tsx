@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
+import { isRouteErrorResponse, Outlet, useLocation, useMatches, useRouteError } from 'react-router'
 import { readPeriod } from '#domain/period.ts'
 import { may, type UseCase } from '#domain/roles.ts'
 import { countTroubles } from '#features/monitoring/get-shop-status.ts'
@@ -50,10 +50,12 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AdminLayout({ loaderData: { role, counts, troubles } }: Route.ComponentProps) {
   const pending = usePendingTab()
   const { pathname } = useLocation()
+  // An order that is open beside the list; not `:has(.pane)`, which browsers of the floor do not know.
+  const hasPane = useMatches().some(({ id }) => id === 'admin/orders/admin-order-page')
   useWaitingTitle()
   return (
     <div className="workbench">
-      <div className="admin-panel">
+      <div className="admin-panel" data-pane={hasPane || undefined}>
         {pending && !isOnTop(pending, pathname) ? (
           <SectionCard>
             <PendingWords pathname={pending} />

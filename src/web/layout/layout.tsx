@@ -62,8 +62,9 @@ export default function StorefrontLayout({ loaderData: { shop, year, session: re
         {!isInPanel && (
           <>
             <Footer shop={shop} year={year} />
-            <WhatsAppButton shop={shop} />
+            {/* While it is open, the buttons that follow it are away (launcher.css). */}
             <LazyChat shop={shop} />
+            <WhatsAppButton shop={shop} />
           </>
         )}
         <ToastRegion />

@@ -40,7 +40,7 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
   const carried = shown.filter(({ status }) => mayCarry(status)).slice(0, max)
   const unpacked = packable.filter(({ packed_at }) => packed_at === null)
   return (
-    <section className="order-bulk" aria-label="Several orders at once">
+    <section className="order-bulk" data-chosen={shown.length > 0 || undefined} aria-label="Several orders at once">
       <label className="check-filter">
         <input
           type="checkbox"
