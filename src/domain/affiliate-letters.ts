@@ -29,7 +29,7 @@ interface AffiliateLetter {
 
 const page = { button: 'Open my affiliate page', leads: '/affiliate' } as const
 const wallet = { button: 'Open my wallet', leads: '/affiliate/wallet' } as const
-const wrong = 'If you think this is wrong, answer this e-mail or call {phone}.'
+const wrong = 'If you think this is wrong, answer this e-mail[ or call {phone}].'
 
 /** The letters to affiliates as a shop is born with them, written as those to buyers (domain/message-texts.ts). None names a buyer. */
 export const affiliateLetters = {
@@ -98,7 +98,7 @@ export const affiliateLetters = {
     subject: '{shop} paid you {amount}',
     title: 'Your commission was paid',
     letter:
-      '{amount} went to your M-Pesa number {payout_phone}. M-Pesa receipt: {receipt}.\n\nIf the money did not arrive, tell us: {email} or {phone}.',
+      '{amount} went to your M-Pesa number {payout_phone}. M-Pesa receipt: {receipt}.\n\nIf the money did not arrive, [tell us: {email} or {phone}|answer this e-mail].',
   },
   payout_rejected: {
     ...wallet,
@@ -115,7 +115,7 @@ export const affiliateLetters = {
     subject: 'We look at your payout from {shop} first',
     title: 'We look at this payout first',
     letter:
-      'A payout of {amount} to the M-Pesa number {payout_phone} was asked for in your name. Your last payout was to another number, so we look at it before we pay.\n\nIf this was not you, cancel it in your wallet and change your password.\n\nQuestions? Tell us: {email} or {phone}.',
+      'A payout of {amount} to the M-Pesa number {payout_phone} was asked for in your name. Your last payout was to another number, so we look at it before we pay.\n\nIf this was not you, cancel it in your wallet and change your password.\n\nQuestions? [Tell us: {email} or {phone}|Answer this e-mail].',
   },
   debt_carried_over: {
     ...wallet,

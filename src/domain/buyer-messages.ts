@@ -109,7 +109,7 @@ export const buyerTexts = {
     subject: 'Your order {code} of {shop} will be later than promised',
     title: 'Your order is late',
     letter:
-      'Your order {code} will be later than promised[ ({last_day})]. We are sorry.\n\nAnswer this e-mail, or write to us on WhatsApp, {phone}: we tell you when it comes.',
+      'Your order {code} will be later than promised[ ({last_day})]. We are sorry.\n\nAnswer this e-mail[, or write to us on WhatsApp, {phone}]: we tell you when it comes.',
     button: 'Follow my order',
     sms: '{shop}: order {code} will be later than promised[ ({last_day})]. We are sorry. More:',
   },
@@ -119,16 +119,17 @@ export const buyerTexts = {
     subject: 'Your order {code} of {shop} was delivered',
     title: 'Your order was delivered',
     letter:
-      'Your order {code} was delivered. We hope that the shoes fit and that you enjoy them.\n\nIf something is not right, or nothing has arrived, tell us: {phone}.',
+      'Your order {code} was delivered. We hope that the shoes fit and that you enjoy them.\n\nIf something is not right, or nothing has arrived, [tell us: {phone}|answer this e-mail].',
     button: 'Open my order',
-    sms: '{shop}: order {code} was delivered. Not right? Call {phone}. Receipt:',
+    sms: '{shop}: order {code} was delivered.[ Not right? Call {phone}.] Receipt:',
   },
   cancelled: {
     label: 'Cancelled',
     needs,
     subject: 'Your order {code} at {shop} was cancelled',
     title: 'Your order was cancelled',
-    letter: 'Your order {code} of {sum} was cancelled.\n\n[What you paid, {refund}, goes back to {refund_to}. If it does not arrive, call {phone}.]',
+    letter:
+      'Your order {code} of {sum} was cancelled.\n\n[What you paid, {refund}, goes back to {refund_to}. If it does not arrive, call {phone}.|What you paid, {refund}, goes back to {refund_to}.]',
     button: 'Open my order',
     sms: '{shop}: order {code} was cancelled. [Your {refund} goes back to {refund_to}.|Questions? {phone}]',
   },
@@ -137,7 +138,7 @@ export const buyerTexts = {
     needs: { sms: ['shop', 'code', 'refund'], subject: ['code', 'refund_sum'] },
     subject: '{refund_sum} for your order {code} at {shop} goes back to you',
     title: 'Your money goes back',
-    letter: '{refund} came for order {code} {refund_why}.\n\nIt goes back to {refund_to}[, {refund_phone}]. If it does not arrive, call {phone}.',
+    letter: '{refund} came for order {code} {refund_why}.\n\nIt goes back to {refund_to}[, {refund_phone}].[ If it does not arrive, call {phone}.]',
     button: 'Open my order',
     sms: '{shop}: order {code} {refund_why_short}. {refund} goes back to {refund_to}.',
   },
@@ -154,19 +155,19 @@ export const buyerTexts = {
     ...smsAlone,
     label: 'To the receiver: shipped',
     needs,
-    sms: '{shop}: a parcel for you, order {code}, is on its way[ with {parcel}][ to {stage}].[ It comes {days}.] Questions? Call {phone}.',
+    sms: '{shop}: a parcel for you, order {code}, is on its way[ with {parcel}][ to {stage}].[ It comes {days}.][ Questions? Call {phone}.]',
   },
   receiver_rider: {
     ...smsAlone,
     label: 'To the receiver: shipped with a rider',
     needs: { ...needs, sms: ['shop', 'code', 'delivery_code'] },
-    sms: `{shop}: a rider brings you a parcel, order {code}[, {days}]. ${codeRule('code {delivery_code}')} Questions? Call {phone}.`,
+    sms: `{shop}: a rider brings you a parcel, order {code}[, {days}]. ${codeRule('code {delivery_code}')}[ Questions? Call {phone}.]`,
   },
   receiver_collect: {
     ...smsAlone,
     label: 'To the receiver: ready to collect',
     needs: { ...needs, sms: ['shop', 'code', 'point'] },
-    sms: '{shop}: a parcel for you, order {code}, is ready to collect: {point}[, {hours}]. Questions? Call {phone}.',
+    sms: '{shop}: a parcel for you, order {code}, is ready to collect: {point}[, {hours}].[ Questions? Call {phone}.]',
   },
 } as const satisfies Record<string, BuyerText>
 export type BuyerMessage = keyof typeof buyerTexts

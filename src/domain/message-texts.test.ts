@@ -23,6 +23,15 @@ describe('texts to buyers and affiliates', () => {
     },
   )
 
+  it.each(messageNames.flatMap((name) => partsOf(name).map((part) => [name, part] as const)))(
+    'have no hole where the shop has no phone and no e-mail of its own: %s, %s',
+    (name, part) => {
+      const text = fillMessage(messageOf(name)[part] as string, { ...examplesOf(name), phone: '', email: '' })
+      expect(text).not.toMatch(/\b(call|tell us|write|or|at)\s*[.,:]|[:,]\s*[.:]|\s[.,:]| {2}|\?\s*($|Receipt)/i)
+      expect(text).not.toMatch(/\+254 700|viatu\.example/)
+    },
+  )
+
   it('have an SMS where they go to buyers', () => {
     expect([partsOf('paid'), partsOf('payout_paid')]).toEqual([
       ['sms', 'subject', 'letter'],

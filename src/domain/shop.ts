@@ -44,6 +44,12 @@ export function contactNotes({ email, phone }: Pick<ShopFacts, 'email' | 'phone'
   return contacts.length === 0 ? [] : [`${beginning} ${contacts.join(' or ')}.`]
 }
 
+/** `Answer this e-mail, call 0712 345 678, or write to us`: the ways there are; an empty one is left out. */
+export function oneOf(ways: string[]): string {
+  const there = ways.filter(Boolean)
+  return there.length < 2 ? there.join() : `${there.slice(0, -1).join(', ')}, or ${there.at(-1)}`
+}
+
 /** A WhatsApp chat with a prefilled greeting. */
 export function whatsappUrl(shop: Pick<ShopFacts, 'whatsapp'>, greeting: string): string {
   return `https://wa.me/${shop.whatsapp}?text=${encodeURIComponent(greeting)}`

@@ -5,8 +5,9 @@ import type { ShopFacts } from '#domain/shop.ts'
 import type { Log, Secrets, Services } from '#features/context.ts'
 import type { Monitor } from '#features/monitoring/monitor.ts'
 import { retryTransient } from '#features/retry-transient.ts'
+import { type contacts, isAsBorn } from '#features/shop-settings/contacts.ts'
 import { networks, settingFields } from '#features/shop-settings/setting-fields.ts'
-import { isAsBorn, readShopSettings, type SettingsInForce } from '#features/shop-settings/shop-settings.ts'
+import { readShopSettings, type SettingsInForce } from '#features/shop-settings/shop-settings.ts'
 import { outboxPath } from '#server/outbox-pages.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
@@ -94,7 +95,7 @@ function inForce(
     mailer:
       previous && isSame(['shop_name', 'email', 'mail_from', 'mail_server', 'mail_port', 'mail_user', 'mail_password'])
         ? previous.mailer
-        : mailerOf(settings, mail, values, monitor),
+        : mailerOf(settings, mail, read, monitor),
     sms:
       previous && isSame(['sms_username', 'sms_api_key', 'sms_sender']) ? previous.sms : account && createAfricasTalking(account, { log: countSms }),
   }
@@ -111,16 +112,20 @@ function mailOf(
 }
 
 /** E-mails go to the mail server; without one they stay in the outbox, which only demo mode shows. */
-function mailerOf(
-  { smtpUrl, allowsPrivateMail }: Settings,
-  url: string | null,
-  { shop_name: name, email, mail_from: from }: SettingsInForce['values'],
-  monitor: Monitor,
-): Mailer {
+function mailerOf({ smtpUrl, allowsPrivateMail, mode, publicUrl }: Settings, url: string | null, read: SettingsInForce, monitor: Monitor): Mailer {
   if (url === null) return outbox
+  const { shop_name: name, mail_from: from } = read.values
+  const email = contactOf(mode, read, 'email')
+  // A live shop without an address of its own: nothing answers there.
+  const address = from ?? (email || `no-reply@${new URL(publicUrl ?? url).hostname}`)
   const onlyPublic = smtpUrl === null && !allowsPrivateMail ? {} : undefined
-  const mailer = createSmtpMailer({ url, from: { name, address: from ?? email }, replyTo: email, onlyPublic })
+  const mailer = createSmtpMailer({ url, from: { name, address }, replyTo: email || address, onlyPublic })
   return { ...mailer, send: (mail) => monitor.timed('mail', () => mailer.send(mail)) }
+}
+
+/** A live shop never shows the examples. */
+function contactOf(mode: Settings['mode'], read: SettingsInForce, name: (typeof contacts)[number]): string {
+  return mode === 'live' && isAsBorn(read, name) ? '' : read.values[name]
 }
 
 function factsOf(
@@ -130,14 +135,12 @@ function factsOf(
   phoneUrl: string | null,
 ): ShopFacts {
   const { values } = read
-  /** A live shop never shows the examples. */
-  const contact = (name: 'phone' | 'whatsapp' | 'email') => (mode === 'live' && isAsBorn(read, name) ? '' : values[name])
   return {
     name: values.shop_name,
-    phone: contact('phone'),
+    phone: contactOf(mode, read, 'phone'),
     mpesaName: values.mpesa_name ?? values.shop_name,
-    whatsapp: contact('whatsapp'),
-    email: contact('email'),
+    whatsapp: contactOf(mode, read, 'whatsapp'),
+    email: contactOf(mode, read, 'email'),
     location: values.location,
     commissionPercent: values.commission_percent,
     referralDays: values.referral_days,

@@ -17,5 +17,5 @@ const rules = [
 /** The system prompt of the assistant: the first message of every conversation with a model. */
 export function modelInstructions({ name, phone, location }: Pick<ShopFacts, 'name' | 'phone' | 'location'>): string {
   const shop = `You are the assistant of ${name}, an online shoe shop in ${location}, Kenya. Prices are in KSh, shoppers pay by M-Pesa, and need no account.`
-  return `${shop} People of the shop answer on WhatsApp at ${phone}.\nYour rules:\n${rules.map((rule) => `- ${rule}`).join('\n')}`
+  return `${shop} People of the shop answer on WhatsApp${phone && ` at ${phone}`}.\nYour rules:\n${rules.map((rule) => `- ${rule}`).join('\n')}`
 }

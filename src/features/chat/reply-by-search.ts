@@ -59,14 +59,15 @@ const words: Record<
   'human' | 'pin' | 'paid-twice' | 'refund' | 'codes' | 'contact' | 'thanks' | 'greeting' | 'unknown',
   (shop: ShopFacts) => string
 > = {
-  human: ({ name, phone }) => `I am the assistant of ${name}, a program. Our people answer on WhatsApp and by phone at ${phone}.`,
+  human: ({ name, phone }) => `I am the assistant of ${name}, a program. Our people answer on WhatsApp${phone && ` and by phone at ${phone}`}.`,
   pin: () =>
     'Never write your PIN, not to us and not to anybody: you type it only on your own phone, when M-Pesa asks. I have not kept it. If somebody may have seen it, please change it in your M-Pesa menu.',
   'paid-twice': () =>
     'An order takes one payment. A second one that comes for it goes back to the M-Pesa number that paid it, and the page of the order then says so. If you do not see that, or paid for two orders, write to us on WhatsApp with the codes of both M-Pesa messages: a person looks at it.',
   refund: () => 'Our people look at payments and refunds: ask them on WhatsApp.',
   codes: () => 'The prices you see are the prices everybody pays: discounts already stand on the shoes, and there are no codes to type in.',
-  contact: ({ phone, email }) => `Call or write on WhatsApp: ${phone}. E-mail: ${email}. This shop on the web is always open.`,
+  contact: ({ phone, email }) =>
+    `${phone && `Call or write on WhatsApp: ${phone}. `}${email && `E-mail: ${email}. `}This shop on the web is always open.`,
   thanks: () => 'You are welcome! Is there anything else I can look up for you?',
   greeting: () => fallbackReply,
   unknown: () =>

@@ -6,7 +6,7 @@ import { feeText, toAgree } from '#domain/delivery-words.ts'
 import type { ChangedTexts } from '#domain/message-texts.ts'
 import { formatMoney, fromShillings } from '#domain/money.ts'
 import { isCash } from '#domain/receipt-code.ts'
-import type { ShopFacts } from '#domain/shop.ts'
+import { oneOf, type ShopFacts } from '#domain/shop.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 import type { NoticeOrder } from '#features/notices/notice-facts.ts'
@@ -35,7 +35,7 @@ export function noticeEmail(kind: NoticeKind, shop: ShopFacts, order: NoticeOrde
       ],
       button: { label: button, link },
       notes: [
-        `Questions? Answer this e-mail, call ${shop.phone}, or write to us on WhatsApp: https://wa.me/${shop.whatsapp}`,
+        `Questions? ${oneOf(['Answer this e-mail', shop.phone && `call ${shop.phone}`, shop.whatsapp && `write to us on WhatsApp: https://wa.me/${shop.whatsapp}`])}`,
         'Whoever has the link of this e-mail can see the order: keep it to yourself. If you ordered nothing, somebody mistyped their address: leave it alone.',
       ],
     },

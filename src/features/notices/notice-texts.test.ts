@@ -117,6 +117,14 @@ describe.each(kinds)('%s', (kind) => {
     expect(html).toContain('Mtaa Canvas &lt;Blue&gt;')
   })
 
+  it('names only the ways to ask that there are', () => {
+    const none = { ...shop, phone: '', whatsapp: '', email: '' }
+    expect(noticeEmail(kind, none, order(), link).text).toMatch(/^Questions\? Answer this e-mail$/m)
+    expect(noticeEmail(kind, { ...none, phone: '0712 345 678' }, order(), link).text).toMatch(
+      /^Questions\? Answer this e-mail, or call 0712 345 678$/m,
+    )
+  })
+
   it('carries nothing of a stranger to somebody else: no advertisement, no link, no second line of a header', () => {
     const sent = noticeEmail(
       kind,

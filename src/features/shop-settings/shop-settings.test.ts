@@ -36,6 +36,25 @@ describe('the settings', () => {
     expect((await read()).values).toMatchObject({ shop_name: 'Viatu', phone: '0712 345 678', payout_minimum: 10 })
   })
 
+  it.each(['', null, 'as born'])('keep the contacts of a live shop that is open: %j in their place is refused', async (empty) => {
+    const given = { phone: '0712 345 678', whatsapp: '254712345678', email: 'us@shop.example' }
+    await changeSettings(ctx(), given)
+    const emptied = Object.fromEntries((['phone', 'whatsapp', 'email'] as const).map((name) => [name, empty && initialSettings[name]]))
+    const live = async (isOpen: boolean) => {
+      const { services, ...rest } = ctx()
+      const shop = { ...services.shop, demo: null }
+      return { ...rest, services: { ...services, shop, opening: { ...services.opening, isOpen }, settings: await read() } }
+    }
+    expect(await refusalOf(changeSettings(await live(true), emptied))).toMatchObject({
+      code: 'bad_input',
+      fields: { phone: expect.stringContaining('another one'), whatsapp: expect.any(String), email: expect.any(String) },
+    })
+    expect((await read()).values).toMatchObject(given)
+    await changeSettings(await live(false), emptied)
+    // What was never entered stays open to every other change.
+    await changeSettings(await live(true), { ...emptied, location: 'Nakuru' })
+  })
+
   it('promise an exchange only once its days are entered, and none at 0', async () => {
     expect((await read()).values.exchange_days).toBe(null)
     for (const days of [7, 0]) {

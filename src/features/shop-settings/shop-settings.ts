@@ -8,6 +8,7 @@ import { requireStoredPicture, writeWithFiles } from '#features/files/require-st
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { type Proof, requireIdentity } from '#features/people/require-identity.ts'
 import { lockPassword } from '#features/people/require-password.ts'
+import { emptiedContacts } from '#features/shop-settings/contacts.ts'
 import {
   initialSettings,
   provedGroups,
@@ -35,11 +36,6 @@ export interface SettingsInForce {
 
 /** What the environment sets, and with which variable. */
 export type EnvironmentSettings = Partial<Record<SettingName, { variable: string; value: unknown }>>
-
-/** Whether a setting is what a shop is born with: a contact is an example then. */
-export function isAsBorn({ values, variables }: Pick<SettingsInForce, 'values' | 'variables'>, name: SettingName): boolean {
-  return values[name] === initialSettings[name] && variables[name] === undefined
-}
 
 /** Reads the settings: what a shop is born with, what is stored, and what the environment sets, the later ones winning. */
 export async function readShopSettings(db: Database, secrets: Secrets, environment: EnvironmentSettings): Promise<SettingsInForce> {
@@ -114,13 +110,15 @@ export function readStored({ services: { settings, secrets } }: Context, db: Dat
 /** The new values by name. Problem `bad_input`. */
 function readChanges(
   sent: Record<string, unknown>,
-  { settings: { variables }, allowsPrivateMail }: Pick<Context['services'], 'settings' | 'allowsPrivateMail'>,
+  services: Pick<Context['services'], 'settings' | 'allowsPrivateMail' | 'opening' | 'shop'>,
 ): Partial<ShopSettings> {
   const fields: Record<string, string> = {}
   const wanted: Record<string, unknown> = {}
+  const { settings, allowsPrivateMail } = services
   for (const [name, given] of Object.entries(sent)) {
     if (!isSettingName(name)) fields[name] = `Leave out ${name}: there is no such setting.`
-    else if (variables[name]) fields[name] = `${variables[name]} sets this in the environment of the shop, and wins: change it there.`
+    else if (settings.variables[name])
+      fields[name] = `${settings.variables[name]} sets this in the environment of the shop, and wins: change it there.`
     else if (given === null || given === '') wanted[name] = settingFields[name].initial
     else {
       const result = settingFields[name].schema.safeParse(given)
@@ -128,6 +126,7 @@ function readChanges(
       else fields[name] = `Enter ${result.error.issues[0]?.message}.`
     }
   }
+  Object.assign(fields, emptiedContacts(services, wanted))
   if (typeof wanted.mail_server === 'string' && !allowsPrivateMail && !mayBePublicHost(wanted.mail_server))
     fields.mail_server = 'Enter a mail server on the Internet. One in a private network needs PRIVATE_MAIL_SERVER=1 in the environment of the shop.'
   if (Object.keys(fields).length > 0) throw new Problem('bad_input', { fields })

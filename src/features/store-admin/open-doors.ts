@@ -5,7 +5,7 @@ import { type lookedAt, missingForOpening, missingWords, type OpeningStep, openi
 import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { listHelpRows } from '#features/help/help-texts.ts'
-import { isAsBorn } from '#features/shop-settings/shop-settings.ts'
+import { contacts, isAsBorn } from '#features/shop-settings/contacts.ts'
 import { getBackupStatus } from '#features/upkeep/backup-status.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -72,7 +72,7 @@ async function findDone(ctx: Context): Promise<Record<OpeningStep, boolean>> {
   const [found] = rows as [(typeof rows)[number]]
   return {
     ...found,
-    contacts: (['phone', 'whatsapp', 'email'] as const).every((name) => !isAsBorn(ctx.services.settings, name)),
+    contacts: contacts.every((name) => !isAsBorn(ctx.services.settings, name)),
     mail: hasMail,
     mpesa: hasPayments && !ctx.services.accounts.isUnreadable && found.takes_money,
     sms: ctx.services.sms !== null,

@@ -1,4 +1,5 @@
 import { formatDate } from '#domain/nairobi-time.ts'
+import { oneOf } from '#domain/shop.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { homeUrl } from '#web/addresses.ts'
@@ -13,8 +14,9 @@ export function OrderCleared({ at }: { at: string }) {
   return (
     <FullPageMessage title={clearedTitle}>
       <p>
-        This order was cleared from the records of {shop.name} on {formatDate(at)}, so its page is gone. If you have paid for it, call {shop.phone},
-        write to {shop.email}, or write to us on WhatsApp: we find your payment by its M-Pesa code.
+        This order was cleared from the records of {shop.name} on {formatDate(at)}, so its page is gone. If you have paid for it,{' '}
+        {oneOf([shop.phone && `call ${shop.phone}`, shop.email && `write to ${shop.email}`, shop.whatsapp && 'write to us on WhatsApp']) || 'tell us'}
+        : we find your payment by its M-Pesa code.
       </p>
       <div className="acts">
         <WhatsappLink look="ink" words="my order was cleared. My M-Pesa code is: " />

@@ -86,6 +86,7 @@ export function ErrorBoundary() {
 }
 
 function CallShop({ phone }: { phone: string }) {
+  if (!phone) return null
   return (
     <a className="link" href={`tel:${phone.replaceAll(' ', '')}`}>
       Call the shop
