@@ -108,7 +108,7 @@ interface RoleFieldProps extends Pick<FormState, 'errorOf'> {
   asksCode: boolean
 }
 
-/** The roles that the reader may give, each with what it does. To make an owner takes a proof; without scripts it is asked for once that was refused. */
+/** The roles that the reader may give, each with what it does. To make an owner takes a proof, which is asked for here or, where that was not seen here, once the shop has. */
 export function RoleField({ role, value, none, asksCode, errorOf }: RoleFieldProps) {
   const [chosen, setChosen] = useState(value)
   const mine = (Object.keys(staffRoles) as StaffRole[]).filter((each) => isAsHigh({ role }, each))
@@ -128,7 +128,7 @@ export function RoleField({ role, value, none, asksCode, errorOf }: RoleFieldPro
         ))}
         {none && <option value="">{none}</option>}
       </SelectField>
-      {chosen === 'owner' && <ProofFields asksCode={asksCode} errorOf={errorOf} />}
+      {(chosen === 'owner' || errorOf('password') || errorOf('code')) && <ProofFields asksCode={asksCode} errorOf={errorOf} />}
     </>
   )
 }
