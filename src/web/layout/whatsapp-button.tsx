@@ -21,6 +21,7 @@ export function WhatsAppButton({ shop }: { shop: ShopFacts }) {
   const isTyping = useTyping()
   const greet = (size?: string) =>
     whatsappUrl(shop, `Hello ${shop.name}, ${product ? questionAbout(shop, product, size) : 'I have a question about your shoes.'}`)
+  if (hasOwnChat && !shop.whatsapp) return null
   return (
     <aside
       className={isTyping ? 'floating-help floating-help-hidden' : 'floating-help'}
