@@ -57,14 +57,20 @@ function placeOf({ offsetLeft: left, offsetTop: top, offsetWidth: width, offsetH
 }
 
 function obstaclesTo(floating: HTMLElement): Box[] {
-  const pressed = [...document.querySelectorAll(controls)].filter((element) => !floating.contains(element) && !element.querySelector('img'))
-  const boxes = pressed.map((element) => element.getBoundingClientRect())
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const isSeen = ({ width, bottom, top }: DOMRect) => width > 0 && bottom > 0 && top < window.innerHeight
+  // Most of a page is out of sight: what is costlier to ask is asked of the rest.
+  const boxes = [...document.querySelectorAll(controls)].flatMap((element) => {
+    const box = element.getBoundingClientRect()
+    return isSeen(box) && !floating.contains(element) && !element.querySelector('img') ? box : []
+  })
+  // The data of the page stands in its scripts, prices included.
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement, nodeValue }) =>
+    parentElement?.localName !== 'script' && nodeValue?.includes('KSh') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
+  )
   const range = document.createRange()
   while (texts.nextNode()) {
-    if (!texts.currentNode.nodeValue?.includes('KSh')) continue
     range.selectNodeContents(texts.currentNode)
     boxes.push(range.getBoundingClientRect())
   }
-  return boxes.filter(({ width, bottom, top }) => width > 0 && bottom > 0 && top < window.innerHeight)
+  return boxes.filter(isSeen)
 }
