@@ -15,7 +15,7 @@ export interface ClaimedStem {
 
 /**
  * Records a file before it is written, so that the job finds and removes what a crash leaves half written. `under` is its name, and replaces an existing file that at most its
- * own product's gallery shows (problem `file_shown`): nobody changes by it what an order, the shop or another row shows. Without it the name is `prefix` and the present time in milliseconds, increased until no file has that name (spec §7, Storage).
+ * own product's gallery shows (problem `file_shown`): an upload changes nothing that an order, the shop or another row shows. Without it the name is `prefix` and the present time in milliseconds, increased until no file has that name (spec §7, Storage).
  */
 export async function claimStem(ctx: Context, bucket: Bucket, { prefix = '', under }: { prefix?: string; under?: string }): Promise<ClaimedStem> {
   const values = sql`${ctx.actor.userId}::uuid, ${ctx.now}, ${ctx.now} + ${unusedFor}`

@@ -31,7 +31,10 @@ export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, whose: S
   await ctx.db.execute(sql`
     update payment_attempts a set phone = ${nobody.customer_phone} from orders o
     where a.order_id = o.id and o.anonymised_at is not null and a.state = 'failed' and a.phone <> ${nobody.customer_phone}`)
-  return rows[0]?.touched ?? 0
+  const touched = rows[0]?.touched ?? 0
+  // Of orders that were cleared and put back.
+  if (touched > 0) await anonymiseSnapshots(ctx, sql`exists (select from orders o where o.id = (row ->> 'id')::uuid and o.anonymised_at is not null)`)
+  return touched
 }
 
 /**
@@ -74,7 +77,7 @@ export const emptiedCopies: Record<string, Record<string, string | null>> = {
 }
 
 /**
- * The same for the copies of cleared orders, whatever their state: what is fetched or put back from them names nobody.
+ * The same for the copies of cleared orders, whatever their state: what is fetched or put back from them names no buyer.
  * @param whose over `row`, the copy of an order, and `snapshot_id`
  */
 export async function anonymiseSnapshots({ db, now }: Pick<Context, 'db' | 'now'>, whose: SQL): Promise<void> {

@@ -35,7 +35,7 @@ export async function makeAdmin(ctx: Acting, who: Who): Promise<void> {
   await changeAccount(ctx, who, ({ role }) => (role === 'owner' || role === 'manager' ? undefined : 'manager'))
 }
 
-/** Makes an account an owner: what `npm run admin` does, and nobody by a session. Problems: forbidden, account_not_found, user_not_found. */
+/** Makes an account an owner: what `npm run admin` does; no session can. Problems: forbidden, account_not_found, user_not_found. */
 export async function makeOwner(ctx: Acting, who: Who): Promise<void> {
   if (ctx.actor.userId !== null) throw new Problem('forbidden')
   await changeAccount(ctx, who, ({ role }) => (role === 'owner' ? undefined : 'owner'))
@@ -81,7 +81,7 @@ async function changeAccount(
   }
 }
 
-/** The account, and the caller with the role that they have now: who was demoted a moment ago changes nobody. */
+/** The account, and the caller with the role that they have now: someone demoted a moment ago changes no role. */
 async function lockAccounts({ db, actor }: Acting, who: Who): Promise<{ account: Account; actor: Actor }> {
   const meant: SQL =
     'email' in who

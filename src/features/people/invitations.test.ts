@@ -136,7 +136,7 @@ describe('an owner', () => {
     expect(await roleOf(who.id)).toBe('owner')
   })
 
-  it('who was demoted a moment ago changes nobody any more', async () => {
+  it('someone demoted a moment ago changes no role any more', async () => {
     const [owner, other, who] = [await entered(database, { role: 'owner' }), await entered(database, { role: 'owner' }), await entered(database)]
     await changeRole(by(owner), { id: other.id }, 'packer')
     for (const change of [

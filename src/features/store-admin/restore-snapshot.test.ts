@@ -8,7 +8,7 @@ import { listCustomers } from '#features/customers/list-customers.ts'
 import { writeCustomerNote } from '#features/customers/write-customer-note.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { writeNote } from '#features/orders/write-note.ts'
-import { emptiedCopies } from '#features/people/anonymise.ts'
+import { anonymiseOrders, emptiedCopies } from '#features/people/anonymise.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { findObstacles } from '#features/store-admin/find-obstacles.ts'
@@ -20,7 +20,7 @@ import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { type Entered, entered, goodPassword, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, earn, referred } from '../../../test/affiliates.ts'
-import { as, contextOn, newPhone, orderIn, orderRow, placed, putOnShelf, rowsOf, stockOf, tellPaid } from '../../../test/checkout.ts'
+import { as, contextOn, later, newPhone, orderIn, orderRow, placed, putOnShelf, rowsOf, stockOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { debtor } from '../../../test/debtor.ts'
 import { person } from '../../../test/people.ts'
@@ -177,7 +177,7 @@ describe('putting a snapshot back', () => {
     expect((await listCustomers(boss(), { search: phone })).data).toEqual([])
   })
 
-  it('names nobody who deleted their account meanwhile, also before deletion reached snapshots', async () => {
+  it('names no person who deleted their account meanwhile, also before deletion reached snapshots', async () => {
     const shoe = await putOnShelf(database)
     const buys = async (who: Entered, phone: string) => {
       const order = await placed(contextOn(database, { actor: who.actor }), shoe, { customer_phone: phone, customer_name: 'Kerubo Achieng' })
@@ -199,6 +199,27 @@ describe('putting a snapshot back', () => {
     ])
     const customers = await Promise.all(phones.map(async (search) => (await listCustomers(boss(), { search })).data.length))
     expect(customers).toEqual([0, 0, 1])
+  })
+
+  it('keeps the buyer of an order on its way whose account was deleted before, and forgets them in the copy as well once it has arrived', async () => {
+    const who = await entered(database)
+    const order = await placed(contextOn(database, { actor: who.actor }), await putOnShelf(database), { customer_name: 'Kerubo Achieng' })
+    await tellPaid(order.ctx, order.attempt)
+    await deleteAccount(contextOn(database, { actor: who.actor }), { password: goodPassword })
+    await restoreSnapshot(boss(), await clear())
+    const names = async () => [
+      (await orderRow(database, order.id)).customer_name,
+      ...(
+        await rowsOf<{ name: string }>(
+          database,
+          sql`select row ->> 'customer_name' as name from data_snapshot_rows where table_name = 'orders' and row ->> 'id' = ${order.id}`,
+        )
+      ).map(({ name }) => name),
+    ]
+    expect(await names()).toEqual(['Kerubo Achieng', 'Kerubo Achieng'])
+    for (const status of ['shipped', 'delivered']) await changeStatus(boss(), order.id, { status })
+    await anonymiseOrders(later(boss(), '1 day'))
+    expect(await names()).toEqual(['Deleted account', 'Deleted account'])
   })
 
   it('has every copied table declared: what a forgotten buyer leaves empty in it', async () => {
