@@ -33,7 +33,17 @@ export const errorRows: ErrorRow[] = [
   { code: '401.002.01', meaning: 'token', healthy: true, why: 'invalid access token, balance family' },
   { code: '400.003.01', message: /access token/i, meaning: 'token', healthy: true, why: 'invalid access token, status and C2B families' },
   { code: '400.002.02', message: /PhoneNumber|PartyA/i, meaning: 'refused', healthy: true, why: 'M-Pesa does not take this number' },
-  { code: '4', meaning: 'refused', healthy: true, ours: true, why: 'bad field, wrong URL, wrong method: turned away at the gate' },
+  {
+    code: '400.002.02',
+    message: /ShortCode|PartyB|CallBackURL|Password|Timestamp|TransactionType/i,
+    ...{ meaning: 'refused', healthy: true, ours: true },
+    why: 'a field that is the same in every prompt of this account',
+  },
+  { code: '401', meaning: 'refused', healthy: true, ours: true, why: 'the app or its key may not' },
+  { code: '403', meaning: 'refused', healthy: true, ours: true, why: 'the app or its key may not' },
+  { code: '404', meaning: 'refused', healthy: true, ours: true, why: 'wrong URL, wrong form of the key: no prompt gets through' },
+  { code: '405', meaning: 'refused', healthy: true, ours: true, why: 'wrong method: no prompt gets through' },
+  { code: '4', meaning: 'refused', healthy: true, why: 'a bad field of this one request: another may be taken' },
   {
     code: '500.001.1001',
     message: /wrong credentials/i,
