@@ -129,7 +129,7 @@ describe('the form for a payout', () => {
   it('is closed until the limit of a day lets the next request through', () => {
     const open = { available: 10_00, minimum: 10_00, carried: 0 }
     expect(closedWallet({ ...open, nextAt: '2026-11-28T11:05:00.000Z' })).toBe(
-      'You requested 5 payouts in the last 24 hours. The next request is possible from 28 Nov 2026, 2:05 PM on.',
+      'At most 5 payouts can be requested in 24 hours, or 20 with cancelled ones. The next request is possible from 28 Nov 2026, 2:05 PM on.',
     )
     expect(closedWallet({ ...open, nextAt: null })).toBe(null)
   })

@@ -20,9 +20,9 @@ export const countedPayoutStatuses = [...openPayoutStatuses, 'completed'] as con
 /** M-Pesa's own minimum and maximum for one payout (daraja §5). */
 export const payoutMinimum: Cents = 10_00
 export const payoutMaximum: Cents = 250_000_00
-/** Maximum requests of one affiliate in 24 hours (promises §5), of those that count (`countedPayoutStatuses`), and why one more is refused. */
-export const payoutsPerDay = 5
-export const dayIsFull = `You requested ${payoutsPerDay} payouts in the last 24 hours.`
+/** Maximum requests of one affiliate in 24 hours (promises §5): of those that count (`countedPayoutStatuses`), of all, and why one more is refused. */
+export const [payoutsPerDay, payoutTriesPerDay] = [5, 20]
+export const dayIsFull = `At most ${payoutsPerDay} payouts can be requested in 24 hours, or ${payoutTriesPerDay} with cancelled ones.`
 
 /** The balance for payouts: approved and paid commissions minus open and completed payouts, clawbacks and debts of deleted accounts (`carried`). May be negative. */
 export function availableBalance(books: {

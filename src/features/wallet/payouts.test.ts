@@ -92,6 +92,15 @@ describe('requesting a payout', () => {
     ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_stay' } })
   })
 
+  it('stops who requests and cancels in turns, at twenty of a day', async () => {
+    const who = await affiliate(database)
+    await earn(database, who, 450)
+    const mine = as(ctx(), who)
+    for (let each = 0; each < 20; each++) await cancelPayout(mine, (await requestPayout(mine, { amount: 10 })).id)
+    expect(await refusalOf(requestPayout(mine, { amount: 10 }))).toBe('too_many')
+    expect(await requestPayout(later(mine, '24 hours 1 minute'), { amount: 10 })).toMatchObject({ status: 'pending' })
+  })
+
   it('is for affiliates, one at a time, above the minimum, five a day', async () => {
     const who = await affiliate(database)
     await earn(database, who, 450)
@@ -123,7 +132,10 @@ describe('requesting a payout', () => {
     expect([wait > 0, wait <= 60_000], 'a day after the first of the five, at the full minute').toEqual([true, true])
     expect(await requestPayout(evening, { amount: 10 }).catch((each) => each)).toMatchObject({
       code: 'too_many',
-      details: { detail: 'You requested 5 payouts in the last 24 hours. Please wait about 20 hours', retryAfter: expect.any(Number) },
+      details: {
+        detail: 'At most 5 payouts can be requested in 24 hours, or 20 with cancelled ones. Please wait about 20 hours',
+        retryAfter: expect.any(Number),
+      },
     })
     const nextDay = later(mine, '24 hours 1 minute')
     expect((await getBalance(nextDay)).next_request_at).toBe(null)
