@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toAgree } from '#domain/delivery-words.ts'
-import { inReview, mayStillBePaid, nextStep, nextSteps, readyToCollect, refusePrompt } from '#domain/order-story.ts'
+import { collected, inReview, mayStillBePaid, nextStep, nextSteps, readyToCollect, refusePrompt } from '#domain/order-story.ts'
 
 describe('money of an order', () => {
   it('may still come while a phone may show a prompt of it, or a person looks', () => {
@@ -26,6 +26,8 @@ describe('what happens next with an order', () => {
     [{ ...order, status: 'shipped' as const, delivery_kind: 'stage' as const }, nextSteps.shipped],
     [{ ...order, status: 'shipped' as const, delivery_kind: 'pickup' as const }, readyToCollect],
     [{ ...order, delivery_kind: 'collect' as const }, nextSteps.pending],
+    [{ ...order, status: 'delivered' as const, delivery_kind: 'collect' as const }, collected],
+    [{ ...order, status: 'delivered' as const, delivery_kind: 'door' as const }, nextSteps.delivered],
     [{ ...order, delivery_to_agree: true }, nextSteps.pending],
     [{ ...order, status: 'waiting_shipment' as const, delivery_to_agree: true }, `${toAgree.next} Then it is shipped.`],
   ])('%j: %s', (standing, step) => expect(nextStep({ ...standing, open_prompts: [...standing.open_prompts] })).toBe(step))

@@ -1,6 +1,6 @@
 import { isPoint, type WayKind } from '#domain/delivery-ways.ts'
 import { toAgree } from '#domain/delivery-words.ts'
-import { type OrderStatus, unshippedStatuses } from '#domain/order.ts'
+import { isDelivered, type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 
 /** What happens next, for the buyer to read, by status. */
 export const nextSteps: Record<OrderStatus, string> = {
@@ -17,8 +17,9 @@ export const nextSteps: Record<OrderStatus, string> = {
   commission_earned: 'It was delivered. Enjoy your shoes.',
 }
 
-/** Replaces `nextSteps.shipped` where the buyer comes for it. */
+/** Replace `nextSteps.shipped` and those of what has come where the buyer comes for it. */
 export const readyToCollect = 'It is ready: come and collect it.'
+export const collected = 'You have collected it. Enjoy your shoes.'
 
 /** Replaces `nextSteps` for an unpaid order with a payment that an admin has to review, because M-Pesa reported no outcome. */
 export const inReview = {
@@ -51,6 +52,7 @@ export function nextStep(order: Standing): string {
   if (status === 'cancelled' && mayStillBePaid(order)) return `It was cancelled. ${refusePrompt}`
   if (in_review && paid_at === null) return `${inReview.title} ${inReview.next}`
   if (status === 'shipped' && isPoint(delivery_kind)) return readyToCollect
+  if (isDelivered(status) && isPoint(delivery_kind)) return collected
   if (delivery_to_agree && (unshippedStatuses as readonly OrderStatus[]).includes(status)) return `${toAgree.next} Then it is shipped.`
   return discarded ? 'It was not placed and waits for no payment.' : nextSteps[status]
 }

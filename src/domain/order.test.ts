@@ -31,6 +31,14 @@ describe('the statuses of spec §4', () => {
     ['commission_earned', 'Commission Earned'],
   ])('%s reads %s', (status, label) => expect(statusLabel(status)).toBe(label))
 
+  it('an order that its buyer comes for is ready to collect, then collected; every other label stays', () => {
+    for (const kind of ['pickup', 'collect'] as const)
+      expect([statusLabel('shipped', kind), statusLabel('delivered', kind)]).toEqual(['Ready to collect', 'Collected'])
+    for (const kind of ['door', 'stage', null] as const)
+      expect([statusLabel('shipped', kind), statusLabel('delivered', kind)]).toEqual(['Shipped', 'Delivered'])
+    expect(statusLabel('waiting_shipment', 'collect')).toBe('Paid - Ready to Ship')
+  })
+
   it('wait for somebody in three cases', () =>
     expect(all.filter((status) => orderStatuses[status].waiting)).toEqual(['pending', 'awaiting_payment', 'awaiting_shipment']))
 

@@ -1,3 +1,4 @@
+import { isPoint, type WayKind } from '#domain/delivery-ways.ts'
 import type { UseCase } from '#domain/roles.ts'
 
 /** Every order status of spec §4 with its label and badge tone (look.md, Badges). */
@@ -21,8 +22,13 @@ export function isOrderStatus(text: string): text is OrderStatus {
   return Object.hasOwn(orderStatuses, text)
 }
 
-/** The label of a status; any other value is title-cased with underscores as spaces (spec §4). */
-export function statusLabel(status: string): string {
+/** What people read of an order that its buyer comes for. */
+const labelsAtPoint: Partial<Record<string, string>> = { shipped: 'Ready to collect', delivered: 'Collected' }
+
+/** The label of a status; any other value is title-cased with underscores as spaces (spec §4). @param kind of the order's delivery, where people read its state */
+export function statusLabel(status: string, kind: WayKind | null = null): string {
+  const atPoint = isPoint(kind) && isOrderStatus(status) && labelsAtPoint[status]
+  if (atPoint) return atPoint
   if (isOrderStatus(status)) return orderStatuses[status].label
   return status
     .split('_')

@@ -292,7 +292,7 @@ describe('an admin of orders', () => {
     const { page } = await shop.visitAsAdmin('desk')
     const [one, two] = [await orderOf('Barasa Wafula', 'paid'), await orderOf('Barasa Wafula', 'paid')]
     await shop.open(page, '/admin/orders?search=Barasa&status=waiting_shipment')
-    await page.getByLabel('Choose all shown').check()
+    await page.getByLabel('Choose all 2').check()
     await press(page, /^Confirm Shipment: 2/)
     await changeStatus(as(two.ctx, admin), two.id, { status: 'cancelled', reason: 'Gone' })
     await inDialog(page).getByRole('button', { name: 'Confirm Shipment' }).click()
@@ -305,6 +305,43 @@ describe('an admin of orders', () => {
     await examine(page, 'orders-bulk')
     const { rows } = await shop.db.execute<{ status: string }>(sql`select status from orders where id = ${one.id}`)
     expect(rows).toEqual([{ status: 'shipped' }])
+  })
+
+  it('chooses all that match the filter, also those of later pages', async () => {
+    const { page } = await shop.visitAsAdmin('desk')
+    for (let each = 0; each < 24; each++) await orderOf('Wangari Muta', 'paid')
+    const last = await orderOf('Wangari Muta', 'paid')
+    await shop.open(page, '/admin/orders?search=Wangari')
+    await expect.poll(() => page.getByRole('article', { name: /^Order/ }).count()).toBe(24)
+    await page.getByLabel('Choose all 25').check()
+    await page.getByText('25 chosen').waitFor()
+    await examine(page, 'orders-choose-all')
+    await press(page, /^Packed/)
+    await page.getByText('25 of 25 orders updated.').waitFor()
+    // Of an order that is collected, its state says so.
+    await shop.db.execute(sql`update orders set delivery_kind = 'collect', delivery_way = 'At the shop' where customer_name = 'Wangari Muta'`)
+    await changeStatus(contextOn({ db: shop.db }, { actor: admin }), last.id, { status: 'shipped' })
+    await shop.open(page, `/admin/orders?search=${last.code}`)
+    await row(page, last.code).getByText('Ready to collect').waitFor()
+    await changeStatus(contextOn({ db: shop.db }, { actor: admin }), last.id, { status: 'delivered' })
+    await shop.open(page, `/admin/orders/${last.id}`)
+    await pane(page, last.code)
+      .getByRole('heading', { name: /Collected/ })
+      .waitFor()
+    await shoot(page, 'orders-collected')
+    // Figures stand where they help.
+    const figures = page.getByRole('region', { name: 'The shop in figures' })
+    expect(await figures.count()).toBe(1)
+    for (const section of ['settings', 'help', 'mpesa', 'audit']) {
+      await shop.open(page, `/admin/${section}`)
+      expect(await figures.count(), section).toBe(0)
+    }
+    await examine(page, 'audit-without-figures')
+    await shop.open(page, '/admin/data')
+    await press(page, 'Clear All User Data')
+    await inDialog(page)
+      .getByText(/For 30 days an owner can put it back/)
+      .waitFor()
   })
 
   it('packs from a queue: slips of several, one a sheet, and taken back', async () => {

@@ -32,7 +32,13 @@ export async function listVisitorOrders(ctx: Context, { order, kept, countedBy }
 /** The card of an order: what its schema names, and nothing else of the order. */
 export function toReplyOrder(order: WholeOrder): ReplyOrder {
   const next = nextStep({ ...order, discarded: order.discarded_at !== null })
-  return replyOrder.parse({ ...order, next, code: order.short_code, label: statusLabel(order.status), total: Number(order.total_amount) })
+  return replyOrder.parse({
+    ...order,
+    next,
+    code: order.short_code,
+    label: statusLabel(order.status, order.delivery_kind),
+    total: Number(order.total_amount),
+  })
 }
 
 /** The status of the visitor's orders: the newest in full and on a card, others in a line. */
@@ -55,9 +61,9 @@ export async function replyAboutTracked(ctx: Context, { code, phone }: { code: s
   const links = [{ label: 'Track your order', href: trackPath }, ...peopleOf(ctx.services.shop, `this is about my order ${code}.`)]
   if (phone === null) return { response: `To look at order ${code} I also need the phone number you gave at checkout. Please write it here.`, links }
   try {
-    const { code: found, status, next, promise, late } = await trackOrder(ctx, { code, phone })
+    const { code: found, status, delivery_kind, next, promise, late } = await trackOrder(ctx, { code, phone })
     const days = promise && status !== 'delivered' && !late ? `${promise.way}: ${promise.days}.` : null
-    return { response: [`Order ${found}: ${statusLabel(status)}. ${next}`, days, late].filter(Boolean).join('\n'), links }
+    return { response: [`Order ${found}: ${statusLabel(status, delivery_kind)}. ${next}`, days, late].filter(Boolean).join('\n'), links }
   } catch (error) {
     if (!isProblem(error)) throw error
     return { response: error.message, links }

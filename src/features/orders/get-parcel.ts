@@ -7,7 +7,7 @@ import { iso } from '#features/row-fields.ts'
 
 /** An order as who packs and ships it sees it: what goes to whom and where, and no money. */
 export type Parcel = Omit<PackingSlip, 'lines'> &
-  Pick<WholeOrder, 'promised_from' | 'promised_to' | 'late_at'> & {
+  Pick<WholeOrder, 'promised_from' | 'promised_to' | 'late_at' | 'delivery_kind'> & {
     lines: Omit<WholeOrder['lines'][number], 'price'>[]
     delivery: DeliveryRow | null
   }
@@ -21,6 +21,7 @@ export async function getParcel(ctx: Context, id: string): Promise<Parcel> {
   return {
     ...{ id: order.id, short_code, status, customer_name, customer_phone, delivery_address, delivery_way, delivery_zone, delivery_place },
     ...{ receiver_name, receiver_phone, promised_from, promised_to, delivery_to_agree, delivery_point, address_place },
+    delivery_kind: order.delivery_kind,
     late_at: order.late_at && iso(order.late_at),
     created_at: iso(order.created_at),
     packed_at: order.packed_at && iso(order.packed_at),

@@ -25,6 +25,7 @@ const workColumns = [
   'customer_name',
   'customer_phone',
   'delivery_address',
+  'delivery_kind',
   'created_at',
   'paid_at',
   'packed_at',
@@ -46,6 +47,17 @@ export async function listWork(ctx: Context, filter: OrderFilter): Promise<Page<
     delivery: deliveries.get(order.id) ?? null,
   }))
   return { data: rows, next }
+}
+
+/** An order as it is chosen for an act on several at once. */
+export type ChosenOrder = Pick<WorkRow, 'id' | 'short_code' | 'status' | 'packed_at'>
+
+/** All orders of a filter that one act takes, the newest hundred at most, whatever the page. Problems: as of `listWork`. */
+export async function listChoosable(ctx: Context, filter: OrderFilter): Promise<{ orders: ChosenOrder[]; hasMore: boolean }> {
+  requirePermission(ctx, 'ship_orders')
+  const within = may(ctx.actor, 'see_orders') ? sql`true` : isPackers
+  const { data, next } = await listWithin(ctx, within, { ...filter, cursor: undefined, limit: maxSlips })
+  return { orders: data.map(({ id, short_code, status, packed_at }) => ({ id, short_code, status, packed_at })), hasMore: next !== null }
 }
 
 /** SQL: the order `o` is in a packer's list. */

@@ -81,6 +81,7 @@ describe('looking for an order by its code and phone', () => {
     expect(found).toEqual({
       code,
       status: 'shipped',
+      delivery_kind: 'door',
       next: 'It has left the shop. Keep your phone on.',
       timeline: ['pending', 'awaiting_payment', 'waiting_shipment', 'shipped'].map((status) => ({ status, at: expect.stringMatching(/^2.*Z$/) })),
       parcel: null,

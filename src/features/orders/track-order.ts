@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DeliveryStep } from '#domain/delivery-steps.ts'
+import type { WayKind } from '#domain/delivery-ways.ts'
 import { lateText } from '#domain/late-order.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
@@ -22,6 +23,7 @@ import { iso } from '#features/row-fields.ts'
 export interface TrackedOrder {
   code: string
   status: OrderStatus
+  delivery_kind: WayKind | null
   /** What happens next. */
   next: string
   timeline: { status: OrderStatus; at: string }[]
@@ -121,5 +123,5 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
     steps: toSteps(ctx, order, order.receiver),
     promise: way && days ? { way, days } : null,
   }
-  return { id, phone, order: { code: found, status, next, late: lateText(order), ...far } }
+  return { id, phone, order: { code: found, status, delivery_kind: order.delivery_kind, next, late: lateText(order), ...far } }
 }

@@ -1,12 +1,13 @@
+import type { WayKind } from '#domain/delivery-ways.ts'
 import { isOrderStatus, orderStatuses, statusLabel } from '#domain/order.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 
-/** Unknown statuses are grey and title-cased (spec §4). */
-export function OrderBadge({ status }: { status: string }) {
+/** Unknown statuses are grey and title-cased (spec §4). `kind` is that of the order's delivery. */
+export function OrderBadge({ status, kind = null, label = statusLabel(status, kind) }: { status: string; kind?: WayKind | null; label?: string }) {
   const { tone, waiting } = isOrderStatus(status) ? orderStatuses[status] : { tone: 'grey' as const, waiting: false }
   return (
     <Badge tone={tone} waiting={waiting}>
-      {statusLabel(status)}
+      {label}
     </Badge>
   )
 }

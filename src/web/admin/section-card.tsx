@@ -5,7 +5,7 @@ import { useDeskKeys } from '#web/admin/desk-keys.ts'
 import { FigureStrip } from '#web/admin/figure-strip.tsx'
 import { PeriodMenu } from '#web/admin/period-menu.tsx'
 import { SectionMenu, useSection } from '#web/admin/section-menu.tsx'
-import { sections } from '#web/admin/sections.ts'
+import { sections, showsFigures } from '#web/admin/sections.ts'
 import { useMay } from '#web/admin/use-may.ts'
 import { panelId } from '#web/shop-facts.ts'
 
@@ -21,11 +21,12 @@ interface SectionCardProps {
   children: ReactNode
 }
 
-/** A section of the panel: its bar (name, search, days, first action), the four figures, and its card. */
+/** A section of the panel: its bar (name, search, days, first action), the four figures where they help, and its card. */
 export function SectionCard({ toolbar, action, queues, isBare, children }: SectionCardProps) {
   const section = useSection()
   const panel = useRouteLoaderData<typeof loader>(panelId)
-  const period = useMay()('see_figures') ? panel?.period : null
+  const hasFigures = showsFigures(section)
+  const period = useMay()('see_figures') && hasFigures ? panel?.period : null
   useDeskKeys()
   return (
     <>
@@ -35,7 +36,7 @@ export function SectionCard({ toolbar, action, queues, isBare, children }: Secti
         {period && <PeriodMenu period={period} />}
         {action}
       </header>
-      <FigureStrip />
+      {hasFigures && <FigureStrip />}
       {queues}
       {isBare ? (
         children

@@ -53,6 +53,13 @@ export const sectionUseCases: Record<SectionName, UseCase> = {
   audit: 'see_audit',
 }
 
+/** The sections in which the shop's figures and their days say nothing about the work. */
+const withoutFigures: readonly (SectionName | null)[] = ['help', 'mpesa', 'settings', 'notifications', 'status', 'audit']
+
+export function showsFigures(section: SectionName | null): boolean {
+  return !withoutFigures.includes(section)
+}
+
 /** The sections of a role, in the order of the menu. */
 export function sectionsOf(who: { role: StaffRole | null }): SectionName[] {
   return sectionNames.filter((name) => may(who, sectionUseCases[name]))

@@ -10,7 +10,7 @@ import { orderUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
 import { useCartBack } from '#web/order/use-cart-back.ts'
 
-export type OrderOfList = Pick<OrderRow, 'id' | 'short_code' | 'created_at' | 'total_amount' | 'status'>
+export type OrderOfList = Pick<OrderRow, 'id' | 'short_code' | 'created_at' | 'total_amount' | 'status' | 'delivery_kind'>
 
 export function OrderTable({ orders }: { orders: OrderOfList[] }) {
   return (
@@ -21,7 +21,7 @@ export function OrderTable({ orders }: { orders: OrderOfList[] }) {
       columns={[
         { head: 'Order', cell: (order) => <Code {...order} /> },
         { head: 'Date', cell: ({ created_at }) => <Moment at={created_at} dayOnly /> },
-        { head: 'Status', cell: ({ status }) => <OrderBadge status={status} /> },
+        { head: 'Status', cell: ({ status, delivery_kind }) => <OrderBadge status={status} kind={delivery_kind} /> },
         { head: 'Total', cell: ({ total_amount }) => formatShillings(total_amount), right: true, num: true },
         { head: 'What you can do', cell: (order) => <OrderActions {...order} />, right: true, isHeadHidden: true },
       ]}

@@ -35,7 +35,9 @@ function ordersFrom(ctx: Context & { userId: string }, cursor: string | undefine
   return fromCursor(cursor, async (from) => {
     const { data, next } = await listOrders(ctx, { user_id: ctx.userId, cursor: from, limit: pageSize })
     return {
-      orders: data.map(({ id, short_code, created_at, total_amount, status }) => ({ id, short_code, created_at, total_amount, status })),
+      orders: data.map(({ id, short_code, created_at, total_amount, status, delivery_kind }) => ({
+        ...{ id, short_code, created_at, total_amount, status, delivery_kind },
+      })),
       next,
     }
   })

@@ -27,7 +27,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
     <>
       <Parcel parcel={order.parcel} />
       <p className="payment-lead">
-        <span>{`Your order is ${statusLabel(order.status)}.`}</span>
+        <span>{`Your order is ${statusLabel(order.status, order.delivery_kind)}.`}</span>
         {order.paid_at && <span> Keep the receipt number, and the link of this page: it shows how far your order is.</span>}
       </p>
       <LateNotice late={order.late} code={order.short_code} />
@@ -43,7 +43,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
         <div>
           <dt>Status</dt>
           <dd>
-            <OrderBadge status={order.status} />
+            <OrderBadge status={order.status} kind={order.delivery_kind} />
           </dd>
         </div>
         {(order.delivery_way || order.delivery_to_agree) && (

@@ -92,6 +92,7 @@ const states: Record<PaymentStage, (props: StateProps) => ReactNode> = {
   confirmed: Receipt,
   shipped: Receipt,
   ready: Receipt,
+  collected: Receipt,
   delivered: Receipt,
   expired: Expired,
   in_review: InReview,

@@ -55,9 +55,10 @@ describe('the stage of an order that is settled', () => {
     }
   })
 
-  it('is ready to collect once it was shipped to a point', () => {
+  it('is ready to collect once it was shipped to a point, and collected once it was taken from there', () => {
     expect(paymentStage({ ...order('shipped', 'paid'), delivery_kind: 'pickup' }, minutes(60))).toBe('ready')
-    expect(paymentStage({ ...order('delivered', 'paid'), delivery_kind: 'collect' }, minutes(60))).toBe('delivered')
+    expect(paymentStage({ ...order('delivered', 'paid'), delivery_kind: 'collect' }, minutes(60))).toBe('collected')
+    expect(paymentStage({ ...order('delivered', 'paid'), delivery_kind: 'door' }, minutes(60))).toBe('delivered')
   })
 
   it('that expired is in review while a person looks at its payment', () => {

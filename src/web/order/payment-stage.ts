@@ -1,5 +1,5 @@
 import { isPoint } from '#domain/delivery-ways.ts'
-import { type OrderStatus, paymentMoves } from '#domain/order.ts'
+import { isDelivered, type OrderStatus, paymentMoves } from '#domain/order.ts'
 import { type AttemptState, problemCodeOf } from '#domain/payment.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import type { Pace } from '#web/order/watch-order.ts'
@@ -14,6 +14,7 @@ export type PaymentStage =
   | 'confirmed'
   | 'shipped'
   | 'ready'
+  | 'collected'
   | 'delivered'
   | 'expired'
   | 'in_review'
@@ -44,6 +45,7 @@ export const stages: Record<PaymentStage, StageDisplay> = {
   confirmed: { title: 'Order confirmed', heading: 'Order confirmed', wall: 'butter', screen: 'receipt', step: 3, live: false },
   shipped: { title: 'Shipped', heading: 'Your shoes have left the shop', wall: 'butter', screen: 'receipt', step: 3, live: false },
   ready: { title: 'Ready to collect', heading: 'Your shoes are ready to collect', wall: 'butter', screen: 'receipt', step: 3, live: false },
+  collected: { title: 'Collected', heading: 'Collected. Enjoy your shoes.', wall: 'butter', screen: 'receipt', step: 3, live: false },
   delivered: { title: 'Delivered', heading: 'Delivered. Enjoy your shoes.', wall: 'butter', screen: 'receipt', step: 3, live: false },
   expired: { title: 'Order expired', heading: 'Order expired', wall: 'chalk', screen: 'locked', step: null, live: false },
   in_review: { title: 'Checking your payment', heading: 'We are checking your payment', wall: 'mint', screen: 'busy', step: null, live: false },
@@ -62,6 +64,7 @@ export function paymentStage(order: OrderView, at: number): PaymentStage {
   const isRefused = problemCodeOf(payment?.result_code) !== null && !timeline.some((step) => step.status === paymentMoves.promptSent.to)
   if (discarded) return isRefused ? 'discarded' : 'taken_back'
   if (status === 'shipped' && isPoint(delivery_kind)) return 'ready'
+  if (isDelivered(status) && isPoint(delivery_kind)) return 'collected'
   const settled = byStatus[status]
   if (settled) return settled === 'expired' && in_review ? 'in_review' : settled
   const stage = byAttempt[payment?.state ?? 'created']

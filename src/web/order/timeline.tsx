@@ -6,7 +6,7 @@ import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import './timeline.css'
 
-type OrderHistory = Pick<OrderView, 'timeline'> & Partial<Pick<OrderView, 'refunds'>>
+type OrderHistory = Pick<OrderView, 'timeline' | 'delivery_kind'> & Partial<Pick<OrderView, 'refunds'>>
 
 /** The history of an order. */
 export function Timeline({ order }: { order: OrderHistory }) {
@@ -16,7 +16,7 @@ export function Timeline({ order }: { order: OrderHistory }) {
       <ol className="timeline">
         {steps(order).map(({ what, at }) => (
           <li key={`${at} ${what}`}>
-            {isOrderStatus(what) ? <OrderBadge status={what} /> : <Badge tone="amber">{what}</Badge>}
+            {isOrderStatus(what) ? <OrderBadge status={what} kind={order.delivery_kind} /> : <Badge tone="amber">{what}</Badge>}
             <Moment at={at} />
           </li>
         ))}

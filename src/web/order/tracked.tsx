@@ -23,7 +23,14 @@ interface TrackedProps {
 }
 
 /** The status of an order without any data of its buyer: these are behind the link that goes to the buyer's phone. */
-export function Tracked({ found: { code, status, next, timeline, parcel, steps, promise, late }, typed, sent, bySms, busy, answer }: TrackedProps) {
+export function Tracked({
+  found: { code, status, delivery_kind, next, timeline, parcel, steps, promise, late },
+  typed,
+  sent,
+  bySms,
+  busy,
+  answer,
+}: TrackedProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const news = useRef<HTMLDivElement>(null)
   useEachAnswer(answer, () => {
@@ -36,7 +43,7 @@ export function Tracked({ found: { code, status, next, timeline, parcel, steps, 
         Order <span className="tabular">{code}</span>
       </h2>
       <p>
-        <OrderBadge status={status} />
+        <OrderBadge status={status} kind={delivery_kind} />
       </p>
       <p>{next}</p>
       {promise && (
@@ -48,7 +55,7 @@ export function Tracked({ found: { code, status, next, timeline, parcel, steps, 
       <LateNotice late={late} code={code} />
       <Parcel parcel={parcel} />
       <StepList steps={steps} />
-      <Timeline order={{ timeline }} />
+      <Timeline order={{ timeline, delivery_kind }} />
       {sent ? (
         <Notice tone="lake" role="status" tabIndex={-1} ref={news}>
           <b>The link is on its way.</b>

@@ -23,7 +23,7 @@ export function CustomerOrders({ orders }: { orders: OrderRow[] }) {
           ),
         },
         { head: 'Placed', cell: ({ created_at }) => <Moment at={created_at} /> },
-        { head: 'Status', cell: ({ status }) => <OrderBadge status={status} /> },
+        { head: 'Status', cell: ({ status, delivery_kind }) => <OrderBadge status={status} kind={delivery_kind} /> },
         { head: 'Total', cell: ({ total_amount }) => formatShillings(total_amount), right: true, num: true },
       ]}
     />

@@ -65,9 +65,8 @@ function WarningStep({
         </Notice>
       )}
       <p>
-        Are you sure? This clears {lines.join(', ').replace(/, ([^,]*)$/, ' and $1')}. {debts.debts > 0 && `${debtsMessage(debts)} `}For{' '}
-        {snapshotDays}
-        days an owner can put it back, while nothing new stands in its way.
+        Are you sure? This clears {lines.join(', ').replace(/, ([^,]*)$/, ' and $1')}. {debts.debts > 0 && `${debtsMessage(debts)} `}
+        {`For ${snapshotDays} days an owner can put it back, while nothing new stands in its way.`}
       </p>
       <div className="acts">
         <Button look="bad" onClick={onContinue}>

@@ -171,7 +171,7 @@ function Acts({ order }: { order: AdminOrder | Parcel }) {
 }
 
 function Head({ order, children }: { order: AdminOrder | Parcel; children?: ReactNode }) {
-  const { id, short_code, status, created_at, packed_at } = order
+  const { id, short_code, status, delivery_kind, created_at, packed_at } = order
   const { search } = useLocation()
   return (
     <header className="pane-head">
@@ -180,7 +180,7 @@ function Head({ order, children }: { order: AdminOrder | Parcel; children?: Reac
       </Link>
       <h2>
         <span className="tabular">Order {short_code}</span>
-        <OrderBadge status={status} /> <LateBadge order={order} />
+        <OrderBadge status={status} kind={delivery_kind} /> <LateBadge order={order} />
       </h2>
       <p>
         Placed <Moment at={created_at} />

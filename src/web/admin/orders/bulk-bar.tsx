@@ -1,7 +1,7 @@
 import { actionsFrom, type OrderAction, orderActions } from '#domain/order.ts'
 import { mayPack } from '#domain/work-queue.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
-import type { WorkRow } from '#features/orders/list-work.ts'
+import type { ChosenOrder } from '#features/orders/list-work.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
@@ -13,7 +13,9 @@ import { packingSlipsUrl } from '#web/admin/panel-addresses.ts'
 import { useMay } from '#web/admin/use-may.ts'
 
 interface BulkBarProps {
-  orders: WorkRow[]
+  orders: ChosenOrder[]
+  /** The list holds more than can be chosen at once. */
+  hasMore: boolean
   chosen: ReadonlySet<string>
   onChoose: (ids: ReadonlySet<string>) => void
   /** Called with the outcome of each order. */
@@ -29,7 +31,7 @@ const bulkTexts = {
 const max = 100
 
 /** Prints slips of the selected orders, marks them as packed, sends their prompts again, confirms or ships them. */
-export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
+export function BulkBar({ orders, hasMore, chosen, onChoose, onDone }: BulkBarProps) {
   const shown = orders.filter(({ id }) => chosen.has(id))
   const isAll = orders.length > 0 && shown.length === orders.length
   const done = ({ facts }: ActionToast) => {
@@ -52,8 +54,9 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
           }}
           onChange={({ target }) => onChoose(new Set(target.checked ? orders.map(({ id }) => id) : []))}
         />
-        <span>{shown.length > 0 ? `${shown.length} chosen` : 'Choose all shown'}</span>
+        <span>{shown.length > 0 ? `${shown.length} chosen` : `Choose ${hasMore ? 'the first' : 'all'} ${orders.length}`}</span>
       </label>
+      {shown.length > 0 && (hasMore || shown.length > max) && <small>An act takes {max} orders at most: do these, then choose the next.</small>}
       {shown.length === 0 && (
         <p className="key-help" aria-hidden="true">
           <kbd>J</kbd> <kbd>K</kbd> move, <kbd>X</kbd> chooses, <kbd>A</kbd> acts, <kbd>Enter</kbd> opens
@@ -77,7 +80,7 @@ export function BulkBar({ orders, chosen, onChoose, onDone }: BulkBarProps) {
 }
 
 /** An action of spec §4 on those of the selected orders that allow it; nothing where none does. */
-function BulkForm({ action, orders, onDone }: { action: keyof typeof bulkTexts; orders: WorkRow[]; onDone: (toast: ActionToast) => void }) {
+function BulkForm({ action, orders, onDone }: { action: keyof typeof bulkTexts; orders: ChosenOrder[]; onDone: (toast: ActionToast) => void }) {
   const { label, to } = orderActions[action]
   const matching = orders.filter(({ status }) => actionsFrom(status).includes(action)).slice(0, max)
   const others = orders.length - matching.length

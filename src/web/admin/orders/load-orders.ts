@@ -5,7 +5,7 @@ import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { findPaymentsOfDeletedOrders } from '#features/orders/find-payments-of-deleted-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { listReviews } from '#features/orders/list-reviews.ts'
-import { listWork } from '#features/orders/list-work.ts'
+import { listChoosable, listWork } from '#features/orders/list-work.ts'
 import type { FilterAffiliate } from '#web/admin/affiliate-filter.tsx'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
@@ -42,11 +42,14 @@ export async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
   const asked = { ...readOrderFilter(query), affiliate }
   const queue = isQueue(view) ? view : undefined
   const status = asked.status && statusesLike(asked.status)
+  const filter = { ...asked, affiliate_id: affiliate?.id, status, queue }
   const [list, cleared] = await Promise.all([
-    loadPage(query, (page) => listWork(ctx, { ...asked, affiliate_id: affiliate?.id, status, queue, ...page })),
+    loadPage(query, (page) => listWork(ctx, { ...filter, ...page })),
     asked.search && seesAll ? findPaymentsOfDeletedOrders(ctx, asked.search) : [],
   ])
-  return { view, asked, list, cleared, counts }
+  // What one page holds is all there is to choose.
+  const choosable = list.next || query.has('cursor') ? await listChoosable(ctx, filter) : null
+  return { view, asked, list, choosable, cleared, counts }
 }
 
 /** Reads the filters. Invalid ones are dropped: a bad link shows all orders. Days in the wrong order are swapped. */

@@ -5,7 +5,7 @@ import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { boughtName } from '#domain/work-queue.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
-import type { WorkRow } from '#features/orders/list-work.ts'
+import type { listChoosable, WorkRow } from '#features/orders/list-work.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { BulkBar } from '#web/admin/orders/bulk-bar.tsx'
@@ -21,6 +21,8 @@ import { AdminList } from '#web/lists/list.tsx'
 
 interface OrderListProps {
   list: { rows: WorkRow[]; next: string | null }
+  /** The orders of the list that can be chosen at once; null where all of them are shown. */
+  choosable: Choosable | null
   view: OrderViewName
   /** The present in ISO 8601, by the server, for the age of the rows. */
   now: string
@@ -29,29 +31,33 @@ interface OrderListProps {
 }
 
 /** The list of orders. The outcome of a bulk action is above it, also for orders that have left the list. */
-export function OrderList({ list, view, now, empty }: OrderListProps) {
+export function OrderList({ list, choosable, view, now, empty }: OrderListProps) {
   const [outcomes, setOutcomes] = useState<OrderOutcome[]>([])
   return (
     <div className="order-list" data-view={view} tabIndex={-1}>
       <BulkOutcomes outcomes={outcomes} />
       <AdminList list={list} path={adminSectionUrl('orders')} what="orders" empty={empty} retainRemoved>
-        {(orders, gone) => <Rows {...{ orders, gone, now }} onDone={setOutcomes} />}
+        {(orders, gone) => <Rows {...{ orders, choosable, gone, now }} onDone={setOutcomes} />}
       </AdminList>
     </div>
   )
 }
 
+type Choosable = Awaited<ReturnType<typeof listChoosable>>
+
 interface RowsProps {
   orders: WorkRow[]
+  choosable: Choosable | null
   gone: ReadonlySet<string>
   now: string
   onDone: (outcomes: OrderOutcome[]) => void
 }
 
 /** The rows with what was bought, customer details, status and next action (spec §2), and a bar for bulk actions. */
-function Rows({ orders, gone, now, onDone }: RowsProps) {
+function Rows({ orders, choosable, gone, now, onDone }: RowsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const mayAct = useMay()
+  const all = [...new Map([...orders, ...(choosable?.orders ?? [])].map((order) => [order.id, order])).values()]
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen)
     if (isChosen) next.add(id)
@@ -60,7 +66,13 @@ function Rows({ orders, gone, now, onDone }: RowsProps) {
   }
   return (
     <>
-      <BulkBar orders={orders.filter(({ id }) => !gone.has(id))} chosen={chosen} onChoose={setChosen} onDone={onDone} />
+      <BulkBar
+        orders={all.filter(({ id }) => !gone.has(id))}
+        hasMore={choosable?.hasMore ?? false}
+        chosen={chosen}
+        onChoose={setChosen}
+        onDone={onDone}
+      />
       <div className="order-heads order-grid" aria-hidden="true">
         {['', 'What', 'For', 'Status', mayAct('see_orders') ? 'Total' : '', ''].map((head, column) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
@@ -90,7 +102,7 @@ interface RowProps {
 }
 
 function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
-  const { id, short_code, customer_name, customer_phone, delivery_address, status, total_amount, bought } = order
+  const { id, short_code, customer_name, customer_phone, delivery_address, delivery_kind, status, total_amount, bought } = order
   const row = useRef<HTMLElement>(null)
   const { search } = useLocation()
   const { id: openId } = useParams()
@@ -146,7 +158,7 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
       ) : (
         <>
           <div className="order-status">
-            <OrderBadge status={status} /> <LateBadge order={order} />
+            <OrderBadge status={status} kind={delivery_kind} /> <LateBadge order={order} />
           </div>
           <b className="order-total tabular">{total_amount !== null && formatShillings(total_amount)}</b>
           <div className="order-act">

@@ -9,10 +9,10 @@ import { refundReasons } from '#web/admin/orders/refund-reasons.ts'
 const sameBadge: Record<string, string> = { pending: 'Placed', awaiting_payment: 'The M-Pesa prompt was sent' }
 
 /** The timeline of the order and its refunds, with who made each step. */
-export function OrderTimeline({ order: { events, refunds, customer_name } }: { order: AdminOrder }) {
+export function OrderTimeline({ order: { events, refunds, customer_name, delivery_kind } }: { order: AdminOrder }) {
   const steps = [
     ...events.map(({ from_status, to_status, note, at, by }) => ({
-      head: <OrderBadge status={to_status} />,
+      head: <OrderBadge status={to_status} kind={delivery_kind} />,
       note: note ?? (Object.hasOwn(sameBadge, to_status) ? sameBadge[to_status] : null),
       at,
       by: by ? by.full_name || 'a deleted account' : from_status === null ? customer_name : 'the shop',

@@ -110,7 +110,13 @@ function View(data: Awaited<ReturnType<typeof loadOrders>>) {
       return (
         <>
           <ClearedPayments payments={data.cleared} />
-          <OrderList list={data.list} view={data.view} now={data.counts.as_of} empty={data.cleared.length > 0 ? null : emptyTexts[data.view]} />
+          <OrderList
+            list={data.list}
+            choosable={data.choosable}
+            view={data.view}
+            now={data.counts.as_of}
+            empty={data.cleared.length > 0 ? null : emptyTexts[data.view]}
+          />
         </>
       )
   }
