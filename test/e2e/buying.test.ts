@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { cartKey } from '#domain/cart.ts'
 import { moving, type Size, shoot, sizes } from './browser.ts'
 import { examine, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
@@ -425,4 +426,26 @@ describe('delivery', () => {
       sql`update delivery_places set zone_id = (select id from delivery_zones where name <> 'Lake side' order by position limit 1) where id = 'kenya'`,
     )
   })
+})
+
+it('offers a guest the details of the last order on this device, until somebody says "Not me"', async () => {
+  const line = await shop.line('Pwani Slip-on, Salt', '41')
+  const { page } = await shop.visit('phone', { cart: [line] })
+  const phone = newPhone()
+  await order(shop, page, phone)
+  await page.evaluate(([key, cart]) => localStorage.setItem(key, cart), [cartKey('Viatu', null), JSON.stringify([line])] as const)
+  await page.goto(`${shop.url}/checkout`)
+  const offer = page.getByText(`Order as last time on this device, with 07•• ••• ${phone.slice(-3)}?`)
+  await offer.waitFor()
+  expect(await page.getByLabel('Full Name').inputValue(), 'nothing shows before it is taken').toBe('')
+  await examine(page, 'checkout-last-details')
+  await page.getByRole('button', { name: 'Use my details' }).click()
+  await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Wanjiru Kamau')
+  expect(await page.getByLabel('Delivery Address').inputValue()).toBe('Moi Avenue 12, Nairobi')
+  for (const field of ['Full Name', 'Phone Number', 'Delivery Address']) await page.getByLabel(field).fill('')
+  await page.getByRole('button', { name: 'Not me' }).click()
+  await offer.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByLabel('Full Name').waitFor()
+  expect(await offer.count()).toBe(0)
 })

@@ -6,6 +6,7 @@ import { fromShillings } from '#domain/money.ts'
 import { phoneHint } from '#domain/phone.ts'
 import { call } from '../buyer.ts'
 import { shoot, sizes } from './browser.ts'
+import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
 import { cartButton, cartPanel, fillDelivery, heading, newPhone, order, placeButton, takenOver } from './steps.ts'
 
@@ -467,6 +468,13 @@ describe('a page', () => {
       .poll(() => page.getByRole('main').getByRole('link', { name: 'Ask on WhatsApp' }).getAttribute('href'))
       .toContain(encodeURIComponent('I am looking for “crocs”'))
     await shoot(page, 'nothing-found-nearest')
+    await page.goto(`${shop.url}/category/kids`)
+    await page.getByRole('heading', { name: 'The nearest we have: shoes for kids' }).waitFor()
+    await examine(page, 'category-unknown')
+    await page.goto(`${shop.url}/products?search=cobalt`)
+    await page.getByRole('heading', { name: 'Nyali Block Pump, Cobalt' }).getByRole('link').click()
+    await page.getByRole('region', { name: 'You may also like' }).waitFor()
+    await examine(page, 'product-sold-out')
     await page.goto(`${shop.url}/products?search=salt+pwani`)
     await page.getByRole('main').getByRole('heading', { level: 3 }).getByText('Pwani Slip-on, Salt').waitFor()
     expect(await page.getByText('Nothing matched exactly').count()).toBe(0)
@@ -474,7 +482,7 @@ describe('a page', () => {
     await page.getByText('Showing shoes in size 42 (UK 8).').waitFor()
     await shoot(page, 'search-uk-size', 'screen')
     await page.goto(`${shop.url}/products?search=women+sneakers+38`)
-    await page.getByText('Showing Women Sneakers and Women Unisex Sneakers with size 38 in stock.').waitFor()
+    await page.getByText('Showing sneakers for women in size 38.').waitFor()
     await page.locator('.filter > summary').click()
     await expect.poll(() => page.getByRole('radio', { name: /^38, / }).isChecked()).toBe(true)
     await shoot(page, 'search-understood', 'screen')

@@ -1,11 +1,12 @@
 import { exists, sql } from 'drizzle-orm'
 import type { ProductCard, ProductFilter } from '#domain/catalogue.ts'
-import { describeQuery } from '#domain/search.ts'
+import { categoriesLike, describeQuery, type NamedCategory } from '#domain/search.ts'
 import { emptyQuery, following, isFollowing, looserQueries, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import { listSizes } from '#features/catalogue/list-facets.ts'
 import { listPopular } from '#features/catalogue/list-popular.ts'
 import { readPage } from '#features/catalogue/list-shelf.ts'
 import { inStock, matching } from '#features/catalogue/product-filter.ts'
+import { readCategories } from '#features/catalogue/read-categories.ts'
 import { toCard } from '#features/catalogue/to-card.ts'
 import { matchOf, readSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
@@ -63,13 +64,20 @@ export interface Instead {
   /** What comes nearest to the search, in words; null where no part of the search finds a product in stock. */
   nearest: { words: string; products: ProductCard[] } | null
   popular: ProductCard[]
+  /** Categories that some word names. */
+  like: NamedCategory[]
 }
 
 /** What a list shows for a search that found nothing: only what can be bought. */
 export async function listInstead(ctx: Db, search: string): Promise<Instead> {
-  const nearest = await findNearest(ctx, (await readSearch(ctx, search)).query, { isAvailable: true })
+  const { query, words } = await readSearch(ctx, search)
+  const nearest = await findNearest(ctx, query, { isAvailable: true })
   const popular = (await listPopular(ctx, 2 * most)).filter(({ id }) => !nearest?.products.some((shown) => shown.id === id))
-  return { nearest: nearest && { words: describeQuery(nearest.query), products: nearest.products }, popular: popular.slice(0, most) }
+  return {
+    nearest: nearest && { words: describeQuery(nearest.query), products: nearest.products },
+    popular: popular.slice(0, most),
+    like: categoriesLike(words, await readCategories(ctx)),
+  }
 }
 
 async function soughtBefore(ctx: Db, earlier: string[]): Promise<SearchQuery> {

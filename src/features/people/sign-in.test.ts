@@ -51,14 +51,17 @@ describe('signing in', () => {
     expect(await signIn(ctx(), { ...sent, password: goodPassword }, device)).toMatchObject({ session: { user: { id: who.id } } })
   })
 
-  it('goes by no phone that two proved accounts have, nor by that of an account that is not proved', async () => {
+  it('goes by no phone that two proved accounts have; before the e-mail is proved the right password says so, as it does by e-mail', async () => {
     const one = await account(database)
     const other = await account(database, { phone: one.phone, isProved: false })
     expect(await refusalOf(signIn(ctx(), { phone: one.phone, password: goodPassword }, device))).toBe('not refused')
     await database.db.execute(sql`update auth.users set email_verified = true where id = ${other.id}`)
     expect(await refusalOf(signIn(ctx(), { phone: one.phone, password: goodPassword }, device))).toBe('invalid_credentials')
     const unproved = await account(database, { isProved: false })
-    expect(await refusalOf(signIn(ctx(), { phone: unproved.phone, password: goodPassword }, device))).toBe('invalid_credentials')
+    expect(await refusalOf(signIn(ctx(), { phone: unproved.phone, password: goodPassword }, device))).toBe('email_not_confirmed')
+    expect(await refusalOf(signIn(ctx(), { phone: unproved.phone, password: 'wrong password' }, device))).toBe('invalid_credentials')
+    await account(database, { phone: unproved.phone, isProved: false })
+    expect(await refusalOf(signIn(ctx(), { phone: unproved.phone, password: goodPassword }, device)), 'two of them').toBe('invalid_credentials')
   })
 
   it.each([

@@ -31,7 +31,7 @@ export interface Challenged {
 }
 
 /**
- * Signs in by e-mail, or by the phone of a proved account that no other account has; `email` may hold either. Always a new session: the one that the request
+ * Signs in by e-mail, or by a phone that no other account has, of those with a proved e-mail where there are any; `email` may hold either. Always a new session: the one that the request
  * came with is over. No answer distinguishes a wrong password from a missing account: both are counted, and both hash (promises §4 G55-57). Tries count for the
  * account, under either of its names; for the name alone where there is no account. Problems: credentials_missing, invalid_credentials, email_not_confirmed
  * (after the right password only), too_many.
@@ -94,7 +94,9 @@ interface Found extends Record<string, unknown> {
  * same.
  */
 async function accountOf(ctx: Context, name: string): Promise<Found> {
-  const isMeant = name.includes('@') ? sql`u.email = ${name}` : sql`p.phone = ${name} and u.email_verified`
+  // Beside proved accounts, others are not meant: anyone may open one with a stranger's number.
+  const proved = sql`exists (select from profiles o join auth.users v using (id) where o.phone = ${name} and v.email_verified)`
+  const isMeant = name.includes('@') ? sql`u.email = ${name}` : sql`p.phone = ${name} and (u.email_verified or not ${proved})`
   const { rows } = await ctx.db.execute<Found>(sql`
     select u.id, u.email, a.password as hash from profiles p join auth.users u using (id)
     left join auth.accounts a on a.user_id = u.id and a.provider_id = 'credential' where ${isMeant} limit 2`)

@@ -38,7 +38,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
   const { search: _, category: __, ...filter } = readFilter(query)
   const list = await loadList(ctx, { ...filter, category: slug }, readCursor(query))
-  return publicPage({ slug: slug ?? null, ...shown, filter, ...list }, [slug && slug !== sneakersSlug ? pageKeys.category(slug) : pageKeys.lists])
+  return publicPage({ slug: slug ?? null, ...shown, filter, ...list }, [
+    slug && slug !== sneakersSlug && !list.instead ? pageKeys.category(slug) : pageKeys.lists,
+  ])
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

@@ -6,13 +6,14 @@ import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
 import { fromCursor } from '#web/lists/load-page.ts'
 
-/** A page of products with its facets. `meant` is how the search was understood, `like` the categories that it may mean, `instead` what is shown if nothing was found. Server only. */
+/** A page of products with its facets. `meant` is how the search was understood, `like` the categories that it may mean, `instead` what is shown if nothing was found, of a category by the words of its slug. Server only. */
 export async function loadList(ctx: Context, filter: ProductFilter, cursor: string | undefined) {
   const { filter: understood, meant, like } = await understandSearch(ctx, filter)
   const [list, facets] = await Promise.all([
     fromCursor(cursor, (from) => listProducts(ctx, { ...understood, cursor: from, limit: pageSize })),
     recentFacets(ctx, understood),
   ])
-  const instead = list.total === 0 && filter.search ? await listInstead(ctx, filter.search) : null
-  return { list, facets, meant, like, instead, cursor: cursor ?? null }
+  const words = filter.search ?? filter.category?.replaceAll('-', ' ')
+  const instead = list.total === 0 && words ? await listInstead(ctx, words) : null
+  return { list, facets, meant, like: filter.search ? like : (instead?.like ?? []), instead, cursor: cursor ?? null }
 }

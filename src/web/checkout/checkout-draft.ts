@@ -46,9 +46,13 @@ export function withProfile({ owner, typed }: Draft, known: KnownDelivery | null
   return Object.fromEntries(fields.map((field) => [field, sources[0]?.[field] || sources[1]?.[field] || ''])) as Delivery
 }
 
-/** A field that is not a string is empty. */
 function parse(text: string): Delivery & { owner: string | null } {
+  const { owner } = Object(JSON.parse(text))
+  return { ...parseDelivery(text), owner: typeof owner === 'string' ? owner : null }
+}
+
+/** A field that is not a string is empty. */
+export function parseDelivery(text: string): Delivery {
   const stored = Object(JSON.parse(text))
-  const typed = Object.fromEntries(fields.map((field) => [field, typeof stored[field] === 'string' ? stored[field] : ''])) as Delivery
-  return { ...typed, owner: typeof stored.owner === 'string' ? stored.owner : null }
+  return Object.fromEntries(fields.map((field) => [field, typeof stored[field] === 'string' ? stored[field] : ''])) as Delivery
 }

@@ -14,10 +14,11 @@ import { useCart } from '#web/cart/cart-context.tsx'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { AskUs } from '#web/checkout/ask-us.tsx'
 import type { KnownDelivery } from '#web/checkout/checkout-draft.ts'
-import { type DeliveryChoice, isNowhere, offerIn, useDeliveryChoice, withFacts } from '#web/checkout/delivery-choice.ts'
+import { type DeliveryChoice, isNowhere, isPointIn, offerIn, useDeliveryChoice, withFacts } from '#web/checkout/delivery-choice.ts'
 import { DeliveryForm } from '#web/checkout/delivery-form.tsx'
 import { ChangeNotes, EmptyCart, useOrderOfOtherTab } from '#web/checkout/empty-cart.tsx'
 import { type AskedFee, FeeForm } from '#web/checkout/fee-form.tsx'
+import { LastDetails, saveLastDetails } from '#web/checkout/last-details.tsx'
 import { orderBodyOf } from '#web/checkout/order-body.ts'
 import { OrderSummary, SmallSummary } from '#web/checkout/order-summary.tsx'
 import { useDelivery } from '#web/checkout/use-delivery.ts'
@@ -92,8 +93,9 @@ function Checkout({ known }: { known: KnownDelivery | null }) {
   const { items } = useCart()
   const referral = useReferral()
   const [choice, choose] = useDeliveryChoice()
+  const userId = useAuth()?.user.id ?? null
   const placing = usePlacing((facts) => choose(withFacts(choice, facts, form.values.delivery_address)))
-  const form = useDelivery(placing.refusal?.fields, known, useAuth()?.user.id ?? null, refusalsOf(choice, useDeliveryPlace()))
+  const form = useDelivery(placing.refusal?.fields, known, userId, refusalsOf(choice, useDeliveryPlace()))
   const lines = placing.sentLines ?? items
   const order = orderBodyOf(form.values, lines, referral, choice)
   const offer = offerIn(choice)
@@ -110,6 +112,7 @@ function Checkout({ known }: { known: KnownDelivery | null }) {
         <h1>Checkout</h1>
         <SmallSummary lines={lines} offer={offer} />
         <ChangeNotes notes={notes} />
+        {userId === null && <LastDetails values={form.values} onTake={form.fill} />}
         <DeliveryForm
           form={form}
           choice={choice}
@@ -117,7 +120,11 @@ function Checkout({ known }: { known: KnownDelivery | null }) {
           placing={placing}
           unsettled={unsettled}
           lines={lines}
-          onPlace={() => placing.place(order, lines, choice.quote?.place ?? null)}
+          onPlace={() => {
+            // The address of a pick-up point is not the buyer's own.
+            if (userId === null) saveLastDetails({ ...form.values, ...(isPointIn(choice) && { delivery_address: choice.typed }) })
+            placing.place(order, lines, choice.quote?.place ?? null)
+          }}
         />
         <AskUs />
       </div>

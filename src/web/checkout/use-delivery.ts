@@ -8,6 +8,8 @@ const fields = Object.keys(deliveryFields) as DeliveryField[]
 export interface DeliveryForm {
   values: Delivery
   set(field: DeliveryField, text: string): void
+  /** Takes all fields at once. */
+  fill(values: Delivery): void
   /** The field lost the focus: from now on it is validated while the buyer types. */
   leave(field: DeliveryField): void
   errorOf(field: string): string | null
@@ -38,13 +40,16 @@ export function useDelivery(
     setValues(withProfile(readDraft(), known, userId))
     errors.reset()
   }
+  const fill = (next: Delivery) => {
+    setValues(next)
+    storeDraft({ owner: userId, typed: next })
+  }
   return {
     values,
+    fill,
     set(field, text) {
-      const next = { ...values, [field]: text }
-      setValues(next)
+      fill({ ...values, [field]: text })
       errors.change(field)
-      storeDraft({ owner: userId, typed: next })
     },
     leave: errors.touch,
     errorOf: errors.errorOf,

@@ -23,8 +23,8 @@ import './product.css'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { ctx } = context.get(shopContext)
   const product = await productOr404(ctx, params.id)
-  // Similar products are shown only if the product has no other colours.
-  const alike = product.siblings.length > 0 ? [] : await listAlike(ctx, product)
+  // Similar products are shown only if the product has no other colours, or is sold out.
+  const alike = product.siblings.length > 0 && product.is_available ? [] : await listAlike(ctx, product)
   const shown = [product, ...product.siblings, ...alike]
   return publicPage({ product, alike, preview: previewOf(ctx, product), delivery: await quoteUsualPlace(ctx, product.unit_price) }, [
     ...shown.map(({ id }) => pageKeys.product(id)),
