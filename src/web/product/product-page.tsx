@@ -70,7 +70,7 @@ export default function ProductPage({ loaderData: { product, alike, preview, del
         <BuyBox product={product} delivery={delivery.sentence} />
       </div>
       <OtherShoes id="colourways" title="More colours" shoes={product.siblings} />
-      <OtherShoes id="alike" title="You may also like" shoes={alike} />
+      <OtherShoes id="alike" title="You may also like" shoes={alike.filter(({ id }) => product.siblings.every((colour) => colour.id !== id))} />
       <StructuredData
         key={product.id}
         graph={productData(shop, product, { trail: trailOf(product, menu), current }, absoluteUrl(shop, preview), delivery.shipping)}
