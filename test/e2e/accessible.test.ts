@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { moving, shoot, sizes } from './browser.ts'
 import { expectAccessible } from './examine.ts'
 import { useShop } from './shop.ts'
-import { cartButton, cartPanel, heading, newPhone, order, placeButton } from './steps.ts'
+import { cartButton, cartPanel, fillDelivery, heading, newPhone, order, placeButton } from './steps.ts'
 
 const shop = useShop()
 
@@ -185,7 +185,7 @@ describe('with large text', () => {
 
   it('the shop’s pages neither scroll sideways nor cut their words, from the home page to an order', async () => {
     const cart = [await shop.line('Mbio Runner, Mango', '43', 2)]
-    const { page } = await shop.visit('desk', { cart, largeText: true })
+    const { page } = await shop.visit('desk', { cart, textSize: 24 })
     for (const [named, path, title] of [
       ['home', '/', 'Discover Our Products'],
       ['category', '/category/women-shoes', 'Women Shoes'],
@@ -205,8 +205,82 @@ describe('with large text', () => {
     await fits(page, 'order')
   })
 
+  /** Texts that a part of the page cuts off, or that lie outside the window; what scrolls, and names that end after so many lines, are left out. */
+  function cutOff() {
+    const found: string[] = []
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (words.nextNode()) {
+      const own = words.currentNode.parentElement as Element
+      if (!words.currentNode.textContent?.trim() || !own.checkVisibility({ visibilityProperty: true }) || own.closest('.marquee, svg, [inert]'))
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(words.currentNode)
+      const lines = [...range.getClientRects()]
+      const spare = Number.parseFloat(getComputedStyle(own).fontSize) * 0.3
+      const isOut = (box: { left: number; right: number; top: number; bottom: number }, [across, down]: boolean[]) =>
+        lines.some(({ left, right, top, bottom }) =>
+          [across && (left < box.left - 1 || right > box.right + 1), down && (top < box.top - spare || bottom > box.bottom + spare)].includes(true),
+        )
+      let [across, down] = [true, true]
+      for (let part: Element | null = own; part && part !== document.body && (across || down); part = part.parentElement) {
+        const style = getComputedStyle(part)
+        const isHidden = style.clipPath !== 'none'
+        across &&= !isHidden && !/auto|scroll/.test(style.overflowX)
+        down &&= !isHidden && !/auto|scroll/.test(style.overflowY) && style.webkitLineClamp === 'none'
+        const cuts = [style.overflowX, style.overflowY].map((overflow) => /hidden|clip/.test(overflow))
+        const isFixed = style.position === 'fixed'
+        if (isOut(part.getBoundingClientRect(), [across && cuts[0] === true, down && cuts[1] === true]))
+          found.push(`${part.className}: ${own.textContent}`)
+        if (isFixed && isOut({ left: 0, top: 0, right: innerWidth, bottom: innerHeight }, [across, down])) found.push(`window: ${own.textContent}`)
+        if (isFixed) [across, down] = [false, false]
+      }
+      if (isOut({ left: 0, top: 0, right: innerWidth, bottom: 0 }, [across, false])) found.push(`window: ${own.textContent}`)
+    }
+    return found
+  }
+
+  it('twice as large as usual, nothing that is read or pressed is cut off on a phone', async () => {
+    const { page } = await shop.visit('phone', { textSize: 32, isMobile: false })
+    const whole = async (named: string) => {
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+        expect(await page.evaluate(cutOff), `${named} at ${width}`).toEqual([])
+        await shoot(page, `twice-${named}-${width}`, ['bar', 'cart'].includes(named) ? 'screen' : 'whole')
+      }
+    }
+    for (const [named, path] of [
+      ['home', '/'],
+      ['category', '/category/women-shoes'],
+      ['track', '/track'],
+      ['product', '/product/130c11d1-f708-46b0-9095-484412afa12e'],
+    ] as const) {
+      await shop.open(page, path)
+      await whole(named)
+    }
+    await page.locator('.size-button').filter({ hasText: '43' }).click()
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const bar = page.locator('.buy-bar')
+    await bar.getByRole('button', { name: 'Add to Cart' }).waitFor()
+    await whole('bar')
+    await page.setViewportSize({ width: 320, height: 664 })
+    await bar.getByRole('button', { name: 'Add to Cart' }).click()
+    await cartButton(page, '1 item').click()
+    await cartPanel(page).getByText('Proceed to Checkout').waitFor()
+    await whole('cart')
+    await cartPanel(page).getByText('Proceed to Checkout').click()
+    await page.waitForURL('**/checkout')
+    await fillDelivery(page, newPhone())
+    await page.getByText('Delivering to Nairobi').waitFor()
+    await whole('checkout')
+    await placeButton(page).click()
+    await page.waitForURL('**/order/**')
+    await heading(page, 'Check your phone').waitFor()
+    await whole('order')
+  })
+
   it('the dashboard and the panel neither', async () => {
-    const { page } = await shop.visitAsAdmin('desk', { largeText: true })
+    const { page } = await shop.visitAsAdmin('desk', { textSize: 24 })
     for (const [named, path] of [
       ['profile', '/dashboard'],
       ['own-orders', '/dashboard/orders'],

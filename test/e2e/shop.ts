@@ -12,8 +12,8 @@ import { startShopProcess } from '../shop-process.ts'
 import { newVisitor, openBrowser, type Size, type Visitor } from './browser.ts'
 
 type Options = Parameters<typeof newVisitor>[2] & {
-  /** The visitor's browser shows text of 24 px where it is usually of 16. */
-  largeText?: boolean
+  /** In px, what the visitor's browser shows text in that is usually of 16. */
+  textSize?: number
 }
 
 export interface TestShop {
@@ -73,10 +73,10 @@ export function useShop(): TestShop {
   })
 
   return Object.assign(test as TestShop, {
-    async visit(size: Size, { cart = [], largeText, ...options }: Options & { cart?: CartLine[] } = {}) {
+    async visit(size: Size, { cart = [], textSize, ...options }: Options & { cart?: CartLine[] } = {}) {
       const left = [{ name: cartKey('Viatu', null), value: JSON.stringify(cart) }]
       const storageState = { cookies: [], origins: [{ origin: test.url as string, localStorage: cart.length > 0 ? left : [] }] }
-      const visitor = await newVisitor(largeText ? await openBrowser({ textSize: 24 }) : browser, size, { storageState, ...options })
+      const visitor = await newVisitor(textSize ? await openBrowser({ textSize }) : browser, size, { storageState, ...options })
       visitors.push(visitor)
       return visitor
     },
