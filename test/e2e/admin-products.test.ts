@@ -271,6 +271,22 @@ describe('Product Management', () => {
     await page.getByRole('button', { name: 'Delete product' }).click()
     await page.getByText('Product deleted').waitFor()
     expect(await productNamed('Plain Shoe')).toBeUndefined()
+
+    const lines = 'Handle,Title,Published,Option1 Name,Option1 Value,Variant Price,Status\nplain,Plain Boot,true,Size,41,5200.00,active\n'
+    const boots = { name: 'boots.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) }
+    const checks = async () => {
+      await page.getByLabel('File', { exact: true }).setInputFiles(boots)
+      await page.getByRole('button', { name: 'Check the file' }).click()
+    }
+    await page.goto(`${shop.url}/admin/products/import`)
+    await checks()
+    await page.getByLabel('Pairs of each size').fill('many')
+    await checks()
+    await page.getByText('Enter a whole number of pairs.').waitFor()
+    await expect.poll(() => page.getByLabel('Pairs of each size').inputValue()).toBe('many')
+    await page.getByLabel('Pairs of each size').fill('3')
+    await checks()
+    await page.getByRole('button', { name: 'Import 1 product' }).waitFor()
   })
 })
 

@@ -31,7 +31,7 @@ export function loader(args: Route.LoaderArgs) {
 const acts: Record<string, Act> = {
   check: async (ctx, _, { form }) => {
     const report = await checkImport(ctx, await bytesIn(form), form.get('pairs'))
-    return { title: 'File checked', facts: { report } }
+    return { title: 'File checked', facts: { report, pairs: form.get('pairs') } }
   },
   import: async (ctx, { digest = '' }, { form }) => {
     const report = await importProducts(ctx, await bytesIn(form), digest, form.get('pairs'))
@@ -72,6 +72,7 @@ export default function ImportPage() {
   const report = reportOf(answer)
   // Stays while it is filled in, though a change of the form hides the report.
   const asksPairs = reportOf(fetcher.data ?? posted)?.asksPairs || Boolean(refusal?.fields?.pairs)
+  const pairs = posted && ('done' in posted ? String(posted.done.facts?.pairs ?? '') : 'typed' in posted ? posted.typed.pairs : '')
   const isDone = answer !== undefined && 'done' in answer && answer.intent === 'import'
   return (
     <SectionCard>
@@ -98,6 +99,7 @@ export default function ImportPage() {
             name="pairs"
             label="Pairs of each size"
             inputMode="numeric"
+            defaultValue={pairs}
             hint="This file does not say how many pairs there are. Sizes that stand on the shelf already keep theirs; each new one gets this many."
             error={refusal?.fields?.pairs}
           />
