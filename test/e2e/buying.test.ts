@@ -408,6 +408,11 @@ describe('delivery', () => {
     expect(await other.page.getByText("We don't deliver to").count()).toBe(1)
     expect(await other.page.getByRole('link', { name: 'Ask us on WhatsApp' }).getAttribute('href')).toContain('Lodwar')
     await examine(other.page, 'checkout-nowhere', { finger: '.delivery-ways' })
+    const email = other.page.getByLabel('Email')
+    await email.fill('wanjiru@gmail.con')
+    await email.blur()
+    await other.page.getByRole('button', { name: 'Did you mean wanjiru@gmail.com?' }).click()
+    expect(await email.evaluate((field: HTMLInputElement) => [field.value, document.activeElement === field])).toEqual(['wanjiru@gmail.com', true])
     // Of a place that the buyer chose, nothing is wrong with the address.
     await address.fill('Ntinda, Kampala, Uganda')
     await other.page.getByText('We deliver in Kenya only: enter an address in Kenya.').first().waitFor()
@@ -419,6 +424,9 @@ describe('delivery', () => {
     await other.page.getByRole('button', { name: 'Choose the town' }).click()
     await other.page.getByRole('dialog', { name: 'Where shall we deliver?' }).getByRole('button', { name: 'Eldoret' }).click()
     await other.page.getByText("We don't deliver to Eldoret yet.").waitFor()
+    await expect
+      .poll(() => other.page.evaluate(() => document.activeElement?.textContent), { message: 'the focus is where the town is changed' })
+      .toBe('Change the place of delivery')
     await placeButton(other.page).click()
     await expect.poll(() => other.page.evaluate(() => document.activeElement?.textContent)).toContain("We don't deliver to Eldoret yet.")
     expect([await address.getAttribute('aria-invalid'), await other.page.getByText("We don't deliver to").count()]).toEqual([null, 1])

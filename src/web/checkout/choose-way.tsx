@@ -5,7 +5,7 @@ import type { DeliveryOffer } from '#domain/delivery-terms.ts'
 import { wayKinds } from '#domain/delivery-ways.ts'
 import { feeText, noDeliveryText } from '#domain/delivery-words.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
-import { Button } from '#ui/kit/button.tsx'
+import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { Field, FieldError } from '#ui/kit/field.tsx'
 import { type DeliveryChoice, isNowhere, isPointIn, noChoice, offerIn } from '#web/checkout/delivery-choice.ts'
 import { ReceiverFields } from '#web/checkout/receiver-fields.tsx'
@@ -61,17 +61,17 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
         <span role="status">
           {quote ? headingOf(quote) : failed ? 'Fee and days of delivery did not load: press the button to see them.' : 'Delivery: …'}
         </span>{' '}
-        {!needsTown && (
-          <button type="button" className="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            Change<span className="visually-hidden"> the place of delivery</span>
-          </button>
-        )}
+        {/* One button in both cases: the list of places gives it the focus back. */}
+        <button type="button" className={needsTown ? buttonClass({ look: 'ghost' }) : 'link'} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {needsTown ? (
+            'Choose the town'
+          ) : (
+            <>
+              Change<span className="visually-hidden"> the place of delivery</span>
+            </>
+          )}
+        </button>
       </p>
-      {needsTown && (
-        <Button look="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Choose the town
-        </Button>
-      )}
       {quote && isNowhere(choice) && !quote.refusal && (
         <div>
           <WhatsappLink look="ghost" words={`I would like an order delivered to ${quote.place.name}.`}>

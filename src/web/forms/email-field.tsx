@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import { Field } from '#ui/kit/field.tsx'
 import { lazyPart } from '#web/browser/lazy-part.ts'
 
@@ -7,6 +7,7 @@ const EmailQuestion = lazyPart(() => import('#web/forms/email-question.tsx').the
 /** The field of an e-mail address, with what is `typed` in it. Once it is left, it asks about a likely slip; the form can be sent either way. */
 export function EmailField({ typed, onTake, hint, onBlur, ...field }: ComponentProps<typeof Field> & ComponentProps<typeof EmailQuestion>) {
   const [left, setLeft] = useState('')
+  const input = useRef<HTMLInputElement>(null)
   return (
     <Field
       type="email"
@@ -14,6 +15,7 @@ export function EmailField({ typed, onTake, hint, onBlur, ...field }: ComponentP
       autoCapitalize="none"
       spellCheck={false}
       {...field}
+      ref={input}
       onBlur={(event) => {
         setLeft(typed)
         onBlur?.(event)
@@ -24,7 +26,14 @@ export function EmailField({ typed, onTake, hint, onBlur, ...field }: ComponentP
           <span role="status">
             {left !== '' && left === typed && (
               <Suspense>
-                <EmailQuestion typed={typed} onTake={onTake} />
+                <EmailQuestion
+                  typed={typed}
+                  onTake={(meant) => {
+                    onTake(meant)
+                    // The question is gone, and its button had the focus.
+                    input.current?.focus()
+                  }}
+                />
               </Suspense>
             )}
           </span>
