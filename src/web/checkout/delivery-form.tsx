@@ -23,6 +23,7 @@ import { useShop } from '#web/shop-facts.ts'
 
 /** Where it does not load, the buyer sees fee and days after pressing the button. */
 const DeliveryWays = lazyPart(() => import('#web/checkout/choose-way.tsx').then(({ DeliveryWays }) => DeliveryWays))
+const WhichPlace = lazyPart(() => import('#web/checkout/which-place.tsx').then(({ WhichPlace }) => WhichPlace))
 
 interface DeliveryFormProps {
   form: Form
@@ -121,7 +122,7 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
           ref={outcome}
         >
           <WaitingOrderLink refusal={refusal} />
-          <WhichPlace refusal={refusal} choice={choice} onChoose={onChoose} />
+          <Suspense>{refusal.code === 'place_differs' && <WhichPlace facts={refusal.facts} choice={choice} onChange={onChoose} />}</Suspense>
         </RefusalNotice>
       )}
       {unsure && <UnsureNotice unsure={unsure} repeating={busy} advice={onceMore} ref={outcome} />}
@@ -165,30 +166,6 @@ function WaitingOrderLink({ refusal }: { refusal: Refusal }) {
         <SavedOrderLink order={order} /> waits for its payment.
       </p>
     )
-  )
-}
-
-/** The address names another place than the chosen one: the buyer says once which it is, then places the order again. */
-function WhichPlace({ refusal: { code, facts }, choice, onChoose }: { refusal: Refusal } & Pick<DeliveryFormProps, 'choice' | 'onChoose'>) {
-  if (code !== 'place_differs' || !facts) return null
-  const { place_name, address_place: id, address_place_name: name } = facts as Record<'place_name' | 'address_place' | 'address_place_name', string>
-  return (
-    <div className="acts">
-      <Button
-        look={choice.place?.id === id ? 'ink' : 'ghost'}
-        aria-pressed={choice.place?.id === id}
-        onClick={() => onChoose({ place: { id, name }, quote: null, way_id: null, address_place: '' })}
-      >
-        To {name}
-      </Button>
-      <Button
-        look={choice.address_place === id ? 'ink' : 'ghost'}
-        aria-pressed={choice.address_place === id}
-        onClick={() => onChoose({ address_place: id })}
-      >
-        To {place_name}
-      </Button>
-    </div>
   )
 }
 
