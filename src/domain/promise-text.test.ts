@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { promiseText } from '#domain/promise-text.ts'
+import { exchangeText, promiseText } from '#domain/promise-text.ts'
 
 it.each([
   ['Arrives', { status: 'shipped', delivery_kind: 'door' }],
@@ -22,3 +22,12 @@ it.each([
 ])('an order that was promised no days says nothing of them: %o', (days) =>
   expect(promiseText({ status: 'shipped', delivery_kind: 'door', ...days })).toBeNull(),
 )
+
+it.each([
+  [7, undefined, 'Exchange within 7 days.'],
+  [1, undefined, 'Exchange within 1 day.'],
+  [7, '2026-11-27T20:59:00Z', 'Exchange until Fri 4 Dec.'],
+  [7, '2026-11-27T21:00:00Z', 'Exchange until Sat 5 Dec.'],
+  [0, undefined, ''],
+  [0, '2026-11-27T10:00:00Z', ''],
+])('%j days of exchange after %j are named: %j', (days, deliveredAt, text) => expect(exchangeText(days, deliveredAt)).toBe(text))

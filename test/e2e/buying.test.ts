@@ -50,6 +50,7 @@ describe.each<Size>(['phone', 'desk'])('buying on a %s', (size) => {
     await panel.getByText('Karen Penny Loafer, Chestnut', { exact: true }).waitFor()
     await expect.poll(() => page.locator('.toast').count()).toBe(0)
     await panel.getByText(/^To Nairobi: Free · /).waitFor()
+    await panel.getByText('with delivery').waitFor()
     await panel.getByRole('link', { name: 'Proceed to Checkout' }).click()
 
     await heading(page, 'Checkout').waitFor()

@@ -10,6 +10,11 @@ import { cartPanel, enterPin, heading, newPhone, onThePhone, order, said } from 
 const shop = useShop()
 
 const again = (page: Page) => page.getByRole('button', { name: 'Send the prompt again' })
+/** What is left of a small phone's screen between the bars of its browser. */
+const isOnFirstScreen = (page: Page) => {
+  const bottom = () => again(page).evaluate((button) => button.getBoundingClientRect().bottom + scrollY)
+  return page.setViewportSize({ width: 390, height: 664 }).then(() => expect.poll(bottom).toBeLessThanOrEqual(664))
+}
 
 /** Without the screen of the phone: buying.test.ts types the PIN. */
 const pay = (phone: string) => shop.tellMpesa('POST /answers', { phone, pin: true })
@@ -43,6 +48,8 @@ describe('M-Pesa says no', () => {
     await heading(page, 'Payment not completed').waitFor()
     await failed(page, 'The M-Pesa PIN was wrong. Nothing was paid.')
     await shoot(page, 'wrong-pin')
+    await isOnFirstScreen(page)
+    await shoot(page, 'wrong-pin-first-screen', 'screen')
     await page.getByRole('button', { name: 'Use another number' }).click()
     const field = page.getByLabel('Another M-Pesa number')
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -226,7 +233,8 @@ describe('M-Pesa is slow to say', () => {
     await agesAgo(phone, 'the prompt')
     await page.reload()
     await page.getByText('No prompt on your phone, and no message from M-Pesa? Then send the prompt again.').waitFor()
-    await again(page).waitFor()
+    await isOnFirstScreen(page)
+    await shoot(page, 'checking-first-screen', 'screen')
     await pay(phone)
     await paid(page)
   })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { exchangeText } from '#domain/promise-text.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import './delivery-line.css'
 
@@ -9,13 +10,15 @@ interface DeliveryLineProps {
   onChange?: () => void
   /** From delivery; 0 where the shop promises none. */
   exchangeDays: number
+  /** ISO 8601: then the last day is named. */
+  deliveredAt?: string
   /** Links to more. */
   children?: ReactNode
 }
 
 /** Fee and days of delivery, and how long shoes can be exchanged; nothing where neither is known. */
-export function DeliveryLine({ sentence, onChange, exchangeDays, children }: DeliveryLineProps) {
-  const exchange = exchangeDays > 0 && `Exchange within ${exchangeDays} ${exchangeDays === 1 ? 'day' : 'days'}.`
+export function DeliveryLine({ sentence, onChange, exchangeDays, deliveredAt, children }: DeliveryLineProps) {
+  const exchange = exchangeText(exchangeDays, deliveredAt)
   if (!sentence && !exchange) return null
   return (
     <p className="delivery-line">
@@ -24,7 +27,7 @@ export function DeliveryLine({ sentence, onChange, exchangeDays, children }: Del
         {sentence && (
           <>
             <b aria-live="polite">{sentence}</b>
-            <span>{onChange ? ' ' : exchange && ' · '}</span>
+            {onChange ? ' ' : exchange && <span> · </span>}
           </>
         )}
         {onChange && (
@@ -35,7 +38,7 @@ export function DeliveryLine({ sentence, onChange, exchangeDays, children }: Del
             <br />
           </>
         )}
-        <span>{exchange}</span> {children}
+        {exchange && <span>{exchange}</span>} {children}
       </span>
     </p>
   )

@@ -42,8 +42,12 @@ export function CartPanel({ open, onClose }: { open: boolean; onClose: () => voi
       footer={
         items.length > 0 && (
           <>
-            {open && <DeliveryTo goods={totalAmount} />}
-            <Total amount={totalAmount}>before delivery</Total>
+            {open && (
+              <DeliveryTo
+                goods={totalAmount}
+                below={(fee) => <Total amount={totalAmount + (fee ?? 0)}>{fee === null ? 'before delivery' : 'with delivery'}</Total>}
+              />
+            )}
             <ToCheckout />
           </>
         )

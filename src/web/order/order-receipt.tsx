@@ -1,7 +1,7 @@
 import { feeText, toAgree } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
-import { statusLabel } from '#domain/order.ts'
+import { isDelivered, statusLabel } from '#domain/order.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { receiptLabel } from '#domain/receipt-code.ts'
@@ -23,6 +23,7 @@ import { useShop } from '#web/shop-facts.ts'
 export function Receipt({ order, link, buyAgain }: StateProps) {
   const days = promiseText(order)
   const { exchangeDays } = useShop()
+  const delivered = order.timeline.find(({ status }) => isDelivered(status))
   return (
     <>
       <Parcel parcel={order.parcel} />
@@ -57,7 +58,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
           <dd className="tabular">{formatShillings(order.total_amount)}</dd>
         </div>
       </dl>
-      {order.status !== 'delivered' && <DeliveryLine exchangeDays={exchangeDays} sentence={days ? `${days}.` : undefined} />}
+      <DeliveryLine exchangeDays={exchangeDays} deliveredAt={delivered?.at} sentence={days && !delivered ? `${days}.` : undefined} />
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
         <Button look="ghost" onClick={() => window.print()}>

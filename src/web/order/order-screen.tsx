@@ -47,14 +47,6 @@ export function OrderScreen({ page }: { page: OrderPageState }) {
     <div className="container order-page">
       <p className="print-head">{[`${shop.name}, ${shop.location}`, shop.phone, shop.email].filter(Boolean).join(' · ')}</p>
       <div className="payment">
-        <PhoneDrawing
-          stage={stage}
-          shopName={shop.mpesaName}
-          amount={order.total_amount}
-          receipt={order.mpesa_receipt_number}
-          at={order.paid_at ?? order.payment?.requested_at ?? order.created_at}
-          reason={order.decline_reason}
-        />
         <div>
           {step !== null && <CheckoutSteps current={step} />}
           <h1 ref={title} tabIndex={-1}>
@@ -76,6 +68,14 @@ export function OrderScreen({ page }: { page: OrderPageState }) {
           )}
           <KeepOrder page={page} onKept={() => title.current?.focus()} />
         </div>
+        <PhoneDrawing
+          stage={stage}
+          shopName={shop.mpesaName}
+          amount={order.total_amount}
+          receipt={order.mpesa_receipt_number}
+          at={order.paid_at ?? order.payment?.requested_at ?? order.created_at}
+          reason={order.decline_reason}
+        />
       </div>
       <OrderFacts order={order} />
       <Announcement stage={stage} order={order} />

@@ -20,15 +20,18 @@ interface DeliveryToProps {
   sentence?: string
   /** Links to more. */
   children?: ReactNode
+  /** What stands below, with the fee in KSh; null where that is not known. */
+  below?: (fee: number | null) => ReactNode
 }
 
 /** Fee and days of delivery to this device's place, which is changed in one tap. */
-export function DeliveryTo({ goods, sentence, children }: DeliveryToProps) {
+export function DeliveryTo({ goods, sentence, children, below }: DeliveryToProps) {
   const { exchangeDays } = useShop()
   const own = useDeliveryPlace()
   const place = own ?? usual
   const isKnown = sentence !== undefined && place.id === usual.id
   const quote = useQuote(isKnown ? null : place.id, goods)
+  const way = quote?.ways.find(({ way_id }) => way_id === quote.way_id)
   const [isOpen, setOpen] = useState(false)
   const unanswered = quote === null ? `To ${place.name}: fee and days are said at checkout.` : `To ${place.name}: …`
   return (
@@ -36,6 +39,7 @@ export function DeliveryTo({ goods, sentence, children }: DeliveryToProps) {
       <DeliveryLine exchangeDays={exchangeDays} sentence={isKnown ? sentence : (quote?.sentence ?? unanswered)} onChange={() => setOpen(true)}>
         {children}
       </DeliveryLine>
+      {below?.(way?.fee ?? null)}
       <PlaceChooser open={isOpen} onClose={() => setOpen(false)} onChoose={saveDeliveryPlace} />
     </>
   )
