@@ -31,21 +31,32 @@ async function ordersOf(phone: string) {
 }
 
 describe('the cart', () => {
-  it('says when the browser lets nothing be stored', async () => {
-    const { page, context } = await shop.visit('phone')
-    await context.addInitScript(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('no room', 'QuotaExceededError')
+  it.each(['full', 'forbidden'])('is that of this visit where the storage of the browser is %s, and is bought', async (how) => {
+    const { page, context, expectComplaint } = await shop.visit('phone')
+    // The router, too, keeps in a storage how far pages were scrolled.
+    expectComplaint(/The stored cart could not be read|SecurityError: refused/)
+    await context.addInitScript((isFull) => {
+      const refuse = () => {
+        throw new DOMException('refused', isFull ? 'QuotaExceededError' : 'SecurityError')
       }
-    })
+      if (isFull) Storage.prototype.setItem = refuse
+      else for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse })
+    }, how === 'full')
     const { id } = await shop.line('Mtaa Canvas, Blue', '42')
     await page.goto(`${shop.url}/product/${id}`)
-    await takenOver(page)
     await page.getByRole('radio', { name: '42', exact: true }).click()
     await page.getByRole('button', { name: 'Add to Cart' }).first().click()
-    await page.getByRole('alert').getByText('Failed to add item to cart').waitFor()
+    await cartButton(page, '1 item').click()
+    await cartPanel(page).getByText('your cart lasts until you close or reload this page').waitFor()
     await shoot(page, 'refused-storage', 'screen')
-    await page.getByRole('button', { name: 'Close message' }).click()
+    await cartPanel(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await page.waitForURL('**/checkout')
+    const phone = newPhone()
+    await fillDelivery(page, phone)
+    await placeButton(page).click()
+    await page.waitForURL('**/order/**')
+    await heading(page, 'Check your phone').waitFor()
+    expect(await ordersOf(phone)).toMatchObject([{ prompts: 1 }])
     await cartButton(page, '0 items').waitFor()
   })
 

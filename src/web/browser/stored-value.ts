@@ -15,12 +15,14 @@ export const tab: StoragePlace = { open: () => sessionStorage, events: globalThi
 export interface Stored<T> {
   /** The same object until it changes. `empty` if there is nothing, if it cannot be read, and on the server. */
   get(): T
-  /** Replaces it; null, '' and [] remove it. Throws what the storage throws; nothing is changed then. */
+  /** Replaces it; null, '' and [] remove it. Throws what the storage throws, and nothing is changed then, unless the page may keep it. */
   write(value: T | null): void
-  /** As `write`, but returns whether it was stored. */
+  /** As `write`, but only into the storage. Returns whether it was stored. */
   tryWrite(value: T | null): boolean
   /** The event is that of another tab; there is none for a change in this one. */
   subscribe(listener: (elsewhere?: StorageEvent) => void): () => void
+  /** Whether only this page keeps it, because the storage refused it. */
+  isOfVisit(): boolean
   empty: T
 }
 
@@ -30,12 +32,20 @@ interface StoredOptions<T> {
   parse: (text: string) => T
   /** Called where the storage or its text cannot be read. */
   onUnreadable?: (error: unknown) => void
+  /** What the storage refuses lives as long as this page. */
+  inPage?: boolean
 }
 
 /** Strings are stored as they are, everything else as JSON. */
-export function storedValue<T>({ open, events }: StoragePlace, key: string, { empty, parse, onUnreadable }: StoredOptions<T>): Stored<T> {
+export function storedValue<T>(
+  { open, events }: StoragePlace,
+  key: string,
+  { empty, parse, onUnreadable, inPage = false }: StoredOptions<T>,
+): Stored<T> {
   let text: string | null = null
   let value = empty
+  /** What the storage refused; undefined while it refuses nothing. */
+  let refused: string | null | undefined
 
   function attempt<Result>(act: () => Result, otherwise: Result): Result {
     try {
@@ -46,26 +56,35 @@ export function storedValue<T>({ open, events }: StoragePlace, key: string, { em
     }
   }
 
-  function write(next: T | null) {
-    if (next === null || next === '' || (Array.isArray(next) && next.length === 0)) open().removeItem(key)
-    else open().setItem(key, typeof next === 'string' ? next : JSON.stringify(next))
+  function write(next: T | null, mayKeep = inPage) {
+    const isEmpty = next === null || next === '' || (Array.isArray(next) && next.length === 0)
+    const now = isEmpty ? null : typeof next === 'string' ? next : JSON.stringify(next)
+    try {
+      if (now === null) open().removeItem(key)
+      else open().setItem(key, now)
+      refused = undefined
+    } catch (error) {
+      if (!mayKeep) throw error
+      refused = now
+    }
     for (const listener of listenersOf(key)) listener()
   }
 
   return {
     empty,
     get() {
-      const now = attempt(() => open().getItem(key), null)
+      const now = refused === undefined ? attempt(() => open().getItem(key), null) : refused
       if (now !== text) {
         text = now
         value = now === null ? empty : attempt(() => parse(now), empty)
       }
       return value
     },
-    write,
+    write: (next) => write(next),
+    isOfVisit: () => typeof refused === 'string',
     tryWrite(next) {
       try {
-        write(next)
+        write(next, false)
         return true
       } catch {
         return false

@@ -71,13 +71,8 @@ export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
       if (capped) showToast({ title: 'No more in stock', text: onlyLeft(offer), ...shared })
       else if (from === 'carousel') showToast({ title: 'Success!', text: `${name} added to cart successfully`, ...shared, seconds: 3 })
       else showToast({ title: 'Added to Cart', text: pairName(offer), ...shared })
-    } catch (error) {
-      showToast({
-        title: 'Failed to add item to cart',
-        text: cartFaultText(error),
-        tone: 'bad',
-        topic: 'cart',
-      })
+    } catch {
+      showToast({ title: 'Failed to add item to cart', text: cartFaultText, tone: 'bad', topic: 'cart' })
     }
   }
 }

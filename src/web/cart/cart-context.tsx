@@ -25,12 +25,14 @@ interface CartTools {
   totalItems: number
   /** KSh. */
   totalAmount: number
-  /** Adds one. `capped`: there is no more in stock. Throws if the browser cannot store the cart. */
+  /** Whether it is gone with this page, because the browser stores nothing. */
+  isOfVisit: boolean
+  /** Adds one. `capped`: there is no more in stock. */
   addItem(offer: Offer): { capped: boolean }
   /** 0 or below removes the line. `capped`: there is no more in stock. */
   setQuantity(line: LineName, quantity: number): { capped: boolean }
   removeItem(line: LineName): void
-  /** Undoes a removal: puts the line back at index `at`. Throws if the browser cannot store the cart. */
+  /** Undoes a removal: puts the line back at index `at`. */
   restoreItem(line: CartLine, at: number): void
   clear(): void
   /** The current cart, for code that runs after the render, such as after a request. */
@@ -75,6 +77,7 @@ export function CartProvider({ shopName, userId, children }: { shopName: string;
       items,
       totalItems: totalItems(items),
       totalAmount: totalAmount(items),
+      isOfVisit: store.isOfVisit(),
       addItem: (offer) => change(addLine(store.get(), offer)),
       setQuantity: (line, quantity) => change(setQuantity(store.get(), line, quantity)),
       removeItem: (line) => store.write(removeLine(store.get(), line)),

@@ -21,7 +21,7 @@ import { DeliveryTo } from '#web/session/delivery-to.tsx'
 import './cart-panel.css'
 
 export function CartPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { items, totalItems, totalAmount } = useCart()
+  const { items, totalItems, totalAmount, isOfVisit } = useCart()
   const { notes } = useFreshPrices(open)
   const contents = useRef<HTMLDivElement>(null)
   // The panel shows what the toasts were about.
@@ -48,6 +48,7 @@ export function CartPanel({ open, onClose }: { open: boolean; onClose: () => voi
                 below={(fee) => <Total amount={totalAmount + (fee ?? 0)}>{fee === null ? 'before delivery' : 'with delivery'}</Total>}
               />
             )}
+            {isOfVisit && <p className="cart-offline">This browser stores nothing: your cart lasts until you close or reload this page.</p>}
             <ToCheckout />
           </>
         )
@@ -169,11 +170,7 @@ function visibleCart(): HTMLElement | null {
 function tryChange(change: () => void) {
   try {
     change()
-  } catch (error) {
-    showToast({
-      title: 'Your cart could not be changed',
-      text: cartFaultText(error),
-      tone: 'bad',
-    })
+  } catch {
+    showToast({ title: 'Your cart could not be changed', text: cartFaultText, tone: 'bad' })
   }
 }

@@ -54,29 +54,34 @@ describe('the cart store', () => {
     expect(store.get()).toBe(first)
   })
 
-  it('is empty where the browser forbids storage, and says so when written to', () => {
-    const store = createCartStore(
-      key,
-      () => {
-        throw new DOMException('denied', 'SecurityError')
-      },
-      new EventTarget(),
-    )
-    expect(store.get()).toEqual([])
-    expect(() => store.write([line])).toThrow('denied')
+  it('keeps the cart of this visit where the browser forbids storage', () => {
+    const denied = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    const store = createCartStore(key, denied, new EventTarget())
+    expect([store.get(), store.isOfVisit()]).toEqual([[], false])
+    store.write([line])
+    expect([store.get(), store.isOfVisit()]).toEqual([[line], true])
+    store.write([])
+    expect([store.get(), store.isOfVisit()]).toEqual([[], false])
     expect(logged).toHaveBeenCalledTimes(1)
   })
 
-  it('changes nothing when the storage is full', () => {
+  it('keeps the cart of this visit while the storage is full, and is told of it', () => {
     const { storage, store } = open()
     const told = vi.fn()
     store.subscribe(told)
+    const { setItem } = storage
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
-    expect(() => store.write([line])).toThrow('full')
-    expect(store.get()).toEqual([])
-    expect(told).not.toHaveBeenCalled()
+    store.write([line])
+    expect([store.get(), store.isOfVisit(), storage.getItem(key)]).toEqual([[line], true, null])
+    expect(told).toHaveBeenCalledTimes(1)
+    expect([store.tryWrite([{ ...line, size: '44' }]), store.get()]).toEqual([false, [line]])
+    storage.setItem = setItem
+    store.write([line, { ...line, size: '43' }])
+    expect([store.isOfVisit(), JSON.parse(storage.getItem(key) as string)]).toEqual([false, store.get()])
   })
 
   it('is still there after a moment in which the storage could not be read', () => {

@@ -3,15 +3,10 @@ import { device, type Stored, storedValue } from '#web/browser/stored-value.ts'
 
 export type CartStore = Stored<Cart>
 
-/** Why a change of the cart failed, and what to do about it. A storage that refuses throws DOMException; everything else is a fault of ours. */
-export function cartFaultText(error: unknown): string {
-  if (!(error instanceof DOMException)) return 'Something went wrong on our side, and your cart is as it was. Reload the page, then try again.'
-  return error.name === 'QuotaExceededError'
-    ? 'This browser has no room left for your cart. Make some room on this device, then try again.'
-    : 'This browser does not let the shop store anything. Allow it to store site data, or order on WhatsApp.'
-}
+/** A fault of ours: what the browser refuses to store is no reason. */
+export const cartFaultText = 'Something went wrong on our side, and your cart is as it was. Reload the page, then try again.'
 
-/** A cart that all tabs share (spec §4). Stored text that is not a cart is logged and removed, so that it is logged only once. */
+/** A cart that all tabs share (spec §4); where the browser stores nothing, the cart of this visit. Stored text that is not a cart is logged and removed, so that it is logged only once. */
 export function createCartStore(key: string, open = device.open, events = device.events): CartStore {
   let isLogged = false
   const onUnreadable = (error: unknown) => {
@@ -32,5 +27,5 @@ export function createCartStore(key: string, open = device.open, events = device
       throw error
     }
   }
-  return storedValue({ open, events }, key, { empty: [], parse, onUnreadable })
+  return storedValue({ open, events }, key, { empty: [], parse, onUnreadable, inPage: true })
 }
