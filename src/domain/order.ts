@@ -23,7 +23,7 @@ export function isOrderStatus(text: string): text is OrderStatus {
 }
 
 /** What people read of an order that its buyer comes for. */
-const labelsAtPoint: Partial<Record<string, string>> = { shipped: 'Ready to collect', delivered: 'Collected' }
+export const labelsAtPoint: Partial<Record<OrderStatus, string>> = { shipped: 'Ready to collect', delivered: 'Collected' }
 
 /** The label of a status; any other value is title-cased with underscores as spaces (spec §4). @param kind of the order's delivery, where people read its state */
 export function statusLabel(status: string, kind: WayKind | null = null): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exchangeText, promiseText } from '#domain/promise-text.ts'
+import { exchangeUntil, promiseText } from '#domain/promise-text.ts'
 
 it.each([
   ['Arrives', { status: 'shipped', delivery_kind: 'door' }],
@@ -24,10 +24,7 @@ it.each([
 )
 
 it.each([
-  [7, undefined, 'Exchange within 7 days.'],
-  [1, undefined, 'Exchange within 1 day.'],
   [7, '2026-11-27T20:59:00Z', 'Exchange until Fri 4 Dec.'],
   [7, '2026-11-27T21:00:00Z', 'Exchange until Sat 5 Dec.'],
-  [0, undefined, ''],
   [0, '2026-11-27T10:00:00Z', ''],
-])('%j days of exchange after %j are named: %j', (days, deliveredAt, text) => expect(exchangeText(days, deliveredAt)).toBe(text))
+])('%j days of exchange after %j end on a day: %j', (days, deliveredAt, text) => expect(exchangeUntil(deliveredAt, days)).toBe(text))

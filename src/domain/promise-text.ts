@@ -19,9 +19,7 @@ export function promiseText(order: {
 
 const dayMs = 24 * 3_600_000
 
-/** How long pairs can be exchanged: `Exchange within 7 days.`, and with the time of delivery (ISO 8601) `Exchange until Fri 4 Dec.`. Empty where the shop promises none. */
-export function exchangeText(days: number, deliveredAt?: string): string {
-  if (days <= 0) return ''
-  if (deliveredAt) return `Exchange until ${dayText(dayAt(new Date(Date.parse(deliveredAt) + days * dayMs)))}.`
-  return `Exchange within ${days} ${days === 1 ? 'day' : 'days'}.`
+/** The last day on which delivered pairs can be exchanged: `Exchange until Fri 4 Dec.`; empty where the shop promises none. @param deliveredAt ISO 8601 */
+export function exchangeUntil(deliveredAt: string, days: number): string {
+  return days > 0 ? `Exchange until ${dayText(dayAt(new Date(Date.parse(deliveredAt) + days * dayMs)))}.` : ''
 }

@@ -50,12 +50,12 @@ function useRedraw(error: unknown): boolean {
   const location = useLocation()
   const navigate = useNavigate()
   const isIdle = useNavigation().state === 'idle'
-  const [isRedrawn] = useState(() => error instanceof DOMException && error.name === 'NotFoundError' && redrawsLeft > 0)
+  const [isRedrawn] = useState(() => error instanceof Error && error.name === 'NotFoundError' && redrawsLeft > 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for an error
   useEffect(() => {
     if (!isRedrawn) return
     redrawsLeft -= 1
-    if (isIdle) void navigate(location, { replace: true, state: location.state, preventScrollReset: true })
+    if (isIdle) void navigate(location, { replace: true })
   }, [isRedrawn])
   return isRedrawn
 }

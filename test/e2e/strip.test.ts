@@ -246,6 +246,30 @@ describe('the strip of the home page', () => {
     await shoot(page, 'strip-code-desk', 'screen')
   })
 
+  it('leaves price and buttons of a slide where they are, however long the name of a shoe is', async () => {
+    const { page } = await shop.visit('phone')
+    await page.goto(shop.url)
+    const bottom = () => page.locator('.hero').evaluate((hero) => hero.getBoundingClientRect().bottom)
+    const before = await bottom()
+    let name = await page.locator('.hero-slide h2').first().innerText()
+    for (const longer of [`${'Kiatu '.repeat(18)}cha`, 'K'.repeat(111)]) {
+      await shop.db.execute(sql`update products set name = ${longer} where name = ${name}`)
+      name = longer
+      await expect.poll(async () => (await fetch(shop.url)).text()).toContain(longer)
+      await page.goto(shop.url)
+      expect((await bottom()) - before, longer).toBeLessThanOrEqual(80)
+      await shoot(page, `long-name-${longer.length}`, 'screen')
+    }
+    await page.setViewportSize(sizes.desk)
+    expect(
+      await page
+        .locator('.hero-above')
+        .first()
+        .evaluate((part) => part.scrollHeight - part.clientHeight),
+    ).toBeLessThanOrEqual(1)
+    await shoot(page, 'long-name-desk', 'screen')
+  })
+
   it('keeps the words of a painted wall above its line, however many they are', async () => {
     await addText('School shoes for every road, from the first day of term to the last')
     const { page } = await shop.visit('phone')

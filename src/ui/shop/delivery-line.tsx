@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { exchangeText } from '#domain/promise-text.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import './delivery-line.css'
 
@@ -10,16 +9,16 @@ interface DeliveryLineProps {
   onChange?: () => void
   /** From delivery; 0 where the shop promises none. */
   exchangeDays: number
-  /** ISO 8601: then the last day is named. */
-  deliveredAt?: string
+  /** Of delivered pairs, with the last day. */
+  exchange?: string
   /** Links to more. */
   children?: ReactNode
 }
 
 /** Fee and days of delivery, and how long shoes can be exchanged; nothing where neither is known. */
-export function DeliveryLine({ sentence, onChange, exchangeDays, deliveredAt, children }: DeliveryLineProps) {
-  const exchange = exchangeText(exchangeDays, deliveredAt)
-  if (!sentence && !exchange) return null
+export function DeliveryLine({ sentence, onChange, exchangeDays, exchange, children }: DeliveryLineProps) {
+  const words = exchange ?? (exchangeDays > 0 && `Exchange within ${exchangeDays} ${exchangeDays === 1 ? 'day' : 'days'}.`)
+  if (!sentence && !words) return null
   return (
     <p className="delivery-line">
       <Icon name="truck" />
@@ -27,7 +26,7 @@ export function DeliveryLine({ sentence, onChange, exchangeDays, deliveredAt, ch
         {sentence && (
           <>
             <b aria-live="polite">{sentence}</b>
-            {onChange ? ' ' : exchange && <span> · </span>}
+            {onChange ? ' ' : words && <span> · </span>}
           </>
         )}
         {onChange && (
@@ -38,7 +37,7 @@ export function DeliveryLine({ sentence, onChange, exchangeDays, deliveredAt, ch
             <br />
           </>
         )}
-        {exchange && <span>{exchange}</span>} {children}
+        {words && <span>{words}</span>} {children}
       </span>
     </p>
   )

@@ -57,7 +57,7 @@ export function storedValue<T>(
   }
 
   function write(next: T | null, mayKeep = inPage) {
-    const isEmpty = next === null || next === '' || (Array.isArray(next) && next.length === 0)
+    const isEmpty = next === null || (next as { length?: number }).length === 0
     const now = isEmpty ? null : typeof next === 'string' ? next : JSON.stringify(next)
     try {
       if (now === null) open().removeItem(key)

@@ -4,7 +4,7 @@ import { device, type Stored, storedValue } from '#web/browser/stored-value.ts'
 export type CartStore = Stored<Cart>
 
 /** A fault of ours: what the browser refuses to store is no reason. */
-export const cartFaultText = 'Something went wrong on our side, and your cart is as it was. Reload the page, then try again.'
+export const cartFaultText = 'Your cart is as it was. Reload the page, then try again.'
 
 /** A cart that all tabs share (spec §4); where the browser stores nothing, the cart of this visit. Stored text that is not a cart is logged and removed, so that it is logged only once. */
 export function createCartStore(key: string, open = device.open, events = device.events): CartStore {

@@ -62,9 +62,7 @@ export function TotalWith({ lines, offer }: SummaryProps) {
   const pairs = totalItems(lines)
   return (
     <Total amount={totalWith(lines, offer)}>
-      {[pairs === 1 ? '1 pair' : `${pairs} pairs`, offer && (offer.fee === 0 ? 'free delivery' : `delivery ${feeText(offer.fee)}`)]
-        .filter(Boolean)
-        .join(', ')}
+      {`${pairs} pair${pairs === 1 ? '' : 's'}${offer ? `, ${offer.fee === 0 ? 'free delivery' : `delivery ${feeText(offer.fee)}`}` : ''}`}
     </Total>
   )
 }

@@ -2,7 +2,7 @@ import { feeText, toAgree } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { isDelivered, statusLabel } from '#domain/order.ts'
-import { promiseText } from '#domain/promise-text.ts'
+import { exchangeUntil, promiseText } from '#domain/promise-text.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { receiptLabel } from '#domain/receipt-code.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
@@ -58,7 +58,11 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
           <dd className="tabular">{formatShillings(order.total_amount)}</dd>
         </div>
       </dl>
-      <DeliveryLine exchangeDays={exchangeDays} deliveredAt={delivered?.at} sentence={days && !delivered ? `${days}.` : undefined} />
+      <DeliveryLine
+        exchangeDays={exchangeDays}
+        exchange={delivered && exchangeUntil(delivered.at, exchangeDays)}
+        sentence={days && !delivered ? `${days}.` : undefined}
+      />
       <div className="acts">
         <ButtonLink to={homeUrl}>Continue Shopping</ButtonLink>
         <Button look="ghost" onClick={() => window.print()}>
