@@ -75,7 +75,7 @@ async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, said
   return { filter: asked, meant: { categories: [], size, minPrice, maxPrice, sort, words: words + converted }, like: [] }
 }
 
-/** The columns of `read_search`, which says what each is (0100-joined-search.sql). The conditions are texts of the type `tsquery`. */
+/** The columns of `understand_search`, which says what each is (0100-joined-search.sql). The conditions are texts of the type `tsquery`. */
 type SearchRow = { words: SearchWord[]; terms: SearchTerm[]; near: string[] }
 
 /** What a text looks for: its sizes and prices by their patterns, all other words by `search_synonyms` and the words of names, also misspelt. Sizes in EU. */
@@ -83,7 +83,7 @@ export async function readSearch(ctx: Pick<Context, 'db'>, text: string): Promis
   const { rest, ...numbers } = readNumbers(text)
   const start = text.normalize('NFKC').slice(0, maxLength)
   const [written, unnumbered] = [start.replace(/[^\p{L}\p{N}'’`]+/gu, ' '), rest.replace(/[\d.]+/g, ' ')]
-  const { rows } = await ctx.db.execute<SearchRow>(sql`select words, terms, near from read_search(${written}, ${unnumbered})`)
+  const { rows } = await ctx.db.execute<SearchRow>(sql`select words, terms, near from understand_search(${written}, ${unnumbered})`)
   const row = rows[0] as SearchRow
   const query = toQuery(row.terms, numbers)
   if (query.foreign && query.sizes.length === 0) {
@@ -100,6 +100,6 @@ export async function matchOf(ctx: Pick<Context, 'db'>, query: SearchQuery): Pro
   const groups = [...kinds.map((group) => group.map(({ label }) => label)), colours, ...said.map((word) => [word])]
   if (audience && audience !== 'kids') groups.push([audience])
   const { rows } = await ctx.db.execute<{ words: string[] | null }>(sql`
-    select search_condition(${JSON.stringify(groups.filter((group) => group.length > 0))}::jsonb, ${sql.param(names)}::text[]) as words`)
+    select search_match(${JSON.stringify(groups.filter((group) => group.length > 0))}::jsonb, ${sql.param(names)}::text[]) as words`)
   return { words: rows[0]?.words ?? [], sizes, onOffer, forKids: audience === 'kids' }
 }
