@@ -36,22 +36,28 @@ export interface Copy extends Omit<Manifest, 'startedAt' | 'endedAt'> {
 const partBytes = 16 * 2 ** 20
 
 /**
- * All finished copies of a store, or of one root, the oldest first. One whose manifest cannot be read is left out and passed to `unreadable`; without that, it rejects with
- * DamagedCopy.
+ * All finished copies of a store, or of one root, the oldest first. Those whose manifest cannot be read are left out and passed to `unreadable`, by name; without that, it rejects
+ * with the DamagedCopy of the first.
  */
 export async function listCopies(store: SealedStore, root?: string, unreadable?: (name: string, error: DamagedCopy) => void): Promise<Copy[]> {
-  const names = (await store.list(root ? `${root}/copies/` : '')).filter((name) => /^[\w-]+\/copies\/[\w-]+\/manifest$/.test(name))
-  const copies = await Promise.all(
-    names.map(async (path) => {
-      const [root, , name] = path.split('/') as [string, string, string]
-      const read = await readManifest(store, path).catch((error) => {
-        if (!unreadable || !(error instanceof DamagedCopy)) throw error
-        unreadable(name, error)
-      })
-      return read ? { root, name, ...read, startedAt: new Date(read.startedAt), endedAt: new Date(read.endedAt) } : []
-    }),
-  )
-  return copies.flat().sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
+  const paths = (await store.list(root ? `${root}/copies/` : '')).filter((path) => /^[\w-]+\/copies\/[\w-]+\/manifest$/.test(path)).sort()
+  const manifests = await Promise.all(paths.map((path) => readManifest(store, path).catch(damageOf)))
+  const copies = paths.flatMap((path, index) => {
+    const [root, , name] = path.split('/') as [string, string, string]
+    const read = manifests[index]
+    if (!read) return []
+    if (!(read instanceof DamagedCopy)) return { root, name, ...read, startedAt: new Date(read.startedAt), endedAt: new Date(read.endedAt) }
+    if (!unreadable) throw read
+    unreadable(name, read)
+    return []
+  })
+  return copies.sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
+}
+
+/** A value, so that damage is reported in the order of names, whichever read ends first: the same place gives the same reason each time. */
+function damageOf(error: unknown): DamagedCopy {
+  if (error instanceof DamagedCopy) return error
+  throw error
 }
 
 /** Null where it is gone meanwhile. */

@@ -184,6 +184,23 @@ it.each([
   expect([...objects.keys()]).toEqual(names)
 })
 
+it('of several such copies the first by name is the reason, whichever is read first', async () => {
+  objects.clear()
+  const [first, second] = ['7/copies/20261126T031000Z/manifest', '7/copies/20261127T031000Z/manifest'] as const
+  for (const name of [second, first]) await stranger.put(name, Buffer.from('theirs'))
+  const slow: BackupStore = {
+    ...place,
+    get: async (name) => {
+      if (name === first) await pause(0)
+      return place.get(name)
+    },
+  }
+  const source = { root: '7', ownerUrl: copied.ownerUrl, dataDir: outer, isEmbedded: false, shipFiles: async () => [] }
+  const now = sealedStore(slow, 'a passphrase for tests')
+  await expect(backUp({ actor: theShop }, { ...source, store: now })).rejects.toThrow(`${first} is not sealed`)
+  await expect(listCopies(now)).rejects.toThrow(`${first} is not sealed`)
+})
+
 it('a drill knows the copy that was made last, and the WAL that was handed over last, which it ships where it waits', async () => {
   const source = { store, root: '7', isEmbedded: false, shipWal: async () => 0 }
   await copied.db.execute(sql`insert into backup_runs (kind, ended_at, outcome, copy) values ('export', now(), 'done', ${newest.name})`)
