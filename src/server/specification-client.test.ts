@@ -732,6 +732,8 @@ describe('where delivery costs something', () => {
     await expect(agree({ place: 'Kenya', delivery_way_id: option('City door 0') })).rejects.toEqual(refused('place'))
     const answers = await Promise.allSettled([1, 2].map(() => agree({ place: 'Nyali', delivery_way_id: option('Coast door 0') })))
     expect(answers.map(({ status }) => status).sort(), 'pressed twice').toEqual(['fulfilled', 'rejected'])
+    const { rows: audits } = await app.database.db.execute(sql`select after from audit_log where row_id = ${order.id} and action = 'delivery agreed'`)
+    expect(audits).toEqual([{ after: expect.objectContaining({ delivery_way: 'Coast door 0', delivery_point: null }) }])
     expect((await ship()).body).toMatchObject({
       ...{ status: 'shipped', total_amount: 9000, delivery_fee: 0, delivery_to_agree: false },
       ...{ delivery_way: 'Coast door 0', delivery_place: 'Nyali, Mombasa', promised_from: expect.any(String) },

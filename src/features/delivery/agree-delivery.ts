@@ -63,7 +63,13 @@ export async function agreeDelivery(ctx: Context, orderId: string, sent: unknown
     if (!way || !offer) throw new Problem('bad_input', { fields: { delivery_way_id: free.length > 0 ? noOption : noneFree } })
     const point = (way.kind === 'stage' && input.delivery_point) || null
     if (way.kind === 'stage' && !point) throw new Problem('bad_input', { fields: { delivery_point: pointText } })
-    const agreed = { delivery_kind: way.kind, delivery_way: way.name, delivery_zone: offer.zone, delivery_place: terms.places.labelOf(place.id) }
+    const agreed = {
+      delivery_kind: way.kind,
+      delivery_way: way.name,
+      delivery_zone: offer.zone,
+      delivery_place: terms.places.labelOf(place.id),
+      delivery_point: point,
+    }
     await tx.execute(sql`
       update orders set delivery_to_agree = false, delivery_kind = ${way.kind}, delivery_way = ${way.name}, delivery_zone = ${offer.zone},
         delivery_place = ${agreed.delivery_place}, delivery_place_id = ${place.id}, delivery_point = ${point}, promised_from = ${offer.promised_from}, promised_to = ${offer.promised_to},
