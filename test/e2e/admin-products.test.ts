@@ -286,7 +286,10 @@ describe('Product Management', () => {
     await expect.poll(() => page.getByLabel('Pairs of each size').inputValue()).toBe('many')
     await page.getByLabel('Pairs of each size').fill('3')
     await checks()
-    await page.getByRole('button', { name: 'Import 1 product' }).waitFor()
+    await page.getByLabel('File', { exact: true }).setInputFiles(boots)
+    await page.getByRole('button', { name: 'Import 1 product' }).click()
+    await page.getByRole('heading', { name: 'Imported' }).waitFor()
+    expect(await productNamed('Plain Boot')).toMatchObject({ price: '5200.00', stock: 3 })
   })
 })
 
