@@ -29,17 +29,22 @@ export interface OrderFacts {
   referral: { affiliateId: string; visit: number } | null
   /** Per cent, of the moment in which `referral` was read. */
   commissionPercent: number
-  /** The order that this Idempotency-Key made before, and the guest who sent it: null for an account, and where none was known. */
+  /** The order that this Idempotency-Key made before, and the guest who sent it: null for an account, for a secret key (`KeyProof`), and where none was known. */
   earlier: { bodyHash: string; orderId: string | null; visitor: string | null } | null
   prompts: PromptCounts
+}
+
+export interface KeyProof {
+  /** The key is 128 random bits, as our checkout draws it: it alone shows who sent it, also from another network. Keys of API clients may be guessed. */
+  isSecretKey?: boolean
 }
 
 /** The key of one Place Order, and whose it is. */
 export interface OrderKey {
   owner: string
   key: string
-  /** By which a guest who sends the key again is known (`visitorHashes`). */
-  visitors: string[]
+  /** By which a guest who sends the key again is known (`visitorHashes`); the first is kept, null where the key is secret. */
+  visitors: (string | null)[]
   bodyHash: string
   /** The draft that becomes this order, if any; nothing is written for a draft that was discarded meanwhile. */
   draftId: string | null

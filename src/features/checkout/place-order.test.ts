@@ -471,6 +471,18 @@ describe('one Place Order', () => {
     }
   })
 
+  it('answers a repetition under a secret key also from another network without a cookie, and one of a guessed key to no stranger', async () => {
+    const shoe = await putOnShelf(database)
+    const at = (address: string) => contextOn(database, { actor: { ...anonymous, address } })
+    const [wifi, mobile] = [at('197.232.1.1'), at('41.90.1.1')]
+    const [secret, guessed] = [orderOf(shoe), orderOf(shoe, { customer_phone: newPhone() })]
+    const placed = await placeOrder(wifi, secret, { isSecretKey: true })
+    expect(await placeOrder(mobile, secret, { isSecretKey: true })).toMatchObject({ order: { id: placed.order.id }, key: placed.key })
+    await placeOrder(wifi, guessed)
+    await expect(placeOrder(mobile, guessed, { isSecretKey: true })).rejects.toEqual(problem('key_reused'))
+    expect([await stockOf(database, shoe), wifi.mpesa.prompts.length, mobile.mpesa.prompts.length]).toEqual([8, 2, 0])
+  })
+
   it('answers the refusal of its prompt again, and sends nothing', async () => {
     const shoe = await putOnShelf(database)
     for (const [answer, code] of [

@@ -8,7 +8,7 @@ import { isPriceOf, orderTotal, totalRefusal } from '#domain/pricing.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import type { OrderView } from '#domain/receipt.ts'
 import { chooseDelivery, deliveryFacts } from '#features/checkout/choose-delivery.ts'
-import { earlierOrder, type OrderFacts, type OrderKey, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
+import { earlierOrder, type KeyProof, type OrderFacts, type OrderKey, type PricedLine, readOrderFacts } from '#features/checkout/order-facts.ts'
 import { idempotencyKey, type OrderInput, orderInput } from '#features/checkout/order-input.ts'
 import { orderQueueOf } from '#features/checkout/order-queue.ts'
 import { refusePromptLimit } from '#features/checkout/prompt-limits.ts'
@@ -27,26 +27,22 @@ import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
  * One Place Order makes one order, however often the buyer presses it: prices the lines, takes the stock and writes order, lines and attempt in one statement,
  * then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions). The cookie names the affiliate's
  * link; only a client without the cookie may name it in the body (decisions, Affiliates and wallet). The link stays valid until an order of this visit is paid.
- * A repetition gets the same answer and counts towards no limit. Problems: bad_input, cart_empty, size_gone, prices_changed, delivery_changed, town_needed, outside_kenya, place_differs, no_delivery, total_too_large, total_too_small,
+ * A repetition gets the same answer and counts towards no limit; a guest's is known by `isSecretKey` alone, or by browser or network. Problems: bad_input, cart_empty, size_gone, prices_changed, delivery_changed, town_needed, outside_kenya, place_differs, no_delivery, total_too_large, total_too_small,
  * key_reused, too_many, prompt_limit, prompt_refused, prompt_failed, storage_full, unavailable. The last also where all user data was cleared meanwhile: order
  * and key are gone, so the next press places it anew.
  */
-export async function placeOrder(
-  ctx: Context,
-  sent: { idempotencyKey: string } & Record<string, unknown>,
-): Promise<{ order: OrderView; key: string }> {
-  const { order, key } = await placeWholeOrder(ctx, sent)
+export async function placeOrder(ctx: Context, sent: SentOrder, proof: KeyProof = {}): Promise<{ order: OrderView; key: string }> {
+  const { order, key } = await placeWholeOrder(ctx, sent, proof)
   return { order: toOrderView(ctx, order), key }
 }
 
 /** The same, with the order as the database has it. */
-export async function placeWholeOrder(
-  ctx: Context,
-  sent: { idempotencyKey: string } & Record<string, unknown>,
-): Promise<{ order: WholeOrder; key: string }> {
+export async function placeWholeOrder(ctx: Context, sent: SentOrder, proof: KeyProof = {}): Promise<{ order: WholeOrder; key: string }> {
   const key = parseInput(idempotencyKey, sent.idempotencyKey)
-  return readPlacedOrder(ctx, await placeOrderOnce(ctx, parseInput(orderInput, sent), { key, draftId: null }))
+  return readPlacedOrder(ctx, await placeOrderOnce(ctx, parseInput(orderInput, sent), { key, draftId: null, ...proof }))
 }
+
+type SentOrder = { idempotencyKey: string } & Record<string, unknown>
 
 /** The content of an order as it was sent. `price` is the client's price of a pair, where the client sends one: compared, never trusted. */
 type WantedOrder = Omit<OrderInput, 'items'> & { items: (OrderInput['items'][number] & { price?: number })[] }
@@ -55,11 +51,15 @@ type WantedOrder = Omit<OrderInput, 'items'> & { items: (OrderInput['items'][num
  * Writes the order of one key of its owner, once, and answers its id. Sends its prompt at once, except for a draft (`draftId`): the order takes the draft's id,
  * and the client asks for the prompt itself. Problems: those of `placeOrder`, without those of the prompt for a draft.
  */
-export async function placeOrderOnce(ctx: Context, wanted: WantedOrder, { key, draftId }: { key: string; draftId: string | null }): Promise<string> {
+export async function placeOrderOnce(
+  ctx: Context,
+  wanted: WantedOrder,
+  { key, draftId, isSecretKey }: { key: string; draftId: string | null } & KeyProof,
+): Promise<string> {
   const input = mergeLines(wanted)
   if (input.items.length === 0) throw new Problem('cart_empty')
   const owner = ctx.actor.userId ?? 'guest'
-  const visitors = ctx.actor.userId === null ? visitorHashes(ctx) : []
+  const visitors = ctx.actor.userId === null ? [...(isSecretKey ? [null] : []), ...visitorHashes(ctx)] : []
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
 
   const waiting = { owner, key, items: input.items, refuseGone: (lines: PricedLine[]) => refuseGone(input, lines) }

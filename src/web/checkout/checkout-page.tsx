@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return answerFee(ctx, await request.formData().catch(() => new FormData()))
   try {
     const { idempotency_key: idempotencyKey, ...order } = Object(await request.json().catch(() => null))
-    const { order: placed, key } = await placeOrder(ctx, { ...order, idempotencyKey })
+    const { order: placed, key } = await placeOrder(ctx, { ...order, idempotencyKey }, { isSecretKey: true })
     return { placed: { id: placed.id, key, prompt: placed.payment?.state ?? ('created' as const) } }
   } catch (error) {
     return refusalResponse(error)
