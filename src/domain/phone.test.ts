@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPhone, maskPhone, normalisePhone, phoneHint, phoneSpellings, recognisablePhone, spreadsheetPhone } from '#domain/phone.ts'
+import { fitsMask, formatPhone, maskPhone, normalisePhone, phoneHint, phoneSpellings, recognisablePhone, spreadsheetPhone } from '#domain/phone.ts'
 
 describe('a Kenyan mobile number', () => {
   it.each([
@@ -81,6 +81,25 @@ describe('a Kenyan mobile number', () => {
       ),
     )
   })
+})
+
+describe('a number of which a few digits are shown', () => {
+  it.each([
+    ['2547 ***** 678', true],
+    ['2547*****678', true],
+    ['254712***678', true],
+    ['254 7xx-XXX-678', true],
+    ['07•• ••• 678', true],
+    ['7** *** 678', true],
+    ['*********678', true],
+    ['25471*******', true],
+    ['2547 ***** 126', false],
+    ['2541 ***** 678', false],
+    ['01** *** 678', false],
+    ['*********679', false],
+    ['254 711 ******', false],
+    ['256712345678', false],
+  ])('%s may be 254712345678: %s', (masked, fits) => expect(fitsMask('254712345678', masked)).toBe(fits))
 })
 
 describe('a number as people read it', () => {

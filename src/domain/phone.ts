@@ -42,4 +42,11 @@ export function recognisablePhone(phone: string): string {
   return phone.replace(/^254(\d)\d+(\d{3})$/, '0$1•• ••• $2')
 }
 
+/** Whether `2547XXXXXXXX` may be the number of which M-Pesa shows a few digits, such as `2547 ***** 126`; `07** *** 126` is the same one. */
+export function fitsMask(phone: string, masked: string): boolean {
+  const shown = masked.replace(/[ -]/g, '').replace(/^0?(?=[17])/, '254')
+  const parts = shown.split(/\D+/)
+  return phone.startsWith(parts[0] ?? '') && phone.endsWith(parts.at(-1) ?? '')
+}
+
 export const phoneHint = 'Enter a Kenyan M-Pesa number, such as 0712 345 678.'

@@ -194,6 +194,27 @@ describe('money for an order that came back, from a hidden number', () => {
     )
   })
 
+  it.each([
+    ['tell nothing: a person decides', () => null, false],
+    ['fit one: that one is paid', (phone: string) => `2547 ***** ${phone.slice(-3)}`, true],
+  ])('of failed prompts on two phones, where the digits shown %s', async (_, mask, isPaid) => {
+    const { ctx, id } = await orderIn(database, 'awaiting_payment')
+    const [later] = await another(id)
+    // The last three digits of the two differ.
+    await database.db.execute(sql`
+      update payment_attempts set state = 'failed', settled_at = now(), phone = case when id = ${later!.id} then '254712345126' else '254712345678' end where order_id = ${id}`)
+    const maskedPhone = mask('254712345678')
+    ctx.mpesa.onList([{ ...listedFor(id), maskedPhone, paidAt: new Date(Date.now() + 60_000) }])
+    await findLostPayments(as(ctx, theShop))
+    const attempts = await rowsOf(
+      database,
+      sql`
+      select state, needs_review_at is not null as in_review from payment_attempts where order_id = ${id} order by phone desc`,
+    )
+    expect(attempts.map(({ state }) => state)).toEqual([isPaid ? 'paid' : 'failed', 'failed'])
+    expect(attempts.some(({ in_review }) => in_review)).toBe(!isPaid)
+  })
+
   it('of two prompts that are open a person decides, and once M-Pesa has answered for one, that one has the receipt', async () => {
     const { ctx, id } = await orderIn(database, 'awaiting_payment')
     const [second] = await another(id)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Cents, toShillings } from '#domain/money.ts'
 import { type AttemptState, mayBeOpen } from '#domain/payment.ts'
+import { fitsMask } from '#domain/phone.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { payOrder } from '#features/orders/pay-order.ts'
 import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
@@ -53,18 +54,32 @@ const askEvery = 60_000
 const askedAt = new WeakMap<object, number>()
 
 async function recordListed(ctx: Context, payment: ListedPayment): Promise<void> {
-  const { receipt, phone, amount, reference, paidAt } = payment
+  const { receipt, phone, maskedPhone, amount, reference, paidAt } = payment
   const { name } = ctx.services.payments
-  const { rows } = await ctx.db.execute<{ id: string; state: AttemptState }>(sql`
-    select a.id, a.state from payment_attempts a join orders o on o.id = a.order_id
+  const { rows } = await ctx.db.execute<Candidate>(sql`
+    select a.id, a.state, a.phone, a.created_at > ${paidAt} as is_later from payment_attempts a join orders o on o.id = a.order_id
     where o.short_code = lower(${reference}) and a.phone = coalesce(${phone}, a.phone) and a.amount = ${toShillings(amount)} and a.receipt is null and a.source = 'prompt'
-    order by array_position(array['paid', 'accepted', 'unknown', 'created', 'failed'], a.state), a.created_at > ${paidAt}, a.created_at desc limit 2`)
-  const [prompt, other] = rows
+    order by array_position(array['paid', 'accepted', 'unknown', 'created', 'failed'], a.state), is_later, a.created_at desc`)
+  const [prompt, ...others] = rows.filter((each) => maskedPhone === null || fitsMask(each.phone, maskedPhone))
   if (!prompt) await keepLostPayment(ctx, payment)
-  // Without a number nothing tells two open prompts apart; booked on the wrong one, this payment would count again when M-Pesa answers for the other.
-  else if (phone === null && prompt.state !== 'paid' && other && mayBeOpen(other.state))
+  // Without a number nothing tells two open prompts apart, nor two phones whose prompts failed; booked on the wrong one, this payment would count again when M-Pesa
+  // answers for the other, or go back to a stranger.
+  else if (phone === null && prompt.state !== 'paid' && others.some((other) => mayBeOpen(other.state) || isOtherPayer(prompt, other)))
     await queuePaymentReview(ctx, prompt.id, `${name} has a payment for this order, ${receipt}, and hides its number: look which prompt was paid`)
   else await settlePayment(ctx, prompt.id, { outcome: 'paid', code: '0', text: `In the record of ${name}`, receipt, amount }, null)
+}
+
+interface Candidate extends Record<string, unknown> {
+  id: string
+  state: AttemptState
+  phone: string
+  /** Sent after the payment; null where its time is unknown. */
+  is_later: boolean | null
+}
+
+/** Whether the payment may as well be that of another phone; that of a failed prompt is less likely than that of an open one. */
+function isOtherPayer(prompt: Candidate, other: Candidate): boolean {
+  return !mayBeOpen(prompt.state) && other.phone !== prompt.phone && other.is_later === prompt.is_later
 }
 
 /** Puts money whose order is lost on the refund list, once. Answers what became of it, in words for the callback that reported it. */
