@@ -26,10 +26,13 @@ export const orderLinkMark = '[link to my order]'
 /** Stands for a PIN that a visitor wrote. */
 export const pinMark = '••••'
 
-/** Replaces what may be a PIN, four digits beside that word, before a message is kept or sent. */
+const afterPin =
+  /((?:^|[^a-z]|my)pin(?:\s*(?:[:=("'-]|\b(?:number|code|yangu|(?:ya\s+)?m-?pesa|is|was|ni)\b))*\s*)\d(?:[ .-]?\d){3}(?!\d|[.,]\d\d?\b)/gi
+const beforePin = /\b\d(?:[ .-]?\d){3}(?=\s+(?:is|ni)\s+(?:my\s+)?(?:m-?pesa\s+)?pin\b)/gi
+
+/** Replaces a PIN, four digits joined to that word, before a message is kept or sent; a sum elsewhere in the sentence stays. */
 export function withoutPin(text: string): string {
-  const marked = text.replace(/(\bpin\b\D{0,30})\b\d(?:[ .-]?\d){3}\b/gi, `$1${pinMark}`)
-  return marked.replace(/\b\d(?:[ .-]?\d){3}\b(?=\D{0,20}\bpin\b)/gi, pinMark)
+  return text.replace(afterPin, `$1${pinMark}`).replace(beforePin, pinMark)
 }
 
 /** An order and the right to see it: its key, or null where only its account opens it. */

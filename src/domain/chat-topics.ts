@@ -12,7 +12,7 @@ const topics = {
   cancelling: '[faq: cancel order] cancel, kucancel, nicancel, ghairi, kughairi, change my order, change an order, change the order',
   refund: `[shipping: When do I get my money back] refund*, rudishiwa, kurudishiwa, nirudishiwe, money back, want my money, where is my money,
     return my money, pesa yangu, rudisha pesa, rudisheni pesa, nirudishie*`,
-  order: `track*, oda, late, delayed, imechelewa, zimechelewa, vimechelewa, haijafika, hazijafika, havijafika, nimelipa, already paid, have paid,
+  order: `track*, oda, late, delayed, imechelewa, zimechelewa, vimechelewa, haijafika, hazijafika, havijafika, nimelipa, already paid, have paid, deducted, debited,
     my order, my parcel, my package, my shoes arrive, my delivery, order yangu, mzigo wangu, viatu vyangu, order status, status of order,
     where is the order, has it been shipped, have you shipped`,
   returns: `[shipping: return or exchange shoes] return*, exchang*, warranty, guarantee, faulty, damaged, defect*, rudisha, kurudisha, nirudishe,

@@ -151,6 +151,11 @@ describe('questions about the shop', () => {
     const question = await take(contextOn(database), { message: 'my mpesa pin is 1234', history: [{ role: 'user', text: 'pin 4321' }] })
     expect(JSON.stringify(question)).not.toMatch(/1234|4321/)
     expect((await ask(contextOn(database), { message: 'my mpesa pin is 1234' })).response).toMatch(/^Never write your PIN/)
+    for (const [message, answer] of [
+      ['I entered my PIN and 4500 was deducted twice', /^An order takes one payment\./],
+      ['I entered my PIN and 4500 was deducted but I see no order', /^I can look at your order when I have its link\./],
+    ] as const)
+      expect((await ask(contextOn(database), { message }, message)).response).toMatch(answer)
   })
 })
 
