@@ -98,6 +98,8 @@ describe('an order that the visitor does not hold', () => {
       { message: `${receipt} 0799 111 222` },
       { message: '0799111222', history: [{ role: 'user' as const, text: `where is ${code}` }] },
       { message: code, history: [{ role: 'user' as const, text: 'I am on 0799111222' }] },
+      { message: '0799111222', history: [{ role: 'user' as const, text: `My receipt is ${receipt}` }] },
+      { message: receipt, history: [{ role: 'user' as const, text: 'I am on 0799111222' }] },
     ]
     for (const input of asked) {
       const reply = await ask(visitor(), input, JSON.stringify(input))
@@ -107,6 +109,9 @@ describe('an order that the visitor does not hold', () => {
     }
     const question = await take(visitor(), asked[3] as (typeof asked)[number], 'phones')
     expect(JSON.stringify([question.message, question.history])).not.toContain('99111')
+    const history = (['assistant', 'user'] as const).map((role) => ({ role, text: `Call 0712 345 678, for ${receipt}` }))
+    const { tracked, history: sent } = await take(visitor(), { message: 'what did I pay?', history }, 'own phone')
+    expect([tracked, sent.map(({ text }) => text)]).toEqual([null, [`Call 0712 345 678, for ${receipt}`, `Call [my phone], for ${receipt}`]])
   })
 
   it('stays closed without its phone, and misses count as those of /track do', async () => {

@@ -60,7 +60,7 @@ export async function takeQuestion(ctx: Context, input: ChatRequest, browser: st
   if ([...input.message.trim()].length > chatLimits.message) throw new Problem('message_too_long')
   const countedBy = ctx.actor.userId ?? `${ctx.actor.address ?? 'here'} ${input.visitor || browser}`
   await consumeAll(ctx, { chat_visitor: countedBy, chat_visitor_day: countedBy, chat_address: ctx.actor.address })
-  const earlier = (input.history ?? []).slice(-chatLimits.history).map(({ role, text }) => ({ role, ...readText(text) }))
+  const earlier = (input.history ?? []).slice(-chatLimits.history).map(({ role, text }) => ({ role, ...readText(text, role) }))
   const page = isUuid(input.order_id) ? { id: input.order_id, key: input.order_key ?? ctx.actor.orderKey } : null
   const placed = (input.orders ?? []).flatMap(({ id, key }) => (isUuid(id) ? { id: id.toLowerCase(), key: key ?? null } : []))
   const kept = placed.slice(0, chatLimits.orders)
@@ -69,8 +69,9 @@ export async function takeQuestion(ctx: Context, input: ChatRequest, browser: st
   // An address may lack its key, as that of a page opened by a short link does: then the key that the browser keeps opens the order, or its cookie.
   const opened = order?.key === null ? [...kept, page].find((other) => other?.id === order.id && other.key !== null) : order
   const before = earlier.filter(({ role }) => role === 'user')
-  const code = written.code ?? (written.phone && before.findLast((turn) => turn.code)?.code)
   const phone = written.phone ?? before.findLast((turn) => turn.phone)?.phone ?? null
+  const last = before.findLast((turn) => turn.code ?? turn.receipt)
+  const code = written.code ?? (phone && written.receipt) ?? (written.phone && (last?.code ?? last?.receipt))
   return {
     message: written.text,
     tracked: code && !(order && shortCode(order.id) === code) ? { code, phone } : null,
@@ -79,9 +80,9 @@ export async function takeQuestion(ctx: Context, input: ChatRequest, browser: st
   }
 }
 
-/** A text without what may go to no model: invisible characters, keys and phones of orders, PINs. */
-function readText(text: string) {
+/** A text without what may go to no model: invisible characters, keys of orders, PINs and a visitor's phones. The shop's own answers keep the shop's phone. */
+function readText(text: string, role: ChatTurn['role'] = 'user') {
   const { text: withoutKeys, order } = withoutOrderLinks(foldText(text).trim())
-  const { code, phone, rest } = namedOrderIn(withoutKeys)
-  return { order, code, phone, text: withoutPin(rest) }
+  const { rest, ...named } = namedOrderIn(withoutKeys)
+  return { order, ...named, text: withoutPin(role === 'user' ? rest : withoutKeys) }
 }
