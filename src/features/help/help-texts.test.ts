@@ -31,7 +31,12 @@ describe('the help page', () => {
     const htmlAt = (wanted: string) => pieces.find(({ anchor }) => anchor === wanted)?.html
     expect(htmlAt('faq-contact')).toContain('https://wa.me/')
     expect(htmlAt('privacy-stored')).toContain('Counts against abuse')
-    for (const words of ['a visit counts once', 'open without a connection']) expect(htmlAt('privacy-cookies')).toContain(words)
+    for (const words of [
+      'a visit counts once',
+      'until you close the tab, what you last ordered with until you press Not me, the',
+      'open without a connection',
+    ])
+      expect(htmlAt('privacy-cookies')).toContain(words)
     expect(htmlAt('privacy-chat')).toContain('until you close the tab')
   })
 
