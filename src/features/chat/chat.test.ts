@@ -138,6 +138,16 @@ describe('questions about the shop', () => {
     expect(await where('what are your opening hours?')).toMatch(/^Collect at the shop: Ngong Road 88 \(Mon to Sat, 9 to 6\)\. Call/)
   })
 
+  it('about a person or a number name only what the shop has entered', async () => {
+    const ctx = contextOn(database)
+    const shop = { ...ctx.services.shop, phone: '', email: '', whatsapp: '' }
+    const asked = async (message: string) => (await ask({ ...ctx, services: { ...ctx.services, shop } }, { message }, message)).response
+    for (const message of ['what is your phone number?', 'simu'])
+      expect(await asked(message), message).toMatch(/This shop on the web is always open\.$/)
+    for (const message of ['what is your phone number?', 'support staff', 'simu', 'human'])
+      expect(await asked(message), message).not.toMatch(/call ,|to \.|: \.|at \./i)
+  })
+
   it.each([
     ['are they original?', /^The page of each shoe says what it is\./],
     ['are your shoes original or fake', /^The page of each shoe says what it is\./],
@@ -146,16 +156,16 @@ describe('questions about the shop', () => {
   ])('are answered honestly: %s', async (message, answer) => expect((await ask(contextOn(database), { message }, message)).response).toMatch(answer))
 
   it('in Kiswahili are told once that answers are in English', async () => {
-    const first = await ask(contextOn(database), { message: 'bei ya viatu ni ngapi' })
+    const first = await ask(contextOn(database), { message: 'bei ya viatu ni ngapi' }, 'Kiswahili')
     expect(first.response).toMatch(/\n\nSamahani! I read some Kiswahili, but I can write only English so far\.$/)
     const history = [{ role: 'assistant' as const, text: first.response }]
-    expect((await ask(contextOn(database), { message: 'bei ya viatu ni ngapi', history })).response).not.toContain('Samahani')
+    expect((await ask(contextOn(database), { message: 'bei ya viatu ni ngapi', history }, 'Kiswahili')).response).not.toContain('Samahani')
   })
 
   it('with a PIN are answered with a warning, and the PIN goes no further', async () => {
-    const question = await take(contextOn(database), { message: 'my mpesa pin is 1234', history: [{ role: 'user', text: 'pin 4321' }] })
+    const question = await take(contextOn(database), { message: 'my mpesa pin is 1234', history: [{ role: 'user', text: 'pin 4321' }] }, 'PIN')
     expect(JSON.stringify(question)).not.toMatch(/1234|4321/)
-    expect((await ask(contextOn(database), { message: 'my mpesa pin is 1234' })).response).toMatch(/^Never write your PIN/)
+    expect((await ask(contextOn(database), { message: 'my mpesa pin is 1234' }, 'PIN')).response).toMatch(/^Never write your PIN/)
     for (const [message, answer] of [
       ['I entered my PIN and 4500 was deducted twice', /^An order takes one payment\./],
       ['I entered my PIN and 4500 was deducted but I see no order', /^I can look at your order when I have its link\./],

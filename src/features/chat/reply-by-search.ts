@@ -90,7 +90,7 @@ async function replyOnTopic(ctx: Context, { topic, help: about }: TopicOfMessage
   const { shop } = ctx.services
   const reduced = { label: 'See what is reduced', href: `${productsPath}?sort=discount` }
   if (topic === 'codes') return { response: words.codes(shop), links: [reduced, ...peopleOf(shop)] }
-  if (topic === 'contact') return { response: `${await whereWeAre(ctx)} ${words.contact(shop)}`, links: peopleOf(shop) }
+  if (topic === 'contact') return replyAboutContact(ctx)
   const help = about && (await replyFromHelp(ctx, message, about))
   if (topic === 'delivery') {
     const { response, links = [], isPlaced } = await replyAboutDelivery(ctx, message)
@@ -98,6 +98,12 @@ async function replyOnTopic(ctx: Context, { topic, help: about }: TopicOfMessage
   }
   const needsAccount = topic === 'affiliate' && ctx.actor.userId === null
   return help && needsAccount ? { ...help, links: [...(help.links ?? []), { label: 'Sign Up', href: signUpPath }] } : help
+}
+
+/** How to reach the shop: only by what it has entered, so never by the help's sentence, which has a place for each. */
+async function replyAboutContact(ctx: Context): Promise<Reply> {
+  const { shop } = ctx.services
+  return { response: `${await whereWeAre(ctx)} ${words.contact(shop)}`, links: peopleOf(shop) }
 }
 
 /** Where shoes are collected and when, as checkout says it; the town and hours of the shop where they are brought only. */
@@ -113,5 +119,6 @@ async function replyFromHelp(ctx: Context, message: string, about?: { section: s
   const said = await findHelp(ctx, message)
   const ofSection = about && [...said, ...(await findHelp(ctx, about.words))].find(({ slug }) => slug === about.section)
   const answer = ofSection ?? said[0]
+  if (answer?.href === '/help#faq-contact') return replyAboutContact(ctx)
   return answer ? { response: answer.excerpt, links: [helpLink(answer)] } : null
 }
