@@ -123,7 +123,7 @@ export function createPlaceIndex(places: readonly Place[]): PlaceIndex {
     },
     otherThan(id, address) {
       const named = index.ofAddress(address)
-      if (!named || named.id === rootPlace) return null
+      if (!named || [named.id, id].includes(rootPlace)) return null
       const chosen = around(id)
       const isNear = (place: Place) => chosen.includes(place) || around(place.id).some((each) => each.id === id)
       // Of places that are called the same, such as Milimani, one in the chosen place is meant, unless the address names another town.

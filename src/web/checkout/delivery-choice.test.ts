@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DeliveryOffer } from '#domain/delivery-terms.ts'
-import { type DeliveryChoice, deliveryFieldsOf, isPointIn, noChoice, offerIn, withFacts } from '#web/checkout/delivery-choice.ts'
+import { type DeliveryChoice, deliveryFieldsOf, isPointIn, noChoice, offerIn, withChange, withFacts } from '#web/checkout/delivery-choice.ts'
 
 const way = (way_id: string, fee: number, kind: DeliveryOffer['kind'] = 'door'): DeliveryOffer => ({
   way_id,
@@ -62,4 +62,15 @@ it('takes the ways of a refusal, and keeps the chosen one where it is still ther
   const facts = { place: place.id, place_name: place.name, way_id: 'stage', ways: [way('stage', 150), way('rider', 300)] }
   expect(offerIn(withFacts({ ...asked, way_id: 'rider' }, facts, 'Kisumu'))?.fee).toBe(300)
   expect(withFacts({ ...asked, way_id: 'point' }, facts, 'Kisumu')).toMatchObject({ way_id: null, quote: { way_id: 'stage', place } })
+})
+
+it('sends no stage of one place for another, however the place is changed', () => {
+  const typed = withChange({ ...asked, quote: { ...quote, ways: [way('stage', 150, 'stage')] } }, { point: 'Kisumu Bus Park' })
+  expect(deliveryFieldsOf(typed, 'Kisumu').delivery_point).toBe('Kisumu Bus Park')
+  expect(withChange(typed, { quote: { ...quote } }).point).toBe('Kisumu Bus Park')
+  const nakuru = { id: 'nakuru/nakuru', name: 'Nakuru' }
+  const facts = { place: nakuru.id, place_name: nakuru.name, way_id: 'stage', ways: quote.ways }
+  for (const change of [{ place: nakuru, quote: null }, { quote: { ...quote, place: nakuru } }, withFacts(typed, facts, 'Nakuru')])
+    expect(withChange(typed, change).point).toBe('')
+  expect(deliveryFieldsOf(typed, 'Nakuru').delivery_point).toBe('')
 })

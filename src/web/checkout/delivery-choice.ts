@@ -45,7 +45,13 @@ export function useDeliveryChoice(): [DeliveryChoice, (change: Partial<DeliveryC
   const [chosen, setChosen] = useState(choice.get)
   useEffect(() => void choice.tryWrite(chosen === noChoice ? null : chosen), [chosen])
   useEffect(() => choice.subscribe(() => choice.get() === noChoice && setChosen(noChoice)), [])
-  return [chosen, (change) => setChosen((before) => ({ ...before, ...change }))]
+  return [chosen, (change) => setChosen((before) => withChange(before, change))]
+}
+
+/** The choice after a change; a stage or office of another place is never kept. */
+export function withChange(before: DeliveryChoice, change: Partial<DeliveryChoice>): DeliveryChoice {
+  const after = { ...before, ...change }
+  return after.quote?.place.id === before.quote?.place.id ? after : { ...after, point: '' }
 }
 
 /** The way that is chosen, with its fee; null where there is none, or none is known yet. */
@@ -65,7 +71,7 @@ export function deliveryFieldsOf(chosen: DeliveryChoice, address: string) {
   return {
     delivery_place: place?.id ?? (isOfAddress ? (quote?.place.id ?? '') : ''),
     delivery_way_id: (isOfAddress ? offerIn(chosen)?.way_id : way_id) ?? '',
-    delivery_point: offerIn(chosen)?.kind === 'stage' ? chosen.point.trim() : '',
+    delivery_point: isOfAddress && offerIn(chosen)?.kind === 'stage' ? chosen.point.trim() : '',
     address_place: chosen.address_place,
     receiver_name: receiver?.name.trim() ?? '',
     receiver_phone: receiver?.phone.trim() ?? '',
