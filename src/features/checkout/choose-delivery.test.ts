@@ -87,6 +87,17 @@ it('keeps as much of a buyer’s own words behind a point as an address has room
   expect(addressOf('x'.repeat(500))).toBe(`Way 0, Sarit Centre (${'x'.repeat(479)}`)
 })
 
+it('asks a client about two places only where it could answer: never a draft that names no way, nor of all Kenya', () => {
+  const places = [placeOf({ id: 'kenya', zone_id: 'zone' }), placeOf({ id: 'nairobi' }), placeOf({ id: 'kisumu' })]
+  const terms = { ...termsOf([{ kind: 'door' }]), places: createPlaceIndex(places) }
+  const placeIn = (delivery_place: string, isDraft: boolean, delivery_way_id?: string) =>
+    chooseDelivery(terms, { delivery_address: 'Moi Avenue, kisumu', delivery_place, delivery_way_id }, 100_00, now, { isDraft }).place
+  expect(placeIn('nairobi', true)).toBe('nairobi')
+  expect(placeIn('kenya', false)).toBe('kisumu')
+  for (const asked of [() => placeIn('nairobi', false), () => placeIn('nairobi', true, 'way 0')])
+    expect(asked).toThrow(expect.objectContaining({ code: 'place_differs' }))
+})
+
 it('needs an address where it is brought, and has that of the point where it is not', () => {
   fc.assert(
     fc.property(way, (each) => {

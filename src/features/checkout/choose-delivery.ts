@@ -56,7 +56,7 @@ export function chooseDelivery(
   if (town === undefined && isAsked && !isCollected && address !== undefined)
     throw new Problem('town_needed', { fields: { delivery_place: townText } })
   const place = town ?? rootPlace
-  const other = known && !isCollected ? places.otherThan(known.id, address ?? '') : null
+  const other = known && isAsked && !isCollected ? places.otherThan(known.id, address ?? '') : null
   if (other && other.id !== wanted.address_place) throw placeDiffers(places, known, other)
   const placeName = places.labelOf(place)
   const offers = deliveryOffers(terms, place, goods, now)
