@@ -59,6 +59,7 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder, chann
     parcel: order.courier && [order.courier, order.parcel_number].filter(Boolean).join(', parcel '),
     stage: order.delivery_point && !leadsAway(order.delivery_point) ? order.delivery_point : null,
     point: isPoint(order.delivery_kind) ? [order.delivery_way, order.point_address].filter(Boolean).join(', ') : null,
+    pointName: isPoint(order.delivery_kind) ? order.delivery_way : null,
     hours: order.point_hours,
     isToReceiver: channel === 'receiver',
     lastDay: order.promised_to && dayText(order.promised_to),

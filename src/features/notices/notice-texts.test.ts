@@ -212,6 +212,22 @@ describe('an order that was shipped', () => {
   })
 })
 
+it('leaves out the hours of a long place to collect, then its address, and never cuts the link', () => {
+  const at = (address: number, hours: number) => {
+    const point = {
+      delivery_kind: 'pickup',
+      delivery_way: 'N'.repeat(80),
+      point_address: 'A'.repeat(address),
+      point_hours: 'H'.repeat(hours),
+    } as const
+    const text = noticeSms('shipped', noticeFacts(shop, order(point)), short)
+    return [smsParts(text), /N{80}/.test(text), /A{20}/.test(text), /H{20}/.test(text), text.endsWith(short)]
+  }
+  expect(at(20, 20)).toEqual([2, true, true, true, true])
+  expect(at(90, 100)).toEqual([2, true, true, false, true])
+  expect(at(200, 100)).toEqual([2, true, false, false, true])
+})
+
 describe('fee and promise', () => {
   const sms = (kind: NoticeKind, facts: Partial<NoticeOrder> = {}) => noticeSms(kind, noticeFacts(shop, order(facts)), short.replace('.example', ''))
   const letter = (kind: NoticeKind, facts: Partial<NoticeOrder> = {}) => noticeEmail(kind, shop, order(facts), link).text

@@ -34,6 +34,8 @@ export interface NoticeFacts {
   stage: string | null
   /** Name and address of where the buyer comes for the order; null where it is brought. */
   point: string | null
+  /** Its name alone, for where both are too long. */
+  pointName: string | null
   /** When it is open there. */
   hours: string | null
   /** It goes to the receiver, in the buyer's place. */
