@@ -74,7 +74,7 @@ export function chooseDelivery(
   const isInstead = (wanted.delivery_way_id ?? way.id) !== way.id || (wanted.delivery_place !== undefined && !known)
   if (address === undefined && !isInstead) throw new Problem('bad_input', { fields: { delivery_address: deliveryFields.delivery_address.missing } })
   const point = (way.kind === 'stage' && wanted.delivery_point) || null
-  if (way.kind === 'stage' && isAsked && !isInstead && point === null) throw new Problem('bad_input', { fields: { delivery_point: pointText } })
+  if (way.kind === 'stage' && named && !isInstead && point === null) throw new Problem('bad_input', { fields: { delivery_point: pointText } })
   const addressPlace = other && places.labelOf(other.id)
   const whole = addressAt(way, address) ?? address ?? ''
   return { way, offer, fee: fromShillings(offer.fee), place, placeName, point, addressPlace, address: whole, isInstead, offers }

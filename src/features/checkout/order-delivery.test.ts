@@ -59,6 +59,11 @@ describe('an order', () => {
       { delivery_way: 'Easy Coach', delivery_kind: 'stage', delivery_fee: 250, delivery_place: 'Kisumu', delivery_point: 'Kisumu Bus Park' },
     ],
     [
+      'goes that way to a stage still to be agreed, where the client names no way',
+      { ...inKisumu, delivery_point: '' },
+      { delivery_way: 'Easy Coach', delivery_point: null },
+    ],
+    [
       'goes the way that is named',
       {
         ...inKisumu,
@@ -250,7 +255,13 @@ describe('an order is refused, and nothing is written,', () => {
     ],
     [
       'without the stage or office that it goes to',
-      { ...inKisumu, delivery_point: '' },
+      {
+        ...inKisumu,
+        delivery_point: '',
+        get delivery_way_id() {
+          return stage
+        },
+      },
       () => problem('bad_input', { fields: { delivery_point: expect.any(String) } }),
     ],
     [

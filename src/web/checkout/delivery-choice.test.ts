@@ -42,7 +42,8 @@ it('names the place and the way of the address that the fee was said for, and le
     receiver_name: '',
     receiver_phone: '',
   })
-  expect(deliveryFieldsOf(asked, 'Mombasa')).toMatchObject({ delivery_place: '', delivery_way_id: '' })
+  const brought = { ...asked, quote: { ...quote, way_id: 'rider' } }
+  expect(deliveryFieldsOf(brought, 'Mombasa')).toMatchObject({ delivery_place: '', delivery_way_id: '' })
   // Where the buyer chose the place, or comes for the order, the address does not say it.
   for (const chosen of [{ place }, { way_id: 'point' }]) expect(deliveryFieldsOf({ ...asked, ...chosen }, 'Mombasa').delivery_place).toBe(place.id)
 })
@@ -72,5 +73,6 @@ it('sends no stage of one place for another, however the place is changed', () =
   const facts = { place: nakuru.id, place_name: nakuru.name, way_id: 'stage', ways: quote.ways }
   for (const change of [{ place: nakuru, quote: null }, { quote: { ...quote, place: nakuru } }, withFacts(typed, facts, 'Nakuru')])
     expect(withChange(typed, change).point).toBe('')
-  expect(deliveryFieldsOf(typed, 'Nakuru').delivery_point).toBe('')
+  // The shop then asks for the stage, or shows the ways of the new place.
+  expect(deliveryFieldsOf(typed, 'Nakuru')).toMatchObject({ delivery_place: '', delivery_way_id: 'stage', delivery_point: '' })
 })

@@ -67,11 +67,14 @@ export function isNowhere({ quote }: DeliveryChoice): boolean {
 /** The fields of Place Order. While the address is newer than the quote, the shop finds the place by itself. */
 export function deliveryFieldsOf(chosen: DeliveryChoice, address: string) {
   const { quote, place, way_id, receiver } = chosen
+  const offer = offerIn(chosen)
+  const isStage = offer?.kind === 'stage'
   const isOfAddress = place !== null || isPointIn(chosen) || chosen.address === address.trim()
   return {
     delivery_place: place?.id ?? (isOfAddress ? (quote?.place.id ?? '') : ''),
-    delivery_way_id: (isOfAddress ? offerIn(chosen)?.way_id : way_id) ?? '',
-    delivery_point: isOfAddress && offerIn(chosen)?.kind === 'stage' ? chosen.point.trim() : '',
+    // The shop asks which stage only where one is named.
+    delivery_way_id: ((!isOfAddress && way_id) || (isOfAddress || isStage ? offer?.way_id : '')) ?? '',
+    delivery_point: isOfAddress && isStage ? chosen.point.trim() : '',
     address_place: chosen.address_place,
     receiver_name: receiver?.name.trim() ?? '',
     receiver_phone: receiver?.phone.trim() ?? '',
