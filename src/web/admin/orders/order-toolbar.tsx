@@ -27,7 +27,14 @@ export function OrderToolbar({ filter: { search, status, from, to, zone, option,
       {seesAll && <Choice label="Status" name="status" every="Every status" chosen={status} of={choices.map(([label, value]) => [value, label])} />}
       <Choice label="Zone" name="zone" every="Every zone" chosen={zone} of={names.zones.map((name) => [name, name])} />
       <Choice label="Delivery option" name="option" every="Every option" chosen={option} of={names.options.map((name) => [name, name])} />
-      <Choice label="Rider" name="rider" every="Every rider" chosen={rider} of={riders.map(({ id, name }) => [id, name])} />
+      <Choice
+        label="Rider"
+        name="rider"
+        every="Every rider"
+        chosen={rider}
+        unlisted="The chosen rider"
+        of={riders.map(({ id, name }) => [id, name])}
+      />
       <Field label="From" type="date" name="from" defaultValue={from} />
       <Field label="To" type="date" name="to" defaultValue={to} />
     </AdminToolbar>
@@ -40,17 +47,20 @@ interface ChoiceProps {
   /** The words for no choice. */
   every: string
   chosen: string | undefined
+  /** The label of a chosen value that is in no list any more; without one, the value itself. */
+  unlisted?: string
   /** Values with their labels. */
   of: [string, string][]
 }
 
-/** A filter with a value for all; none where there is nothing to choose from. */
-function Choice({ label, name, every, chosen, of }: ChoiceProps) {
-  if (of.length === 0) return null
+/** A filter with a value for all, which always shows what is chosen; none where there is nothing to choose from. */
+function Choice({ label, name, every, chosen, unlisted, of }: ChoiceProps) {
+  const values = new Map([...(chosen ? [[chosen, unlisted ?? chosen] as const] : []), ...of])
+  if (values.size === 0) return null
   return (
     <SelectField label={label} name={name} defaultValue={chosen ?? ''}>
       <option value="">{every}</option>
-      {of.map(([value, text]) => (
+      {[...values].map(([value, text]) => (
         <option key={value} value={value}>
           {text}
         </option>

@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, it } from 'vitest'
+import { OrderToolbar } from '#web/admin/orders/order-toolbar.tsx'
+
+it('shows a chosen zone that was renamed, and a rider by another day, so that the next search keeps them', () => {
+  const filter = { zone: 'Renamed', rider: 'another-day' }
+  const Page = createRoutesStub([
+    { path: '*', Component: () => <OrderToolbar filter={filter} names={{ zones: ['CBD'], options: [] }} riders={[]} /> },
+  ])
+  const html = renderToStaticMarkup(<Page initialEntries={['/admin/orders']} />)
+  for (const [value, label] of [
+    ['Renamed', 'Renamed'],
+    ['another-day', 'The chosen rider'],
+  ])
+    expect(html).toContain(`<option value="${value}" selected="">${label}</option>`)
+})
