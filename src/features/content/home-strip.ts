@@ -6,7 +6,7 @@ import { type PromotionRow, selectPromotions, toPromotionRow } from '#features/c
 import { anonymous, type Context, requirePermission } from '#features/context.ts'
 
 /**
- * The strip of the home page: ads and promotional content that are switched on, newest first (spec §2, §7), the same for all visitors. Content that an ad shows
+ * The strip of the home page: ads and promotional content that are switched on, newest first (spec §2, §7) and those of networks last, the same for all visitors. Content that an ad shows
  * as its own appears once, with the ad.
  */
 export async function listStrip({ db, services }: Pick<Context, 'db' | 'services'>): Promise<StripEntry[]> {
@@ -25,6 +25,7 @@ export async function listStrip({ db, services }: Pick<Context, 'db' | 'services
     .sort((a, b) => b.at.localeCompare(a.at) || b.entry.id.localeCompare(a.entry.id))
     .slice(0, stripLimit)
     .map(({ entry }) => entry)
+    .sort((a, b) => Number(a.isSponsored) - Number(b.isSponsored))
 }
 
 function ofAd(ad: AdRow, origin: string): StripEntry {

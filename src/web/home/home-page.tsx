@@ -56,16 +56,17 @@ export default function HomePage({ loaderData: { strip, carousel, featured, late
   )
 }
 
-/** Strip and carousel both play by themselves, half a beat apart (`millisecondsToMove`). */
+/** Strip and carousel both play by themselves, half a beat apart (`millisecondsToMove`). Shoes come before a strip of nothing but networks' ads. */
 function FirstScreen({ strip, carousel }: { strip: StripEntry[]; carousel: Product[] }) {
   const shop = useShop()
+  const shown = strip.length > 0 && (
+    <Suspense fallback={<div className="strip strip-room" />}>
+      <Strip entries={strip} />
+    </Suspense>
+  )
   return (
     <>
-      {strip.length > 0 && (
-        <Suspense fallback={<div className="strip strip-room" />}>
-          <Strip entries={strip} />
-        </Suspense>
-      )}
+      {!strip[0]?.isSponsored && shown}
       {carousel.length > 0 ? (
         <Hero products={carousel} />
       ) : (
@@ -73,6 +74,7 @@ function FirstScreen({ strip, carousel }: { strip: StripEntry[]; carousel: Produ
           <Empty heading title={`Welcome to ${shop.name}`} text="Check back soon for new arrivals" />
         </div>
       )}
+      {strip[0]?.isSponsored && shown}
     </>
   )
 }
