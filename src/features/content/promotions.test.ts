@@ -293,8 +293,8 @@ describe('the strip', () => {
     const bare = { media: null, isSponsored: false, hasEmbed: false }
     expect(strip).toEqual([
       { ...bare, id: plain, of: 'ad', title: 'Plain', text: null, href: '/' },
-      { ...bare, id, of: 'ad', title: 'Of a network', text: 'Words of it', href: 'https://a.example', isSponsored: true, hasEmbed: true },
       { ...bare, id: expect.any(String), of: 'promotion', title: 'Of ourselves', text: null, href: '/category/heels?size=40' },
+      { ...bare, id, of: 'ad', title: 'Of a network', text: 'Words of it', href: 'https://a.example', isSponsored: true, hasEmbed: true },
     ])
     await changePromotion(ctx(), shown.id, { is_active: false })
     expect((await listStrip(ctx())).map(({ text }) => text)).toEqual([null, null, null])
