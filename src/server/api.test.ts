@@ -476,20 +476,20 @@ describe('lists', () => {
   })
 
   it('page through the shelf without a gap, and narrow it', async () => {
-    for (let n = 0; n < 5; n++) await putOnShelf(app.database, { name: `Kiatu ${n}`, price: 1000 + n })
+    for (let n = 0; n < 5; n++) await putOnShelf(app.database, { name: `Kiondo ${n}`, price: 1000 + n })
     const seen: string[] = []
     for (let cursor = ''; ; ) {
-      const { body } = await app.ask('GET', `/api/products?search=kiatu&sort=price-low&limit=2${cursor && `&cursor=${cursor}`}`)
+      const { body } = await app.ask('GET', `/api/products?search=kiondo&sort=price-low&limit=2${cursor && `&cursor=${cursor}`}`)
       seen.push(...body.data.map((row: { name: string }) => row.name))
       expect(body.total).toBe(5)
       if (!body.next) break
       cursor = body.next
     }
-    expect(seen).toEqual([0, 1, 2, 3, 4].map((n) => `Kiatu ${n}`))
-    expect((await app.ask('GET', '/api/products?search=kiatu&min_price=1001&max_price=1002')).body.total).toBe(2)
-    expect((await app.ask('GET', '/api/products?search=kiatu&is_featured=true')).body.total).toBe(0)
-    expect((await app.ask('GET', '/api/products?search=kiatu&is_available=true')).body.total).toBe(5)
-    expect((await app.ask('GET', '/api/products?search=kiaut')).body).toMatchObject({ fuzzy: true, next: null })
+    expect(seen).toEqual([0, 1, 2, 3, 4].map((n) => `Kiondo ${n}`))
+    expect((await app.ask('GET', '/api/products?search=kiondo&min_price=1001&max_price=1002')).body.total).toBe(2)
+    expect((await app.ask('GET', '/api/products?search=kiondo&is_featured=true')).body.total).toBe(0)
+    expect((await app.ask('GET', '/api/products?search=kiondo&is_available=true')).body.total).toBe(5)
+    expect((await app.ask('GET', '/api/products?search=kionod')).body).toMatchObject({ fuzzy: true, next: null })
     expect((await app.ask('GET', `/api/products?size=41&search=mbio`)).body.data).toMatchObject([{ id: shoe.id }])
     expect((await app.ask('GET', '/api/products?search=size+41')).body.data, 'read as the pages read it').toMatchObject([{ id: shoe.id }])
   })

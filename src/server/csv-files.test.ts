@@ -66,13 +66,13 @@ interface CsvFile {
   numbers: string[]
 }
 
-/** A file of a page, as its route answers. */
-async function loaded(loader: (args: never) => unknown, actor: () => Actor) {
+/** A file of a page, as its route answers; `pattern` is that of the route. */
+async function loaded(pattern: string, loader: (args: never) => unknown, actor: () => Actor) {
   const context = new RouterContextProvider()
   const ctx = contextOn(app.database, { actor: { ...actor(), sessionId: 'this one' } })
   context.set(shopContext, { ctx, shop: ctx.services.shop, failed: () => {}, nonce: '' })
   const url = new URL('http://localhost/')
-  const response = (await loader({ request: new Request(url), url, params: {}, context } as never)) as Response
+  const response = (await loader({ request: new Request(url), url, pattern, params: {}, context } as never)) as Response
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.csv"$/)
   // Decoded by hand: `text` would take off the mark that makes spreadsheets read UTF-8.
@@ -92,7 +92,7 @@ const files: Record<string, CsvFile> = {
         )
       }
     },
-    read: () => loaded(customersFile.loader as never, () => admin),
+    read: () => loaded('admin/customers/export.csv', customersFile.loader as never, () => admin),
     texts: ['Name', 'E-mail', 'Note'],
     numbers: ['Orders', 'Paid', 'Returns'],
   },
@@ -106,13 +106,13 @@ const files: Record<string, CsvFile> = {
         sizes: Object.fromEntries(formulas.filter((text) => text.length <= 20).map((text, at) => [text, at])),
       })
     },
-    read: () => loaded(productFile.loader as never, () => admin),
+    read: () => loaded('admin/products/export.csv', productFile.loader as never, () => admin),
     texts: ['name', 'style_code', 'description'],
     numbers: ['price', 'discount_percentage', 'stock'],
   },
   'admin/products/template.csv': {
     arrange: async () => {},
-    read: () => loaded(templateFile.loader as never, () => admin),
+    read: () => loaded('admin/products/template.csv', templateFile.loader as never, () => admin),
     texts: [],
     numbers: ['price'],
   },
@@ -123,7 +123,7 @@ const files: Record<string, CsvFile> = {
       for (const text of formulas)
         await app.database.ownerDb.execute(sql`select write_wallet_entry(${someone.userId}, null, 'debt carried over', ${text}, 0, null, null)`)
     },
-    read: () => loaded(statementFile.loader as never, () => someone),
+    read: () => loaded('affiliate/wallet/statement.csv', statementFile.loader as never, () => someone),
     texts: ['Details'],
     numbers: ['KSh', 'Balance'],
   },

@@ -398,7 +398,9 @@ describe('delivery', () => {
     await shoot(page, 'checkout-without-scripts')
 
     await shop.db.execute(sql`update delivery_places set zone_id = null where id = 'kenya'`)
-    const other = await shop.visit('phone', { cart: [await shop.line('Karen Penny Loafer, Chestnut', '42')] })
+    const loafer = await shop.line('Karen Penny Loafer, Chestnut', '42')
+    await shop.setStock(loafer, 3)
+    const other = await shop.visit('phone', { cart: [{ ...loafer, stock: 3 }] })
     await shop.open(other.page, '/checkout')
     await fillDelivery(other.page, newPhone())
     await other.page.getByLabel('Delivery Address').fill('Lodwar town')

@@ -77,6 +77,7 @@ describe('a page that a browser translates', () => {
     await fillDelivery(page, phone)
     await page.getByLabel('Delivery Address').fill('Oginga Odinga Street, Kisumu')
     await page.getByText('Delivering to Kisumu').waitFor()
+    await page.getByRole('button', { name: 'Kisumu Bus Park' }).click()
     await placeButton(page).click()
     await page.waitForURL('**/order/**')
     await heading(page, 'Check your phone').waitFor()

@@ -254,7 +254,7 @@ describe('M-Pesa is slow to say', () => {
     const { page } = await buyer(['Uwanja Low, Night', '42'], [{ at: 'result', code: '1037', thenPaidAfterMs: 6_000 }])
     await heading(page, 'Payment not completed').waitFor()
     await paid(page)
-    await page.getByText('Payment Failed').waitFor()
+    await page.getByRole('region', { name: 'So far' }).getByText('Payment not completed').waitFor()
     await page.getByText('Paid - Ready to Ship').first().waitFor()
   })
 })

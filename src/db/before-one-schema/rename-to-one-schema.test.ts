@@ -150,6 +150,8 @@ describe('a database of before the migrations became one schema', () => {
       ['0062-commission-rate.sql', 'create temporary table'],
       ['0080-exchange-days.sql', 'update help_sections'],
       ['0090-key-of-visitor.sql', 'update help_sections'],
+      ['0101-help-on-originals.sql', 'update help_sections'],
+      ['0103-help-on-last-details.sql', 'update help_sections'],
     ] as const) {
       const text = readFileSync(new URL(`../migrations/${file}`, import.meta.url), 'utf8')
       await onServer(old, (client) => client.query(`begin; ${text.slice(text.indexOf(begin))}; commit`))
