@@ -605,7 +605,11 @@ describe('a rider’s day', () => {
     await press(page, 'Apply filters')
     await page.waitForURL(/rider=/)
     await row(page, first.code).waitFor()
-    await page.getByRole('link', { name: /^On the way/ }).click()
+    // The address is new before the page is.
+    await page
+      .getByRole('link', { name: /^On the way/ })
+      .and(page.locator('[href*="rider="]'))
+      .click()
     await page.waitForURL(/rider=.*view=way|view=way.*rider=/)
     await row(page, second.code).waitFor()
     await expect.poll(() => row(page, first.code).count()).toBe(0)
