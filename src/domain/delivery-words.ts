@@ -14,7 +14,7 @@ export const kenyaText = 'We deliver in Kenya only: enter an address in Kenya.'
 export const pointText = 'Enter which stage or office, such as Easy Coach, Kisumu.'
 
 /** `Parcel to a stage, Kisumu: Kisumu Bus Park`, of an order that was promised an option. */
-export function wayText(order: { delivery_way: string | null; delivery_place: string | null; delivery_point: string | null }): string {
+export function optionAndPlace(order: { delivery_way: string | null; delivery_place: string | null; delivery_point: string | null }): string {
   const { delivery_way, delivery_place, delivery_point } = order
   return `${delivery_way}, ${delivery_place}${delivery_point ? `: ${delivery_point}` : ''}`
 }

@@ -57,7 +57,7 @@ export function chooseDelivery(
     throw new Problem('town_needed', { fields: { delivery_place: townText } })
   const place = town ?? rootPlace
   const other = known && isAsked && !isCollected ? places.otherThan(known.id, address ?? '') : null
-  if (other && other.id !== wanted.address_place) throw placeDiffers(places, known, other)
+  if (known && other && other.id !== wanted.address_place) throw placeDiffers(places, known, other)
   const placeName = places.labelOf(place)
   const offers = deliveryOffers(terms, place, goods, now)
   const offer = offers.find(({ way_id }) => way_id === wanted.delivery_way_id) ?? usualOffer(offers)
@@ -85,11 +85,11 @@ export function requireInKenya(places: PlaceIndex, address = ''): void {
   if (isOutsideKenya(places, address)) throw new Problem('outside_kenya', { fields: { delivery_address: kenyaText } })
 }
 
-function placeDiffers(places: PlaceIndex, known: Place | undefined, other: Place): Problem {
-  const [place_name, address_place_name] = [places.labelOf(known?.id ?? ''), places.labelOf(other.id)]
+function placeDiffers(places: PlaceIndex, known: Place, other: Place): Problem {
+  const [place_name, address_place_name] = [places.labelOf(known.id), places.labelOf(other.id)]
   return new Problem('place_differs', {
     detail: `The address names ${address_place_name}, and the order would go to ${place_name}.`,
-    facts: { place: known?.id, place_name, address_place: other.id, address_place_name },
+    facts: { place: known.id, place_name, address_place: other.id, address_place_name },
   })
 }
 

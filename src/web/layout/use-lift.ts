@@ -70,7 +70,8 @@ function obstaclesTo(floating: HTMLElement): Box[] {
   const range = document.createRange()
   while (texts.nextNode()) {
     range.selectNodeContents(texts.currentNode)
-    boxes.push(range.getBoundingClientRect())
+    const box = range.getBoundingClientRect()
+    if (isSeen(box)) boxes.push(box)
   }
-  return boxes.filter(isSeen)
+  return boxes
 }

@@ -1,5 +1,5 @@
 import { isPoint } from '#domain/delivery-ways.ts'
-import { toAgree, wayText } from '#domain/delivery-words.ts'
+import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { OrderView } from '#domain/receipt.ts'
@@ -63,7 +63,7 @@ function Promised({ order }: { order: OrderView }) {
     delivery_way && (
       <p className="order-promise">
         <b>{days}</b>
-        {isPoint(order.delivery_kind) ? delivery_way : wayText(order)}
+        {isPoint(order.delivery_kind) ? delivery_way : optionAndPlace(order)}
       </p>
     )
   )

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { commissionBadge } from '#domain/commission.ts'
-import { toAgree, wayText } from '#domain/delivery-words.ts'
+import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { nobody } from '#domain/person.ts'
@@ -75,7 +75,7 @@ function Promised({ order }: { order: AdminOrder }) {
   if (delivery_way === null && !order.delivery_to_agree) return null
   return (
     <>
-      <span>{delivery_way === null ? toAgree.label : `${wayText(order)} (${delivery_zone})`}</span>
+      <span>{delivery_way === null ? toAgree.label : `${optionAndPlace(order)} (${delivery_zone})`}</span>
       <b>{promiseText(order)}</b>
       <OtherPlace name={address_place} />
       {receiver_name && (

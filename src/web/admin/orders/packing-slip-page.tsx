@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { oneSize } from '#domain/catalogue.ts'
-import { toAgree, wayText } from '#domain/delivery-words.ts'
+import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { mayPack } from '#domain/work-queue.ts'
 import { getParcel } from '#features/orders/get-parcel.ts'
@@ -95,7 +95,7 @@ function Slip({ slip }: { slip: PackingSlip }) {
         {slip.delivery_to_agree && <p>{toAgree.label}</p>}
         {delivery_way && (
           <p>
-            {wayText(slip)} ({delivery_zone})
+            {optionAndPlace(slip)} ({delivery_zone})
           </p>
         )}
       </header>

@@ -1,5 +1,5 @@
 import { sizeText } from '#domain/catalogue.ts'
-import { toAgree, wayText } from '#domain/delivery-words.ts'
+import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { Parcel } from '#features/orders/get-parcel.ts'
@@ -50,7 +50,7 @@ function To({ parcel }: { parcel: Parcel }) {
         {delivery_way && (
           <>
             <span>
-              {wayText(parcel)} ({delivery_zone})
+              {optionAndPlace(parcel)} ({delivery_zone})
             </span>
             <b>{promiseText(parcel)}</b>
             <OtherPlace name={parcel.address_place} />
