@@ -37,7 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'feature',
-          include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
+          include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/{,pages/}*.test.ts'],
           exclude: ['test/{asvs,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts', spying],
           ...slow,
           ...together,

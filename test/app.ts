@@ -27,6 +27,7 @@ export function useApp({
   demoAccess = 'local',
   metricsToken = null,
   isWalk,
+  template,
   site = () => Promise.reject(new Error('there are no pages here')),
 }: {
   facts?: ShopFacts
@@ -37,9 +38,10 @@ export function useApp({
   metricsToken?: string | null
   /** See `useDatabase`. */
   isWalk?: boolean
+  template?: () => string
   site?: () => Promise<Site>
 } = {}) {
-  const database = useDatabase({ isWalk })
+  const database = useDatabase({ isWalk, template })
   const mpesa = scriptedMpesa()
   const events = createEventBus()
   let app: ReturnType<typeof createApp> | undefined

@@ -8,15 +8,15 @@ import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { administer } from './administer.ts'
 import { ledgerRows } from './ledger-rows.ts'
 
-/** A test file's own database, cloned from the migrated template. After every test the books must balance; at the end alone in a walk of many small steps. */
-export function useDatabase({ isWalk = false } = {}): TestDatabase {
+/** A test file's own database, cloned from the migrated template or another. After every test the books must balance; at the end alone in a walk of many small steps. */
+export function useDatabase({ isWalk = false, template }: { isWalk?: boolean; template?: () => string } = {}): TestDatabase {
   const { appUrl, pooledUrl, ownerUrl, make, drop } = ownDatabase()
   const test: Partial<TestDatabase> = { appUrl, ownerUrl }
   let open: OpenDatabase
   let asOwner: OpenDatabase
 
   beforeAll(async () => {
-    await make()
+    await make(template?.())
     if (pooledUrl) await checkDatabase({ url: pooledUrl, directUrl: appUrl, ownerUrl })
     open = openDatabase(pooledUrl ?? appUrl, { connections: 20, pooled: pooledUrl !== null })
     asOwner = openDatabase(ownerUrl, { connections: 2 })

@@ -10,7 +10,7 @@ export interface Databases {
 declare module 'vitest' {
   interface ProvidedContext {
     database: Databases
-    /** For browser tests: the database and the folder of a demo shop. */
+    /** The database and the folder of a demo shop that was opened once and closed. */
     demo: { template: string; home: string }
   }
 }

@@ -12,7 +12,15 @@ import { endWithNpm, openRunFolder } from './run-folder.ts'
 import { startShopProcess } from './shop-process.ts'
 
 /** What the projects of one run share; vitest loads this file for each project. */
-const run = globalThis as { viatuTests?: { folder: string; server?: Promise<EmbeddedServer>; pooler?: Promise<Pooler>; site?: Promise<boolean> } }
+const run = globalThis as {
+  viatuTests?: {
+    folder: string
+    server?: Promise<EmbeddedServer>
+    pooler?: Promise<Pooler>
+    site?: Promise<boolean>
+    demo?: ReturnType<typeof fillDemo>
+  }
+}
 
 /** Before the tests of a project: the run's folder, and for tests on a database the built pages and the run's PostgreSQL. fsync is off, because nothing is kept. */
 export default async function setup(project: TestProject) {
@@ -29,7 +37,10 @@ export default async function setup(project: TestProject) {
   const appUrl = server.appUrl('DATABASE')
   const databases = { ownerUrl: server.ownerUrl('DATABASE'), appUrl, pooledUrl: pooler?.through(appUrl) ?? null, template: 'viatu' }
   project.provide('database', databases)
-  if (project.name === 'browser') project.provide('demo', await fillDemo(databases))
+  if (['browser', 'feature'].includes(project.name)) {
+    run.viatuTests.demo ??= fillDemo(databases)
+    project.provide('demo', await run.viatuTests.demo)
+  }
   return async () => {
     await pooler?.stop()
     await server.stop()
@@ -45,7 +56,7 @@ async function startServer(): Promise<EmbeddedServer> {
   return server
 }
 
-/** A demo shop that was opened once and closed: its database and its folder, which every file of browser tests clones. */
+/** A demo shop that was opened once and closed: its database and its folder, which tests of pages clone. */
 async function fillDemo({ appUrl, ownerUrl, template }: Databases): Promise<{ template: string; home: string }> {
   const home = await mkdtemp(join(tmpdir(), 'viatu-demo-'))
   await administer(ownerUrl, `create database demo template ${template}`)

@@ -177,6 +177,8 @@ describe('Product Management', () => {
     await said(page, 'Product deleted')
     await page.waitForURL('**/admin/products?search=Watamu')
     await card(page, 'Watamu Flat, Tumba').waitFor({ state: 'detached' })
+    // The address changes before the page does: until then the dialog keeps people from the list, and a script's typing would go with it.
+    await dialog(page).waitFor({ state: 'detached' })
     await page.getByRole('searchbox', { name: 'Search products' }).fill('no such shoe')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText('No products found').waitFor()

@@ -1,4 +1,4 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, startTransition, useLayoutEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, type SubmitOptions, type SubmitTarget, useFetcher } from 'react-router'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
 import { useEachAnswer } from '#web/forms/use-each-answer.ts'
@@ -20,11 +20,12 @@ const retryDelays = [1_500, 4_000]
 export function useAction<Answer extends object>({ repeat = 'busy', onAnswer }: ActionOptions<Answer> = {}) {
   const fetcher = useFetcher() as FetcherWithComponents<Answer>
   const [repeats, setRepeats] = useState(0)
+  const [sending, setSending] = useState(false)
   const sendAgain = useRef<(() => void) | null>(null)
   const answer = fetcher.data
   const { refusal = null, unsure = null } = (answer ?? {}) as { refusal?: Refusal; unsure?: Unsure['unsure'] }
   const delay = unsure === repeat || (unsure && repeat === 'unsure') ? retryDelays[repeats] : undefined
-  const busy = fetcher.state !== 'idle' || delay !== undefined
+  const busy = sending || fetcher.state !== 'idle' || delay !== undefined
 
   useEachAnswer(answer, () => {
     if (!answer) return
@@ -46,9 +47,11 @@ export function useAction<Answer extends object>({ repeat = 'busy', onAnswer }: 
   const send = (target: SubmitTarget, options: SubmitOptions = {}) => {
     // A second press may come before the page shows that it is busy.
     if (sendAgain.current) return
-    const submit = () => void fetcher.submit(target, { method: 'post', ...options })
+    // The router shows its states by transitions, which a slow phone draws late; the button must say at once that it was pressed, until the last of them is drawn.
+    const submit = () => void fetcher.submit(target, { method: 'post', ...options }).finally(() => startTransition(() => setSending(false)))
     sendAgain.current = submit
     setRepeats(0)
+    setSending(true)
     submit()
   }
   return {
