@@ -3,12 +3,11 @@ import { defineConfig } from 'vitest/config'
 
 /** A page of a busy machine takes as long to answer a question as to answer a click. */
 const patient = { expect: { poll: { timeout: 15_000 } } }
-const shared = { globalSetup: ['test/setup.ts'], setupFiles: ['test/no-stray-errors.ts'] }
+export const shared = { globalSetup: ['test/setup.ts'], setupFiles: ['test/no-stray-errors.ts'] }
 /** Files one after another in the same process: it imports the shop, or opens a browser, once. */
 const together = { isolate: false }
-/** Its spies stand in for modules, which only a process of its own has not loaded yet. */
-const spying = 'src/features/people/enumeration.test.ts'
-const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+export const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
@@ -29,7 +28,7 @@ export default defineConfig({
         },
       },
       // What starts processes of its own and keeps them busy, or needs one for itself: too slow for `npm run check`.
-      { test: { name: 'process', include: ['simulator/**/*.test.ts', 'src/services/pictures/**/*.test.ts', spying], ...slow, ...shared } },
+      { test: { name: 'process', include: ['simulator/**/*.test.ts', 'src/services/pictures/**/*.test.ts'], ...slow, ...shared } },
       // What browsers run, on the built pages.
       { test: { name: 'built', include: ['test/older-browsers.test.ts'], ...slow, ...shared } },
       // What the program and the migrated tables have to agree on.
@@ -38,17 +37,13 @@ export default defineConfig({
         test: {
           name: 'feature',
           include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/{,pages/}*.test.ts'],
-          exclude: ['test/{asvs,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts', spying],
+          exclude: ['test/{asvs,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts'],
           ...slow,
           ...together,
           ...shared,
           setupFiles: [...shared.setupFiles, 'test/known-passwords.ts'],
         },
       },
-      // Needs programs that only `npm run test:long` fetches.
-      ...(process.env.VIATU_LONG
-        ? [{ test: { name: 'long', include: ['test/long/*.test.ts'], testTimeout: 3_600_000, hookTimeout: 300_000, ...shared } }]
-        : []),
       { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, ...patient, ...together, ...shared } },
     ],
   },

@@ -19,7 +19,8 @@ const width: number = JSON.parse(readFileSync('biome.json', 'utf8')).formatter.l
 const known = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
 const files = [...new Set(known.split('\n'))].filter((file) => existsSync(file) && file !== '')
 const isProgram = (file: string) => /\.([cm]?ts|tsx|mjs)$/.test(file)
-const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
+const isProof = (file: string) => file.startsWith('proof/')
+const isTest = (file: string) => !isProof(file) && (/\.test\.tsx?$/.test(file) || file.startsWith('test/'))
 
 /** Lines that hold a token. A template of several lines fills them all, but for the blank ones. */
 function linesOf(file: string, text: string): number {
@@ -67,16 +68,17 @@ function table(title: string, chosen: string[], level = depth) {
 
 const code = files.filter((file) => isProgram(file) && !/\.d\.m?ts$/.test(file))
 const shop = code.filter((file) => /^src\/.*\.tsx?$/.test(file) && !isTest(file))
-const beside = code.filter((file) => !file.startsWith('src/') && file.includes('/') && !isTest(file))
+const beside = code.filter((file) => !file.startsWith('src/') && file.includes('/') && !isTest(file) && !isProof(file))
 const sheets = files.filter((file) => /^src\/.*\.(css|sql|mjs)$/.test(file))
 if (chosen.length > 0) {
   table(
     'Chosen, without tests',
-    code.filter((file) => !isTest(file) && chosen.some((begin) => file.startsWith(begin))),
+    code.filter((file) => !isTest(file) && !isProof(file) && chosen.some((begin) => file.startsWith(begin))),
   )
   process.exit()
 }
 table('The shop: TypeScript in src', shop)
 table('Beside it', beside, 1)
 table('Tests with their helpers', code.filter(isTest))
+table('Proof: tests that take long', code.filter(isProof))
 table('Sheets, SQL, JavaScript in src', sheets)

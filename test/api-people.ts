@@ -3,11 +3,11 @@ import { beginSecondFactor, confirmSecondFactor } from '#features/people/change-
 import { findActor } from '#features/people/find-actor.ts'
 import { makeLink } from '#features/people/links.ts'
 import { signIn } from '#features/people/sign-in.ts'
+import type { Kind } from '../proof/generated/calls.ts'
 import { type Account, account, device, type Entered, entered } from './accounts.ts'
 import { newCode } from './affiliates.ts'
 import { as, contextOn, rowsOf } from './checkout.ts'
 import type { TestDatabase } from './database.ts'
-import type { Kind } from './generated/calls.ts'
 import { codeOf } from './totp.ts'
 
 type Person = Exclude<Kind, 'guest' | 'key'>

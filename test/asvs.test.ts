@@ -85,7 +85,7 @@ describe('the list of ASVS', () => {
     )
     expect(wrong).toEqual([])
     const papers = page.slice(page.indexOf('\n## What the standard wants'))
-    expect([...papers.matchAll(/`((?:src|docs|test)\/[\w./-]+)`/g)].filter(([, file = '']) => !existsSync(file))).toEqual([])
+    expect([...papers.matchAll(/`((?:src|docs|test|proof)\/[\w./-]+)`/g)].filter(([, file = '']) => !existsSync(file))).toEqual([])
   })
 })
 

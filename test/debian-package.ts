@@ -3,7 +3,7 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Debian packages, fetched and unpacked below `folder` and not installed, for `npm run test:long`. Returns the path of one of their programs, and the environment it
+ * Debian packages, fetched and unpacked below `folder` and not installed, for `npm run proof`. Returns the path of one of their programs, and the environment it
  * runs in. Throws where apt-get or the packages are not there.
  */
 export function debianProgram(folder: string, packages: string[], path: string): { file: string; env: Record<string, string> } {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { faultsPage } from './faults/rows.ts'
+import { faultsPage } from '../proof/faults/rows.ts'
 
 /** Floor -> the floors it may stand on (HOUSE.md). Everything may use itself. */
 const below: Record<string, string[]> = {
@@ -194,6 +194,6 @@ describe('the pages about the code', () => {
     expect(missing, `${page} names no file of the project by these: write the path from its root`).toEqual([])
   })
 
-  it('has a page of faults that says what their tests look for: VIATU_RECORD=1 npm run test:long writes it', () =>
+  it('has a page of faults that says what their tests look for: VIATU_RECORD=1 npm run proof -- faults writes it', () =>
     expect(readFileSync('docs/faults.md', 'utf8')).toBe(faultsPage()))
 })

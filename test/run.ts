@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseCLI, startVitest } from 'vitest/node'
+import { join, relative } from 'node:path'
+import { parseCLI, startVitest, type TestModule } from 'vitest/node'
 import { buildIfNeeded } from '#server/build-site.ts'
 import { ledgerRows } from './ledger-rows.ts'
+import { paceOf, type RunFile } from './pace.ts'
 import { endWithNpm } from './run-folder.ts'
 
-/** `npm test`: types, lint, the build, then every test. Whatever fails, all of it runs; the last line is the sum. */
+/** `npm test`: types, lint, the build, then every test. Whatever fails, all of it runs. At its end it says how quick the tests were; the last line is the sum. */
 const counts = { passed: 0, failed: 0 }
 endWithNpm()
 
@@ -36,6 +37,7 @@ if (files.length === 0) counts.failed++
 // The invariants were checked after every test, which proves something only if there were rows.
 if (process.argv.length === 2) await step(`ledger checks saw ${seenRows(ledgerRows())} rows`, () => seenRows(ledgerRows()) >= 1_000)
 
+console.log(`\n${paceOf(files.map(paced))}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exit(counts.failed === 0 ? 0 : 1)
 
@@ -50,6 +52,12 @@ function run(command: string, ...args: string[]): Promise<boolean> {
       .once('error', () => settle(false))
       .once('close', (status) => settle(status === 0)),
   )
+}
+
+function paced(file: TestModule): RunFile {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = file.diagnostic()
+  const seconds = (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
+  return { project: file.project.name, name: relative('.', file.moduleId), tests: [...file.children.allTests()].length, seconds }
 }
 
 function seenRows(file: string): number {

@@ -27,7 +27,7 @@ export default async function setup(project: TestProject) {
   if (!run.viatuTests) endWithNpm()
   run.viatuTests ??= { folder: openRunFolder() }
   if (project.name === 'built') await buildIfNeeded()
-  if (!['sql', 'feature', 'process', 'browser', 'long'].includes(project.name)) return
+  if (['unit', 'built', 'mutants'].includes(project.name)) return
   run.viatuTests.site ??= buildIfNeeded()
   run.viatuTests.server ??= startServer()
   await run.viatuTests.site

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { readBaseBackup } from '#db/base-backup.ts'
 import { untar } from '#db/untar.ts'
 
-// That a server starts on a copy, with all that was written meanwhile, is proven by test/data-loss.test.ts.
+// That a server starts on a copy, with all that was written meanwhile, is proven by test/lost-disk.test.ts.
 let home: string
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'viatu-base-backup-'))

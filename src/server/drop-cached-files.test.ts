@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** As nginx 1.22 writes it; test/long/many.test.ts has nginx itself. */
+/** As nginx 1.22 writes it; proof/large/many.test.ts has nginx itself. */
 const put = (name: string, headers: string[], body = '<html>') =>
   writeFile(
     join(folder, 'c/29', name),

@@ -19,7 +19,7 @@ import { recordPromise } from '../promises.ts'
 import { useShop } from './shop.ts'
 import { newPhone } from './steps.ts'
 
-/** How many of the texts every field is given, and with how many of them each page is also opened in a browser, with and without the content policy: all 40 in npm run test:long. */
+/** How many of the texts every field is given, and with how many of them each page is also opened in a browser, with and without the content policy: all 40 in npm run proof -- injections. */
 const wanted = Number(process.env.VIATU_INJECTIONS ?? 1)
 const visited = Number(process.env.VIATU_VISITED ?? 0)
 
@@ -232,7 +232,9 @@ describe('what people write', () => {
     recordPromise({
       promise: 'What one person writes never runs in the browser of another',
       command:
-        wanted + visited < 2 * injections.length ? `VIATU_INJECTIONS=${wanted} VIATU_VISITED=${visited} npm run test:long` : 'npm run test:long',
+        wanted + visited < 2 * injections.length
+          ? `VIATU_INJECTIONS=${wanted} VIATU_VISITED=${visited} npm run proof -- injections`
+          : 'npm run proof -- injections',
       figure: `${seen.fields.size} fields × ${wanted} of ${injections.length} texts: 0 elements, attributes or addresses of theirs in ${seen.pages} pages; ${seen.executions} executions in ${seen.visits} visits of a browser, with and without the content policy, to the pages of ${visited} of the texts`,
     })
   })

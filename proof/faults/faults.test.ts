@@ -1,0 +1,3 @@
+import { faultTests } from './fault-tests.ts'
+
+faultTests({ all: true })

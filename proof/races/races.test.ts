@@ -1,0 +1,3 @@
+import { raceTests } from './race-tests.ts'
+
+raceTests({ isLong: true })

@@ -1,0 +1,3 @@
+import { affiliateHistoryTests } from '../proof/histories/affiliate-history-tests.ts'
+
+affiliateHistoryTests(40)

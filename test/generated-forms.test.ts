@@ -1,0 +1,3 @@
+import { generatedFormTests } from '../proof/generated/form-tests.ts'
+
+generatedFormTests(60, 1)

@@ -1,0 +1,3 @@
+import { lostDiskTests } from '../proof/restore/lost-disk-tests.ts'
+
+lostDiskTests(1)
