@@ -37,7 +37,7 @@ const topics = {
     how do i buy, how to buy, how can i buy, nitaorder aje, naweza order aje, nitanunua aje, naweza nunua aje, need an account, need account`,
   terms: '[terms: terms] terms, conditions, legal, masharti',
   contact: `location, located, email, contact*, directions, duka*, branch*, physical, showroom, mahali, where are you, where is your, your shop,
-    your store, phone number, your number, namba yenu, namba ya simu, mko wapi, mnapatikana wapi, opening hours, what time, are you open, mna open,
+    your store, your address, your hours, phone number, your number, namba yenu, namba ya simu, mko wapi, mnapatikana wapi, opening hours, what time, are you open, mna open,
     mko open, saa ngapi, mnafungua, mnafunga, who are you, visit you`,
   thanks: 'thank, thanks, asante, shukran, shukrani, bye, kwaheri, thx, tenks',
   greeting: `hi, hello, hey, hallo, helo, habari, mambo, sasa, niaje, jambo, hujambo, vipi, salama, shikamoo, morning, evening, good afternoon, xaxa,

@@ -9,6 +9,7 @@ describe('a text that people wrote', () => {
     ['\u202eruoy\u202c \u2067shop\u2069', 'ruoy shop'],
     ['half \ud800 a letter', 'half  a letter'],
     ['cafe\u0301', 'café'],
+    ['Wanjiru Ka\u200dmau\u200c, \u200dNairobi', 'Wanjiru Kamau, Nairobi'],
   ])('%j loses what cannot be seen', (text, seen) => {
     expect(foldText(text)).toBe(seen)
     expect(isSeen(foldText(text))).toBe(true)

@@ -1,9 +1,10 @@
 /**
  * A text without the characters that cannot be seen: control and format characters (direction marks, zero-width letters, byte order marks) and halves of a
- * letter. They come along when people copy, and PostgreSQL rejects some of them. Line breaks, tabs and the joiners within emoji and words stay.
+ * letter. They come along when people copy, and PostgreSQL rejects some of them. Line breaks and tabs stay, and joiners where they change what is seen: in emoji
+ * and in words of other scripts than Latin.
  */
 export function foldText(text: string): string {
-  return text.normalize('NFC').replace(unseen, '')
+  return text.normalize('NFC').replace(unseen, '').replace(joinedLatin, '$1')
 }
 
 /**
@@ -20,10 +21,11 @@ export function foldToken(text: string): string {
 
 /** Whether `foldText` would drop nothing. */
 export function isSeen(text: string): boolean {
-  return text.search(unseen) === -1
+  return text.search(unseen) === -1 && text.search(joinedLatin) === -1
 }
 
 const unseen = /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu
+const joinedLatin = /(^|[\p{Script=Latin}\p{M}\s])[\u200c\u200d]+/gu
 
 /** The ten digits of a script follow each other, and some scripts have two such rows side by side. */
 function asciiDigit(digit: string): string {

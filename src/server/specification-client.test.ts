@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { databaseTokens } from '#db/token-store.ts'
 import { limits } from '#domain/limits.ts'
 import { agreeDelivery, listAgreeable } from '#features/delivery/agree-delivery.ts'
-import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { forgetDeliveryTerms, readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
@@ -719,6 +719,9 @@ describe('where delivery costs something', () => {
       ['City collect 1', 'City door 0', 'Coast door 0'],
     ])
     expect((await listAgreeable(ctx, 'Kisumu', 3000)).options, 'free from KSh 4,000 on').toHaveLength(2)
+    // Not offered to shoppers, and yet to be agreed.
+    await app.database.ownerDb.execute(sql`update delivery_ways set is_on = false where name = 'Coast door 0'`)
+    forgetDeliveryTerms()
     const paid = (await readDeliveryTerms(ctx)).ways.find(({ name }) => name === 'Western door 0')?.id
     const option = (name: string) => options.find((each) => each.name === name)?.id
     const agree = (sent: object) => agreeDelivery(ctx, order.id, sent)

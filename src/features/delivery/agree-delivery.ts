@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rootPlace } from '#domain/delivery-places.ts'
-import { deliveryOffers } from '#domain/delivery-terms.ts'
+import { type DeliveryTerms, deliveryOffers } from '#domain/delivery-terms.ts'
 import { feeOf, waysInOrder } from '#domain/delivery-ways.ts'
 import { pointText } from '#domain/delivery-words.ts'
 import { fromShillings } from '#domain/money.ts'
@@ -16,7 +16,7 @@ import { writeAudit } from '#features/write-audit.ts'
 
 const noPlace = 'Enter a town or county that we know, such as Kisumu.'
 const noOption = 'Choose a delivery option that goes there.'
-const noneFree = 'No option without a fee goes there: make a free one in Delivery first.'
+const noneFree = 'No option without a fee goes there: make a free one in Delivery first. Shoppers are not offered one that is switched off.'
 const agreedInput = z.object({ place: words(noPlace, 200), delivery_way_id: z.uuid(noOption), delivery_point: optionalWords(80).optional() })
 
 /** What may be agreed: the place that the address names, empty where it names none, and the options of all zones that cost this order nothing. */
@@ -28,7 +28,7 @@ export interface AgreeableDelivery {
 /** @param goods in KSh, after discounts */
 export async function listAgreeable(ctx: Context, address: string, goods: number): Promise<AgreeableDelivery> {
   requirePermission(ctx, 'change_orders')
-  const { zones, ways, places } = await readDeliveryTerms(ctx)
+  const { zones, ways, places } = await readAgreeableTerms(ctx)
   const place = places.ofAddress(address)
   const options = zones.flatMap((zone) =>
     waysInOrder(ways, zone.id, fromShillings(goods)).flatMap((way) =>
@@ -46,7 +46,7 @@ export async function agreeDelivery(ctx: Context, orderId: string, sent: unknown
   requirePermission(ctx, 'change_orders')
   requireUser(ctx)
   const input = parseInput(agreedInput, sent)
-  const terms = await readDeliveryTerms(ctx)
+  const terms = await readAgreeableTerms(ctx)
   const place = terms.places.ofAddress(input.place)
   if (!place || place.id === rootPlace) throw new Problem('bad_input', { fields: { place: noPlace } })
   await ctx.db.transaction(async (tx) => {
@@ -77,4 +77,10 @@ export async function agreeDelivery(ctx: Context, orderId: string, sent: unknown
       where id = ${orderId}`)
     await writeAudit(tx, ctx, { action: 'delivery agreed', table: 'orders', id: orderId, before: { delivery_to_agree: true }, after: agreed })
   })
+}
+
+/** An option that is switched off may be agreed too: a free one for such orders alone would otherwise be offered to every shopper. */
+async function readAgreeableTerms(ctx: Context): Promise<DeliveryTerms> {
+  const terms = await readDeliveryTerms(ctx)
+  return { ...terms, ways: terms.ways.map((way) => ({ ...way, is_on: true })) }
 }

@@ -52,7 +52,7 @@ export const settingFields = {
     kind: 'picture',
     schema: z.string().trim().max(2000).nullable(),
     initial: null,
-    hint: 'In the header in place of the name. One with a transparent ground stands on white.',
+    hint: 'In the header in place of the name. A transparent background is shown as white.',
   }),
   accent: field({
     group: 'shop',

@@ -66,7 +66,11 @@ export default function WalletTab({ loaderData: { balance, commissions, clicks, 
       <section className="stats stats-three" aria-label="Balance">
         <Stat isKey label="Available Balance" amount={available_balance} hint={hintOf(balance)} />
         <Stat label="Pending" amount={total_pending} />
-        <Stat label="Total Earned" amount={total_earned} hint={reserved > 0 ? `${formatShillings(reserved)} on its way to you` : undefined} />
+        <Stat
+          label="Total Earned"
+          amount={total_earned}
+          hint={reserved > 0 ? `${formatShillings(reserved)} on its way to you` : 'Approved and paid out'}
+        />
       </section>
       <TakenBack amount={clawed_back} />
       <div className="two-columns">

@@ -24,7 +24,8 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
                   One without a fee: the order costs the same.{' '}
                   {agreeable.options.length === 0 && (
                     <>
-                      There is none yet. Make a free option in <Link to={adminSectionUrl('delivery')}>Delivery</Link> first.
+                      There is none yet. Make a free option in <Link to={adminSectionUrl('delivery')}>Delivery</Link> first; switched off, it is not
+                      offered to shoppers.
                     </>
                   )}
                 </>

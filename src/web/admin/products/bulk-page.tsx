@@ -87,7 +87,7 @@ function Preview({ preview: { total, changed, skipped, refused, rows, digest } }
     <section className="bulk" aria-labelledby="preview">
       <h2 id="preview">What changes</h2>
       <p role="status">
-        <b>{plural(changed)}</b> will change{unchanged > 0 && `, ${plural(unchanged)} ${unchanged === 1 ? 'is' : 'are'} so already`}
+        <b>{plural(changed)}</b> will change{unchanged > 0 && `, ${plural(unchanged)} ${unchanged === 1 ? 'has' : 'have'} it already`}
         {skipped > 0 && `, ${plural(skipped)} would cost more and ${skipped === 1 ? 'stays' : 'stay'} as now`}
         {refused > 0 && `, ${plural(refused)} cannot`}.
       </p>

@@ -45,7 +45,7 @@ export default function MessageTextsPage({ loaderData: rows }: Route.ComponentPr
       <SectionViews of="Settings" />
       <p className="intro">
         What buyers read of their orders, and affiliates of what they earn. <code>{'{field}'}</code> is filled in; of <code>[one|other]</code> the
-        first whose fields are all there stands, or nothing; an empty line begins a paragraph. An emptied field is the text of a new shop again.
+        first whose fields are all known is used, or nothing; an empty line begins a paragraph. A text left empty goes back to that of a new shop.
       </p>
       <PostedOutcome />
       <Texts title="To buyers" fields={buyerFields} rows={rows.filter(({ name }) => isToBuyer(name))} />

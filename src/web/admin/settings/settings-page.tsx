@@ -55,7 +55,7 @@ export default function SettingsPage({ loaderData: { groups } }: Route.Component
   return (
     <SectionCard>
       <SectionViews of="Settings" />
-      <p className="intro">Changes are used at once, on every page and machine of the shop. An emptied field is again what it was in a new shop.</p>
+      <p className="intro">Changes are used at once, on every page and machine of the shop. A field left empty goes back to what a new shop has.</p>
       <PostedOutcome />
       {groups.map(({ name, title, rows, proof }) => (
         <section key={name} className="setting-group" id={name} aria-labelledby={`${name}-title`}>
