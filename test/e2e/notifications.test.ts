@@ -6,7 +6,6 @@ import { orderIn, rowsOf } from '../checkout.ts'
 import { newDeviceKeys } from '../push-service.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { heading } from './steps.ts'
 
 const shop = useShop()
 const page = '/admin/notifications'
@@ -95,44 +94,5 @@ describe("the owner's phone", () => {
     await tab.goto(led)
     await tab.getByText('KSh 4,500').locator('visible=true').first().waitFor()
     expect(await tab.title()).toMatch(/^\(\d+\) Order [0-9a-f]{8}/)
-  })
-
-  it('is told what it chose, and when; a device is removed, and a test says that none could be reached', async () => {
-    const { page: tab, context, who, expectComplaint } = await shop.visitAsAdmin('desk', { serviceWorkers: 'allow' })
-    expectComplaint(/400|409/)
-    await withPushService(context)
-    await shop.open(tab, page)
-    await tab.getByRole('checkbox', { name: 'Paid order: SMS' }).check()
-    await tab.getByRole('checkbox', { name: 'Daily digest: E-mail' }).uncheck()
-    await tab.getByRole('button', { name: 'Save choices' }).click()
-    await tab.getByText('It counts for what happens from now on.').waitFor()
-    await tab.getByLabel('Quiet from').fill('21:00')
-    await tab.getByLabel('Until').fill('21:00')
-    await tab.getByRole('button', { name: 'Save quiet hours' }).click()
-    await tab.getByText('Enter another time than the first').first().waitFor()
-    await tab.getByLabel('Until').fill('05:30')
-    await tab.getByRole('button', { name: 'Save quiet hours' }).click()
-    await tab.getByText('What happens meanwhile comes as one message afterwards.').waitFor()
-    await tab.reload()
-    expect(await tab.getByRole('checkbox', { name: 'Paid order: SMS' }).isChecked()).toBe(true)
-    expect(await tab.getByRole('checkbox', { name: 'Daily digest: E-mail' }).isChecked()).toBe(false)
-    expect(await tab.getByLabel('Quiet from').inputValue()).toBe('21:00')
-
-    await tab.getByRole('button', { name: 'Allow on this device' }).click()
-    await tab.getByRole('button', { name: 'Send a test message' }).click()
-    await tab.getByText('No device could be reached').first().waitFor()
-    await tab.getByRole('button', { name: /^Remove Chrome/ }).click()
-    await tab.getByText('None of your devices gets notifications yet.').waitFor()
-    expect(await rowsOf(shop, sql`select from push_devices where user_id = ${who.id}`)).toEqual([])
-  })
-
-  it('works without scripts, apart from allowing a device', async () => {
-    const { page: tab } = await shop.visitAsAdmin('phone', { javaScriptEnabled: false })
-    await tab.goto(shop.url + page)
-    await heading(tab, 'Notifications').waitFor()
-    await tab.getByRole('checkbox', { name: 'New affiliate: E-mail' }).uncheck()
-    await tab.getByRole('button', { name: 'Save choices' }).click()
-    await tab.getByText('It counts for what happens from now on.').waitFor()
-    expect(await tab.getByRole('checkbox', { name: 'New affiliate: E-mail' }).isChecked()).toBe(false)
   })
 })

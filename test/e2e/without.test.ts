@@ -1,11 +1,8 @@
-import { gzipSync } from 'node:zlib'
-import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { account } from '../accounts.ts'
 import { moving, shoot } from './browser.ts'
 import { useShop } from './shop.ts'
-import { cartButton, cartPanel, heading, heldScripts, newPhone, onThePhone, order, takenOver } from './steps.ts'
+import { cartButton, cartPanel, heading, heldScripts, newPhone, takenOver } from './steps.ts'
 
 const shop = useShop()
 
@@ -55,55 +52,6 @@ describe('without scripts', () => {
     await expect.poll(() => page.getByText('Loading...').isVisible()).toBe(false)
     await page.locator('main noscript p').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Chat with us on WhatsApp' }).waitFor()
-  })
-
-  it('a desk walks the submenu, and on to the next page of a list', async () => {
-    const { page } = await shop.visit('desk', unscripted)
-    await page.goto(shop.url)
-    const menu = page.getByRole('navigation', { name: 'Main' })
-    await menu.getByRole('link', { name: 'Women Shoes' }).hover()
-    await menu.getByRole('link', { name: 'Heels' }).click()
-    await heading(page, 'Heels').waitFor()
-    await page.getByRole('searchbox', { name: 'Search' }).fill('canvas')
-    await page.getByRole('searchbox', { name: 'Search' }).press('Enter')
-    await heading(page, 'Search Results for "canvas"').waitFor()
-    await menu.getByRole('link', { name: 'All Products' }).click()
-    await heading(page, 'All Products').waitFor()
-    const first = await page.locator('article h3').first().textContent()
-    await page.getByRole('link', { name: 'Load more' }).click()
-    await page.waitForURL(/cursor=/)
-    await expect.poll(() => page.locator('article h3').first().textContent()).not.toBe(first)
-    await page.getByRole('link', { name: 'Back to the first products' }).click()
-    await page.getByRole('heading', { name: first as string }).waitFor()
-  })
-})
-
-describe('without scripts, signed in', () => {
-  it.each(['key', 'link'] as const)('an order of a guest is kept by the %s that opens it', async (way) => {
-    const payer = newPhone()
-    const { page: guest } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '44')] })
-    await shop.tellMpesa('POST /answers', { phone: payer, pin: true })
-    await order(shop, guest, payer)
-    await heading(guest, 'Paid. Thank you.').waitFor()
-    let url = guest.url()
-    const [id, key] = [new URL(url).pathname.slice('/order/'.length), new URL(url).searchParams.get('key') as string]
-    if (way === 'link')
-      await onThePhone(shop, guest, payer, async (screen) => {
-        const sms = screen.getByRole('listitem').filter({ hasText: `for order ${id.slice(0, 8)} was paid` })
-        url = (await sms.getByRole('link').getAttribute('href')) as string
-      })
-    const who = await account({ db: shop.db })
-    const { page } = await shop.visitAs(who, 'phone', { javaScriptEnabled: false })
-    await page.goto(url)
-    await heading(page, 'Paid. Thank you.').waitFor()
-    expect((await page.content()).includes(key)).toBe(way === 'key')
-    await shoot(page, `unscripted-order-${way}`)
-    const keep = page.getByRole('button', { name: 'Keep this order in my account' })
-    await keep.click()
-    await keep.waitFor({ state: 'hidden' })
-    await heading(page, 'Paid. Thank you.').waitFor()
-    const { rows } = await shop.db.execute(sql`select user_id from orders where id = ${id}`)
-    expect(rows).toEqual([{ user_id: who.id }])
   })
 })
 
@@ -183,23 +131,6 @@ describe('the first paint', () => {
     await takenOver(page)
     expect(early).toEqual([])
     expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Instrument Sans')
-  })
-
-  // What the first look at a page loads; what it does not need is imported lazily, or travels with a later part (vite.config.ts).
-  it.each([
-    ['/', 135],
-    ['/category/women-shoes', 140],
-    ['/help', 140],
-    ['/checkout', 149],
-  ])('of %s is followed by at most %i KB of scripts', async (path, maxKilobytes) => {
-    const html = await (await fetch(shop.url + path)).text()
-    const scripts = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))]
-    expect(scripts.length).toBeGreaterThan(5)
-    expect(scripts.length).toBeLessThanOrEqual(12)
-    const [manifest] = scripts.filter((script) => script.includes('/manifest-'))
-    expect(await (await fetch(shop.url + manifest)).text(), 'no route of the panel').not.toContain('admin')
-    const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await (await fetch(shop.url + script)).bytes()).length))
-    expect(sizes.reduce((sum, size) => sum + size) / 1024).toBeLessThanOrEqual(maxKilobytes)
   })
 
   it('moves nothing when the fonts come', async () => {

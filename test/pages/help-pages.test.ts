@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { changeHelp, listHelpRows } from '#features/help/help-texts.ts'
+import { account } from '../accounts.ts'
+import { contextOn, theShop } from '../checkout.ts'
+import { usePages } from '../visitor.ts'
+
+const shop = usePages({ isDemo: true })
+const shoe = '/product/130c11d1-f708-46b0-9095-484412afa12e'
+const messageOf = (link: { getAttribute(name: string): string | null }) => new URL(link.getAttribute('href') as string).searchParams.get('text')
+
+it('help is reached from the footer, and every place that the page leads to is on it', async () => {
+  const visitor = await shop.visit().open(shoe)
+  expect(visitor.page('footer').getByRole('link', { name: 'Size Guide' }).getAttribute('href')).toBe('/help#size-guide')
+  await visitor.follow('Size Guide', 'footer')
+  expect(visitor.text('h1')).toBe('Help')
+  expect(visitor.text('title')).toBe('Help | Viatu')
+  expect(visitor.attributes('link[rel=canonical]', 'href')).toEqual(['http://localhost/help'])
+  visitor.page('#size-guide').getByRole('row', { name: '42 8 10.5 9 26.5' })
+  visitor.page('#size-guide').getByRole('img', { name: /bare foot/ })
+  expect(visitor.text('#faq-pay')).toContain('a prompt (STK push) comes to the phone number you wrote')
+  expect(visitor.text('#terms')).toContain('Kenyan law applies.')
+  expect(visitor.page('details', 'How do I order?').getByText(/You need no account for that/)).toBeTruthy()
+  const places = [...visitor.attributes('nav[aria-label="On this page"] a', 'href'), ...visitor.attributes('footer a[href*="#"]', 'href')]
+  expect(places.length).toBeGreaterThan(7)
+  for (const place of places) visitor.page(place?.replace('/help', '') as string)
+  expect(visitor.texts('details[open]'), 'each answer is folded').toEqual([])
+})
+
+it('WhatsApp is asked about the shoe of the page, and about shoes on any other', async () => {
+  const visitor = await shop.visit().open(shoe)
+  const about =
+    /^Hello Viatu, I am interested in the Ruka High, Tarmac \(KSh [\d,]+\): http:\/\/localhost\/product\/130c11d1-f708-46b0-9095-484412afa12e$/
+  const floating = () => visitor.page('aside[aria-label=Help]').getByRole('link', { name: 'Chat with us on WhatsApp' })
+  expect(messageOf(floating())).toMatch(about)
+  expect(messageOf(visitor.page('main').getByRole('link', { name: 'Ask on WhatsApp' }))).toMatch(about)
+  await visitor.open('/help')
+  expect(messageOf(floating())).toBe('Hello Viatu, I have a question about your shoes.')
+  expect(messageOf(visitor.page('.help-contact').getByRole('link', { name: 'Chat with us on WhatsApp' }))).toBe(
+    'Hello Viatu, I have a question that your help page does not answer.',
+  )
+})
+
+it('a section is changed by an admin, never over what was saved unread meanwhile, and visitors read it at once', async () => {
+  const admin = await shop.visitAs(await account(shop.database, { isAdmin: true }))
+  await admin.open('/admin/help')
+  expect(admin.text()).toContain('4 to check')
+  await admin.follow('Edit Shipping and returns')
+  expect(admin.text('.help-help')).toContain('where you deliver, by which ways and in how many days, under Delivery in the panel')
+  const ctx = contextOn(shop.database, { actor: theShop })
+  const row = (await listHelpRows(ctx)).find(({ title }) => title === 'Shipping and returns') as Awaited<ReturnType<typeof listHelpRows>>[number]
+  await changeHelp(ctx, row.id, { body: 'Only in Nairobi.', updated_at: row.updated_at })
+  const text = '### Do you deliver to Lamu?\n\nYes, **by boat**, says {shop}. <script>alert(1)</script>'
+  await admin.press('Save changes', { body: text })
+  expect(admin.status).toBe(409)
+  expect(admin.text('.help-original')).toBe('What they saved: Shipping and returnsOnly in Nairobi.')
+  expect(admin.text('textarea[name=body]')).toBe(text.replace(/\s+/g, ' '))
+  await admin.press('Save changes')
+  expect(admin.text('[role=status] b')).toBe('Help section saved')
+  // As the database says, which the app in process does not hear.
+  shop.events.publish('shelf', 'content')
+  const visitor = await shop.visit().open('/help')
+  expect(visitor.text()).toContain('Yes, by boat, says Viatu.')
+  expect(visitor.html).not.toMatch(/alert\(1\)|Only in Nairobi/)
+  const { body } = await shop.ask('POST', '/api/functions/ai-chatbot', { body: { message: 'where do you deliver?' } })
+  expect(body.response).toContain('by boat')
+})
+
+it('a section without a title or a text is refused at its field', async () => {
+  const admin = await shop.visitAs(await account(shop.database, { isAdmin: true }))
+  await (await admin.open('/admin/help')).follow('Edit Shipping and returns')
+  await admin.press('Save changes', { title: ' ', body: 'Kept' })
+  expect(admin.status).toBe(400)
+  expect(admin.attributes('input[name=title]', 'aria-invalid')).toEqual(['true'])
+  expect(admin.text('textarea[name=body]')).toBe('Kept')
+})
