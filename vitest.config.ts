@@ -28,7 +28,14 @@ export default defineConfig({
         },
       },
       // What starts processes of its own and keeps them busy, or needs one for itself: too slow for `npm run check`.
-      { test: { name: 'process', include: ['simulator/**/*.test.ts', 'src/services/pictures/**/*.test.ts'], ...slow, ...shared } },
+      {
+        test: {
+          name: 'process',
+          include: ['simulator/**/*.test.ts', 'src/services/pictures/**/*.test.ts', 'test/enumeration.test.ts'],
+          ...slow,
+          ...shared,
+        },
+      },
       // What browsers run, on the built pages.
       { test: { name: 'built', include: ['test/older-browsers.test.ts'], ...slow, ...shared } },
       // What the program and the migrated tables have to agree on.
@@ -37,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'feature',
           include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/{,pages/}*.test.ts'],
-          exclude: ['test/{asvs,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts'],
+          exclude: ['test/{asvs,enumeration,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts'],
           ...slow,
           ...together,
           ...shared,

@@ -3,18 +3,21 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordPromise } from '../test/promises.ts'
+import { endWithNpm } from '../test/run-folder.ts'
 import { parts, type Run } from './parts.ts'
 
-/** `npm run proof`: all parts, one after the other; `-- races mutants`: these. What begins with a dash and follows goes to their tests or programs: `-- mutants --only money`. */
+/** `npm run proof`: all parts, one after the other; `-- races mutants`: these. What begins with a dash, and all after it, goes to the part's program or to its tests: `-- mutants --only money`, `-- crash -t 'commit'`. */
 const given = process.argv.slice(2)
-const options = given.slice(given.findIndex((word) => word.startsWith('-')) >>> 0)
-const named = given.slice(0, given.length - options.length)
+const firstOption = given.findIndex((word) => word.startsWith('-'))
+const named = firstOption < 0 ? given : given.slice(0, firstOption)
+const options = given.slice(named.length)
 const unknown = named.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`)
   process.exit(1)
 }
 const counts = { passed: 0, failed: 0 }
+endWithNpm()
 for (const name of named.length > 0 ? named : Object.keys(parts)) await prove(name)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed === 0 ? 0 : 1
@@ -24,8 +27,10 @@ async function prove(name: string) {
   console.log(`\n${name}`)
   const started = performance.now()
   const results: { passed: number; failed: number }[] = []
-  if (beside) results.push(...(await Promise.all(runs.map(start))))
-  else for (const run of runs) results.push(await start(run))
+  // A program's options mean nothing to tests.
+  const chosen = options.length > 0 && runs.some(({ program }) => program) ? runs.filter(({ program }) => program) : runs
+  if (beside) results.push(...(await Promise.all(chosen.map(start))))
+  else for (const run of chosen) results.push(await start(run))
   const [passed, failed] = (['passed', 'failed'] as const).map((each) => results.reduce((sum, result) => sum + result[each], 0)) as [number, number]
   counts.passed += passed
   counts.failed += failed

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { faultsPage } from '../proof/faults/rows.ts'
+import { parts } from '../proof/parts.ts'
 
 /** Floor -> the floors it may stand on (HOUSE.md). Everything may use itself. */
 const below: Record<string, string[]> = {
@@ -48,6 +49,7 @@ const pageFolderOf = (file: string) => /^src\/web\/([^/]+)\//.exec(file)?.[1]
 
 const texts = new Map([...files, ...beside].map((file) => [file, readFileSync(file, 'utf8')]))
 const textOf = (file: string) => texts.get(file) as string
+const textOfProof = (file: string) => readFileSync(file, 'utf8').split('\n')
 
 function importsOf(file: string): string[] {
   const text = textOf(file)
@@ -146,6 +148,23 @@ describe('the floors', () => {
 
   it('names files in kebab-case', () => {
     expect([...files, ...beside].filter((file) => !/^(src|simulator|seed)(\/[a-z0-9-]+)+(\.(test|server|client))?\.tsx?$/.test(file))).toEqual([])
+  })
+
+  it('has a shop that imports no test, and a part of npm run proof for each folder of proof', () => {
+    const reaching = files.filter((file) => !isTest(file) && importsOf(file).some((name) => /^(test|proof)\//.test(targetOf(file, name) ?? '')))
+    expect(reaching).toEqual([])
+    const inProof = globSync('proof/*/*.ts').map((file) => file.replaceAll('\\', '/'))
+    expect([...new Set(inProof.map(floorOf))].sort()).toEqual(
+      Object.entries(parts)
+        .filter(([, { runs }]) => runs.some(({ daily }) => !daily))
+        .map(([name]) => name)
+        .sort(),
+    )
+    // What is run by a number is written once, for every day and for proof.
+    expect(inProof.filter((file) => isTest(file) && existsSync(file.replace(/^proof\/[^/]+/, 'test')) && textOfProof(file).length > 10)).toEqual([
+      'proof/crash/crash.test.ts',
+      'proof/start/start.test.ts',
+    ])
   })
 
   it('splits a file at 200 lines, tables and tests aside', () => {
