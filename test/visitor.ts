@@ -12,7 +12,7 @@ configure({ getElementError: (message) => new Error(message?.split('\n')[0]) })
 let site: ReturnType<typeof builtSite> | undefined
 
 /** The app in process with its built pages, and visitors who read them; with `isDemo` on a copy of the demo's shelf. */
-export function usePages({ isDemo = false, ...options }: Omit<Parameters<typeof useApp>[0], 'site'> & { isDemo?: boolean } = {}) {
+export function usePages({ isDemo = false, ...options }: Omit<NonNullable<Parameters<typeof useApp>[0]>, 'site'> & { isDemo?: boolean } = {}) {
   const app = useApp({ ...options, ...(isDemo && { template: () => inject('demo').template }), site: () => (site ??= builtSite()) })
   return {
     ...app,
@@ -76,6 +76,8 @@ function newVisitor(fetch: ReturnType<typeof useApp>['fetch'], cookie = '') {
     text: (selector = 'main') => textOf(document.querySelector(selector) as Element | null),
     /** The texts of all such parts. */
     texts: (selector: string) => [...document.querySelectorAll(selector)].map((each) => textOf(each as Element)),
+    /** What the page says about what was done: its messages and refusals. */
+    said: () => visitor.texts('main :is([role=status], [role=alert])').filter(Boolean).join(' | '),
     /** An attribute of all such parts. */
     attributes: (selector: string, name: string) => [...document.querySelectorAll(selector)].map((each) => each.getAttribute(name)),
     async open(path: string) {
@@ -105,9 +107,9 @@ function newVisitor(fetch: ReturnType<typeof useApp>['fetch'], cookie = '') {
       } else await ask('POST', action, { body: new URLSearchParams(data) })
       return visitor
     },
-    /** Posts a form that is not on the page, as a forger would. */
-    async post(path: string, fields: Record<string, string>) {
-      await ask('POST', path, { body: new URLSearchParams(fields) })
+    /** Posts a form that is not on the page, as a forger or a script would; with a file as `FormData`. */
+    async post(path: string, fields: Record<string, string> | FormData) {
+      await ask('POST', path, { body: fields instanceof FormData ? fields : new URLSearchParams(fields) })
       return visitor
     },
   }

@@ -38,8 +38,7 @@ interface SizeChange {
 function sizeChanges(sent: FormFields): { sizes: SizeChange[]; fields: string[] } {
   const isPlain = sent.stock_kind !== 'sizes'
   const plainSeen = readPairs(sent.stock_seen)
-  const rows = readSizeRows(sent).filter(({ label, stock, seen }) => seen !== null || label.trim() !== '' || stock.trim() !== '')
-  const listed = rows.flatMap(({ at, label, stock, seen, isRemoved }): { wanted: SizeChange; field: string }[] => {
+  const listed = readSizeRows(sent).flatMap(({ at, label, stock, seen, isRemoved }): { wanted: SizeChange; field: string }[] => {
     const field = `size.${at}`
     if (isRemoved || isPlain) return seen === null ? [] : [{ field, wanted: { label, seen, remove: true } }]
     return [{ field, wanted: { label, stock: readPairs(stock) ?? stock, ...(seen !== null && { seen }) } }]

@@ -50,7 +50,7 @@ export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
       </div>
       <noscript>
         <p className="hint">More sizes:</p>
-        {[800, 801, 802, 803].map((at) => (
+        {spareRows(rows).map((at) => (
           <span className="size-row" key={at}>
             <input className="input" name={`size.${at}.label`} aria-label="Another size" />
             <input className="input tabular" name={`size.${at}.stock`} inputMode="numeric" aria-label="Its pairs" />
@@ -59,6 +59,12 @@ export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
       </noscript>
     </div>
   )
+}
+
+/** The numbers of four empty rows, which no row that a refused form brings back has. */
+function spareRows(rows: SizeRow[]): number[] {
+  const first = Math.max(799, ...rows.map(({ at }) => at)) + 1
+  return [0, 1, 2, 3].map((step) => first + step)
 }
 
 /** The most columns in the widest dialog. */

@@ -19,7 +19,7 @@ export function rowsOf(sizes: SizeStock[]): SizeRow[] {
     .map(({ label, stock }, at) => ({ at, label, stock: String(stock), seen: stock, isRemoved: false }))
 }
 
-/** Parses the fields `size.0.label`, `size.0.stock`, `size.0.seen`, `size.0.remove`. */
+/** Parses the fields `size.0.label`, `size.0.stock`, `size.0.seen`, `size.0.remove`; a new row in which nothing was typed is left out. */
 export function readSizeRows(sent: Record<string, string>): SizeRow[] {
   const numbers = Object.keys(sent).flatMap((name) => /^size\.(\d{1,3})\.label$/.exec(name)?.[1] ?? [])
   return numbers
@@ -35,6 +35,7 @@ export function readSizeRows(sent: Record<string, string>): SizeRow[] {
         isRemoved: sent[`size.${at}.remove`] === 'on',
       }
     })
+    .filter(({ label, stock, seen }) => seen !== null || label.trim() !== '' || stock.trim() !== '')
 }
 
 /** Adds a row. */
