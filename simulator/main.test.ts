@@ -28,6 +28,8 @@ function environment(changes: Record<string, string> = {}) {
   return {
     PATH: process.env.PATH,
     TMPDIR: process.env.TMPDIR,
+    // Each start reads its sources as the first one has compiled them.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     SIMULATOR_PORT: '0',
     SIMULATOR_BOOK: join(folder, 'book.jsonl'),
     SIMULATOR_CONSUMER_KEY: credentials.consumerKey,

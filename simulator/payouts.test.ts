@@ -250,7 +250,7 @@ describe('wrong initiators', () => {
 
 describe('the key', () => {
   it('is kept, so that a certificate stays good from start to start, and is readable for its owner alone', async () => {
-    shop = await openTestShop()
+    shop = await openTestShop({ makesKey: true })
     const certificate = await shop.control.certificate()
     const path = `${shop.bookPath}.key`
     expect((await stat(path)).mode & 0o777).toBe(0o600)

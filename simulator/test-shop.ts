@@ -1,5 +1,5 @@
 import { constants, publicEncrypt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,16 +19,21 @@ export interface Received {
   }
 }
 
+/** The key of the first shop that needed one: to make another takes a tenth of a second. */
+let knownKey: string | undefined
+
 /** A minimal client with a callback receiver, for the simulator's tests. */
-export async function openTestShop(options: Partial<SimulatorOptions> = {}) {
+export async function openTestShop({ makesKey = false, ...options }: Partial<SimulatorOptions> & { makesKey?: boolean } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'simulator-'))
   const receiver = await openReceiver()
   const bookPath = join(folder, 'book.jsonl')
+  if (knownKey && !makesKey) await writeFile(`${bookPath}.key`, knownKey)
   const simulator = await startSimulator({ bookPath, ...credentials, shopName: 'Viatu', ...options, payouts: { ...payer, ...options.payouts } })
   const calls = createCalls(simulator.url, `${receiver.url}/callbacks/1`)
   const close = async () => {
     await simulator.stop()
     await receiver.close()
+    knownKey ??= await readFile(`${bookPath}.key`, 'utf8').catch(() => undefined)
     await rm(folder, { recursive: true })
   }
   return { simulator, control: simulator.control, bookPath, receiver, ...calls, ...createPayoutCalls(simulator, receiver.url, calls.post), close }

@@ -52,6 +52,27 @@ export const hostileValues: unknown[] = [
   { toString: 'x' },
 ]
 
+/** Values of which a check of a body sees no more than that they are ordinary words, truth values, or lists and objects that are not wanted. */
+const alike: readonly unknown[][] = [
+  ["' or 1=1 --", '"; drop table products; --', '%_\\', '../../etc/passwd', '<script>window.pwned = 1</script>', '{{7*7}}', '(((((a+)+)+)+)+)$', '%'],
+  ['null', 'undefined', 'NaN', 'eq.1,or(is_admin.is.true)'],
+  [true, false],
+]
+const rest = hostileValues.filter((value) => !alike.some((same) => same.includes(value)))
+
+/**
+ * Returns what to send to one place after another: at each call all that differ, and of those that are alike the next one. Each of them meets many places; every one
+ * in every place is what proof/generated sends.
+ */
+export function turnsOfValues(): () => unknown[] {
+  let turn = 0
+  return () => {
+    const values = [...rest, ...alike.map((same) => same[turn % same.length])]
+    turn++
+    return values
+  }
+}
+
 const moreTexts = [
   'constructor',
   'toString',

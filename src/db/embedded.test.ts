@@ -4,15 +4,25 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 import { settingNames } from '#server/settings.ts'
 import { query } from '../../test/query.ts'
+import { quickly } from '../../test/shop-process.ts'
 
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 let home: string
+/** What a first start makes, which takes a second; most tests are about later ones. */
+let made: string
 const opened: EmbeddedServer[] = []
 const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), 'viatu-embedded-'))
+  await (await startEmbedded(made, quick)).stop()
+})
+afterAll(() => rm(made, { recursive: true, force: true }))
+const begun = () => spawnSync('cp', ['-a', `${made}/.`, home])
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'viatu-embedded-'))
@@ -38,7 +48,7 @@ async function elsewhere(): Promise<{ how: string; leave(): Promise<void>; kill(
     const server = await startEmbedded(${JSON.stringify(home)}, ${JSON.stringify(quick)})
     process.stdin.once('data', async () => { await server.stop(); process.exit() })
     process.stdout.write(server.how + '\\n')`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...quickly, '--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
   const gone = new Promise<void>((settle) => child.once('exit', () => settle()))
   const how = await new Promise<string>((settle, fail) => {
@@ -74,6 +84,7 @@ describe('the embedded server', () => {
   })
 
   it('that outlives its killed process is adopted, with all that was committed', async () => {
+    begun()
     const other = await elsewhere()
     const pid = await serverPid()
     await other.kill()
@@ -89,6 +100,7 @@ describe('the embedded server', () => {
   })
 
   it('that was killed itself is started again, also when something else has its process number by now', async () => {
+    begun()
     const other = await elsewhere()
     const pid = (await serverPid()) as number
     // Who would start it again dies first.
@@ -111,6 +123,7 @@ describe('the embedded server', () => {
   })
 
   it('that dies alone comes back on the same port, once, for all who use it, with all that was committed', async () => {
+    begun()
     const [mine, other] = [await here(), await elsewhere()]
     await query(mine.ownerUrl(), 'set synchronous_commit = on; create table kept as select 42 as value')
     const pid = (await serverPid()) as number
@@ -123,6 +136,7 @@ describe('the embedded server', () => {
   })
 
   it('that was shut down by somebody else comes back as well, but not for who is leaving', async () => {
+    begun()
     const mine = await here()
     process.kill((await serverPid()) as number, 'SIGINT')
     await expect.poll(serverPid, { timeout: 20_000 }).toBeNull()

@@ -8,7 +8,8 @@ import { affiliate, boss, earn, referred } from '../../test/affiliates.ts'
 import { as, contextOn, type OrderInStatus, orderIn } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 
-const database = useDatabase()
+// Each fault is planted in a transaction that is undone.
+const database = useDatabase({ isWalk: true })
 const world = {} as Record<'paid' | 'waiting' | 'expired' | 'cancelled' | 'shipped' | 'refunded', OrderInStatus>
 
 beforeAll(async () => {

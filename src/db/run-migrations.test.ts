@@ -6,7 +6,7 @@ import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
 import { openOtherPostgres } from '../../test/other-postgres.ts'
 
 const files = readdirSync(new URL('./migrations/', import.meta.url)).sort()
-const { ownerUrl } = inject('database')
+const { ownerUrl, template } = inject('database')
 const made: string[] = []
 
 async function onServer<Result>(database: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
@@ -19,10 +19,10 @@ async function onServer<Result>(database: string, work: (client: pg.Client) => P
   }
 }
 
-/** A database with nothing in it. */
-async function emptyDatabase(): Promise<string> {
+/** A database with nothing in it, or with what the template has. */
+async function newDatabase(from = 'template0'): Promise<string> {
   const name = `migrate_${randomBytes(6).toString('hex')}`
-  await onServer('postgres', (client) => client.query(`create database ${name} template template0`))
+  await onServer('postgres', (client) => client.query(`create database ${name} template ${from}`))
   made.push(name)
   return name
 }
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 describe('migrations', () => {
   it('run once each, in the order of their names', async () => {
-    const name = await emptyDatabase()
+    const name = await newDatabase()
     const url = ownerUrl.replace('DATABASE', name)
     expect(await migrate(url)).toEqual(files)
     expect(await migrate(url)).toEqual([])
@@ -42,13 +42,13 @@ describe('migrations', () => {
   })
 
   it('run once when four processes start at the same time', async () => {
-    const url = ownerUrl.replace('DATABASE', await emptyDatabase())
+    const url = ownerUrl.replace('DATABASE', await newDatabase())
     const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(url)))
     expect(ran.flat()).toEqual(files)
   })
 
   it('are refused by an older PostgreSQL in one sentence, before anything is changed', async () => {
-    const name = await emptyDatabase()
+    const name = await newDatabase()
     const { rows: version } = await onServer(name, (client) => client.query('show server_version_num'))
     const old = await openOtherPostgres(ownerUrl.replace('DATABASE', name), version[0].server_version_num, '150018')
     const refusal = await migrate(old.url).catch((error) => error)
@@ -60,15 +60,14 @@ describe('migrations', () => {
   })
 
   it('are refused when one that has run was edited since, and nothing is run', async () => {
-    const name = await emptyDatabase()
+    const name = await newDatabase(template)
     const url = ownerUrl.replace('DATABASE', name)
-    await migrate(url)
     await onServer(name, (client) => client.query(`update schema_migrations set sha256 = 'other' where name = $1`, [files[0]]))
     await expect(migrate(url)).rejects.toThrow(`migration ${files[0]} was edited after it had run`)
   })
 
   it('leave nothing behind when one of them fails, and run again when the reason is gone', async () => {
-    const name = await emptyDatabase()
+    const name = await newDatabase()
     const url = ownerUrl.replace('DATABASE', name)
     await onServer(name, (client) => client.query('create table profiles (id integer)'))
     await expect(migrate(url)).rejects.toThrow('relation "profiles" already exists')

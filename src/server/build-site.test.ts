@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const module = new URL('./build-site.ts', import.meta.url).href
+const quickly = ['--import', new URL('./quick-imports.mjs', import.meta.url).href]
 /** Writes its pages slowly, and notes every build. */
 const script = `
   const { appendFile, mkdir, writeFile } = await import('node:fs/promises')
@@ -30,7 +31,7 @@ afterEach(() => rm(home, { recursive: true }))
 
 /** A start of the shop, as far as the build; answers what it says. */
 function start(env: Record<string, string> = {}): Promise<string> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  const child = spawn(process.execPath, [...quickly, '--input-type=module', '-e', script], {
     cwd: home,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ import { rowsOf } from '../../test/checkout.ts'
 import { type HostileFile, hostilePictures, hostileVideos, payload } from '../../test/hostile-files.ts'
 import { videoOf } from '../../test/pictures.ts'
 
-const app = useApp()
+const app = useApp({ isWalk: true })
 let admin: Entered
 let name = 1_763_680_000_000
 beforeAll(async () => {

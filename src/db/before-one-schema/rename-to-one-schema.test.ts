@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { allInvariants } from '#db/invariants.ts'
 import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
 import { catalogueOf } from '../../../test/catalogue.ts'
@@ -14,7 +14,7 @@ const oldFiles: Record<string, string> = JSON.parse(
 const journal: Record<string, string> = JSON.parse(readFileSync(new URL('./journal.json', import.meta.url), 'utf8'))
 const content = readFileSync(new URL('../../../test/before-one-schema.sql', import.meta.url), 'utf8')
 
-const { ownerUrl } = inject('database')
+const { ownerUrl, template } = inject('database')
 const made: string[] = []
 const urlOf = (name: string) => ownerUrl.replace('DATABASE', name)
 
@@ -28,17 +28,19 @@ async function onServer<Result>(database: string, work: (client: pg.Client) => P
   }
 }
 
-async function makeDatabase(template = 'template0'): Promise<string> {
+async function makeDatabase(from = 'template0'): Promise<string> {
   const name = `one_schema_${randomBytes(6).toString('hex')}`
-  await onServer('postgres', (client) => client.query(`create database ${name} template ${template}`))
+  await onServer('postgres', (client) => client.query(`create database ${name} template ${from}`))
   made.push(name)
   return name
 }
 
-/** A shop as the files of before made it, with something in each of its tables. */
-async function oldShop(): Promise<string> {
-  const name = await makeDatabase()
-  await onServer(name, async (client) => {
+/** A shop as the files of before made it, with something in each of its tables: made once, and cloned. */
+let old: string
+beforeAll(async () => {
+  old = await makeDatabase()
+  made.length = 0
+  await onServer(old, async (client) => {
     await client.query('create table schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())')
     for (const [file, text] of Object.entries(oldFiles)) {
       await client.query(`begin; ${text}; commit`)
@@ -46,8 +48,9 @@ async function oldShop(): Promise<string> {
     }
     await client.query(content)
   })
-  return name
-}
+})
+afterAll(() => onServer('postgres', (client) => client.query(`drop database ${old} with (force)`)))
+const oldShop = () => makeDatabase(old)
 
 /** Files of after the one schema run next, as they do in any database. */
 const later = readdirSync(new URL('../migrations/', import.meta.url))
@@ -116,8 +119,7 @@ describe('a database of before the migrations became one schema', () => {
   })
 
   it('becomes what a new one is, keeps every row, and is changed once', async () => {
-    const [old, fresh] = [await oldShop(), await makeDatabase()]
-    await migrate(urlOf(fresh))
+    const [old, fresh] = [await oldShop(), await makeDatabase(template)]
     const shapes = await sharedShapes(old, fresh)
     const before = await onServer(old, (client) => rowsIn(client, shapes.before))
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
@@ -141,9 +143,8 @@ describe('a database of before the migrations became one schema', () => {
   })
 
   it('begins with the same rows as a new one', async () => {
-    const [old, fresh] = [await makeDatabase(), await makeDatabase()]
+    const [old, fresh] = [await makeDatabase(), await makeDatabase(template)]
     await onServer(old, (client) => client.query(`create table schema_migrations (name text); ${Object.values(oldFiles).join(';\n')}`))
-    await migrate(urlOf(fresh))
     // The texts of help have changed since.
     for (const [file, begin] of [
       ['0035-help-of-delivery.sql', 'create temporary table'],

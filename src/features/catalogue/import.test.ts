@@ -6,7 +6,6 @@ import { createProduct } from '#features/catalogue/create-product.ts'
 import { exportProducts, productTemplate } from '#features/catalogue/export-products.ts'
 import { checkImport, importProducts } from '#features/catalogue/import-products.ts'
 import { listProductRows } from '#features/catalogue/list-product-rows.ts'
-import { anonymous } from '#features/context.ts'
 import { admin, contextOn, placed, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
@@ -302,16 +301,6 @@ describe('importing products', () => {
     const { digest } = await checkImport(ctx(), text)
     expect(await importProducts(ctx(), text, digest)).toMatchObject({ created: 1, problems: [] })
     expect(await find('Ngũgĩ Boot')).toMatchObject([{ price: 2600 }])
-  })
-
-  it.each([
-    ['signed_out', anonymous],
-    ['forbidden', { ...anonymous, userId: '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c' }],
-  ])('is %s for who is no admin', async (wanted, actor) => {
-    const other = contextOn(database, { actor })
-    await expect(checkImport(other, bytes('name\na'))).rejects.toThrow(code(wanted))
-    await expect(importProducts(other, bytes('name\na'), '')).rejects.toThrow(code(wanted))
-    expect(() => exportProducts(other, {})).toThrow(code(wanted))
   })
 })
 

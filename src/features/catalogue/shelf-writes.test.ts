@@ -377,27 +377,3 @@ describe('the pictures of a product', () => {
     await expect(addImage(ctx(), { product_id: randomUUID(), image_url: url('y') })).rejects.toThrow(code('product_not_found'))
   })
 })
-
-describe('the shelf', () => {
-  const somebody = { ...anonymous, userId: randomUUID() }
-  it.each([
-    ['signed_out', anonymous],
-    ['forbidden', somebody],
-    ['forbidden', { ...somebody, isAffiliate: true }],
-  ])('is kept by admins: %s', async (refusal, actor) => {
-    const { id } = await createProduct(ctx(), { ...shoe, stock: 1 })
-    const image = await addImage(ctx(), { product_id: id, image_url: await storedPicture(database) })
-    const them = as(ctx(), actor)
-    for (const write of [
-      () => createProduct(them, { ...shoe, stock: 1 }),
-      () => changeProduct(them, id, { price: 1 }),
-      () => deleteProduct(them, id),
-      () => addImage(them, { product_id: id, image_url: image.image_url }),
-      () => changeImage(them, image.id, { alt_text: 'x' }),
-      () => deleteImage(them, image.id),
-    ])
-      await expect(write()).rejects.toThrow(code(refusal))
-    expect(await getProductRow(ctx(), id)).toMatchObject({ price: 4500 })
-    expect(await listImages(ctx(), id)).toEqual([image])
-  })
-})

@@ -16,7 +16,7 @@ import { contextOn, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 beforeAll(() => database.ownerDb.execute(sql`insert into products (name, price) values ('Karen Mbio Canvas, Salt', 1500)`))
 
 const readWords = async (search: string) => (await readSearch(database, search)).words

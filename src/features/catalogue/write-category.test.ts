@@ -244,13 +244,3 @@ it('its picture is kept while it shows it', async () => {
   await removeUnreferencedFiles(later)
   expect(await isKept()).toBe(false)
 })
-
-it.each([
-  ['nobody', anonymous, 'signed_out'],
-  ['a buyer', { ...anonymous, userId: randomUUID() }, 'forbidden'],
-])('%s writes none', async (_, actor, refusal) => {
-  const visitor = contextOn(database, { actor })
-  await expect(createCategory(visitor, { name: 'Mine' })).rejects.toEqual(code(refusal))
-  await expect(changeCategory(visitor, top.id, { name: 'Mine' })).rejects.toEqual(code(refusal))
-  await expect(deleteCategory(visitor, top.id, {})).rejects.toEqual(code(refusal))
-})

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendPrompt } from '#features/checkout/send-prompt.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
@@ -157,10 +157,16 @@ describe('whoever takes an attempt sends it', () => {
 
   it('and a database that is away while the reply is stored leaves an attempt that is asked about by its callback only', async () => {
     const ctx = contextOn(database)
-    let away = false
+    let [away, passed] = [false, 0]
+    // Each try of the eight seconds takes two.
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
+    const fail = () => {
+      passed += 2_000
+      return Promise.reject(new Error('Connection terminated'))
+    }
     const db = new Proxy(database.db, {
-      get: (target, name) =>
-        away && (name === 'transaction' || name === 'execute') ? () => Promise.reject(new Error('Connection terminated')) : Reflect.get(target, name),
+      get: (target, name) => (away && (name === 'transaction' || name === 'execute') ? fail : Reflect.get(target, name)),
     })
     ctx.mpesa.onPrompt(() => {
       away = true
@@ -168,6 +174,8 @@ describe('whoever takes an attempt sends it', () => {
     })
     const shoe = await putOnShelf(database)
     await expect(placed({ ...ctx, db }, shoe)).rejects.toThrow('Connection terminated')
+    clock.mockRestore()
+    expect(passed).toBeGreaterThanOrEqual(8_000)
     const [order] = await rowsOf<{ id: string }>(ctx, sql`select order_id as id from order_items where product_id = ${shoe.id}`)
     const id = order?.id as string
     expect(await attemptOf(ctx, id)).toMatchObject({ state: 'created' })

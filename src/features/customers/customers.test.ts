@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { spreadsheetPhone } from '#domain/phone.ts'
-import { anonymous, type Context } from '#features/context.ts'
+import type { Context } from '#features/context.ts'
 import { deleteCustomer } from '#features/customers/delete-customer.ts'
 import { exportCustomers } from '#features/customers/export-customers.ts'
 import { type CustomerRow, getCustomer, listCustomers } from '#features/customers/list-customers.ts'
@@ -17,7 +17,6 @@ import { affiliate, boss, commissionRowOf, referred } from '../../../test/affili
 import { as, attemptOf, contextOn, later, newPhone, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
-import { person } from '../../../test/people.ts'
 import { newReceipt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
@@ -143,18 +142,6 @@ describe('customers', () => {
     ])
     const [entry] = await rowsOf(database, sql`select action, actor_id, after from audit_log where action = 'customers exported'`)
     expect(entry).toEqual({ action: 'customers exported', actor_id: admin.actor.userId, after: { searched: true } })
-  })
-
-  it('are for admins', async () => {
-    const phone = newPhone()
-    await buys(phone, 'placed')
-    const { id } = await of(await desk(), phone)
-    for (const actor of [anonymous, await person(database), await affiliate(database)]) {
-      const other = as(ctx(), actor)
-      const calls = [listCustomers(other), getCustomer(other, id), writeCustomerNote(other, id, { note: 'x' }), deleteCustomer(other, id)]
-      const code = actor.userId === null ? 'signed_out' : 'forbidden'
-      for (const call of [...calls, exportCustomers(other, {})]) expect(await refusalOf(call)).toBe(code)
-    }
   })
 
   it('have returned nothing that never left the shop', async () => {

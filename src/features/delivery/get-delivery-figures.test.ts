@@ -6,10 +6,8 @@ import { type DeliveryFigure, getDeliveryFigures } from '#features/delivery/get-
 import { changeStatus } from '#features/orders/change-status.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
-import { refusalOf } from '../../../test/accounts.ts'
 import { admin, as, attemptOf, contextOn, newPhone, placed, putOnShelf, rowsOf, tellFailed, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { person } from '../../../test/people.ts'
 import { putZone } from '../../../test/zones.ts'
 
 const database = useDatabase()
@@ -131,10 +129,5 @@ describe('promises kept', () => {
     expect([await inDays('2026-11-09', null), await inDays('2026-11-10', null), await inDays('2026-11-01', '2026-11-08')]).toEqual([1, 0, 0])
     expect([(await figures({ name: '30d' })).total.delivered, (await figures({ name: '7d' })).total.delivered]).toEqual([1, 0])
     expect((await figures({ name: 'all' })).total.delivered).toBeGreaterThan(1)
-  })
-
-  it('are for admins', async () => {
-    expect(await refusalOf(getDeliveryFigures(as(at('2026-11-18 12:00'), anonymous), days))).toBe('signed_out')
-    expect(await refusalOf(getDeliveryFigures(as(at('2026-11-18 12:00'), await person(database)), days))).toBe('forbidden')
   })
 })

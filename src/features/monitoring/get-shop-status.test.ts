@@ -49,14 +49,9 @@ function contextBesideOthers(replica: ReplicaState, calls: [event: string, outco
 }
 const lineOf = async (name: string, ctx = contextWith()) => (await getShopStatus(ctx)).find((line) => line.name === name)
 
-it('is for admins', async () => {
-  await expect(getShopStatus(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
-})
-
 it('counts what is not well, from what was read in the last half minute', async () => {
   let free = 400e6
   const ctx = contextWith({ disk: async () => ({ free, total: 100e9 }) })
-  await expect(countTroubles(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
   const before = await countTroubles(ctx)
   free = 40e9
   const [again, now] = [await countTroubles(ctx), await countTroubles(ctx, 0)]

@@ -241,12 +241,11 @@ const longOpen = (ctx: ReturnType<typeof shop>) => {
   return { ...ctx, services: { ...ctx.services, monitor } }
 }
 
-it('is asked about for an hour after a start, also of a shop that was opened the day after its restore, and by nobody else', async () => {
+it('is asked about for an hour after a start, also of a shop that was opened the day after its restore', async () => {
   await database.db.execute(sql`update backup_runs set ended_at = now() - interval '30 hours', started_at = now() - interval '31 hours'`)
   const ctx = shop()
   ctx.mpesa.onList([ofLostOrder()])
   expect([await findLostPayments(longOpen(ctx)), await findLostPayments(ctx)]).toEqual([0, 1])
-  await expect(findLostPayments(contextOn(database))).rejects.toMatchObject({ code: 'signed_out' })
 })
 
 it('is not asked about more than two days after a restore', async () => {

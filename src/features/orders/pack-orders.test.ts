@@ -120,7 +120,6 @@ describe('the queues of Order Management', () => {
     expect((await listWork(desk(), { search: `nobody.${word}@` })).data).toEqual([])
     // People who are no admins search their own orders only.
     expect((await listOrders(contextOn(database, { actor: { ...anonymous, userId: randomUUID() } }), { search: `ruka ${word}` })).data).toEqual([])
-    await expect(listWork(contextOn(database, { actor: { ...anonymous, userId: randomUUID() } }), {})).rejects.toEqual(problem('forbidden'))
   })
 
   it('print the slips of several orders, each once, in the order in which they were chosen', async () => {
@@ -131,6 +130,5 @@ describe('the queues of Order Management', () => {
       [one.id, [['40', 1]]],
     ])
     expect(JSON.stringify(slips)).not.toContain('price')
-    await expect(listPackingSlips(contextOn(database), [one.id])).rejects.toEqual(problem('signed_out'))
   })
 })

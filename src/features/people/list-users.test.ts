@@ -68,8 +68,6 @@ describe('the list of users', () => {
     } while (cursor)
     expect(seen).toEqual(whole)
     expect(await refusalOf(listUsers(admin, { cursor: 'nonsense' }))).toBe('malformed')
-    expect(await refusalOf(listUsers(as(ctx(), await affiliate(database))))).toBe('forbidden')
-    expect(await refusalOf(listUsers(ctx()))).toBe('signed_out')
   })
 })
 
@@ -86,7 +84,6 @@ describe('an admin in the panel', () => {
       { actor_id: admin.actor.userId, action: 'change role', after: { role: null } },
     ])
     for (const id of [randomUUID(), 'nonsense', '']) expect(await refusalOf(makeAdmin(admin, { id }))).toBe('user_not_found')
-    expect(await refusalOf(demoteAdmin(as(ctx(), who.actor), { id: admin.actor.userId as string }))).toBe('forbidden')
   })
 
   it('and another who demote each other at once leave one', async () => {

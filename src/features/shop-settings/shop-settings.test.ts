@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isProblem } from '#domain/problem.ts'
 import { stemOfKey } from '#domain/storage.ts'
-import { anonymous, theShop } from '#features/context.ts'
+import { theShop } from '#features/context.ts'
 import { shownBy } from '#features/files/shown-by.ts'
 import { listSettings } from '#features/shop-settings/list-settings.ts'
 import { initialSettings } from '#features/shop-settings/setting-fields.ts'
@@ -11,7 +11,6 @@ import { secretsFrom } from '#server/secrets.ts'
 import { entered, goodPassword } from '../../../test/accounts.ts'
 import { as, contextOn, rowsOf, secrets } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { person } from '../../../test/people.ts'
 import { storedPicture } from '../../../test/pictures.ts'
 
 const database = useDatabase()
@@ -225,12 +224,5 @@ describe('the settings', () => {
     const services = { ...owner.services, allowsPrivateMail: true }
     await changeSettings({ ...owner, services }, { mail_server: '127.0.0.1' }, proof)
     expect((await read()).values.mail_server).toBe('127.0.0.1')
-  })
-
-  it('are an affair of owners', async () => {
-    const manager = await person(database, { role: 'manager' })
-    expect(await refusalOf(changeSettings({ ...ctx(), actor: manager }, { shop_name: 'Mine' }))).toMatchObject({ code: 'forbidden' })
-    await expect(listSettings({ ...ctx(), actor: manager })).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await refusalOf(changeSettings({ ...ctx(), actor: anonymous }, { shop_name: 'Mine' }))).toMatchObject({ code: 'signed_out' })
   })
 })

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Period } from '#domain/period.ts'
-import { anonymous } from '#features/context.ts'
 import { type Charts, getCharts } from '#features/store-admin/get-charts.ts'
 import { recentRankings } from '#features/store-admin/recent-rankings.ts'
-import { refusalOf } from '../../../test/accounts.ts'
 import { affiliate } from '../../../test/affiliates.ts'
-import { as, contextOn, type Pair, placed, putOnShelf, tellFailed, tellPaid, theShop } from '../../../test/checkout.ts'
+import { contextOn, type Pair, placed, putOnShelf, tellFailed, tellPaid, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { person } from '../../../test/people.ts'
 
 const database = useDatabase()
 const yesterday = sql`now() - interval '1 day'`
@@ -107,12 +104,5 @@ describe('the rankings', () => {
       runningLow: [],
       affiliates: [],
     })
-  })
-
-  it('are for admins, as the charts are', async () => {
-    for (const call of [getCharts, recentRankings]) {
-      expect(await refusalOf(call(as(boss(), anonymous), { name: 'all' }))).toBe('signed_out')
-      expect(await refusalOf(call(as(boss(), await person(database)), { name: 'all' }))).toBe('forbidden')
-    }
   })
 })

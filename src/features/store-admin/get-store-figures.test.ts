@@ -2,17 +2,14 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import { type Period, periods } from '#domain/period.ts'
-import { anonymous } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { compactDailyStats } from '#features/store-admin/compact-daily-stats.ts'
 import { countRankings } from '#features/store-admin/count-rankings.ts'
 import { getStoreFigures } from '#features/store-admin/get-store-figures.ts'
 import { dayIn, inPeriod } from '#features/store-admin/in-period.ts'
-import { refusalOf } from '../../../test/accounts.ts'
 import { affiliate } from '../../../test/affiliates.ts'
 import { admin, as, contextOn, orderIn, placed, putOnShelf, rowsOf, tellPaid, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { person } from '../../../test/people.ts'
 import { seededOrders } from '../../../test/seed.ts'
 import { putZone } from '../../../test/zones.ts'
 
@@ -108,11 +105,6 @@ describe('the four cards', () => {
       ...Array.from({ length: 12 }, () => compactDailyStats(boss())),
     ])
     await expectTrue()
-  })
-
-  it('are for admins', async () => {
-    expect(await refusalOf(getStoreFigures(as(boss(), anonymous), { name: 'all' }))).toBe('signed_out')
-    expect(await refusalOf(getStoreFigures(as(boss(), await person(database)), { name: 'all' }))).toBe('forbidden')
   })
 
   it('cannot be written by the app itself', async () => {

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { anonymous, theShop } from '#features/context.ts'
+import { theShop } from '#features/context.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
-import { as, contextOn, later, orderIn, orderRow, rowsOf, tellPaid } from '../../../test/checkout.ts'
+import { contextOn, later, orderIn, orderRow, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase()
@@ -67,8 +67,4 @@ describe('what is only there for a time', () => {
       insert into callbacks (body, received_at, processed_at, outcome) select '{}', ${at}, ${at}, 'unknown attempt' from generate_series(1, 5001)`)
     expect(await deleteExpiredRows(ctx())).toBe(5001)
   })
-})
-
-it('is the shop’s to do', async () => {
-  await expect(deleteExpiredRows(as(ctx(), anonymous))).rejects.toMatchObject({ code: 'signed_out' })
 })

@@ -15,7 +15,7 @@ import { sealedStore } from '#services/backups/sealed-store.ts'
 import { createShipper } from '#services/backups/shipper.ts'
 import { ownDatabase, useDatabase } from '../../../test/database.ts'
 
-const copied = useDatabase()
+const copied = useDatabase({ isWalk: true })
 const empty = ownDatabase()
 
 /** The objects as the shop left them, and what a stranger who can write there has made of them. */
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await write(3, 'goes')
   older = await copy()
   // A copy is named by its second.
-  await pause(1_000)
+  await pause(1_000 - (Date.now() % 1_000))
   await write(1, 'second')
   await rm(join(home, 'files', key(3)))
   newest = await copy()

@@ -131,7 +131,6 @@ describe.each([
     await next.tellFailed()
     const third = await scene.again(50)
     expect(await refusalOf(third.send())).toBe('payout_unbooked')
-    expect(await refusalOf(resolveReview(scene.mine, scene.id, { note: 'Mine' }))).toBe('forbidden')
     expect(await refusalOf(resolveReview(scene.admin, scene.id, { note: ' ' }))).toBe('bad_input')
     await resolveReview(scene.admin, scene.id, { note: 'M-Pesa reversed it.' })
     expect(await scene.row()).toMatchObject({ needs_review_at: null, unrecorded_payment_at: null, unrecorded_receipts: [] })
@@ -248,9 +247,5 @@ describe('a payout that was sent', () => {
     expect(await refusalOf(rejectPayout(byHand, scene.id, {}))).toBe('payout_not_completed')
     await scene.tell('result', failedPayoutBody(scene.id, 4))
     expect(await scene.row()).toMatchObject({ status: 'failed' })
-    await expect(
-      database.ownerDb.execute(sql`
-        insert into affiliate_payouts (affiliate_id, amount, status, sent_at, processed_at) values (${scene.mine.actor.userId}, 10, 'rejected', now(), now())`),
-    ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_last_look' } })
   })
 })

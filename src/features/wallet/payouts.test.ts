@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { Context } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { cancelPayout } from '#features/wallet/cancel-payout.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
@@ -12,7 +11,6 @@ import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
-import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn } from '../../../test/affiliates.ts'
 import { as, contextOn, later, rowsOf, theShop } from '../../../test/checkout.ts'
@@ -198,7 +196,7 @@ describe('Mark Paid by hand', () => {
     expect(await commissionRowOf(database, second.orderId)).toMatchObject({ status: 'paid', paid_out: true })
   })
 
-  it('takes each receipt once, asks for one, and is for admins', async () => {
+  it('takes each receipt once, and asks for one', async () => {
     const who = await affiliate(database)
     await earn(database, who, 300)
     const admin = as(ctx(), await boss(database))
@@ -212,7 +210,6 @@ describe('Mark Paid by hand', () => {
     expect(await refusalOf(completePayout(admin, id, { receipt }))).toBe('receipt_used')
     const [payment] = await rowsOf(database, sql`select receipt from payment_attempts where receipt is not null limit 1`)
     expect(await refusalOf(completePayout(admin, id, { receipt: payment?.receipt })), 'the money of a buyer').toBe('receipt_used')
-    expect(await refusalOf(completePayout(as(ctx(), who), id, { receipt: newReceipt() }))).toBe('forbidden')
     expect(await refusalOf(completePayout(admin, 'nonsense', { receipt: newReceipt() }))).toBe('payout_not_found')
     expect((await rowsOf(database, sql`select status from affiliate_payouts where id = ${id}`))[0]).toEqual({ status: 'pending' })
   })
@@ -281,19 +278,6 @@ describe('Mark Paid by hand', () => {
   })
 })
 
-it.each<[string, (ctx: Context, id: string) => Promise<unknown>]>([
-  ['written down as paid', (other, id) => payByHand(other, id, { receipt: newReceipt() })],
-  ['sent by M-Pesa', startB2cPayout],
-  ['rejected', (other, id) => rejectPayout(other, id, {})],
-])('a payout is %s by admins alone, also where no other verb has asked before', async (_, act) => {
-  const who = await affiliate(database)
-  await earn(database, who, 300)
-  const { id } = await requestPayout(as(ctx(), who), { amount: 300, ...details })
-  expect(await refusalOf(act(ctx(), id))).toBe('signed_out')
-  expect(await refusalOf(act(as(ctx(), who), id))).toBe('forbidden')
-  expect(await rowsOf(database, sql`select status from affiliate_payouts where id = ${id}`)).toEqual([{ status: 'pending' }])
-})
-
 describe('an order that is cancelled', () => {
   it('after its commission was paid out takes it back, and no second payout comes of it', async () => {
     const who = await affiliate(database)
@@ -357,6 +341,5 @@ describe('the ledger check', () => {
     expect(check.broken).toEqual([])
     expect(check.rows).toBeGreaterThan(50)
     expect(check.affiliates).toBeGreaterThan(5)
-    expect(await refusalOf(checkLedger(ctx()))).toBe('signed_out')
   })
 })

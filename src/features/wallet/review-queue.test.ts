@@ -29,7 +29,7 @@ const auditOf = (action: string) =>
   rowsOf<{ after: unknown }>(database, sql`select before, after from audit_log where action = ${action} order by id desc`)
 
 describe('what stands above the list', () => {
-  it('is how many wait, are at M-Pesa and need a look, and whether payouts go out; for admins', async () => {
+  it('is how many wait, are at M-Pesa and need a look, and whether payouts go out', async () => {
     const scene = await (await (await pendingPayout(database)).send()).forget()
     const { counts, sends, stop } = await getPayoutReviewSummary(scene.admin)
     expect({ sends, stop }).toEqual({ sends: true, stop: null })
@@ -39,7 +39,6 @@ describe('what stands above the list', () => {
     await openPayoutBreaker(scene.admin, 'A test.', scene.id)
     const byHand = { ...scene.admin, services: { ...scene.admin.services, payments: { ...scene.admin.services.payments, payouts: null } } }
     expect(await getPayoutReviewSummary(byHand)).toMatchObject({ sends: false, stop: { reason: 'A test.' } })
-    expect(await refusalOf(getPayoutReviewSummary(scene.mine))).toBe('forbidden')
   })
 })
 
@@ -55,7 +54,7 @@ describe('the desk', () => {
     expect(await other.row()).toEqual(before)
   })
 
-  it('is a list of its own, for admins', async () => {
+  it('is a list of its own', async () => {
     const scene = await (await (await pendingPayout(database)).send()).forget()
     const listed = async (filter: object, ctx = scene.admin) => (await listPayouts(ctx, { limit: 100, ...filter })).data.map(({ id }) => id)
     expect(await listed({ needs_review: true })).toContain(scene.id)
@@ -95,7 +94,6 @@ describe('the desk', () => {
     const asked = scene.admin.mpesa.questions.length
     await queryPayout(scene.admin, scene.id)
     expect(scene.admin.mpesa.questions).toHaveLength(asked + 1)
-    expect(await refusalOf(queryPayout(scene.mine, scene.id))).toBe('forbidden')
     expect(await refusalOf(queryPayout(scene.admin, 'nonsense'))).toBe('payout_not_found')
     expect(await refusalOf(queryPayout(scene.admin, (await pendingPayout(database)).id))).toBe('payout_settled')
     scene.admin.mpesa.onQuestion(refusedPayout)
@@ -145,7 +143,6 @@ describe('the stop of all payouts', () => {
       stopped_at: expect.stringMatching(/^\d{4}-.*Z$/),
       payout_id: scene.id,
     })
-    for (const verb of [getPayoutStop, resumePayouts]) expect(await refusalOf(verb(scene.mine))).toBe('forbidden')
     await resumePayouts(scene.admin)
     await resumePayouts(scene.admin)
     expect(await getPayoutStop(scene.admin)).toBeNull()
@@ -180,7 +177,6 @@ describe('several payouts at once', () => {
     expect(one.admin.mpesa.payoutRequests.map(({ payoutId }) => payoutId)).toEqual([one.id, three.id])
     for (const payout_ids of [[], Array(21).fill(one.id), undefined])
       expect(await refusalOf(sendPayouts(one.admin, { payout_ids }))).toBe('bad_input')
-    expect(await refusalOf(sendPayouts(one.mine, { payout_ids: [one.id] }))).toBe('forbidden')
     for (const scene of [one, three]) await scene.tellPaid()
   })
 
@@ -224,19 +220,12 @@ describe('several payouts at once', () => {
     expect(await refusalOf(rejectPayout(one.admin, one.id, {}))).toBe('payout_exported')
     expect(await refusalOf(setPayoutDetails(one.mine, one.id, payoutDetails))).toBe('payout_frozen')
     await expect(
-      database.ownerDb.execute(
-        sql`update affiliate_payouts set status = 'processing', sent_at = now(), originator_id = id::text where id = ${one.id}`,
-      ),
-    ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_one_way' } })
-    await expect(
       database.ownerDb.execute(sql`update affiliate_payouts set mpesa_phone_number = '254799999999' where id = ${one.id}`),
     ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_stay' } })
     await completePayout(two.admin, two.id, { receipt: newReceipt() })
     expect(await takeBackBatch(one.admin, { payout_ids: [one.id, two.id] })).toBe(1)
     expect((await auditOf('payouts taken back'))[0]?.after).toEqual({ ids: [one.id] })
     await one.send()
-    expect(await refusalOf(exportBatch(one.mine, {}))).toBe('forbidden')
-    expect(await refusalOf(takeBackBatch(one.mine, {}))).toBe('forbidden')
     expect((await exportBatch(one.admin, { payout_ids: [one.id] })).rows).toEqual([])
     await one.tellPaid()
   })
@@ -276,6 +265,5 @@ describe('a request that never left us', () => {
     expect(await completePayout(later(scene.admin, '1 hour'), scene.id, {})).toMatchObject({ status: 'processing', amount_processed: 0 })
     expect(await refusalOf(completePayout(as(scene.admin, await boss(database)), scene.id, {}))).toBe('payout_settled')
     expect(scene.admin.mpesa.payoutRequests).toHaveLength(1)
-    expect(await refusalOf(resumePayouts(as(scene.admin, { ...scene.mine.actor })))).toBe('forbidden')
   })
 })

@@ -7,17 +7,25 @@ import { pictureEncoder } from './picture-encoder.ts'
 
 const encoder = pictureEncoder()
 const encode = (bytes: Uint8Array, name = 'shoe.jpg') => encoder.encode(bytes, name, { withPreview: false })
-const maxBytes = 300 * 2 ** 20
 /** Whether its upper left is lighter than its lower right, after all is done. */
 const cornersOf = async (bytes: Uint8Array) => {
   const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
   return [data[0] as number, data[info.width - 1] as number, data[data.length - 1] as number].map((value) => value > 128)
 }
+/** The same JPEG with another size in its head: to make one of 54 megapixels takes seconds. */
+function saying(width: number, height: number, photo: Uint8Array): Buffer {
+  const bytes = Buffer.from(photo)
+  // SOF0 of an ordinary one, SOF2 of a progressive one.
+  const at = Math.max(...['ffc0', 'ffc2'].map((marker) => bytes.indexOf(marker, 'hex')))
+  bytes.writeUInt16BE(height, at + 5)
+  bytes.writeUInt16BE(width, at + 7)
+  return bytes
+}
 
 describe('a picture', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('is read: %s', async (format) => {
-    const { width, height, files } = await encode(await photoOf({ format, width: 900, height: 200 }))
-    expect([width, height]).toEqual([900, 200])
+    const { width, height, files } = await encode(await photoOf({ format, width: 900, height: 60 }))
+    expect([width, height]).toEqual([900, 60])
     const sizes = await Promise.all(files.map(async ({ ending, bytes }) => `${ending} ${(await sharp(bytes).metadata()).width}`))
     // No larger than the original: 1200 would need invented pixels.
     expect(sizes).toEqual(['.webp 800', '-400.webp 400', '-400.avif 400', '-800.avif 800', '-1200.avif 900'])
@@ -69,17 +77,11 @@ describe('a picture', () => {
   })
 
   it.each([
-    ['an ordinary photo of 40 megapixels', 8000, 5000, {}, true],
-    ['a progressive one of 40 megapixels', 8000, 5000, { progressive: true, chromaSubsampling: '4:4:4' }, false],
-    ['a progressive one of 29 megapixels', 6600, 4400, { progressive: true, chromaSubsampling: '4:4:4' }, true],
-    ['an ordinary one of 54 megapixels', 9000, 6000, {}, false],
-  ])('takes less than 300 MB: %s', { timeout: 120_000 }, async (_, width, height, options, isTaken) => {
-    const photo = await photoOf({ format: 'jpeg', width, height, options: { quality: 50, ...options } })
-    const { rss } = process.memoryUsage()
-    const encoded = await encode(photo).catch((problem) => problem)
-    expect(process.memoryUsage().rss - rss, 'nothing of it is unpacked in this process').toBeLessThan(60 * 2 ** 20)
-    if (isTaken) expect(encoded.peakBytes).toBeLessThan(maxBytes)
-    else expect(encoded).toMatchObject({ code: 'file_refused', message: expect.stringContaining(`has ${width} x ${height} pixels`) })
+    ['a progressive one of 40 megapixels', 8000, 5000, { progressive: true, chromaSubsampling: '4:4:4' }],
+    ['an ordinary one of 54 megapixels', 9000, 6000, {}],
+  ])('that would take more than 300 MB is refused by its size: %s', async (_, width, height, options) => {
+    const photo = saying(width, height, await photoOf({ format: 'jpeg', options }))
+    await expect(encode(photo)).rejects.toMatchObject({ code: 'file_refused', message: expect.stringContaining(`has ${width} x ${height} pixels`) })
   })
 
   it('is given up when it takes too long, and its process with it', async () => {

@@ -1,0 +1,103 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { may, type StaffRole, staffRoles, type UseCase } from '#domain/roles.ts'
+import { type Actor, anonymous } from '#features/context.ts'
+
+/** Every verb whose first line is a permission, by the use case that it asks for: who leaves the line out, or writes another, has to say so here. */
+const verbs: Record<UseCase, string> = {
+  manage_keys: 'getMpesaAccount openDoors tryMpesaAccount',
+  manage_settings: 'changeMessageText changeSettings confirmLook getOpening listMessageTexts listSettings',
+  manage_people: 'changeRole invitePerson listInvitations listProfiles listUsers withdrawInvitation',
+  sell: `addImage applyBulk changeCategory changeImage changeProduct checkImport countBulk createCategory createProduct deleteCategory deleteImage deleteProduct
+    exportProducts importProducts listCategorySummaries listStock previewBulk`,
+  write_content: 'changeAd changeHelp changePromotion createAd createPromotion deleteAd deletePromotion previewHelp stockStrip',
+  keep_files: 'keepWebFiles putFile removeFile uploadPicture uploadVideo',
+  manage_delivery: `addHoliday addPlace changeHoliday changePlace changeWay changeZone createWay createZone deleteHoliday deletePlace deleteWay deleteZone
+    listZoneSummaries stockZones summariseZone`,
+  ship_orders: `assignOrders changeOrders changeStatus countNewlyPaid countOpenWork getDelivery getParcel listChoosable listDeliveries listKnownRiders listPackingSlips
+    listRiderDays listStops listWork makeRiderDay packOrders takeBackRider`,
+  see_orders: 'getAdminOrder',
+  change_orders: 'agreeDelivery listAgreeable writeNote',
+  take_payments: 'askMpesa completeRefund findPaymentsOfDeletedOrders listRefunds listReviews markPaymentReviewed recordPayment sendPromptsAgain',
+  pay_affiliates: `changeCommission changeCommissions completePayout countDebts exportBatch getPayoutReviewSummary getPayoutStop listAffiliates listDebts listUncommissioned
+    nameAffiliate pauseAffiliate payByHand processCommissions queryPayout rejectPayout resolveReview resumePayouts sendPayouts startB2cPayout takeBackBatch`,
+  settle_debts: 'assignDebt writeOffDebt',
+  hear_alerts: 'requireStaff',
+  see_customers: 'deleteCustomer getCustomer listCustomers writeCustomerNote',
+  see_figures: 'getCharts getDeliveryFigures getStoreFigures recentRankings',
+  see_status: 'getBackupStatus getMetrics getShopStatus',
+  see_audit: 'listAudit listAuditChoices',
+  export_data: 'exportCustomers getSnapshot listSnapshots readSnapshot',
+  clear_data: 'clearUserData countUnshipped countUserData isClearing isRestoring',
+  run_shop: `backUp backUpAtNight checkLedger checkPayouts deleteExpiredRows eraseKeys findLostPayments findObstacles leaveDemo removeUnreferencedFiles restoreSnapshot
+    shipBackups`,
+}
+/** Those that ask through a function beside them. */
+const indirect: [file: string, verb: string, useCase: UseCase][] = [
+  ['people/change-role.ts', 'makeAdmin', 'manage_people'],
+  ['people/change-role.ts', 'demoteAdmin', 'manage_people'],
+  ['people/change-role.ts', 'signOutEverywhere', 'manage_people'],
+  ['shop-settings/try-senders.ts', 'tryMail', 'manage_settings'],
+  ['shop-settings/try-senders.ts', 'trySms', 'manage_settings'],
+  ['monitoring/get-shop-status.ts', 'countTroubles', 'see_status'],
+  ['alerts/alert-settings.ts', 'getAlertSettings', 'hear_alerts'],
+  ['alerts/alert-settings.ts', 'saveQuietHours', 'hear_alerts'],
+  ['alerts/push-devices.ts', 'listPushDevices', 'hear_alerts'],
+  ['alerts/push-devices.ts', 'addPushDevice', 'hear_alerts'],
+  ['alerts/push-devices.ts', 'removePushDevice', 'hear_alerts'],
+  ['alerts/send-test-push.ts', 'sendTestPush', 'hear_alerts'],
+]
+
+type Verb = (...sent: unknown[]) => unknown
+interface Found {
+  name: string
+  useCase: UseCase
+  verb: Verb
+}
+const folder = new URL('./', import.meta.url)
+const exported = async (file: string): Promise<[string, unknown][]> => Object.entries(await import(new URL(file, folder).href))
+
+const found: Found[] = []
+for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name))) {
+  for (const [name, verb] of await exported(file)) {
+    // What only some calls of a verb need, as queues of listOrders do, is tried beside that verb.
+    const [, condition, useCase] = /(if \(.*\) )?\S*\s*\S*requirePermission\)?\(\w+, ["'](\w+)["']\)/.exec(String(verb)) ?? []
+    if (typeof verb === 'function' && useCase && !condition) found.push({ name, useCase: useCase as UseCase, verb: verb as Verb })
+  }
+}
+for (const [file, name, useCase] of indirect) found.push({ name, useCase, verb: Object.fromEntries(await exported(file))[name] as Verb })
+
+/** What a verb says to an actor before it asks the context for anything else. */
+async function saidTo(actor: Actor, { verb }: Found): Promise<unknown> {
+  const asked = (name: string | symbol) => {
+    throw new Error(`asked for ${String(name)}`)
+  }
+  const ctx = new Proxy({ actor }, { get: (_, name) => (name === 'actor' ? actor : asked(name)) })
+  try {
+    return await verb(ctx, {}, {}, {}, {})
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error)
+  }
+}
+
+describe('verbs of who works in the shop', () => {
+  it('are these, each with its use case', () => {
+    const byUseCase = Object.fromEntries(Object.keys(verbs).map((useCase) => [useCase, [] as string[]]))
+    for (const { name, useCase } of found.slice(0, -indirect.length)) byUseCase[useCase]?.push(name)
+    const named = Object.fromEntries(Object.entries(verbs).map(([useCase, names]) => [useCase, names.split(/\s+/)]))
+    expect(Object.fromEntries(Object.entries(byUseCase).map(([useCase, names]) => [useCase, names.sort()]))).toEqual(named)
+  })
+
+  const roles = [...(Object.keys(staffRoles) as StaffRole[]), null]
+  const user = { ...anonymous, userId: '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c' }
+  it.each<[string, Actor, string]>([
+    ['a stranger', anonymous, 'signed_out'],
+    ['an affiliate', { ...user, isAffiliate: true }, 'forbidden'],
+    ['an owner without the second factor that the shop asks for', { ...user, role: null, lacksSecondFactor: true }, 'second_factor_needed'],
+    ...roles.map((role): [string, Actor, string] => [`the role ${role}`, { ...user, role }, 'forbidden']),
+  ])('refuse %s, who may not, before they look at anything', async (_, actor, code) => {
+    const refused = found.filter(({ useCase }) => !may(actor, useCase))
+    const said = await Promise.all(refused.map(async (each) => [each.name, await saidTo(actor, each)]))
+    expect(said).toEqual(refused.map(({ name }) => [name, code]))
+  })
+})
