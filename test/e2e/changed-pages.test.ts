@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { useShop } from './shop.ts'
-import { cartButton, cartPanel, enterPin, fillDelivery, heading, newPhone, onThePhone, placeButton } from './steps.ts'
+import { cartButton, cartPanel, fillDelivery, heading, newPhone, placeButton } from './steps.ts'
 
 const shop = useShop()
 
@@ -58,71 +58,63 @@ function refuseOnce(paths: string[]) {
 const unseen = (page: Page) => page.evaluate(() => (window as never as { unseen: string[] }).unseen)
 const hasFailed = (page: Page) => page.evaluate(() => 'hasFailed' in window)
 
-describe('a page that a browser translates', () => {
-  it('counts, totals, places the order and shows what came of it', async () => {
-    const { page, context } = await shop.visit('phone')
-    await context.addInitScript(watchForErrors)
-    await shop.open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
-    await page.evaluate(translate)
-    await page.getByRole('radio', { name: '43', exact: true }).check()
-    await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
-    await cartButton(page, '1 item').click()
-    const more = cartPanel(page).getByRole('button', { name: /^More of/ })
-    await more.click()
-    await more.click()
-    await expect.poll(() => cartPanel(page).locator('.quantity').first().textContent()).toMatch(/^Quantity 3/)
-    await cartPanel(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
-    await page.waitForURL('**/checkout')
-    const phone = newPhone()
-    await fillDelivery(page, phone)
-    await page.getByLabel('Delivery Address').fill('Oginga Odinga Street, Kisumu')
-    await page.getByText('Delivering to Kisumu').waitFor()
-    await page.getByRole('button', { name: 'Kisumu Bus Park' }).click()
-    await placeButton(page).click()
-    await page.waitForURL('**/order/**')
-    await heading(page, 'Check your phone').waitFor()
-    await onThePhone(shop, page, phone, (screen) => enterPin(screen, '1234'))
-    await heading(page, 'Paid. Thank you.').waitFor()
-    expect(await unseen(page)).toEqual([])
-    expect(await hasFailed(page)).toBe(false)
-  })
-
-  it('draws itself once more where the browser refuses a change, and what was done stands', async () => {
-    const { page, context, expectComplaint } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '43')] })
-    expectComplaint(/NotFoundError/)
-    await context.addInitScript(watchForErrors)
-    await shop.open(page, '/checkout')
-    await fillDelivery(page, newPhone())
-    await page.evaluate(refuseOnce, ['/checkout', '/order/'])
-    await placeButton(page).click()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.waitForURL('**/order/**')
-    await heading(page, 'Check your phone').waitFor()
-    await expect.poll(() => page.evaluate(() => (window as never as { refused: string[] }).refused)).toEqual(['/checkout', '/order/'])
-    expect(await hasFailed(page)).toBe(false)
-  })
-
-  it('lets no browser make links of numbers', async () => expect(await (await fetch(shop.url)).text()).toContain('content="telephone=no"'))
+it('a page that a browser translates counts, totals, places the order and shows what came of it', async () => {
+  const { page, context } = await shop.visit('phone')
+  await context.addInitScript(watchForErrors)
+  await shop.open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
+  await page.evaluate(translate)
+  await page.getByRole('radio', { name: '43', exact: true }).check()
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+  await cartButton(page, '1 item').click()
+  const more = cartPanel(page).getByRole('button', { name: /^More of/ })
+  await more.click()
+  await more.click()
+  await expect.poll(() => cartPanel(page).locator('.quantity').first().textContent()).toMatch(/^Quantity 3/)
+  await cartPanel(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
+  await page.waitForURL('**/checkout')
+  const phone = newPhone()
+  await fillDelivery(page, phone)
+  await page.getByLabel('Delivery Address').fill('Oginga Odinga Street, Kisumu')
+  await page.getByText('Delivering to Kisumu').waitFor()
+  await page.getByRole('button', { name: 'Kisumu Bus Park' }).click()
+  await placeButton(page).click()
+  await heading(page, 'Check your phone').waitFor()
+  await shop.tellMpesa('POST /answers', { phone, pin: true })
+  await heading(page, 'Paid. Thank you.').waitFor()
+  expect([await unseen(page), await hasFailed(page)]).toEqual([[], false])
 })
 
-describe('what is chosen', () => {
-  it('is seen in high contrast, and a changed quantity is announced once, when it rests', async () => {
-    const { page } = await shop.visit('desk', { cart: [await shop.line('Karen Driver, Sand', '43')], forcedColors: 'active' })
-    await shop.open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
-    await page.getByRole('radio', { name: '42', exact: true }).check()
-    const outlineOf = (size: string) =>
-      page.getByRole('radio', { name: size, exact: true }).evaluate((radio) => getComputedStyle(radio.nextElementSibling as Element).outlineStyle)
-    expect(await outlineOf('42')).not.toBe(await outlineOf('41'))
-    await cartButton(page, '1 item').click()
-    const status = cartPanel(page).locator('.quantity [role=status]')
-    await status.evaluate((element) => {
-      const said: string[] = []
-      Object.assign(window, { said })
-      new MutationObserver(() => said.push(element.textContent ?? '')).observe(element, { childList: true, characterData: true, subtree: true })
-    })
-    const more = cartPanel(page).getByRole('button', { name: /^More of/ })
-    await more.click()
-    await more.click()
-    await expect.poll(() => page.evaluate(() => (window as never as { said: string[] }).said)).toEqual(['Quantity 3'])
+it('a page draws itself once more where the browser refuses a change, and what was done stands', async () => {
+  const { page, context, expectComplaint } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '43')] })
+  expectComplaint(/NotFoundError/)
+  await context.addInitScript(watchForErrors)
+  await shop.open(page, '/checkout')
+  await fillDelivery(page, newPhone())
+  await page.evaluate(refuseOnce, ['/checkout', '/order/'])
+  await placeButton(page).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.waitForURL('**/order/**')
+  await heading(page, 'Check your phone').waitFor()
+  await expect.poll(() => page.evaluate(() => (window as never as { refused: string[] }).refused)).toEqual(['/checkout', '/order/'])
+  expect(await hasFailed(page)).toBe(false)
+})
+
+it('what is chosen is seen in high contrast, and a changed quantity is announced once, when it rests', async () => {
+  const { page } = await shop.visit('desk', { cart: [await shop.line('Karen Driver, Sand', '43')], forcedColors: 'active' })
+  await shop.open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
+  await page.getByRole('radio', { name: '42', exact: true }).check()
+  const outlineOf = (size: string) =>
+    page.getByRole('radio', { name: size, exact: true }).evaluate((radio) => getComputedStyle(radio.nextElementSibling as Element).outlineStyle)
+  expect(await outlineOf('42')).not.toBe(await outlineOf('41'))
+  await cartButton(page, '1 item').click()
+  const status = cartPanel(page).locator('.quantity [role=status]')
+  await status.evaluate((element) => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    new MutationObserver(() => said.push(element.textContent ?? '')).observe(element, { childList: true, characterData: true, subtree: true })
   })
+  const more = cartPanel(page).getByRole('button', { name: /^More of/ })
+  await more.click()
+  await more.click()
+  await expect.poll(() => page.evaluate(() => (window as never as { said: string[] }).said)).toEqual(['Quantity 3'])
 })
