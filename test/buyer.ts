@@ -23,9 +23,9 @@ export interface Buyer {
   placeOrder(shopUrl: string): Promise<Answer>
 }
 
-export function createBuyer(items: Line[], phone = `2547${String(10_000_000 + people++).padStart(8, '0')}`): Buyer {
+export function createBuyer(items: Line[], phone = `2547${String(10_000_000 + people++).padStart(8, '0')}`, more: object = {}): Buyer {
   const key = randomUUID()
-  const order = { customer_name: 'Wanjiku Kamau', customer_phone: phone, delivery_address: 'Moi Avenue 12, Nairobi', items }
+  const order = { customer_name: 'Wanjiku Kamau', customer_phone: phone, delivery_address: 'Moi Avenue 12, Nairobi', items, ...more }
   return { phone, key, placeOrder: (shopUrl) => call(shopUrl, '/api/orders', { body: order, headers: { 'idempotency-key': key } }) }
 }
 let people = 0

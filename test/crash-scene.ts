@@ -175,3 +175,19 @@ export function storedCallbacks(buyer: Buyer) {
     [buyer.phone],
   )
 }
+
+/** One of the demo's people, as an API client. */
+export async function signedIn(role: 'Admin' | 'Affiliate') {
+  const [, email, password] = new RegExp(`^ +${role} +(\\S+), password (\\S+)`, 'm').exec(shop.output.join('\n')) ?? []
+  const { body } = await call(shop.url, '/api/auth/sign-in', { body: { email, password } })
+  const headers = { authorization: `Bearer ${body.session.access_token}` }
+  return {
+    session: body.session,
+    /** Rejects when the shop dies. */
+    asks: async (method: string, path: string, sent: unknown) => {
+      const answer = await call(shop.url, path, { method, body: sent, headers })
+      expect(answer, path).toMatchObject({ status: 200 })
+      return answer.body
+    },
+  }
+}

@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createBuyer, stockOf } from './buyer.ts'
 import {
-  asked,
-  comesDue,
   entersPin,
   line,
   ordered,
-  orderStands,
   ordersOf,
   paidOnceAfterRestart,
   pays,
@@ -14,7 +11,9 @@ import {
   reopen,
   scene,
   shop,
+  signedIn,
   useCrashScene,
+  waiting,
 } from './crash-scene.ts'
 import { freeze } from './freeze.ts'
 
@@ -41,31 +40,6 @@ describe('a kill', () => {
     expect(await stockOf(scene, line)).toBe(before - 1)
   })
 
-  it('sends the prompt of a committed order by itself, once', async () => {
-    const buyer = createBuyer([line])
-    const place = await freeze(scene, {
-      table: 'payment_attempts',
-      event: 'update',
-      when: `old.prompted_at is null and new.prompted_at is not null and new.phone = '${buyer.phone}'`,
-    })
-    const press = pressed(buyer)
-    await place.reached()
-    await shop.kill()
-    expect(await press).toBe('no answer')
-    await place.undo()
-    const [written] = await ordersOf(buyer)
-    expect(written).toMatchObject({ status: 'pending', attempt: 'created', prompted: false })
-
-    await reopen()
-    await comesDue(written!.id)
-    await orderStands(written!.id, 'awaiting_payment')
-    await comesDue(written!.id)
-    await asked(written!.id)
-    const order = await ordered(buyer)
-    expect(order.id).toBe(written!.id)
-    await pays(buyer, order)
-  })
-
   it('does the whole of a payment or nothing of it', async () => {
     const buyer = createBuyer([line])
     const order = await ordered(buyer)
@@ -80,5 +54,36 @@ describe('a kill', () => {
     await place.undo()
     expect(await ordersOf(buyer)).toMatchObject([{ status: 'awaiting_payment', attempt: 'accepted' }])
     await paidOnceAfterRestart(buyer, order)
+  })
+
+  it('pays an affiliate once when M-Pesa has said yes and the shop dies before it writes that down', async () => {
+    const [admin, affiliate] = [await signedIn('Admin'), await signedIn('Affiliate')]
+    const buyer = createBuyer([line], undefined, { affiliate_code: affiliate.session.affiliate_code })
+    const order = await ordered(buyer)
+    await pays(buyer, order)
+    const [commission] = await scene.sql('select id, commission_amount::float as amount from affiliate_commissions where order_id = $1', [order.id])
+    await admin.asks('PATCH', `/api/affiliate_commissions/${commission?.id}`, { status: 'approved' })
+    const { payout_id: id } = await affiliate.asks('POST', '/api/rpc/request_affiliate_payout', {
+      p_affiliate_id: affiliate.session.user.id,
+      p_amount: 10,
+      p_mpesa_phone_number: '0712345678',
+      p_mpesa_full_name: 'Achieng Otieno',
+    })
+    const place = await freeze(scene, {
+      table: 'affiliate_payouts',
+      event: 'update',
+      when: 'old.conversation_id is null and new.conversation_id is not null',
+    })
+    const press = admin.asks('POST', '/api/functions/send-payouts', { payout_ids: [id] }).catch(() => 'no answer')
+    await place.reached()
+    await shop.kill()
+    expect(await press).toBe('no answer')
+    await place.undo()
+    expect(await scene.sql('select status, conversation_id from affiliate_payouts')).toEqual([{ status: 'processing', conversation_id: null }])
+
+    await reopen()
+    await scene.sql('update affiliate_payouts set next_check_at = now()')
+    await vi.waitFor(async () => expect(await scene.sql('select status from affiliate_payouts')).toEqual([{ status: 'completed' }]), waiting)
+    expect(scene.mpesa.payouts()).toMatchObject([{ amount: 10, originatorConversationId: id }])
   })
 })

@@ -1,3 +1,3 @@
 import { paymentHistoryTests } from '../proof/histories/payment-history-tests.ts'
 
-paymentHistoryTests(15)
+paymentHistoryTests(10)

@@ -29,18 +29,6 @@ describe('a shop that is closed', () => {
 })
 
 describe('a shop that cannot open', () => {
-  it('says that another one uses its data, and leaves that one alone', async () => {
-    const shop = await open()
-    const refusal = await refusedToOpen({ DATA_DIR: home })
-    expect(refusal).toContain('ended (1)')
-    expect(refusal).toContain(`The shop cannot start:\nAnother one uses ${home}: close it, or set DATA_DIR.`)
-    expect(refusal).not.toContain('    at ')
-    await control(shop, '/answers', { pin: true })
-    const { body: order } = await createBuyer([onePair]).placeOrder(shop.url)
-    await orderBecomes(shop.url, order, 'waiting_shipment')
-    expect(await shop.stop()).toBe(0)
-  })
-
   it.each([
     [
       'M-Pesa is half set',

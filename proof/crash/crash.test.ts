@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createBuyer, orderBecomes } from '../../test/buyer.ts'
 import {
+  asked,
   askForPrompt,
   callbacksComeDue,
   comesDue,
@@ -34,6 +35,31 @@ import { freeze, hold } from '../../test/freeze.ts'
 useCrashScene()
 
 describe('a kill before anything was sent', () => {
+  it('sends the prompt of a committed order by itself, once', async () => {
+    const buyer = createBuyer([line])
+    const place = await freeze(scene, {
+      table: 'payment_attempts',
+      event: 'update',
+      when: `old.prompted_at is null and new.prompted_at is not null and new.phone = '${buyer.phone}'`,
+    })
+    const press = pressed(buyer)
+    await place.reached()
+    await shop.kill()
+    expect(await press).toBe('no answer')
+    await place.undo()
+    const [written] = await ordersOf(buyer)
+    expect(written).toMatchObject({ status: 'pending', attempt: 'created', prompted: false })
+
+    await reopen()
+    await comesDue(written!.id)
+    await orderStands(written!.id, 'awaiting_payment')
+    await comesDue(written!.id)
+    await asked(written!.id)
+    const order = await ordered(buyer)
+    expect(order.id).toBe(written!.id)
+    await pays(buyer, order)
+  })
+
   it('leaves one order when the commit came through after the kill; the retry finds it', async () => {
     const buyer = createBuyer([line])
     const place = await freeze(scene, { table: 'idempotency_keys', event: 'insert', when: `new.key = '${buyer.key}'` })

@@ -39,8 +39,8 @@ export function raceTests({ isLong }: { isLong: boolean }) {
   const all = Object.keys(useCases) as UseCaseName[]
   const sharpest: UseCaseName[][] = [
     ['place', 'place'],
-    ['settle', 'expire'],
-    ['claw back', 'request payout'],
+    ['place', 'change stock'],
+    ['settle three', 'expire'],
     ['withdraw payout', 'send payout'],
   ]
   const everyPair = all.flatMap((second, at) => all.slice(0, at + 1).map((first) => [first, second]))

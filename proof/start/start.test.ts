@@ -27,6 +27,18 @@ describe('a shop that cannot open', () => {
     expect(await readdir(other)).toEqual([])
     expect(await call(shop.url, '/healthz', {})).toMatchObject({ status: 200 })
   })
+
+  it('says that another one uses its data, and leaves that one alone', async () => {
+    const shop = await open()
+    const refusal = await refusedToOpen({ DATA_DIR: home })
+    expect(refusal).toContain('ended (1)')
+    expect(refusal).toContain(`The shop cannot start:\nAnother one uses ${home}: close it, or set DATA_DIR.`)
+    expect(refusal).not.toContain('    at ')
+    await control(shop, '/answers', { pin: true })
+    const { body: order } = await createBuyer([onePair]).placeOrder(shop.url)
+    await orderBecomes(shop.url, order, 'waiting_shipment')
+    expect(await shop.stop()).toBe(0)
+  })
 })
 
 describe('npm run seed', () => {
