@@ -5,6 +5,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import type { AuthPage } from '#web/account/auth-page.tsx'
 import { Confirm } from '#web/account/confirm-email-form.tsx'
+import { LinkSentAgain } from '#web/account/email-sent.tsx'
 import { ForgotForm } from '#web/account/forgot-form.tsx'
 import { hashScript } from '#web/account/hash-script.ts'
 import { InvalidLink } from '#web/account/invalid-link.tsx'
@@ -19,11 +20,12 @@ import { sessionEnded } from '#web/forms/refusal.ts'
 export function AuthScreen({ page, title, posted }: { page: AuthPage; title: string; posted?: AuthAnswer }) {
   const { mode, next, linkWorks, link, signedIn, hasEnded } = page
   const isSignedUp = useSearchParams()[0].get('mode') === 'signed-up'
+  const done = posted && 'done' in posted ? posted : null
   const screens: Record<AuthPage['mode'], ReactNode> = {
     'sign-in': <SignInForm next={next} posted={posted} />,
     'sign-up': isSignedUp ? <SignedUp next={next} /> : <SignUpForm next={next} posted={posted} />,
     forgot: <ForgotForm next={next} posted={posted} />,
-    'new-password': linkWorks ? <NewPasswordForm ending="screen" next={next} posted={posted} /> : <InvalidLink />,
+    'new-password': linkWorks || done ? <NewPasswordForm ending="screen" next={next} posted={posted} /> : <InvalidLink />,
     confirm: (
       <Confirm
         linkWorks={linkWorks ?? false}
@@ -46,7 +48,8 @@ export function AuthScreen({ page, title, posted }: { page: AuthPage; title: str
           <b>{sessionEnded.title}.</b> What you wrote was not sent. Sign in to return to its page.
         </Notice>
       )}
-      {screens[mode]}
+      {/* Without scripts the form that asked for it is gone. */}
+      {done?.done === 'resent' ? <LinkSentAgain email={done.email} /> : screens[mode]}
     </AccountFrame>
   )
 }

@@ -5,7 +5,7 @@ import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { EmailSent } from '#web/account/email-sent.tsx'
+import { LinkSentAgain } from '#web/account/email-sent.tsx'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { checkEmail, useAccountForm } from '#web/account/use-account-form.ts'
 import { pendingClaimUrl, useWelcome } from '#web/account/use-welcome.ts'
@@ -91,10 +91,7 @@ function ExpiredVerifyLink({ posted }: { posted?: AuthAnswer }) {
     repeat: 'unsure',
     failure: 'Not sent',
   })
-  if (tools.done?.done === 'resent')
-    return (
-      <EmailSent title="Check your e-mail" text="If this address is waiting to be confirmed, a new link is on its way." email={tools.done.email} />
-    )
+  if (tools.done?.done === 'resent') return <LinkSentAgain email={tools.done.email} />
   return (
     <>
       <Notice tone="bad" role="alert">

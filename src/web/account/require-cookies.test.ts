@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
+import { clientAction } from '#web/account/auth-page.tsx'
 import { requireCookies } from '#web/account/require-cookies.ts'
 
 const session: SessionFacts = {
@@ -51,6 +52,12 @@ describe('an answer that signs in', () => {
     expect(answer).toMatchObject({
       refusal: { code: 'session_missing', title: 'Sign in failed', message: expect.stringContaining('store site data') },
     })
+  })
+
+  it('is looked at by the screen of signing in', async () => {
+    browser({ stores: false, said: null })
+    const sent = { serverAction: async () => signedIn } as unknown as Parameters<typeof clientAction>[0]
+    expect(await clientAction(sent)).toMatchObject({ refusal: { code: 'session_missing' } })
   })
 
   it.each<AuthAnswer>([{ done: 'forgot', email: 'w@example.com' }, { unsure: 'busy' }])('other answers stay as they are: %j', async (answer) => {
