@@ -104,7 +104,7 @@ it('what is chosen is seen in high contrast, and a changed quantity is announced
   await shop.open(page, '/product/130c11d1-f708-46b0-9095-484412afa12e')
   await page.getByRole('radio', { name: '42', exact: true }).check()
   const outlineOf = (size: string) =>
-    page.getByRole('radio', { name: size, exact: true }).evaluate((radio) => getComputedStyle(radio.nextElementSibling as Element).outlineStyle)
+    page.getByRole('radio', { name: size, exact: true }).evaluate((radio) => getComputedStyle(radio.nextElementSibling as Element).outlineWidth)
   expect(await outlineOf('42')).not.toBe(await outlineOf('41'))
   await cartButton(page, '1 item').click()
   const status = cartPanel(page).locator('.quantity [role=status]')

@@ -23,7 +23,18 @@ export function ToastRegion() {
     element.showPopover()
   }, [newest, container])
   useLayoutEffect(() => {
-    if (region.current && container && toasts.length > 0) avoidButtons(region.current, container.within)
+    const element = region.current
+    if (!element || !container || toasts.length === 0) return
+    const avoid = () => avoidButtons(element, container.within)
+    avoid()
+    // What the toast is about may stand on the page a moment later, and move the buttons; the focus on it scrolls them.
+    const watch = new ResizeObserver(avoid)
+    watch.observe(document.body)
+    window.addEventListener('scroll', avoid, { passive: true })
+    return () => {
+      watch.disconnect()
+      window.removeEventListener('scroll', avoid)
+    }
   }, [toasts, container])
 
   if (!container) return null
