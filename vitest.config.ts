@@ -8,6 +8,7 @@ export const shared = { globalSetup: ['test/setup.ts'], setupFiles: ['test/no-st
 const together = { isolate: false }
 
 export const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
+const inProcess = { ...slow, ...together, ...shared, setupFiles: [...shared.setupFiles, 'test/known-passwords.ts'] }
 
 export default defineConfig({
   test: {
@@ -43,14 +44,13 @@ export default defineConfig({
       {
         test: {
           name: 'feature',
-          include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/{,pages/}*.test.ts'],
+          include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
           exclude: ['test/{asvs,enumeration,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts'],
-          ...slow,
-          ...together,
-          ...shared,
-          setupFiles: [...shared.setupFiles, 'test/known-passwords.ts'],
+          ...inProcess,
         },
       },
+      // Apart, because they begin with a demo shop, which takes seconds to open.
+      { test: { name: 'pages', include: ['test/pages/*.test.ts'], ...inProcess } },
       { test: { name: 'browser', include: ['test/e2e/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, ...patient, ...together, ...shared } },
     ],
   },

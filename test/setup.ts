@@ -37,7 +37,7 @@ export default async function setup(project: TestProject) {
   const appUrl = server.appUrl('DATABASE')
   const databases = { ownerUrl: server.ownerUrl('DATABASE'), appUrl, pooledUrl: pooler?.through(appUrl) ?? null, template: 'viatu' }
   project.provide('database', databases)
-  if (['browser', 'feature'].includes(project.name)) {
+  if (['browser', 'pages'].includes(project.name)) {
     run.viatuTests.demo ??= fillDemo(databases)
     project.provide('demo', await run.viatuTests.demo)
   }

@@ -6,8 +6,12 @@ import { type Account, signedIn } from './accounts.ts'
 import { useApp } from './app.ts'
 import { contextOn } from './checkout.ts'
 
-// The whole page in each message would hide what it says.
-configure({ getElementError: (message) => new Error(message?.split('\n')[0]) })
+configure({
+  // What is not shown at once counts: menus, dialogs, the rows of a closed `<details>`.
+  defaultHidden: true,
+  // The whole page in each message would hide what it says.
+  getElementError: (message) => new Error(message?.split('\n')[0]),
+})
 
 let site: ReturnType<typeof builtSite> | undefined
 
@@ -36,7 +40,7 @@ export type PageVisitor = ReturnType<typeof newVisitor>
  * what a sheet hides is read too. Throws where a link, button or field is missing, as Testing Library does.
  */
 function newVisitor(fetch: ReturnType<typeof useApp>['fetch'], cookie = '') {
-  const cookies = new Map(cookie.split('; ').map((each) => each.split(/=(.*)/s) as [string, string]))
+  const cookies = new Map(cookie.split('; ').map(nameAndValue))
   const window = new Window({ url: 'http://localhost/' })
   // No sheet is read, and asking each element for its style takes seconds of a long list.
   const unstyled = window.getComputedStyle(window.document.body)
@@ -46,8 +50,7 @@ function newVisitor(fetch: ReturnType<typeof useApp>['fetch'], cookie = '') {
   async function ask(method: string, path: string, init: RequestInit = {}): Promise<void> {
     const sent = [...cookies].map((pair) => pair.join('=')).join('; ')
     const answer = await fetch(method, path, { ...init, headers: { cookie: sent, origin: 'http://localhost', accept: 'text/html', ...init.headers } })
-    for (const [name, value] of answer.headers.getSetCookie().map((each) => (each.split(';')[0] as string).split(/=(.*)/s) as [string, string]))
-      value === '' ? cookies.delete(name) : cookies.set(name, value)
+    for (const [name, value] of answer.headers.getSetCookie().map(nameAndValue)) value === '' ? cookies.delete(name) : cookies.set(name, value)
     const next = answer.headers.get('location')
     visitor.trail.push(`${method} ${path} ${answer.status}`)
     if (next) {
@@ -70,7 +73,7 @@ function newVisitor(fetch: ReturnType<typeof useApp>['fetch'], cookie = '') {
     page: (selector = 'body', text: Name = '') => {
       const parts = [...document.querySelectorAll(selector)].filter((each) => matches(textOf(each as Element), text))
       if (!parts[0]) throw new Error(`no ${selector} with "${text}" on ${visitor.address}: ${visitor.text()}`)
-      return bound(parts[0] as Element)
+      return within(parts[0] as never as HTMLElement)
     },
     /** The text of the page, or of its first such part, with single spaces. */
     text: (selector = 'main') => textOf(document.querySelector(selector) as Element | null),
@@ -116,18 +119,6 @@ function newVisitor(fetch: ReturnType<typeof useApp>['fetch'], cookie = '') {
   return visitor
 }
 
-/** Testing Library's queries, which include what is not shown at once: menus, dialogs, the rows of a closed `<details>`. */
-function bound(part: Element) {
-  const queries = within(part as never as HTMLElement)
-  return {
-    ...queries,
-    getAllByRole: (role: string, options: { name?: Name } = {}) => queries.getAllByRole(role, { hidden: true, ...options }),
-    getByRole: (role: string, options: { name?: Name } = {}) => queries.getByRole(role, { hidden: true, ...options }),
-    queryByRole: (role: string, options: { name?: Name } = {}) => queries.queryByRole(role, { hidden: true, ...options }),
-    queryAllByRole: (role: string, options: { name?: Name } = {}) => queries.queryAllByRole(role, { hidden: true, ...options }),
-  }
-}
-
 function fill(form: HTMLFormElement, label: string, value: string | boolean) {
   const named = form.querySelector(`[name="${label}"]`)
   const queries = within(form as never as HTMLElement)
@@ -141,5 +132,7 @@ function fill(form: HTMLFormElement, label: string, value: string | boolean) {
   else field.value = String(value)
 }
 
+/** Of a cookie, with what a server adds to it or without. */
+const nameAndValue = (cookie: string) => (cookie.split(';')[0] as string).split(/=(.*)/s) as [string, string]
 const textOf = (part: Element | null) => (part?.textContent ?? '').replace(/\s+/g, ' ').trim()
 const matches = (text: string, name: Name) => (typeof name === 'string' ? text.includes(name) : name.test(text))

@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { vacuum } from '#db/vacuum.ts'
-import { builtSite } from '#server/build-site.ts'
 import { cookieOf, entered } from '../../test/accounts.ts'
-import { useApp } from '../../test/app.ts'
 import { putOnShelf } from '../../test/checkout.ts'
 import { recordPromise } from '../../test/promises.ts'
 import { seededOrders } from '../../test/seed.ts'
+import { usePages } from '../../test/visitor.ts'
 import { fillDelivery } from '../../test/zones.ts'
 
-const site = { built: null as ReturnType<typeof builtSite> | null }
-const app = useApp({ site: () => (site.built ??= builtSite()) })
+const app = usePages()
 const asked = 100
 /** Milliseconds that a screen may take on the server. */
 const most = 50

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { builtSite } from '#server/build-site.ts'
 import { openApiWorld } from '../../test/api-world.ts'
-import { useApp } from '../../test/app.ts'
 import { expectBooksToBalance } from '../../test/database.ts'
 import { recordPromise } from '../../test/promises.ts'
+import { usePages } from '../../test/visitor.ts'
 import { type Action, actionsOf } from './actions.ts'
 import { blanksOf } from './blanks.ts'
 import { type Blank, type Post, postsOf } from './posts.ts'
@@ -15,8 +15,7 @@ export function generatedFormTests(wanted: number, givenSeed?: number) {
   const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : givenSeed
   const longest = 10_000
 
-  const site = { built: null as ReturnType<typeof builtSite> | null }
-  const app = useApp({ site: () => (site.built ??= builtSite()) })
+  const app = usePages()
   const world = openApiWorld(app.database)
   let actions: Action[]
   let blanks: Blank[]

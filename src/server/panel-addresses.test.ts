@@ -5,10 +5,9 @@ import { may, type StaffRole, staffRoles } from '#domain/roles.ts'
 import { builtSite } from '#server/build-site.ts'
 import { sectionUseCases } from '#web/admin/sections.ts'
 import { entered } from '../../test/accounts.ts'
-import { useApp } from '../../test/app.ts'
+import { usePages } from '../../test/visitor.ts'
 
-const site = { built: null as ReturnType<typeof builtSite> | null }
-const app = useApp({ site: () => (site.built ??= builtSite()) })
+const app = usePages()
 
 /** The addresses of the panel's pages and files, or of its forms, each with its section. */
 function panelAddresses({ routes }: ServerBuild, kind: 'loader' | 'action' = 'loader') {

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addImage } from '#features/catalogue/add-image.ts'
-import { builtSite } from '#server/build-site.ts'
 import { entered } from '../../test/accounts.ts'
-import { useApp } from '../../test/app.ts'
 import { as, contextOn, placed, putOnShelf, theShop } from '../../test/checkout.ts'
 import { storedPicture } from '../../test/pictures.ts'
+import { usePages } from '../../test/visitor.ts'
 import { putZone } from '../../test/zones.ts'
 
-const site = { built: null as ReturnType<typeof builtSite> | null }
-const app = useApp({ site: () => (site.built ??= builtSite()) })
+const app = usePages()
 
 it('a page of a product is the same bytes with the same ETag for all visitors, and names no place but Nairobi', async () => {
   const { database } = app

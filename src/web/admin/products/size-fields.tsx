@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { Field, FieldError } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { runRefusal, type SizeRow, withRow, withRun } from '#web/admin/products/size-rows.ts'
+import { nextNumber, runRefusal, type SizeRow, withRow, withRun } from '#web/admin/products/size-rows.ts'
 
 interface SizeFieldsProps {
   rows: SizeRow[]
@@ -63,7 +63,7 @@ export function SizeFields({ rows, onRows, errorOf }: SizeFieldsProps) {
 
 /** The numbers of four empty rows, which no row that a refused form brings back has. */
 function spareRows(rows: SizeRow[]): number[] {
-  const first = Math.max(799, ...rows.map(({ at }) => at)) + 1
+  const first = Math.max(800, nextNumber(rows))
   return [0, 1, 2, 3].map((step) => first + step)
 }
 

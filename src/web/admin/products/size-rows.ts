@@ -86,7 +86,8 @@ export function rowsAfterConflict(rows: SizeRow[], present: SizeStock[]): SizeRo
   ]
 }
 
-function nextNumber(rows: SizeRow[]): number {
+/** The index of a further row. */
+export function nextNumber(rows: SizeRow[]): number {
   return Math.max(-1, ...rows.map(({ at }) => at)) + 1
 }
 
