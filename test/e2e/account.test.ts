@@ -111,7 +111,8 @@ it('a press is sent once, again by itself as it was sent, and never lost, while 
   await notice(page, 'We are trying again.').waitFor()
   await name(page).fill(who.phone)
   typed.resolve()
-  for (const many of [3, 4]) await expect.poll(() => sent.length).toBe(many)
+  // The third and the fourth may come between two looks: in which order they came is read below.
+  await expect.poll(() => sent.length).toBe(4)
   await said(page, 'Welcome back!')
   expect(sent).toEqual([who.email, who.email, who.email, who.phone])
 })

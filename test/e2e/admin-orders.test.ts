@@ -146,6 +146,8 @@ describe('an admin of orders', () => {
 
     // By any of what people say of it.
     for (const words of [mine.code, name.toLowerCase(), mine.id]) {
+      // All find the same order: on a page of its own each, or the list of the words before would pass for theirs.
+      await shop.open(page, '/admin/orders')
       await page.getByRole('searchbox', { name: 'Find an order' }).fill(words)
       await press(page, 'Show')
       await page.waitForURL((url) => url.searchParams.get('search') === words)
