@@ -45,6 +45,8 @@ it('a session that ends while a form is open keeps what was typed for its person
   expect(await address.inputValue()).toBe('Moi Avenue 12, Nairobi')
   await update.click()
   await said(page, 'Profile updated')
+  // The page reads itself again after it was told; without a session it would lead to the sign-in.
+  await update.waitFor()
   await end()
   await address.fill('Ngong Road 7, Nairobi')
   await update.click()

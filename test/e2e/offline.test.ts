@@ -93,6 +93,8 @@ it('a phone without a connection shows what it saw last, opens the cart, and ord
   await page.goto(`${shop.url}/category/loafers?ref=NOBODY`)
   await untilKept(page, '/category/loafers')
   await openProduct(page, 'Karen Penny Loafer, Chestnut')
+  // The list of places is loaded at the first touch of a page, so that it opens without a wait.
+  await expect.poll(() => keptPaths(page)).toContainEqual(expect.stringContaining('/place-chooser-'))
   await page.goto(`${shop.url}/checkout`)
   await fillDelivery(page, newPhone())
   await context.setOffline(true)
