@@ -9,7 +9,7 @@ import { as, contextOn, rowsOf } from '../checkout.ts'
 import { codeOf } from '../debtor.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { cartPanel, closeMessages, newPhone, onThePhone, order, said } from './steps.ts'
+import { cartPanel, closeMessages, loseFirstAnswer, newPhone, onThePhone, order, said } from './steps.ts'
 
 const shop = useShop()
 const shoe = { name: 'Karen Penny Loafer, Chestnut', size: '42' }
@@ -122,16 +122,6 @@ async function approve({ id }: { id: string }) {
   )
   expect(rows.map(({ status }) => status)).toEqual(['pending', 'rejected'])
   await changeCommission(as(contextOn({ db: shop.db }), await boss({ db: shop.db })), rows[0]?.id as string, { status: 'approved' })
-}
-
-/** The answer of the first request that changes something is lost after the shop has acted; the next ones go through. */
-async function loseFirstAnswer(page: Page, address: string) {
-  let posts = 0
-  await page.route(address, async (route) => {
-    if (route.request().method() !== 'POST' || ++posts > 1) return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
 }
 
 /** An admin presses Pay by M-Pesa; its result, not the button, completes the payout. Returns the receipt, which both books have once. */

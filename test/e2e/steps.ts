@@ -64,3 +64,13 @@ export async function closeMessages(page: Page) {
 }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+
+/** The answer of the first request that changes something is lost after the shop has acted; the next ones go through. */
+export async function loseFirstAnswer(page: Page, address: string) {
+  let posts = 0
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'POST' || ++posts > 1) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+}

@@ -208,7 +208,7 @@ it('one order is shown whole: its note, its payments, what the buyer was told an
   expect(desk.text()).not.toContain('M-Pesa receipt')
   desk.page('main').getByRole('img', { name: 'A phone at rest' })
   await desk.open(`/admin/orders/${'0'.repeat(8)}`)
-  expect([desk.status, desk.text('h1')]).toEqual([404, 'Page Not Found'])
+  expect([desk.status, desk.text('h1')]).toEqual([404, '404 Page Not Found'])
   await desk.follow('Order Management', 'main')
   expect(desk.text('h1')).toBe('Order Management')
 })

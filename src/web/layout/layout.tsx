@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation, useNavigation, useRouteLoaderData } from 'react-router'
 import { type ShopFacts, whatsappUrl } from '#domain/shop.ts'
 import { readMenu } from '#features/catalogue/read-categories.ts'
@@ -99,10 +99,16 @@ function useMainFocus(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const last = useRef(pathname)
   const before = useRef<Element | null>(null)
+  const drawn = useRef<Element | null>(null)
   const { state } = useNavigation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same moments as below
+  useLayoutEffect(() => {
+    drawn.current = document.activeElement
+  }, [pathname, state])
   useEffect(() => {
     const focused = document.activeElement
-    const hasMoved = before.current && focused !== before.current && focused !== document.body
+    // A quick navigation is never drawn as under way: then what the new page itself has focused is told from what it was drawn with.
+    const hasMoved = focused !== document.body && (focused !== drawn.current || (before.current && focused !== before.current))
     if (last.current !== pathname && !hasMoved) main.current?.focus({ preventScroll: true })
     last.current = pathname
     before.current = state === 'idle' ? null : (before.current ?? focused)
