@@ -19,7 +19,7 @@ const shop = useShop()
 /** By the name of its button: title, text and buttons of each dialog, and the intent and other fields that it sends. */
 const questions = {
   'Rider or courier: order CODE':
-    'Who brings order CODE? Orders that are ready are shipped, and each buyer gets a message. Who A new rider A courier Name Phone Ship Cancel [assign ids rider_day_id name phone]',
+    'Who brings order CODE? Orders that are ready are shipped, and each buyer gets a message. Who A new rider A courier Name Phone Ship Cancel [assign ids of 1 rider_day_id name phone]',
   'Cancel order CODE':
     'Cancel order CODE? Its pairs go back on the shelf. If money comes for it after all, it goes on the refund list. Reason Cancel order Keep order [change status reason]',
   'Name an affiliate':
@@ -30,6 +30,12 @@ const questions = {
     'Record payment? You have seen KSh 9,000 for order CODE on the M-Pesa statement, or have it in cash. It becomes paid and ready to ship. M-Pesa receipt Paid in cash Leave the receipt empty: the shop numbers the payment. Record payment Not yet [record receipt cash]',
   'Confirm Order CODE':
     'Confirm order CODE? M-Pesa has reported no payment. The order counts as paid on your word, and can be delivered. Confirm Order Cancel [change status]',
+  'Confirm Order: 1 order chosen':
+    'Confirm Order: 1 order? M-Pesa has reported no payment for them. They count as paid on your word, and can be delivered. CODE 2 more that you chose have another status and stay as they are. Confirm Order Cancel [many ids of 1 status]',
+  'Confirm Shipment: 1 order chosen':
+    'Confirm Shipment: 1 order? They leave the shop. Each buyer sees it on the page of the order. CODE 2 more that you chose have another status and stay as they are. Confirm Shipment Cancel [many ids of 1 status]',
+  'Send the prompt again (2)':
+    'Send the prompt again: 2 orders? The phone of each buyer asks for the M-Pesa PIN once more. Where a prompt is still open, nothing is sent. CODE, CODE Send the prompt again Cancel [prompt ids of 2]',
   'Refund done':
     "Refund done? KSh 2,549 went back to the buyer. The refund leaves the list and cannot be opened again. M-Pesa code of the money back The code of the reversal or of your payment back, not the buyer's receipt. Number the money went to Number hidden by M-Pesa: ask the buyer. I reversed the payment Leave the number empty: a reversal finds the payer by itself. Note (optional) Refund done Not yet [refund-done refund receipt phone reversed note]",
   'Refund done, order CODE':
@@ -44,8 +50,14 @@ const questions = {
     'Approve before delivery? Not delivered yet: Paid - Ready to Ship. What you approve can be withdrawn at once. Should an order be cancelled after that, it can only be taken off later commissions. KSh 450 for order CODE goes into the wallet of Achieng Otieno, who is notified by e-mail. Approve before delivery Cancel [approve]',
   'Reject the commission of order CODE':
     'Reject this commission? Achieng Otieno does not get KSh 450 for order CODE, and is notified by e-mail. Reason (optional) The affiliate reads it. Reject Cancel [reject reason]',
+  'Approve picked':
+    'Approve 1 commission? Not delivered yet: all of them. What you approve can be withdrawn at once. Should an order be cancelled after that, it can only be taken off later commissions. KSh 450 in all. What cannot be approved stays as it is, and you see why. Approve Cancel [approve-all ids of 1]',
+  'Reject picked':
+    'Reject 1 commission? KSh 450 in all is not paid. Reason (optional) Every one of the affiliates reads it. Reject Cancel [reject-all ids of 1 reason]',
   'Export batch':
     'Export a batch? All pending payouts that have M-Pesa details and are on no list yet, as a table for spreadsheets (CSV). What is on a list is paid by hand, and marked as paid here with its receipt. Until then it is not sent by M-Pesa, not rejected, and its number is not changed; it can be taken back from the list. Export Cancel [export key]',
+  'Export picked':
+    'Export 1 payout? KSh 300 in all, as a table for spreadsheets (CSV). Left out is what lacks M-Pesa details or is on a list already. What is on a list is paid by hand, and marked as paid here with its receipt. Until then it is not sent by M-Pesa, not rejected, and its number is not changed; it can be taken back from the list. Export Cancel [export ids of 1 key]',
   'Let payouts go out again':
     'Let payouts go out again? They were stopped for this reason: the initiator is locked. Do this once the cause is fixed: each try with wrong credentials brings the account closer to being locked. Let them go out Cancel [resume]',
   'Mark Paid: the payout of KSh 300 to Achieng Otieno':
@@ -60,8 +72,9 @@ const questions = {
 }
 
 /** What each button of a page asks in its dialog: what is read, and the names that are sent. */
-async function questionsOf(page: Page, path: string, scope = 'main'): Promise<Record<string, string>> {
+async function questionsOf(page: Page, path: string, scope = 'main', pick = ''): Promise<Record<string, string>> {
   await shop.open(page, path)
+  if (pick) await page.getByLabel(pick).check()
   return page.locator(scope).evaluate(async (part) => {
     const drawn = () => new Promise((settle) => requestAnimationFrame(settle))
     const asked: Record<string, string> = {}
@@ -74,7 +87,7 @@ async function questionsOf(page: Page, path: string, scope = 'main'): Promise<Re
       }
       await drawn()
       const sent = [...open.querySelectorAll<HTMLInputElement>('[name]')].filter(({ name }) => name !== 'id')
-      const fields = sent.map(({ name, value }) => (name === 'intent' ? value : name))
+      const fields = sent.map(({ name, value }) => (name === 'intent' ? value : name === 'ids' ? `ids of ${value.split(/[ ,]/).length}` : name))
       const text = (open.querySelector('.dialog-body') as HTMLElement).innerText.replace(/\s+/g, ' ')
       asked[button.getAttribute('aria-label') ?? button.innerText] = `${open.querySelector('h2')?.textContent} ${text} [${fields.join(' ')}]`
       open.querySelector<HTMLElement>('.dialog-head button')?.click()
@@ -85,7 +98,7 @@ async function questionsOf(page: Page, path: string, scope = 'main'): Promise<Re
 }
 
 /** A shop in which each dialog of orders, people and payouts can be opened: its addresses, each with the part of the page. */
-async function everyDialog(): Promise<[path: string, scope?: string][]> {
+async function everyDialog(): Promise<[path: string, scope?: string, pick?: string][]> {
   const on = { db: shop.db }
   const [paid, failed, assumed] = [
     await orderFor(on, 'Wambui Paid', 'paid'),
@@ -106,12 +119,15 @@ async function everyDialog(): Promise<[path: string, scope?: string][]> {
     [`/admin/orders/${paid.id}`, '.pane'],
     [`/admin/orders/${failed.id}`, '.pane'],
     [`/admin/orders/${assumed.id}`, '.pane'],
+    ['/admin/orders?search=Wambui', '.order-bulk', 'Choose all 3'],
     ['/admin/orders?view=refunds'],
     ['/admin/orders?view=review'],
     ['/admin/users?search=zuhura'],
     [`/admin/affiliates?search=${payout.code}`],
     [`/admin/commissions?search=${payout.code}`],
+    [`/admin/commissions?search=${payout.code}`, '.picks', 'Pick all that wait'],
     [`/admin/payouts?search=${payout.code}`],
+    [`/admin/payouts?search=${payout.code}`, '.picks', 'Pick all that wait'],
     ['/admin/affiliates/debts'],
     ['/admin/data'],
   ]
@@ -120,7 +136,7 @@ async function everyDialog(): Promise<[path: string, scope?: string][]> {
 it('each dialog of the panel says what it does and sends what its form needs, also after an answer was lost', async () => {
   const { page, expectComplaint } = await shop.visitAsAdmin('phone')
   const asked: Record<string, string> = {}
-  for (const [path, scope] of await everyDialog()) Object.assign(asked, await questionsOf(page, path, scope))
+  for (const where of await everyDialog()) Object.assign(asked, await questionsOf(page, ...where))
   const codes = JSON.stringify(asked).replace(/\b[0-9a-f]{8}\b/g, 'CODE')
   expect(JSON.parse(codes.replace(/\+254 710 \d{3} \d{3}/g, 'NUMBER').replaceAll(formatDate(new Date().toISOString()), 'TODAY'))).toEqual(questions)
 
