@@ -59,6 +59,8 @@ function newVisitor(fetch: ReturnType<typeof useApp>['fetch'], cookie = '') {
     }
     Object.assign(visitor, { status: answer.status, headers: answer.headers, address: path, html: await answer.text() })
     document = new window.DOMParser().parseFromString(visitor.html, 'text/html') as typeof document
+    // Of a long list the parser selects another option than the marked one.
+    for (const marked of document.querySelectorAll('option[selected]')) Object.assign(marked, { selected: true })
   }
 
   const visitor = {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#db/client.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Database, openDatabase } from '#db/client.ts'
 import { freePort } from '#db/embedded-ports.ts'
 import { builtSite } from '#server/build-site.ts'
 import { readSettings } from '#server/settings.ts'
@@ -20,7 +20,7 @@ import { photoOf } from '../pictures.ts'
 import { codeOf } from '../totp.ts'
 import { newVisitor, openBrowser, type Visitor } from './browser.ts'
 import { examine } from './examine.ts'
-import { enterPin, fillDelivery, placeButton, said, takenOver } from './steps.ts'
+import { enterPin, fillDelivery, placeButton, said } from './steps.ts'
 
 const secret = 'a secret of a live shop, long enough'
 const password = 'lakeside-Viatu!7'
@@ -105,169 +105,129 @@ async function pay(page: Page, by: string) {
   await screen.close()
 }
 
-describe('the first hour of a live shop', () => {
-  it('goes from an empty folder and a link on the console to the first paid order', async () => {
-    const mail = await startMailServer()
-    const stranger = await visit()
-    stranger.expectComplaint(/503|404/)
-    await stranger.page.goto(origin)
-    await stranger.page.getByText('Opening soon').waitFor()
+/** Makes the owner's account by the link on the console, and sets up its second factor, for which the panel waits. Returns its address for a code app, and a code for paper. */
+async function claim(page: Page): Promise<{ uri: string; paper: string }> {
+  await page.goto(/https:\S+\/claim\/\S+/.exec(shop.facts.join('\n'))?.[0] as string)
+  await examine(page, 'opening-claim')
+  for (const [label, text] of Object.entries({ 'Full Name': 'Achieng Otieno', 'Phone Number': '0712 345 678', Email: 'achieng@shop.example' }))
+    await page.getByLabel(label).fill(text)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Make my account' }).click()
+  await page.waitForURL('**/dashboard**')
+  const part = page.locator('details', { hasText: 'Second factor' }).first()
+  if (!(await part.evaluate((box: HTMLDetailsElement) => box.open))) await part.locator('summary').click()
+  await part.getByLabel('Your password', { exact: true }).fill(password)
+  await part.getByRole('button', { name: 'Set up' }).click()
+  const uri = (await page.getByRole('link', { name: 'Open your code app' }).getAttribute('href')) as string
+  const paper = (await page.getByRole('list', { name: 'Codes for paper' }).getByRole('listitem').first().textContent()) as string
+  await part.getByLabel('Code', { exact: true }).fill(codeOf(uri))
+  await part.getByRole('button', { name: 'Turn on' }).click()
+  await page.waitForURL('**/admin')
+  await page.getByText('1 of 11 steps are done').waitFor()
+  return { uri, paper }
+}
 
-    const owner = await visit()
-    owner.expectComplaint(/status of (40[0-9]|422|503)/)
-    const { page } = owner
-    const link = /https:\S+\/claim\/\S+/.exec(shop.facts.join('\n'))?.[0] as string
-    await page.goto(link)
-    await examine(page, 'opening-claim')
-    await page.getByLabel('Full Name').fill('Achieng Otieno')
-    await page.getByLabel('Phone Number').fill('0712 345 678')
-    await page.getByLabel('Email').fill('achieng@shop.example')
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Make my account' }).click()
+/** What the pages of the panel are tested with: name, contacts, mail and a product with a picture, sent as their forms send them. */
+async function fillShop(page: Page, code: string, mailPort: number) {
+  // From the page: only the browser knows where the shop's name leads.
+  const post = async (path: string, fields: Record<string, string>, picture?: number[]) => {
+    const status = await page.evaluate(
+      async ([to, sent, bytes]) => {
+        const form = bytes ? new FormData() : new URLSearchParams()
+        for (const [name, value] of Object.entries(sent)) form.append(name, value)
+        if (bytes) (form as FormData).append('file', new File([new Uint8Array(bytes)], 'side.png', { type: 'image/png' }))
+        return (await fetch(to, { method: 'POST', body: form })).status
+      },
+      [path, fields, picture] as const,
+    )
+    expect([path, status]).toEqual([path, picture ? 201 : 200])
+  }
+  const contact = { phone: '0712 345 678', whatsapp: '0712 345 678', email: 'hello@shop.example' }
+  const mail = { mail_server: '127.0.0.1', mail_port: String(mailPort), password, code }
+  await post('/admin/settings', { intent: 'save', snapshot: '{}', shop_name: 'Duka la Achieng', ...contact, ...mail })
+  const shoe = { name: 'Ziwa Trail, Reed', price: '2,999', stock_kind: 'plain', stock: '3', is_available: 'on', key: 'the-first-shoe' }
+  await post('/admin/products/new', { intent: 'save', ...shoe })
+  const { rows } = await asOwner((db) => db.execute<{ id: string }>(sql`select id from products`))
+  await post(`/admin/products/${rows[0]?.id}/pictures`, {}, [...(await photoOf())])
+}
 
-    // The panel waits for the second factor.
-    await page.waitForURL('**/dashboard**')
-    await takenOver(page)
-    const part = page.locator('details', { hasText: 'Second factor' }).first()
-    if (!(await part.evaluate((box: HTMLDetailsElement) => box.open))) await part.locator('summary').click()
-    await part.getByLabel('Your password', { exact: true }).fill(password)
-    await part.getByRole('button', { name: 'Set up' }).click()
-    const uri = (await page.getByRole('link', { name: 'Open your code app' }).getAttribute('href')) as string
-    const paper = (await page.getByRole('list', { name: 'Codes for paper' }).getByRole('listitem').first().textContent()) as string
-    await part.getByLabel('Code', { exact: true }).fill(codeOf(uri))
-    await part.getByRole('button', { name: 'Turn on' }).click()
-    // And leads there.
-    await page.waitForURL('**/admin')
-    await page.getByText('1 of 11 steps are done').waitFor()
-    await examine(page, 'opening-steps')
-    await takenOver(page)
-    await page.getByRole('button', { name: 'Open the doors' }).click()
-    await page
-      .getByText(/Still to do before the shop opens: Contacts, E-mail, M-Pesa, A product, Delivery, Texts/)
-      .first()
-      .waitFor()
+/** Enters the M-Pesa account, and pays its shilling. */
+async function enterMpesa(page: Page, code: string) {
+  await page.goto(`${origin}/admin/mpesa`)
+  const { shortcode, consumerKey, consumerSecret, passkey } = simulator.daraja
+  await page.getByLabel('Buyers pay to a').selectOption('CustomerPayBillOnline')
+  // A till has a number of its own, a PayBill has none.
+  await expect.poll(() => page.getByLabel('Till number').isVisible()).toBe(false)
+  const typed = { Shortcode: shortcode, 'Consumer key': consumerKey, 'Consumer secret': consumerSecret, Passkey: passkey, 'Your password': password }
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByLabel('Phone that pays KSh 1').fill('0712 345 678')
+  await page.getByLabel(/^Code/).first().fill(code)
+  await page.getByRole('button', { name: 'Try with KSh 1' }).click()
+  await said(page, 'Prompt sent')
+  await pay(page, phone)
+  // The page looks again by itself.
+  await page.getByRole('heading', { name: 'Buyers pay to' }).waitFor({ timeout: 25_000 })
+}
 
-    await page.goto(`${origin}/admin/settings`)
-    await takenOver(page)
-    await page.getByLabel('Name', { exact: true }).fill('Duka la Achieng')
-    await page.getByRole('button', { name: 'Save: The shop' }).click()
-    await said(page, 'Settings saved')
-    await page.getByLabel('Phone', { exact: true }).fill('0712 345 678')
-    await page.getByLabel('WhatsApp', { exact: true }).fill('0712 345 678')
-    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('hello@shop.example')
-    await page.getByRole('button', { name: 'Save: Contact' }).click()
-    await expect.poll(() => stored('email')).toBe('hello@shop.example')
-    await page.getByLabel('Mail server').fill('127.0.0.1')
-    await page.getByLabel('Port', { exact: true }).fill(String(mail.port))
-    await page.getByRole('button', { name: 'Save: E-mail' }).click()
-    const mailForm = page.getByRole('region', { name: 'E-mail' })
-    await mailForm.getByText('Enter your password.').waitFor()
-    await mailForm.getByLabel('Your password', { exact: true }).fill(password)
-    await mailForm.getByLabel(/^Code/).fill(paper)
-    await page.getByRole('button', { name: 'Save: E-mail' }).click()
-    await expect.poll(() => stored('mail_server')).toBe('127.0.0.1')
-    await page.getByRole('button', { name: 'Send a test e-mail to me' }).click()
-    await expect.poll(() => mail.taken.length).toBeGreaterThan(0)
+it('a live shop opens in steps: from a link on the console to the prompt on the phone of its first buyer', async () => {
+  const [mail, stranger, owner] = [await startMailServer(), await visit(), await visit()]
+  for (const { expectComplaint } of [stranger, owner]) expectComplaint(/status of (40[0-9]|422|503)/)
+  const { page } = owner
+  await stranger.page.goto(origin)
+  await stranger.page.getByText('Opening soon').waitFor()
+  const { uri, paper } = await claim(page)
+  await page.getByRole('button', { name: 'Open the doors' }).click()
+  await page
+    .getByText(/Still to do before the shop opens: Contacts, E-mail, M-Pesa, A product, Delivery, Texts/)
+    .first()
+    .waitFor()
+  await fillShop(page, paper, mail.port)
+  await enterMpesa(page, codeOf(uri, 1))
+  await page.goto(`${origin}/admin`)
+  await page.getByRole('button', { name: 'I have looked' }).click()
+  await page.getByText('6 of 11 steps are done').waitFor()
+  await page.getByRole('button', { name: 'I have read them' }).click()
+  await page.getByText('7 of 11 steps are done').waitFor()
+  await page.getByLabel('Open without what is only advised').check()
+  await examine(page, 'opening-ready')
+  await page.getByRole('button', { name: 'Open the doors' }).click()
+  await said(page, 'The doors are open')
+  await page.waitForURL('**/admin/products**')
+  await buyFirst(stranger.page)
+  for (const visitor of [owner, stranger]) {
+    await visitor.context.close()
+    visitor.expectQuiet()
+  }
+  await asOwner(expectBooksToBalance)
+}, 180_000)
 
-    await page.goto(`${origin}/admin/settings/messages`)
-    await takenOver(page)
-    await page.locator('summary', { hasText: /^Payout paid/ }).click()
-    const letter = page.locator('details[open]').getByLabel('E-mail', { exact: true })
-    await letter.fill('Asante! {amount}')
-    await page.getByText("Keep {receipt} outside of [ ]: m-pesa's receipt.").waitFor()
-    await letter.fill('Asante! {amount}, {receipt}')
-    await page.getByText('Asante! KSh 450, QKJ4XT81ZP').waitFor()
-    await examine(page, 'opening-messages')
-    await page.getByRole('button', { name: 'Save: Payout paid' }).click()
-    await said(page, 'Text saved')
+/** A stranger orders the first pair; the prompt rings. */
+async function buyFirst(page: Page) {
+  await expect.poll(async () => (await page.goto(`${origin}/products`))?.status()).toBe(200)
+  await page.getByText('Duka la Achieng').first().waitFor()
+  await page
+    .getByRole('link', { name: /Ziwa Trail, Reed/ })
+    .first()
+    .click()
+  await page.waitForURL('**/product/**')
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await said(page, 'added to cart')
+  await page.goto(`${origin}/checkout`)
+  await fillDelivery(page, '254711999001')
+  await page.getByText('We send no SMS: your receipt and news of your order come by e-mail alone.').waitFor()
+  // Its owner has entered no days.
+  expect(await page.getByText('Exchange within').count()).toBe(0)
+  await placeButton(page).click()
+  await page.waitForURL('**/order/**')
+  await page.getByText('Keep this link.').waitFor()
+  await pay(page, '254711999001')
+  await page.getByText(/Paid/).first().waitFor({ timeout: 25_000 })
+}
 
-    await page.goto(`${origin}/admin/mpesa`)
-    await takenOver(page)
-    const { shortcode, consumerKey, consumerSecret, passkey } = simulator.daraja
-    await page.getByLabel('Buyers pay to a').selectOption('CustomerPayBillOnline')
-    await page.getByLabel('Shortcode', { exact: true }).fill(shortcode)
-    await page.getByLabel('Consumer key', { exact: true }).fill(consumerKey)
-    await page.getByLabel('Consumer secret', { exact: true }).fill(consumerSecret)
-    await page.getByLabel('Passkey', { exact: true }).fill(passkey)
-    await page.getByLabel('Phone that pays KSh 1').fill('0712 345 678')
-    await page.getByLabel('Your password', { exact: true }).fill(password)
-    await page.getByLabel(/^Code/).first().fill(codeOf(uri, 1))
-    await page.getByRole('button', { name: 'Try with KSh 1' }).click()
-    await said(page, 'Prompt sent')
-    await pay(page, phone)
-    await page.getByRole('heading', { name: 'Buyers pay to' }).waitFor({ timeout: 25_000 })
-
-    await page.goto(`${origin}/admin/products/new`)
-    await takenOver(page)
-    const form = page.getByRole('dialog')
-    await form.getByLabel('Name').fill('Ziwa Trail, Reed')
-    await form.getByLabel('Price, KSh').fill('2,999')
-    await form.getByLabel('Sizes').check()
-    await form.getByLabel('From', { exact: true }).fill('40')
-    await form.getByLabel('To', { exact: true }).fill('40')
-    await form.getByLabel('Stock of each').fill('3')
-    await form.getByRole('button', { name: 'Fill' }).click()
-    await form.getByLabel('Category').selectOption({ label: 'Casual' })
-    await form.getByLabel('Add pictures').setInputFiles([{ name: 'side.png', mimeType: 'image/png', buffer: Buffer.from(await photoOf()) }])
-    await form.getByRole('button', { name: 'Add product' }).click()
-    await said(page, 'Product created')
-    // Its picture is on the way until the form closes.
-    await form.waitFor({ state: 'hidden' })
-
-    await page.goto(`${origin}/admin`)
-    await takenOver(page)
-    await page.getByRole('button', { name: 'I have looked' }).click()
-    await page.getByText('6 of 11 steps are done').waitFor()
-    await page.getByRole('button', { name: 'I have read them' }).click()
-    await page.getByText('7 of 11 steps are done').waitFor()
-    await page.getByLabel('Open without what is only advised').check()
-    await examine(page, 'opening-ready')
-    await page.getByRole('button', { name: 'Open the doors' }).click()
-    await said(page, 'The doors are open')
-    await page.waitForURL('**/admin/products**')
-
-    // A stranger buys, the first.
-    await expect.poll(async () => (await stranger.page.goto(`${origin}/products`))?.status()).toBe(200)
-    await takenOver(stranger.page)
-    await stranger.page
-      .getByRole('link', { name: /Ziwa Trail, Reed/ })
-      .first()
-      .click()
-    await stranger.page.waitForURL('**/product/**')
-    await takenOver(stranger.page)
-    await stranger.page.getByText('Duka la Achieng').first().waitFor()
-    const size = stranger.page.getByRole('radio', { name: /40/ })
-    if (await size.count()) await size.first().check({ force: true })
-    await stranger.page.getByRole('button', { name: 'Add to Cart' }).first().click()
-    await said(stranger.page, 'added to cart')
-    await stranger.page.goto(`${origin}/checkout`)
-    await takenOver(stranger.page)
-    await fillDelivery(stranger.page, '254711999001')
-    await stranger.page.getByText('We send no SMS: your receipt and news of your order come by e-mail alone.').waitFor()
-    await examine(stranger.page, 'opening-checkout')
-    // Its owner has entered no days.
-    expect(await stranger.page.getByText('Exchange within').count()).toBe(0)
-    await placeButton(stranger.page).click()
-    await stranger.page.waitForURL('**/order/**')
-    await stranger.page.getByText('Keep this link.').waitFor()
-    await pay(stranger.page, '254711999001')
-    await stranger.page.getByText(/Paid/).first().waitFor({ timeout: 25_000 })
-    await examine(stranger.page, 'opening-first-order')
-    await owner.context.close()
-    await stranger.context.close()
-    owner.expectQuiet()
-    stranger.expectQuiet()
-    const database = openDatabase(ownerUrl, { connections: 1 })
-    await expectBooksToBalance(database.db)
-    await database.close()
-  }, 180_000)
-})
-
-async function stored(name: string): Promise<unknown> {
+async function asOwner<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(ownerUrl, { connections: 1 })
   try {
-    const { rows } = await database.db.execute<{ value: unknown }>(sql`select value from shop_settings where name = ${name}`)
-    return rows[0]?.value
+    return await work(database.db)
   } finally {
     await database.close()
   }

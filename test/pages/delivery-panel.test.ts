@@ -72,6 +72,27 @@ describe('a zone', () => {
   })
 })
 
+it('a place is added in one that is known, found by its names, and changed', async () => {
+  const admin = await visitAsAdmin()
+  await admin.follow('Places', '.sheet')
+  await admin.press('Add place', { Name: 'Karen Gate', 'The place it lies in': 'Atlantis' }, '.new-box')
+  admin.page('.new-box[open]').getByText(/^We don't know this place\. Name a county/)
+  expect(admin.attributes('.new-box [name=name]', 'value')).toEqual(['Karen Gate'])
+  await admin.press('Add place', { 'The place it lies in': 'Karen, Nairobi' }, '.new-box')
+  expect(admin.said()).toContain('It lies in Karen, Nairobi.')
+  await admin.press('Show', { 'Search places': 'karen' }, '.toolbar')
+  const row = () => admin.texts('tbody tr').find((text) => text.startsWith('Karen Gate')) ?? `no Karen Gate in ${admin.texts('tbody tr')}`
+  expect(row()).toContain('stage in Karen, Nairobi, added by you')
+  for (const name of ['Edit Karen Gate', 'Delete Karen Gate']) admin.page('tr', 'Karen Gate').getByRole('button', { name })
+  const { address } = admin
+  const place = await idIn('delivery_places', 'Karen Gate')
+  await admin.post(address, { intent: 'save', place, aliases: 'Hardy Gate, Geti' })
+  expect(row()).toContain('stage in Karen, Nairobi, also called Hardy Gate, Geti, added by you')
+  await admin.post(address, { intent: 'delete', place })
+  expect(admin.said()).toContain('Place deleted')
+  expect(row()).toMatch(/^no Karen Gate/)
+})
+
 it('a holiday is a day that is not in the list yet', async () => {
   const admin = await visitAsAdmin()
   await admin.follow('Holidays', '.sheet')
