@@ -63,6 +63,32 @@ describe('the sheets', () => {
     ).toEqual([])
   })
 
+  it('show photos whole: what may be cut is a wall, an ad, a category, and two thumbnails of the panel', () => {
+    const fits = declared(/^object-fit$/)
+    const cut = fits.filter(({ value }) => value !== 'contain').map(({ where }) => where.split('/').at(-1)?.split(' object-fit')[0])
+    expect(cut.sort()).toEqual([
+      'categories.css: .category-item img',
+      'content.css: .media-kept img',
+      'orders.css: .order-what img',
+      'products.css: .stock-table .stock-card img',
+      'strip.css: .strip-inside img',
+      'strip.css: .strip-video img',
+      'wall-board.css: .wall-board-inside img',
+    ])
+    const whole = new Set(fits.filter(({ value }) => value === 'contain').map(({ where }) => where.split('/').at(-1)?.split(':')[0]))
+    for (const sheet of [
+      'product-card.css',
+      'hero.css',
+      'gallery.css',
+      'enlarged.css',
+      'cart-panel.css',
+      'small-summary.css',
+      'order-lines.css',
+      'products.css',
+    ])
+      expect(whole, 'sheets with pictures of shoes').toContain(sheet)
+  })
+
   it('change at five widths', () => {
     const queries = sheets.flatMap(({ file, text }) =>
       [...text.matchAll(/@(?:media|container)([^{]*)\{/g)].map(([, query = '']) => ({ file, query })),

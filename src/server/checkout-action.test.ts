@@ -31,3 +31,11 @@ it('an order of our checkout that is sent again from another network without a c
   expect((await placeFrom('41.90.1.1', body)).placed).toMatchObject({ id: placed?.id, key: placed?.key })
   expect(await stockOf(database, shoe)).toBe(9)
 })
+
+it('a refusal brings the page its words, and the shelf as it is now', async () => {
+  const shoe = await putOnShelf(database)
+  const { idempotencyKey: _, ...order } = orderOf(shoe, { total_amount: 4000 })
+  const refused = await placeFrom('197.232.1.1', { ...order, idempotency_key: randomUUID() })
+  const refusal = { code: 'prices_changed', title: 'Prices have changed', facts: { total_amount: 4500, offers: [{ id: shoe.id, price: 4500 }] } }
+  expect(refused).toMatchObject({ data: { refusal }, init: { status: 409 } })
+})
