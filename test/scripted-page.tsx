@@ -1,4 +1,5 @@
 import { configure, fireEvent, within } from '@testing-library/dom'
+import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createRoutesStub, Outlet } from 'react-router'
 import { afterEach, expect, vi } from 'vitest'
@@ -56,24 +57,30 @@ async function open(path: string, { routes, cart = [], menu = [], fetched = () =
     if (answer === undefined) throw new TypeError('Failed to fetch')
     return { ok: true, status: 200, json: async () => answer }
   })
-  const Layout = () => (
-    <CartProvider shopName={shopFacts.name} userId={null}>
-      <AddToCartProvider>
-        <main>
-          <Outlet />
-        </main>
-        <ToastRegion />
-      </AddToCartProvider>
-    </CartProvider>
-  )
+  const box = document.body.appendChild(document.createElement('div'))
+  const Layout = () => {
+    // After those of its parts: then the page hears what is done to it.
+    useEffect(() => {
+      box.dataset.drawn = ''
+    }, [])
+    return (
+      <CartProvider shopName={shopFacts.name} userId={null}>
+        <AddToCartProvider>
+          <main>
+            <Outlet />
+          </main>
+          <ToastRegion />
+        </AddToCartProvider>
+      </CartProvider>
+    )
+  }
   const Page = createRoutesStub([
     { id: layoutId, path: '/', loader: () => ({ shop: shopFacts, menu }), HydrateFallback: () => null, Component: Layout, children: routes },
   ])
-  const box = document.body.appendChild(document.createElement('div'))
   const root = createRoot(box)
   drawn = { root, box }
   root.render(<Page initialEntries={[path]} />)
-  await eventually(() => box.querySelector('main > *') !== null).toBe(true)
+  await eventually(() => 'drawn' in box.dataset).toBe(true)
   const queries = within(document.body)
   const page = {
     ...queries,

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
+import { placedWords } from '#domain/payment.ts'
 import { phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView, PaymentView } from '#domain/receipt.ts'
@@ -71,7 +72,7 @@ it('changes by itself from the prompt to its end, says so, and takes back the me
   order = orderWith(shown('accepted'))
   const page = await open()
   await page.sees('Check your phone', 'h1')
-  showToast({ title: 'Order placed successfully!', topic: id, seconds: 60 })
+  showToast({ title: placedWords.accepted, topic: id, seconds: 60 })
   await page.sees('Order placed successfully!', '.toasts')
   order = orderWith(shown('failed', { sentence: 'The M-Pesa PIN was wrong. Nothing was paid.' }))
   tell()
