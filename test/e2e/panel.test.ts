@@ -5,7 +5,7 @@ import { sections } from '#web/admin/sections.ts'
 import { orderIn } from '../checkout.ts'
 import { photoOf } from '../pictures.ts'
 import { seededOrders } from '../seed.ts'
-import { examine, examineNow } from './examine.ts'
+import { examine, examineNow, expectRoom } from './examine.ts'
 import { useShop } from './shop.ts'
 import { heading, said } from './steps.ts'
 
@@ -106,6 +106,8 @@ it('keeps what is typed while others change the product, and asks before it is l
   await shop.db.execute(sql`update products set description = 'Theirs' where id = ${line.id}`)
   await form.getByRole('button', { name: 'Save changes' }).click()
   await said(page, 'Someone else has changed this meanwhile: description is now "Theirs".')
+  // What is said above a dialog can be closed there.
+  await page.getByRole('button', { name: 'Close message' }).click()
   await form.getByRole('button', { name: 'Save changes' }).click()
   await form.getByText('now 1', { exact: true }).waitFor()
   await expect.poll(() => Promise.all(['Description', 'Stock of 42'].map((label) => form.getByLabel(label).inputValue()))).toEqual(['Mine', '30'])
@@ -127,7 +129,12 @@ it('keeps what is typed while others change the product, and asks before it is l
 it('changes the products that are picked, and those of a category as they move to another', async () => {
   const { page, expectComplaint } = await shop.visitAsAdmin('desk')
   expectComplaint(/400/)
-  await shop.open(page, '/admin/products?search=Nyota')
+  await shop.open(page, '/admin/products')
+  await page.getByRole('searchbox', { name: 'Search products' }).fill('Nyota')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.waitForURL('**/admin/products?search=Nyota')
+  await page.getByText('Mbio Runner').first().waitFor({ state: 'detached' })
+  await expect.poll(() => isFocused(page.getByRole('searchbox', { name: 'Search products' }))).toBe(true)
   // Only scripts know what is picked.
   await expect.poll(() => page.getByRole('button', { name: 'Change picked' }).isDisabled()).toBe(true)
   for (const name of ['Nyota Trainer, Violet', 'Nyota Trainer, Sky']) await page.getByLabel(`Pick ${name}`).check()
@@ -183,6 +190,7 @@ it('is steered by keys, on a low phone by a thumb; draws its figures, and its st
   const looksAgain = () => page.clock.fastForward(15_000).then(() => page.getByRole('row', { name: /Books.*Good/ }).count())
   await expect.poll(looksAgain).toBe(1)
   await page.setViewportSize({ width: 390, height: 664 })
+  expect(await page.locator('.status-lines').evaluate((list) => list.clientHeight), 'two screens at most').toBeLessThan(2 * 844)
   const bar = page.locator('.tab-bar')
   await bar.getByText('More').click()
   const titles = []
@@ -196,6 +204,9 @@ it('is steered by keys, on a low phone by a thumb; draws its figures, and its st
   await bar.getByRole('link', { name: 'Figures' }).click()
   await bar.locator('.dropdown-body').waitFor({ state: 'hidden' })
   await expect.poll(() => page.locator('.figure svg.recharts-surface').count()).toBeGreaterThan(3)
+  await page.locator('.days-menu summary').click()
+  await page.getByRole('link', { name: 'Last 7 days' }).waitFor()
+  await expectRoom(page, 'the menu of days')
 })
 
 it('says of a file what is wrong before it is sent, and keeps it with what was typed when the connection is lost', async () => {
@@ -210,6 +221,7 @@ it('says of a file what is wrong before it is sent, and keeps it with what was t
   await page.getByLabel('Choose a picture').setInputFiles(heic)
   await page.getByText('This is a HEIC photo').waitFor()
   expect(await page.getByRole('button', { name: `Try again: ${heic.name}` }).count(), 'it would not help').toBe(0)
+  await page.getByRole('button', { name: `Leave out ${heic.name}` }).click()
   await page.getByLabel('Choose a picture').setInputFiles(await png('wall.png'))
   await page.getByText('The connection was lost.').waitFor()
   await context.setOffline(false)
@@ -278,3 +290,119 @@ async function answerWithPassword(page: Page, question: Locator, password: strin
   await said(page, 'Data Cleared Successfully')
   await question.waitFor({ state: 'hidden' })
 }
+
+it('clears more than was asked about only after another question, and puts back what it cleared', async () => {
+  const { page, context, who, expectComplaint } = await shop.visitAsAdmin('desk')
+  expectComplaint(/status of 409/)
+  const clear = { intent: 'clear', confirmation: 'DELETE', password: who.password }
+  await context.request.post(`${shop.url}/admin/data`, { form: clear, headers: { origin: shop.url } })
+  await shop.open(page, '/admin/data')
+  await orderIn(shop, 'waiting_shipment')
+  const question = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Clear All User Data' }).click()
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await question.getByLabel('Type DELETE to clear everything').fill('DELETE')
+  await question.getByRole('button', { name: 'Clear All User Data' }).click()
+  await question.locator('form').getByText('One order of KSh 4,500 is paid and has not been shipped. Its buyer waits for shoes').waitFor()
+  await question.getByLabel('Your password').fill(who.password)
+  await question.getByRole('button', { name: 'Clear All User Data' }).click()
+  await said(page, 'One order was cleared; a snapshot is kept below.')
+  await question.waitFor({ state: 'detached' })
+  await page
+    .getByRole('link', { name: /^Check whether the snapshot/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  await examine(page, 'panel-put-back')
+  await question.getByRole('button', { name: 'Put it back' }).click()
+  await said(page, 'One order is back.')
+  await page.getByText(/Put back on/).waitFor()
+})
+
+it('imports a table after it has shown what that would do, and forgets it as soon as another is chosen', async () => {
+  const { page } = await shop.visitAsAdmin('phone')
+  const choose = (text: string) =>
+    page.getByLabel('File', { exact: true }).setInputFiles({ name: 'shoes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await shop.open(page, '/admin/products/import')
+  await choose('name;price;stock\r\nPwani Slide, Salt;1,990;12\r\nPwani Slide, Sand;free;3\r\n')
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByText('1 new product').waitFor()
+  await examine(page, 'panel-import-checked')
+  await page.getByRole('button', { name: 'Import 1 product without the 1 row with problems' }).click()
+  await said(page, 'Products imported')
+  await page.getByRole('heading', { name: 'Imported' }).waitFor()
+  expect((await shop.db.execute(sql`select stock from shelf where name = 'Pwani Slide, Salt'`)).rows).toEqual([{ stock: 12 }])
+  await choose('name;price;stock\r\n')
+  await page.getByRole('heading', { name: 'Imported' }).waitFor({ state: 'detached' })
+})
+
+it('shows an ad, a section of help and a message as they will be read, while they are typed', async () => {
+  const { page } = await shop.visitAsAdmin('phone')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await shop.open(page, '/admin/ads')
+  await page.getByLabel('Title').fill('Walk to the ferry')
+  await page.getByLabel('Choose a picture').setInputFiles(await png('ferry.png'))
+  await preview.locator('img').waitFor()
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await preview.locator('img').waitFor({ state: 'detached' })
+  await page.getByRole('checkbox', { name: 'Sponsored' }).check()
+  await preview.getByRole('button', { name: "Verify I'm Human" }).click()
+  await preview.getByText('Walk to the ferry').waitFor()
+  await shop.open(page, '/admin/help')
+  await page.getByRole('link', { name: 'Edit Shipping and returns' }).click()
+  await page.getByLabel('Text', { exact: true }).fill('Yes, **by boat**, says {shop}. <script>alert(1)</script>')
+  await expect.poll(() => preview.textContent()).toContain('Yes, by boat, says Viatu.')
+  await shop.open(page, '/admin/settings/messages')
+  await page.locator('summary', { hasText: /^Payout paid/ }).click()
+  const letter = page.locator('details[open]').getByLabel('E-mail', { exact: true })
+  await letter.fill('Asante! {amount}')
+  await page.getByText("Keep {receipt} outside of [ ]: m-pesa's receipt.").waitFor()
+  await letter.fill('Asante! {amount}, {receipt}')
+  await page.getByText('Asante! KSh 450, QKJ4XT81ZP').waitFor()
+})
+
+it('empties a key once it is stored, and the shop wears the colour that is saved', async () => {
+  const { page, who } = await shop.visitAsAdmin('desk')
+  await shop.open(page, '/admin/settings')
+  const [about, sms] = [page.getByRole('region', { name: 'The shop' }), page.getByRole('region', { name: 'SMS' })]
+  const typed = { "User name at Africa's Talking": 'viatu', 'API key': 'atsk_hush', Sender: 'VIATU', 'Your password': who.password }
+  for (const [label, text] of Object.entries(typed)) await sms.getByLabel(label, { exact: true }).fill(text)
+  await sms.getByRole('button', { name: /^Save/ }).click()
+  await sms.getByText(/^Set on .* by Amina Hassan, and not shown again/).waitFor()
+  expect(await sms.getByLabel('API key').inputValue()).toBe('')
+  await about.getByLabel('Accent colour', { exact: true }).fill('#b3361b')
+  await about.getByRole('button', { name: /^Save/ }).click()
+  await said(page, 'Settings saved')
+  const visitor = await shop.visit('phone')
+  const colour = () =>
+    visitor.page
+      .locator('.button-ink')
+      .first()
+      .evaluate((button) => getComputedStyle(button).backgroundColor)
+  await expect.poll(() => shop.open(visitor.page, '/products').then(colour)).toBe('rgb(179, 54, 27)')
+  await examineNow(visitor.page, 'panel-accent')
+})
+
+it('asks of a way what its kind needs, and takes other names of a place that comes with the shop', async () => {
+  const { page } = await shop.visitAsAdmin('phone')
+  await shop.open(page, '/admin/delivery')
+  await page.getByRole('link', { name: 'Open Elsewhere in Kenya' }).click()
+  await page.getByText('New way').click()
+  const [kind, asked] = [page.getByLabel('How orders get there'), ['Courier', 'Where it is', 'When it is open']]
+  const shown = () => Promise.all(asked.map((label) => page.getByLabel(label, { exact: true }).isVisible()))
+  for (const [value, fields] of [
+    ['door', [false, false, false]],
+    ['stage', [true, false, false]],
+    ['collect', [false, true, true]],
+  ] as const) {
+    await kind.selectOption(value)
+    await expect.poll(shown).toEqual(fields)
+  }
+  await shop.open(page, '/admin/delivery/places?search=karen')
+  await page.getByRole('button', { name: 'Edit Karen', exact: true }).click()
+  await dialog(page).getByText('It comes with the shop and keeps its name.').waitFor()
+  await dialog(page).getByLabel('What people also call it').fill('Bogani Hill, Geti')
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await said(page, 'Place saved')
+  await page.getByText('also called Bogani Hill, Geti').waitFor()
+})

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
 import { rowsOf } from '../checkout.ts'
+import { photoOf } from '../pictures.ts'
 import { usePages } from '../visitor.ts'
 
 const shop = usePages({ isDemo: true })
@@ -30,11 +31,16 @@ describe('a category', () => {
     await admin.press('Create category', { Name: 'School Shoes', slug: 'sneakers' })
     admin.page('.new-box[open]').getByText('This is the address of all sneakers. Choose another.')
     expect(admin.attributes('.new-box [name=name]', 'value')).toEqual(['School Shoes'])
-    await admin.press('Create category', { slug: '' })
+    const form = new FormData()
+    form.append('bucket', 'promotional-images')
+    form.append('file', new File([await photoOf()], 'school.png'))
+    const image_url = JSON.parse((await (await visitAsAdmin()).post('/admin/upload', form)).html).public_url
+    await admin.press('Create category', { slug: '', image_url })
     expect(admin.said()).toContain('Category created')
     expect(item(admin, 'School Shoes')).toMatch(/^School Shoes ?\/category\/school-shoes ?0 products/)
     await admin.open('/category/school-shoes')
     expect(admin.text('h1')).toBe('School Shoes')
+    expect(admin.attributes('main img', 'src')).toContain(image_url)
     admin.page('nav[aria-label=Main]').getAllByRole('link', { name: 'School Shoes' })
   })
 
