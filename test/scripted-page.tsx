@@ -82,6 +82,7 @@ async function open(path: string, { routes, cart = [], menu = [], fetched = () =
   root.render(<Page initialEntries={[path]} />)
   await eventually(() => 'drawn' in box.dataset).toBe(true)
   const queries = within(document.body)
+  const fieldOf = (label: string) => queries.getByLabelText<HTMLInputElement>(label, { exact: false, selector: 'input, textarea' })
   const page = {
     ...queries,
     /** The text of the page, or of its first such part, with single spaces. */
@@ -90,11 +91,11 @@ async function open(path: string, { routes, cart = [], menu = [], fetched = () =
     sees: (text: string | RegExp, selector?: string) => eventually(() => page.text(selector)).toMatch(typeof text === 'string' ? plain(text) : text),
     /** Fills in a field, as typing and leaving it do. */
     type(label: string, value: string) {
-      const field = queries.getByLabelText<HTMLInputElement>(label, { exact: false })
+      const field = fieldOf(label)
       fireEvent.input(field, { target: { value } })
       fireEvent.focusOut(field)
     },
-    valueOf: (label: string) => queries.getByLabelText<HTMLInputElement>(label, { exact: false }).value,
+    valueOf: (label: string) => fieldOf(label).value,
     press: (name: string | RegExp, role = 'button') => fireEvent.click(queries.getAllByRole(role, { name, hidden: true })[0] as HTMLElement),
     /** What the keyboard is at: its name, or its text. */
     focused: () => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '',

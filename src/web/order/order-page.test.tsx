@@ -5,6 +5,7 @@ import { phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import type { OrderView, PaymentView } from '#domain/receipt.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
+import { Confirm } from '#web/account/confirm-email-form.tsx'
 import { refusalResponse } from '#web/forms/refusal.ts'
 import OrderPage from '#web/order/order-page.tsx'
 import { eventually, guestCart, scriptedPages } from '../../../test/scripted-page.tsx'
@@ -34,15 +35,16 @@ const orderWith = (payment: PaymentView, more: Partial<OrderView> = {}) =>
     ...{ in_review: false, payment, open_prompts: [], timeline: [], refunds: [], notices: { email: null, phone: '07•• ••• 678' }, ...more },
   }) as unknown as OrderView
 
-/** What the page is told of the order, what it sends, and what it is answered. */
+/** What the page is told of the order and its reader, what it sends, and what it is answered. */
 let order: OrderView
 let offline: boolean
+let reader: { mayKeep: boolean; signedIn: boolean }
 let sent: Record<string, unknown>[]
 let answers: unknown[]
 /** Tells the open page that the order has changed. */
 let tell: () => void
 beforeEach(() => {
-  ;[offline, sent, answers] = [false, [], []]
+  ;[offline, sent, answers, reader] = [false, [], [], { mayKeep: false, signedIn: false }]
   const stream = { onmessage: () => {}, readyState: 1, close: () => {} }
   vi.stubGlobal('EventSource', function EventSource() {
     return stream
@@ -58,10 +60,18 @@ const open = () =>
         path: 'order/:id',
         Component: OrderPage as never,
         HydrateFallback: () => null,
-        loader: () => ({ order, key: 'k', link: null, at: Date.now(), offline, mayKeep: false, signedIn: false }),
+        loader: () => ({ order, key: 'k', link: null, at: Date.now(), offline, ...reader }),
         action: async ({ request }) => {
           sent.push(Object.fromEntries(await request.formData()))
           return answers.shift()
+        },
+      },
+      {
+        path: 'sign-up',
+        Component: () => <Confirm linkWorks isNew isChange={false} signedIn={false} next={null} />,
+        action: () => {
+          reader = { mayKeep: true, signedIn: true }
+          return { done: 'signed-in', session: { user: { id: phone }, expires_at: new Date(Date.now() + 60_000).toISOString() }, cart: [] }
         },
       },
     ],
@@ -171,4 +181,20 @@ it('copies its link, and says so', async () => {
   page.press('Copy link')
   await page.sees('Link copied', '.toasts')
   expect(copied).toEqual([`http://localhost/order/${id}?key=k`])
+})
+
+it('of a guest who opens an account for it is kept there once the letter is answered, by itself', async () => {
+  reader = { mayKeep: true, signedIn: false }
+  order = orderWith(shown('paid'), { status: 'waiting_shipment', paid_at: now(), mpesa_receipt_number: 'QKJ4XT81ZP' })
+  answers = [{}]
+  const page = await open()
+  await page.sees('Keep this order in an account:')
+  page.press('Sign Up', 'link')
+  await page.sees('One more step')
+  page.type('Password', 'any password')
+  page.press('Confirm and sign in')
+  await page.sees('Paid. Thank you.', 'h1')
+  await page.sees('Kept in your account', '.toasts')
+  expect(sent).toEqual([{ intent: 'claim' }])
+  expect(localStorage.getItem('keep-order'), 'not for the next person').toBeNull()
 })
