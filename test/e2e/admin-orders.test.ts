@@ -5,6 +5,7 @@ import { changeStatus } from '#features/orders/change-status.ts'
 import { account } from '../accounts.ts'
 import { admin, as, rowsOf, tellPaid } from '../checkout.ts'
 import { orderFor } from '../orders-of.ts'
+import { type Size, sizes } from './browser.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
 import { heldScripts, said } from './steps.ts'
@@ -45,6 +46,10 @@ it('the keys of the panel go to the search, walk the rows, choose one, open it a
   await keys(['j', below], ['k', above], ['Enter', pane(page, newer.code)])
   expect(new URL(page.url()).pathname, 'its address is the order’s own').toBe(`/admin/orders/${newer.id}`)
   expect(await page.getByLabel(`Choose order ${newer.code}`).isChecked(), 'the list stays as it is').toBe(true)
+  for (const [size, isBeside] of Object.entries({ phone: false, desk: true })) {
+    await page.setViewportSize(sizes[size as Size])
+    expect(await row(page, older.code).isVisible(), 'beside the list where there is room').toBe(isBeside)
+  }
   await keys(['j', below], ['Enter', pane(page, older.code)], ['Escape', below], ['a', page.getByRole('link', { name: 'Slips' })])
   expect(await pane(page, older.code).count()).toBe(0)
 })

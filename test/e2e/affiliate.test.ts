@@ -9,7 +9,7 @@ import { as, contextOn, rowsOf } from '../checkout.ts'
 import { codeOf } from '../debtor.ts'
 import { examine } from './examine.ts'
 import { useShop } from './shop.ts'
-import { cartPanel, closeMessages, loseFirstAnswer, newPhone, onThePhone, order, said } from './steps.ts'
+import { cartPanel, closeMessages, loseFirstAnswer, newPhone, onThePhone, order, said, takenOver } from './steps.ts'
 
 const shop = useShop()
 const shoe = { name: 'Karen Penny Loafer, Chestnut', size: '42' }
@@ -53,6 +53,11 @@ it('an affiliate copies the link to a pair, from its page and from any card', as
   await shop.open(page, `/product/${line.id}`)
   await page.getByText('Your affiliate links are resting.').waitFor()
   expect(await page.getByText(/Share this pair and earn/).count()).toBe(0)
+  await shop.db.execute(sql`update profiles set is_affiliate = false where id = ${who.id}`)
+  await shop.open(page, '/dashboard')
+  await shop.open(page, '/products')
+  await takenOver(page)
+  expect(await page.getByRole('button', { name: /^Copy Affiliate Link: / }).count(), 'for affiliates alone').toBe(0)
 })
 
 it('a shared link is followed to a purchase, whose commission is paid out once, though an answer is lost on the way', async () => {
@@ -73,8 +78,13 @@ it('a shared link is followed to a purchase, whose commission is paid out once, 
 
   const money = formatShillings(Math.floor(line.price / 10))
   const { page, expectComplaint } = await shop.visitAs(who, 'phone')
-  expectComplaint(/ERR_FAILED/)
-  await shop.open(page, '/affiliate/wallet')
+  expectComplaint(/ERR_FAILED|status of 500/)
+  await shop.open(page, '/affiliate')
+  await page.route('**/affiliate/wallet.data*', (route) => route.fulfill({ status: 500, body: 'no' }))
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Wallet' }).click()
+  await page.getByText('Error fetching wallet data').waitFor()
+  await page.unroute('**/affiliate/wallet.data*')
+  await page.getByRole('link', { name: 'Try again' }).click()
   await loseFirstAnswer(page, '**/affiliate/wallet.data*')
   await page.getByRole('button', { name: 'Request Payout' }).click()
   await said(page, 'Error requesting payout')
