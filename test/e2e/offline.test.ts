@@ -89,12 +89,11 @@ const seenBefore = async (page: Page) => (await keptPaths(page)).filter((path) =
 
 it('a phone without a connection shows what it saw last, opens the cart, and orders nothing until it is back', async () => {
   const { page, context, expectComplaint } = await shop.visit('phone', { ...kept, cart: [await shop.line('Karen Penny Loafer, Chestnut', '42')] })
-  expectComplaint(/net::ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  // The list of places is loaded ahead, at the first touch of a page, and kept only where that came before the end of the connection.
+  expectComplaint(/net::ERR_INTERNET_DISCONNECTED|ERR_FAILED .*place-chooser|Failed to fetch/)
   await page.goto(`${shop.url}/category/loafers?ref=NOBODY`)
   await untilKept(page, '/category/loafers')
   await openProduct(page, 'Karen Penny Loafer, Chestnut')
-  // The list of places is loaded at the first touch of a page, so that it opens without a wait.
-  await expect.poll(() => keptPaths(page)).toContainEqual(expect.stringContaining('/place-chooser-'))
   await page.goto(`${shop.url}/checkout`)
   await fillDelivery(page, newPhone())
   await context.setOffline(true)
