@@ -298,7 +298,8 @@ it('clears more than was asked about only after another question, and puts back 
   await context.request.post(`${shop.url}/admin/data`, { form: clear, headers: { origin: shop.url } })
   await shop.open(page, '/admin/data')
   await orderIn(shop, 'waiting_shipment')
-  const question = page.getByRole('dialog')
+  const [question, checks] = [page.getByRole('dialog'), page.getByRole('link', { name: /^Check whether the snapshot/ })]
+  const before = await checks.count()
   await page.getByRole('button', { name: 'Clear All User Data' }).click()
   await question.getByRole('button', { name: 'Continue' }).click()
   await question.getByLabel('Type DELETE to clear everything').fill('DELETE')
@@ -308,10 +309,9 @@ it('clears more than was asked about only after another question, and puts back 
   await question.getByRole('button', { name: 'Clear All User Data' }).click()
   await said(page, 'One order was cleared; a snapshot is kept below.')
   await question.waitFor({ state: 'detached' })
-  await page
-    .getByRole('link', { name: /^Check whether the snapshot/ })
-    .first()
-    .click()
+  // The page reads itself again after it has said so: until then the first is an older one.
+  await expect.poll(() => checks.count()).toBe(before + 1)
+  await checks.first().click()
   await page.getByRole('button', { name: 'Put it back' }).click()
   await examine(page, 'panel-put-back')
   await question.getByRole('button', { name: 'Put it back' }).click()
