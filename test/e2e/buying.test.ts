@@ -175,3 +175,16 @@ it('a place that is changed at checkout changes fee and days, and the order keep
   await shop.open(page, `/product/${loafer.id}`)
   await page.getByRole('main').getByText('To Kisumu: KSh 250').waitFor()
 })
+
+it('an order that a busy shop did not take is sent again by itself, and is one order', async () => {
+  const phone = newPhone()
+  const { page, expectComplaint } = await shop.visit('phone', { cart: [await shop.line('Mbio Runner, Mango', '46')] })
+  await page.goto(`${shop.url}/checkout`)
+  await fillDelivery(page, phone)
+  await page.route('**/checkout.data*', (route) => route.fulfill({ status: 503, body: 'no' }), { times: 1 })
+  expectComplaint(/status of 503 .*checkout/)
+  await placeButton(page).click()
+  await page.getByRole('alert').getByText('The shop did not answer in time.').waitFor()
+  await heading(page, 'Check your phone').waitFor()
+  expect(await ordersOf(phone)).toMatchObject([{ prompts: 1 }])
+})

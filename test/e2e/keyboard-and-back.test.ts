@@ -140,3 +140,37 @@ it('Back closes what lies on top before it leaves the page, and a reload closes 
   await page.goBack()
   await heading(page, 'All Products').waitFor()
 })
+
+it('the prices of the filter are seen on a low screen without scrolling', async () => {
+  const { page } = await shop.visit('desk')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await shop.open(page, '/category/loafers')
+  await page.locator('.filter > summary').click()
+  for (const label of ['From, KSh', 'Up to, KSh'])
+    await expect
+      .poll(() =>
+        page.getByLabel(label).evaluate((field) => {
+          const { x, y, width, height } = field.getBoundingClientRect()
+          return document.elementFromPoint(x + width / 2, y + height - 4) === field
+        }),
+      )
+      .toBe(true)
+})
+
+it('a price of the filter that cannot be read is said, and Back is where it was where nothing changed', async () => {
+  const { page } = await shop.visit('desk')
+  await page.goto(`${shop.url}/category/loafers`)
+  const place = () => page.evaluate(() => [window.history.state?.idx, window.history.state?.layer])
+  const before = await place()
+  await page.locator('.filter > summary').click()
+  const upTo = page.getByLabel('Up to, KSh')
+  await upTo.fill('abc')
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).evaluate((title) => title.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
+  await page.getByRole('button', { name: 'Show products' }).click()
+  await page.getByText('Enter whole shillings, such as 5,000.').waitFor()
+  await upTo.fill('')
+  await page.getByRole('button', { name: 'Show products' }).click()
+  await upTo.waitFor({ state: 'hidden' })
+  await expect.poll(place, { message: 'where it was before the filter opened' }).toEqual(before)
+  expect(page.url()).toBe(`${shop.url}/category/loafers`)
+})
