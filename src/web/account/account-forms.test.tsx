@@ -12,8 +12,10 @@ it.each([
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (act: () => void, ms = 0) => setTimeout(act, ms < 1000 ? ms : 0))
   let asked = 0
+  // Not before the page has drawn that it asks again.
+  const nobody = () => new Promise((settle) => setTimeout(() => settle({ unsure, at: ++asked }), 20))
   const page = await openScripted('/auth', {
-    routes: [{ path: 'auth', Component: () => <SignInForm next={null} />, action: () => ({ unsure, at: ++asked }) }],
+    routes: [{ path: 'auth', Component: () => <SignInForm next={null} />, action: nobody }],
   })
   page.type('Email or Phone Number', 'wanjiru@example.com')
   page.type('Password', 'any password')
