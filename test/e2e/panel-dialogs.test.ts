@@ -283,7 +283,10 @@ it('a customer is not forgotten before their order is finished, which the dialog
   expectComplaint(/409/)
   const dialog = page.locator('dialog[open]')
   await dialog.getByRole('button', { name: 'Delete customer' }).click()
-  await dialog.getByText(`Order ${code} is paid and not delivered. Settle that first, then delete the customer.`).waitFor()
+  await dialog
+    .getByRole('paragraph')
+    .filter({ hasText: `Order ${code} is paid and not delivered. Settle that first, then delete the customer.` })
+    .waitFor()
   for (const status of ['shipped', 'delivered']) await changeStatus(as(ctx, admin), id, { status })
   await shop.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
   await dialog.getByRole('button', { name: 'Delete customer' }).click()

@@ -278,9 +278,9 @@ it('opens another site in a new tab that cannot reach back, and counts a second 
   const { page, context } = await shop.visit('phone')
   await context.route('https://ferry.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Ferry</title>' }))
   await isShown()
-  await page.goto(shop.url)
-  await takenOver(page)
   for (const _ of [1, 2]) {
+    await page.goto(shop.url)
+    await takenOver(page)
     const counted = page.waitForResponse(`**/api/ads/${away}/clicks`)
     const opened = context.waitForEvent('page')
     await strip(page).getByRole('link', { name: 'Walk to the ferry' }).click()
