@@ -8,7 +8,7 @@ export const shared = { globalSetup: ['test/setup.ts'], setupFiles: ['test/no-st
 const together = { isolate: false }
 
 export const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
-/** Pages are rendered as in a shop, by the build of React that does not look for mistakes: it takes a third of the time. */
+/** Pages are rendered as in a shop, by the build of React that does not look for mistakes, which is also the quicker one. */
 const asInShop = { oxc: { jsx: { runtime: 'automatic', development: false } } } as const
 const inProcess = { env: { NODE_ENV: 'production' }, ...slow, ...together, ...shared, setupFiles: [...shared.setupFiles, 'test/known-passwords.ts'] }
 
