@@ -1,50 +1,35 @@
-import { randomBytes } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { checkDatabase } from '#db/check-database.ts'
 import { type Database, type OpenDatabase, openDatabase } from '#db/client.ts'
 import { theShop } from '#features/context.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
-import { administer } from './administer.ts'
+import { giveBack, type KeptDatabase, takeDatabase } from './kept-databases.ts'
 import { ledgerRows } from './ledger-rows.ts'
 
-/** A test file's own database, cloned from the migrated template or another. After every test the books must balance; at the end alone in a walk of many small steps. */
+/** A database for a test file alone, as the migrated template or another. After every test the books must balance; at the end alone in a walk of many small steps. */
 export function useDatabase({ isWalk = false, template }: { isWalk?: boolean; template?: () => string } = {}): TestDatabase {
-  const { appUrl, pooledUrl, ownerUrl, make, drop } = ownDatabase()
-  const test: Partial<TestDatabase> = { appUrl, ownerUrl }
+  const test: Partial<TestDatabase> = {}
+  let kept: KeptDatabase
   let open: OpenDatabase
   let asOwner: OpenDatabase
 
   beforeAll(async () => {
-    await make(template?.())
+    kept = await takeDatabase(template?.() ?? inject('database').template)
+    const { appUrl, pooledUrl, ownerUrl } = kept
     if (pooledUrl) await checkDatabase({ url: pooledUrl, directUrl: appUrl, ownerUrl })
     open = openDatabase(pooledUrl ?? appUrl, { connections: 20, pooled: pooledUrl !== null })
     asOwner = openDatabase(ownerUrl, { connections: 2 })
-    Object.assign(test, { db: open.db, ownerDb: asOwner.db })
+    Object.assign(test, { db: open.db, ownerDb: asOwner.db, appUrl, ownerUrl })
   })
-  if (!isWalk) afterEach(() => expectBooksToBalance(asOwner.db))
+  if (!isWalk) afterEach(() => expectBooksToBalance(kept.owner.db))
   afterAll(async () => {
-    if (isWalk) await expectBooksToBalance(asOwner.db)
+    if (isWalk) await expectBooksToBalance(kept.owner.db)
     await open.close()
     await asOwner.close()
-    await drop()
+    await giveBack(kept)
   })
   return test as TestDatabase
-}
-
-/** A database with a name of its own, to be cloned from a template. */
-export function ownDatabase() {
-  const { appUrl, pooledUrl, ownerUrl, template } = inject('database')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const at = (url: string) => url.replace('DATABASE', name)
-  return {
-    appUrl: at(appUrl),
-    /** The same through a pooler, where the run has one (VIATU_POOLED). */
-    pooledUrl: pooledUrl && at(pooledUrl),
-    ownerUrl: at(ownerUrl),
-    make: (from = template) => administer(ownerUrl, `create database ${name} template ${from} strategy file_copy`),
-    drop: () => administer(ownerUrl, `drop database ${name} with (force)`),
-  }
 }
 
 export interface TestDatabase {

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/run-migrations.ts'
-import { ownDatabase } from '../../test/database.ts'
+import { ownDatabase } from '../../test/kept-databases.ts'
 import { query } from '../../test/query.ts'
 import { quickly } from '../../test/shop-process.ts'
 

@@ -17,7 +17,8 @@ import { folderStore } from '#services/backups/backup-store.ts'
 import { sealedStore } from '#services/backups/sealed-store.ts'
 import { orderIn } from '../../test/checkout.ts'
 import { contents } from '../../test/contents.ts'
-import { expectBooksToBalance, ownDatabase, useDatabase } from '../../test/database.ts'
+import { expectBooksToBalance, useDatabase } from '../../test/database.ts'
+import { ownDatabase } from '../../test/kept-databases.ts'
 import { quickly } from '../../test/shop-process.ts'
 
 const copied = useDatabase()

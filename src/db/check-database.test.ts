@@ -2,7 +2,8 @@ import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkDatabase } from '#db/check-database.ts'
 import { UnsuitableDatabase } from '#db/run-migrations.ts'
-import { ownDatabase, useDatabase } from '../../test/database.ts'
+import { useDatabase } from '../../test/database.ts'
+import { ownDatabase } from '../../test/kept-databases.ts'
 import { openOtherPostgres } from '../../test/other-postgres.ts'
 
 const database = useDatabase()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { schemaGuards } from '../../proof/mutants/schema-guards.ts'
-import { ownDatabase } from '../../test/database.ts'
+import { ownDatabase } from '../../test/kept-databases.ts'
 
 const { make, drop, ownerUrl } = ownDatabase()
 const client = new pg.Client(ownerUrl)

@@ -6,7 +6,8 @@ import { openDatabase } from '#db/client.ts'
 import { exportRows, importRows } from '#db/export-rows.ts'
 import { orderIn, rowsOf } from '../../test/checkout.ts'
 import { contents } from '../../test/contents.ts'
-import { expectBooksToBalance, ownDatabase, useDatabase } from '../../test/database.ts'
+import { expectBooksToBalance, useDatabase } from '../../test/database.ts'
+import { ownDatabase } from '../../test/kept-databases.ts'
 
 const database = useDatabase()
 

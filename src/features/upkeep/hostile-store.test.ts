@@ -13,7 +13,8 @@ import { chooseCopy, restoreBase, restoreRows } from '#features/upkeep/restore-c
 import type { BackupStore } from '#services/backups/backup-store.ts'
 import { sealedStore } from '#services/backups/sealed-store.ts'
 import { createShipper } from '#services/backups/shipper.ts'
-import { ownDatabase, useDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { ownDatabase } from '../../../test/kept-databases.ts'
 
 const copied = useDatabase({ isWalk: true })
 const empty = ownDatabase()

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { inject } from 'vitest'
+import { type Database, type OpenDatabase, openDatabase } from '#db/client.ts'
+import { administer } from './administer.ts'
+
+/** A cloned database that serves the test files of a worker, one after the other. */
+export interface KeptDatabase {
+  appUrl: string
+  pooledUrl: string | null
+  ownerUrl: string
+  /** One connection of the owner's, whose plans stay warm: for the check of the books. */
+  owner: OpenDatabase
+  template: string
+  /** What the clone had in its tables, and its schema. */
+  content: Content
+  schema: string
+  drop: () => Promise<void>
+}
+
+/** A database with a name of its own, to be cloned from a template. */
+export function ownDatabase() {
+  const { appUrl, pooledUrl, ownerUrl, template } = inject('database')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const at = (url: string) => url.replace('DATABASE', name)
+  return {
+    appUrl: at(appUrl),
+    /** The same through a pooler, where the run has one (VIATU_POOLED). */
+    pooledUrl: pooledUrl && at(pooledUrl),
+    ownerUrl: at(ownerUrl),
+    make: (from = template) => administer(ownerUrl, `create database ${name} template ${from} strategy file_copy`),
+    drop: () => administer(ownerUrl, `drop database ${name} with (force)`),
+  }
+}
+
+interface Content {
+  rows: Record<string, string>
+  sequences: Record<string, string | null>
+}
+
+/** Those that no file uses now. */
+const free: KeptDatabase[] = []
+
+/** A database as its template is; a new one costs a second with all that its connections learn, and one of an earlier file hardly anything. */
+export async function takeDatabase(template: string): Promise<KeptDatabase> {
+  const kept = free.findIndex((each) => each.template === template)
+  if (kept >= 0) return free.splice(kept, 1)[0] as KeptDatabase
+  const { make, drop, ...urls } = ownDatabase()
+  await make(template)
+  const owner = openDatabase(urls.ownerUrl, { connections: 1 })
+  return { ...urls, owner, template, content: await contentOf(owner.db), schema: await schemaOf(owner.db), drop }
+}
+
+/** Puts the rows of the template back for the next file. A database is dropped whose schema a test has changed, or that a pooler still holds. */
+export async function giveBack(kept: KeptDatabase): Promise<void> {
+  const { owner, pooledUrl, content, schema, drop } = kept
+  await endOthers(owner.db)
+  if (pooledUrl || (await schemaOf(owner.db)) !== schema) {
+    await owner.close()
+    return drop()
+  }
+  await putBack(owner.db, content)
+  free.push(kept)
+}
+
+/** Waits for connections that are just closing; those that are still there after a second are ended. */
+async function endOthers(db: Database): Promise<void> {
+  const others = sql`from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+  for (const deadline = Date.now() + 1_000; Date.now() < deadline; await pause(5)) {
+    if ((await db.execute(sql`select ${others}`)).rows.length === 0) return
+  }
+  await db.execute(sql`select pg_terminate_backend(pid) ${others}`)
+}
+
+/** The rows of each table that has some, as JSON, and where each sequence stands. */
+async function contentOf(db: Database): Promise<Content> {
+  const tables = await filledTables(db)
+  const { rows } = await db.execute<Record<string, string>>(
+    sql.raw(`select ${tables.map((table) => `(select json_agg(t)::text from ${table} t) as "${table}"`).join(', ')}`),
+  )
+  return { rows: rows[0] ?? {}, sequences: await sequencesOf(db) }
+}
+
+async function putBack(db: Database, { rows, sequences }: Content): Promise<void> {
+  const now = await sequencesOf(db)
+  await db.transaction(async (tx) => {
+    // Without foreign keys and triggers, but for one that notes the words of products.
+    await tx.execute(sql`set local session_replication_role = replica`)
+    for (const table of await filledTables(tx)) await tx.execute(sql.raw(`delete from ${table}`))
+    for (const [table, json] of Object.entries(rows)) {
+      const columns = await columnsOf(tx, table)
+      await tx.execute(sql.raw(`delete from ${table}`))
+      await tx.execute(
+        sql`insert into ${sql.raw(`${table} (${columns})`)} overriding system value select ${sql.raw(columns)} from json_populate_recordset(null::${sql.raw(table)}, ${json})`,
+      )
+    }
+    for (const [name, last] of Object.entries(now)) {
+      if (last !== sequences[name])
+        await tx.execute(sql`select setval(${name}, coalesce(${sequences[name]}::bigint, 1), ${sequences[name] !== null})`)
+    }
+  })
+}
+
+const ours = sql.raw(`n.nspname !~ '^(pg_|information_schema)'`)
+
+async function filledTables(db: Pick<Database, 'execute'>): Promise<string[]> {
+  const { rows: tables } = await db.execute<{ name: string }>(sql`
+    select quote_ident(nspname) || '.' || quote_ident(relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace where relkind = 'r' and ${ours} order by 1`)
+  const { rows: filled } = await db.execute<{ name: string }>(
+    sql.raw(tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`).join(' union all ')),
+  )
+  return filled.map(({ name }) => name)
+}
+
+async function columnsOf(db: Pick<Database, 'execute'>, table: string): Promise<string> {
+  const { rows } = await db.execute<{ columns: string }>(sql`
+    select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
+  return rows[0]?.columns as string
+}
+
+/** The last number of each sequence, null where it has given out none. */
+async function sequencesOf(db: Database): Promise<Content['sequences']> {
+  const { rows } = await db.execute<{ name: string; last: string | null }>(sql`
+    select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value::text as last from pg_sequences`)
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
+}
+
+/** Changes with everything that a statement does to the schema, and with nothing that it does to rows. */
+async function schemaOf(db: Database): Promise<string> {
+  const written = [
+    'attribute',
+    'attrdef',
+    'constraint',
+    'proc',
+    'trigger',
+    'index',
+    'rewrite',
+    'type',
+    'namespace',
+    'policy',
+    'extension',
+    'event_trigger',
+  ]
+  const { rows } = await db.execute<{ schema: string }>(sql`
+    select concat_ws(' ', ${sql.raw(written.map((name) => `(select concat(count(*), ':', sum(xmin::text::bigint)) from pg_${name})`).join(', '))},
+      (select md5(string_agg(concat_ws(' ', oid, relname, relowner, relacl, reloptions, relpersistence, relrowsecurity), ',' order by oid)) from pg_class where relkind <> 't' and oid > 16384),
+      (select count(*) from pg_db_role_setting s join pg_database d on d.oid = setdatabase where datname = current_database())) as schema`)
+  return rows[0]?.schema as string
+}
