@@ -7,7 +7,7 @@ import { openedLinksSetCookie } from '#features/orders/opened-links.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { OrderNotFound } from '#web/order/order-not-found.tsx'
-import { loaderHeaders } from '#web/page.ts'
+import { loaderHeaders, pageMeta } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/short-link-page.ts'
 
@@ -31,8 +31,9 @@ export async function loader({ params: { link }, request, context }: Route.Loade
 
 export const headers = loaderHeaders
 
-export function meta() {
-  return [{ title: stateProblems.order_not_found.title }, { name: 'robots', content: 'noindex' }]
+export function meta({ matches }: Route.MetaArgs) {
+  const { title } = stateProblems.order_not_found
+  return pageMeta(matches, { title, description: title, path: null })
 }
 
 /** Never rendered: the loader redirects or throws. */

@@ -9,6 +9,9 @@ import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/rider-page.ts'
 import './rider.css'
 
+/** What a page says whose link leads nowhere. */
+type Over = typeof problems.rider_link_over & { shop: { name: string; phone: string } }
+
 /** A rider's stops of today, behind the link of an SMS; not in the storefront's layout, because a rider is no shopper. */
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const { ctx, shop } = context.get(shopContext)
@@ -17,7 +20,10 @@ export async function loader({ params: { token }, context }: Route.LoaderArgs) {
     return data({ name, stops, shop: { name: shop.name, phone: shop.phone } })
   } catch (error) {
     if (!isProblem(error) || (error.code !== 'rider_link_over' && error.code !== 'too_many')) throw error
-    throw data(error.code === 'too_many' ? null : { ...problems.rider_link_over, phone: shop.phone }, { status: problemStatus(error) })
+    throw data(
+      { ...(error.code === 'too_many' ? {} : problems.rider_link_over), shop: { name: shop.name, phone: shop.phone } },
+      { status: problemStatus(error) },
+    )
   }
 }
 
@@ -40,8 +46,9 @@ export const headers: HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'R
 /** After a wrong code too: the fifth one takes the field away. */
 export const shouldRevalidate = () => true
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData ? `Stops of ${loaderData.name}` : 'Stops of a rider' }, { name: 'robots', content: 'noindex' }]
+export function meta({ loaderData, error }: Route.MetaArgs) {
+  const { shop } = loaderData ?? (isRouteErrorResponse(error) ? (error.data as Pick<Over, 'shop'>) : { shop: { name: 'Viatu' } })
+  return [{ title: `${loaderData ? `Stops of ${loaderData.name}` : 'Stops of a rider'} | ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function RiderPage({ loaderData: { name, stops, shop }, params: { token } }: Route.ComponentProps) {
@@ -69,14 +76,14 @@ export default function RiderPage({ loaderData: { name, stops, shop }, params: {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const over = isRouteErrorResponse(error) && error.status === 404 ? (error.data as typeof problems.rider_link_over & { phone: string }) : null
+  const over = isRouteErrorResponse(error) && error.status === 404 ? (error.data as Over) : null
   return (
     <main className="rider">
       {over ? (
         <header>
           <h1>{over.title}</h1>
           <p>{over.message}</p>
-          <CallShop phone={over.phone} />
+          <CallShop phone={over.shop.phone} />
         </header>
       ) : (
         <ErrorPage />
