@@ -10,10 +10,10 @@ import { changeStatus } from '#features/orders/change-status.ts'
 import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
 import { writeNote } from '#features/orders/write-note.ts'
 import { invitePerson } from '#features/people/invitations.ts'
-import routes from '#web/routes.ts'
 import { openApiWorld } from '../api-world.ts'
 import { as, contextOn, rowsOf } from '../checkout.ts'
 import { foreignParts, injections } from '../injections.ts'
+import { addressesOf, pageRoutes, type Reader } from '../page-addresses.ts'
 import { plant } from '../plant.ts'
 import { recordPromise } from '../promises.ts'
 import { useShop } from './shop.ts'
@@ -24,8 +24,7 @@ const wanted = Number(process.env.VIATU_INJECTIONS ?? 1)
 const visited = Number(process.env.VIATU_VISITED ?? 0)
 
 const shop = useShop()
-const roles = ['guest', 'customer', 'affiliate', 'admin'] as const
-type Role = (typeof roles)[number]
+const roles: Reader[] = ['guest', 'customer', 'affiliate', 'admin']
 let world: ReturnType<typeof openApiWorld>
 /** A page that reads HTML as browsers do, and runs none of it. */
 let reader: Page
@@ -33,7 +32,7 @@ let reader: Page
 let riderToken: string
 /** Of an invitation that is open. */
 let invitationToken: string
-const requests = {} as Record<Role, APIRequestContext>
+const requests = {} as Record<Reader, APIRequestContext>
 const seen = { pages: 0, fields: new Set<string>(), refused: new Set<string>(), executions: 0, visits: 0 }
 
 beforeAll(async () => {
@@ -70,48 +69,21 @@ async function enter() {
   riderToken = /rider(?:\/|%2F)([\w-]{20,})/.exec(riders)?.[1] as string
 }
 
-/** Every page of the shop, as who reads it. A route that is new has to be placed here. */
-function addresses(): { path: string; as: Role }[] {
-  const ids: [RegExp, () => string[]][] = [
-    [/^product\/:id$|^admin\/products\/:id/, () => [world.rowOf('product')]],
-    [/^order\/:id$/, () => [world.rowOf('paidOrder'), world.rowOf('order')]],
-    [/^admin\/orders\/:id/, () => [world.rowOf('paidOrder'), world.rowOf('order')]],
-    [/^admin\/data\/:id$/, () => [world.rowOf('snapshot')]],
-    [/^admin\/customers\/:id$/, () => [world.rowOf('paidOrder')]],
-    [/^admin\/promotions\/:id$/, () => [world.rowOf('promotion')]],
-    [/^admin\/ads\/:id$/, () => [world.rowOf('ad')]],
-    [/^admin\/delivery\/delivery_zones\/:id$/, () => [world.rowOf('zone')]],
-    [/^admin\/delivery\/delivery_ways\/:id$/, () => [world.rowOf('way')]],
-    [/^rider\/:token$/, () => [riderToken]],
-    [/^invitation\/:token$/, () => [invitationToken]],
+/** Every page of the shop, as who reads it. */
+function addresses(): { path: string; as: Reader }[] {
+  const orders = [world.rowOf('paidOrder'), world.rowOf('order')]
+  const same = ['product', 'snapshot', 'promotion', 'ad', 'zone', 'way', 'category', 'help'] as const
+  const rows = {
+    ...Object.fromEntries(same.map((name) => [name, [world.rowOf(name)]])),
+    order: orders,
+    customer: orders.slice(0, 1),
+    rider: [riderToken],
+    invitation: [invitationToken],
     // One that is not the shop's: its own is gone, because the shop has an owner.
-    [/^claim\/:token$/, () => ['A'.repeat(43)]],
-    [/^admin\/categories\/:id$/, () => [world.rowOf('category')]],
-    [/^admin\/help\/:id$/, () => [world.rowOf('help')]],
-  ]
-  const pages = paths(routes).filter((path) => !noPages.test(path))
-  return pages.flatMap((path) => {
-    const as: Role = path.startsWith('admin')
-      ? 'admin'
-      : path.startsWith('affiliate')
-        ? 'affiliate'
-        : /^(dashboard|order)/.test(path)
-          ? 'customer'
-          : 'guest'
-    const at = (text: string) => ({ path: `/${text}`, as })
-    if (path === '*') return [at('nowhere')]
-    if (path === 'category/:slug?') return [at('category'), at('category/casual'), at('category/women-shoes')]
-    if (path === 'o/:link') return [at('o/abcdefgh')]
-    if (path === 'affiliate/:list') return ['orders', 'commissions', 'clicks', 'payouts'].map((list) => at(`affiliate/${list}`))
-    if (!path.includes(':')) return [at(path)]
-    const made = ids.find(([pattern]) => pattern.test(path))?.[1]
-    if (!made) throw new Error(`${path} has no address in this test`)
-    return made().map((id) => at(path.replace(/:(id|token)/, id)))
-  })
+    claim: ['A'.repeat(43)],
+  }
+  return pageRoutes.flatMap((route) => addressesOf(route, rows).map((path) => ({ path, as: route.as })))
 }
-/** Answers of forms, files, and pages that only lead elsewhere. */
-const noPages =
-  /^(sign-out|admin\/upload|admin\/products\/:id\/pictures|admin\/orders\/new|.*\.(csv|svg)|cart-offers|dashboard\/my-data|admin\/help-preview|size-guide-text)$/
 
 /** What stands in the address itself, which a page may repeat. */
 const echoes = (text: string) => {
@@ -147,7 +119,7 @@ const echoes = (text: string) => {
 }
 
 /** Reads pages, four at a time, and answers their HTML. */
-async function expectNothingForeign(all: { path: string; as: Role }[]): Promise<string[]> {
+async function expectNothingForeign(all: { path: string; as: Reader }[]): Promise<string[]> {
   const answers: { path: string; html: string }[] = []
   for (let from = 0; from < all.length; from += 4) {
     const some = all.slice(from, from + 4).map(async ({ path, as }) => {
@@ -191,24 +163,10 @@ function foreignInScript({ type, text }: { type: string; text: string }): string
 }
 
 describe('what people write', () => {
-  it('would be found if it became a part of a page', async () => {
-    reader = (await shop.visit('desk')).page
-    await reader.goto('about:blank')
-    const places = injections.map((text) => [
-      ...[`<p>${text}</p>`, `<p title="${text}">`, `<p title='${text}'>`, `<a href="${text}">`, `<title>${text}</title>`, `<style>${text}</style>`],
-      ...[`<script>x("${text}")</script>`, `<script>x('${text}')</script>`, `<textarea>${text}</textarea>`, `<!--${text}-->`],
-      ...[`<select><option>${text}</select>`, markdown(text)],
-    ])
-    const found = await foreignIn(places.flat())
-    const seenIn = places.map((each, at) => found.slice(at * each.length, (at + 1) * each.length).flat().length)
-    expect(injections.filter((_, at) => seenIn[at] === 0)).toEqual([])
-    const texts = injections.map((text) => `<p title="${escaped(text)}">${escaped(text)}</p>`)
-    expect((await foreignIn(texts)).flat()).toEqual([])
-  })
-
   it(`is text on every page, whatever it is: ${wanted} of ${injections.length} texts in every field`, { timeout: 4 * 3_600_000 }, async () => {
     await enter()
     await reader.goto('about:blank')
+    await expectToFindThem()
     const all = addresses()
     for (let round = 0; round < wanted; round++) {
       const { fields, refused } = await plant(shop.db, injections, round)
@@ -240,6 +198,20 @@ describe('what people write', () => {
   })
 })
 
+/** Each of the texts would be found if it became a part of a page, and none is where it is text. */
+async function expectToFindThem() {
+  const places = injections.map((text) => [
+    ...[`<p>${text}</p>`, `<p title="${text}">`, `<p title='${text}'>`, `<a href="${text}">`, `<title>${text}</title>`, `<style>${text}</style>`],
+    ...[`<script>x("${text}")</script>`, `<script>x('${text}')</script>`, `<textarea>${text}</textarea>`, `<!--${text}-->`],
+    ...[`<select><option>${text}</select>`, markdown(text)],
+  ])
+  const found = await foreignIn(places.flat())
+  const seenIn = places.map((each, at) => found.slice(at * each.length, (at + 1) * each.length).flat().length)
+  expect(injections.filter((_, at) => seenIn[at] === 0)).toEqual([])
+  const texts = injections.map((text) => `<p title="${escaped(text)}">${escaped(text)}</p>`)
+  expect((await foreignIn(texts)).flat()).toEqual([])
+}
+
 /** As a buyer with a name of this kind, where the shop takes it for one. */
 async function placeOrder(text: string) {
   const items = [{ product_id: world.rowOf('product'), size: '40', quantity: 1 }]
@@ -250,7 +222,7 @@ async function placeOrder(text: string) {
 }
 
 /** The outbox, and the letter about an order of the planted product, once the shop's job has written it. */
-async function letters(round: number): Promise<{ path: string; as: Role }[]> {
+async function letters(round: number): Promise<{ path: string; as: Reader }[]> {
   const newest = async () => {
     const { rows } = await shop.db.execute<{ id: string }>(
       sql`select id from mails where to_address = 'buyer@example.com' and text like ${`%//r${round}.%`} order by created_at desc limit 1`,
@@ -271,8 +243,8 @@ async function isShown() {
 }
 
 /** Opens every page in a browser. Handlers that wait for a pointer or the keyboard would be found as attributes. */
-async function expectNothingRuns(all: { path: string; as: Role }[], bypassCSP: boolean, text: string) {
-  const visitors = {} as Record<Role, Awaited<ReturnType<typeof shop.visit>>>
+async function expectNothingRuns(all: { path: string; as: Reader }[], bypassCSP: boolean, text: string) {
+  const visitors = {} as Record<Reader, Awaited<ReturnType<typeof shop.visit>>>
   for (const role of roles) {
     const storageState = await requests[role].storageState()
     visitors[role] = await shop.visit('desk', { bypassCSP, storageState })
@@ -312,15 +284,3 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 /** As a reader of Markdown that trusts its writer would have it. */
 const markdown = (text: string) =>
   text.replace(/!\[(.*?)\]\((.*)\)/g, '<img alt="$1" src="$2">').replace(/\[(.*?)\]\((.*?)\)/g, '<a href="$2">$1</a>')
-
-interface Route {
-  path?: string
-  index?: boolean
-  children?: Route[]
-}
-function paths(all: Route[], above = ''): string[] {
-  return all.flatMap(({ path, index, children = [] }) => {
-    const whole = [above, path].filter(Boolean).join('/')
-    return [...(path || index ? [whole] : []), ...paths(children, whole)]
-  })
-}
