@@ -48,7 +48,8 @@ export async function examine(page: Page, named: string, look: Look = {}) {
   if (before) await page.setViewportSize(before)
 }
 
-export async function expectAccessible(page: Page, named: string, { except = [] as string[] } = {}) {
+/** The whole page, or the `part` of it that a selector finds. */
+export async function expectAccessible(page: Page, named: string, { except = [] as string[], part = '' } = {}) {
   await page.waitForFunction(() => !document.querySelector('[data-looking]'))
   // Waits for short transitions, during which colours differ; long ones are endless animations of movement.
   await page.waitForFunction(() =>
@@ -56,11 +57,14 @@ export async function expectAccessible(page: Page, named: string, { except = [] 
   )
   // Once per document, and only what is wrong comes back: half of what @axe-core/playwright takes.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const said = await page.evaluate(async (parts) => {
-    const { axe } = window as unknown as { axe: typeof axeCore }
-    const { violations } = await axe.run({ exclude: parts }, { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary]))
-  }, except)
+  const said = await page.evaluate(
+    async (parts) => {
+      const { axe } = window as unknown as { axe: typeof axeCore }
+      const { violations } = await axe.run(parts, { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(' '), failureSummary]))
+    },
+    { exclude: except, ...(part && { include: [part] }) },
+  )
   expect(said, `${named}, by axe`).toEqual([])
 }
 
