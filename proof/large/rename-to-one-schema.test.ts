@@ -5,14 +5,14 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { allInvariants } from '#db/invariants.ts'
 import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
-import { catalogueOf } from '../../../test/catalogue.ts'
+import { catalogueOf } from '../../test/catalogue.ts'
 
 /** The files of before, whole. */
 const oldFiles: Record<string, string> = JSON.parse(
-  brotliDecompressSync(readFileSync(new URL('../../../test/before-one-schema.json.br', import.meta.url))).toString(),
+  brotliDecompressSync(readFileSync(new URL('../../test/before-one-schema.json.br', import.meta.url))).toString(),
 )
-const journal: Record<string, string> = JSON.parse(readFileSync(new URL('./journal.json', import.meta.url), 'utf8'))
-const content = readFileSync(new URL('../../../test/before-one-schema.sql', import.meta.url), 'utf8')
+const journal: Record<string, string> = JSON.parse(readFileSync(new URL('../../src/db/before-one-schema/journal.json', import.meta.url), 'utf8'))
+const content = readFileSync(new URL('../../test/before-one-schema.sql', import.meta.url), 'utf8')
 
 const { ownerUrl, template } = inject('database')
 const made: string[] = []
@@ -53,7 +53,7 @@ afterAll(() => onServer('postgres', (client) => client.query(`drop database ${ol
 const oldShop = () => makeDatabase(old)
 
 /** Files of after the one schema run next, as they do in any database. */
-const later = readdirSync(new URL('../migrations/', import.meta.url))
+const later = readdirSync(new URL('../../src/db/migrations/', import.meta.url))
   .sort()
   .slice(12)
 
@@ -103,9 +103,11 @@ const stateOf = (name: string) =>
 
 /** Old name of a table -> its new one, as rename.sql has them. */
 const newNames: Record<string, string> = Object.fromEntries(
-  [...readFileSync(new URL('./rename.sql', import.meta.url), 'utf8').matchAll(/^alter table ((?:auth\.)?)(\w+) rename to (\w+);$/gm)].map(
-    ([, schema = '', old = '', name = '']) => [schema + old, schema + name],
-  ),
+  [
+    ...readFileSync(new URL('../../src/db/before-one-schema/rename.sql', import.meta.url), 'utf8').matchAll(
+      /^alter table ((?:auth\.)?)(\w+) rename to (\w+);$/gm,
+    ),
+  ].map(([, schema = '', old = '', name = '']) => [schema + old, schema + name]),
 )
 
 afterEach(async () => {
@@ -154,7 +156,7 @@ describe('a database of before the migrations became one schema', () => {
       ['0101-help-on-originals.sql', 'update help_sections'],
       ['0103-help-on-last-details.sql', 'update help_sections'],
     ] as const) {
-      const text = readFileSync(new URL(`../migrations/${file}`, import.meta.url), 'utf8')
+      const text = readFileSync(new URL(`../../src/db/migrations/${file}`, import.meta.url), 'utf8')
       await onServer(old, (client) => client.query(`begin; ${text.slice(text.indexOf(begin))}; commit`))
     }
     const shapes = await sharedShapes(old, fresh)

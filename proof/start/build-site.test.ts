@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-const module = new URL('./build-site.ts', import.meta.url).href
-const quickly = ['--import', new URL('./quick-imports.mjs', import.meta.url).href]
+const module = new URL('../../src/server/build-site.ts', import.meta.url).href
+const quickly = ['--import', new URL('../../src/server/quick-imports.mjs', import.meta.url).href]
 /** Writes its pages slowly, and notes every build. */
 const script = `
   const { appendFile, mkdir, writeFile } = await import('node:fs/promises')

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { account } from './accounts.ts'
-import { useApp } from './app.ts'
-import { newPhone, putOnShelf } from './checkout.ts'
+import { account } from '../../test/accounts.ts'
+import { useApp } from '../../test/app.ts'
+import { newPhone, putOnShelf } from '../../test/checkout.ts'
 
 const app = useApp()
 const home = 'test/api-client'
@@ -18,7 +18,7 @@ it('a client that openapi-typescript makes of the document compiles, places an o
   expect(run('openapi-typescript', 'build/openapi.json', '--output', 'build/shop.d.ts')).toMatchObject({ status: 0, stderr: '' })
   expect(run('tsc', '--project', '.')).toMatchObject({ status: 0, stdout: '' })
 
-  const { order } = await import(new URL('api-client/order.ts', import.meta.url).href)
+  const { order } = await import(new URL('../../test/api-client/order.ts', import.meta.url).href)
   const ask = async (request: Request) => {
     const { pathname, search } = new URL(request.url)
     const { method, headers } = request
