@@ -36,9 +36,7 @@ let drawn: { root: Root; box: HTMLElement } | undefined
  */
 export function scriptedPages() {
   afterEach(() => {
-    drawn?.root.unmount()
-    drawn?.box.remove()
-    drawn = undefined
+    close()
     for (const { id } of toastStore.get()) dismissToast(id)
     localStorage.clear()
     sessionStorage.clear()
@@ -47,10 +45,18 @@ export function scriptedPages() {
   return open
 }
 
+function close() {
+  drawn?.root.unmount()
+  drawn?.box.remove()
+  drawn = undefined
+}
+
 /** Asks the page until it answers so: a busy machine draws late. */
 export const eventually = <Answer,>(ask: () => Answer, message?: string) => expect.poll(ask, { timeout: 15_000, ...(message && { message }) })
 
+/** In place of the page that is open, as if that was loaded again: the browser keeps what is stored. */
 async function open(path: string, { routes, cart = [], menu = [], fetched = () => undefined }: Scene) {
+  close()
   if (cart.length > 0) localStorage.setItem(cartKey(shopFacts.name, null), JSON.stringify(cart))
   vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => {
     const answer = fetched(url, init?.body)
@@ -82,7 +88,9 @@ async function open(path: string, { routes, cart = [], menu = [], fetched = () =
   root.render(<Page initialEntries={[path]} />)
   await eventually(() => 'drawn' in box.dataset).toBe(true)
   const queries = within(document.body)
-  const fieldOf = (label: string) => queries.getByLabelText<HTMLInputElement>(label, { exact: false, selector: 'input, textarea' })
+  const fieldOf = (label: string) =>
+    queries.queryByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' }) ??
+    queries.getByLabelText<HTMLInputElement>(label, { exact: false, selector: 'input, textarea' })
   const page = {
     ...queries,
     /** The text of the page, or of its first such part, with single spaces. */

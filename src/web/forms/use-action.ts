@@ -33,6 +33,8 @@ export function useAction<Answer extends object>({ repeat = 'busy', onAnswer }: 
     if (delay === undefined) return
     const timer = setTimeout(() => {
       setRepeats(repeats + 1)
+      // The router draws its state later than this: the button must not come back in between.
+      setSending(true)
       sendAgain.current?.()
     }, delay)
     return () => clearTimeout(timer)
