@@ -2,10 +2,11 @@ import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type CartLine, cartKey } from '#domain/cart.ts'
 import { isPublicPage } from '#domain/public-page.ts'
-import { account, goodPassword } from '../accounts.ts'
+import { account } from '../accounts.ts'
 import { useShop } from './shop.ts'
-import { cartPanel, fillDelivery, heading, newPhone, placeButton } from './steps.ts'
+import { cartButton, cartPanel, fillDelivery, heading, newPhone, placeButton, said, signIn, signOut } from './steps.ts'
 
 const shop = useShop()
 const kept = { serviceWorkers: 'allow' } as const
@@ -66,18 +67,6 @@ const openProduct = async (page: Page, name: string) => {
   await heading(page, name).waitFor()
 }
 
-const signIn = async (page: Page) => {
-  const { email } = await account({ db: shop.db })
-  await page.goto(`${url}/auth`)
-  await page.getByLabel('Email or Phone Number').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-  await page.locator('main').getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL(`${url}/`)
-}
-const signOut = async (page: Page) => {
-  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click()
-  await page.getByText('You have been signed out successfully.').waitFor()
-}
 /** What the device keeps, by path. */
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
@@ -87,29 +76,31 @@ const keptPaths = (page: Page) =>
 /** The home page that signing out leads to may be seen by whoever comes next. */
 const seenBefore = async (page: Page) => (await keptPaths(page)).filter((path) => isPublicPage(path) && !['/offline', '/_.data'].includes(path))
 
-it('a phone without a connection shows what it saw last, opens the cart, and orders nothing until it is back', async () => {
-  const { page, context, expectComplaint } = await shop.visit('phone', { ...kept, cart: [await shop.line('Karen Penny Loafer, Chestnut', '42')] })
+it('a phone keeps its first page, may install the shop, and without a connection shows what it saw last and orders nothing until it is back', async () => {
+  const cart = [{ name: cartKey('Viatu', null), value: JSON.stringify([await shop.line('Karen Penny Loafer, Chestnut', '42')]) }]
+  const storageState = { cookies: [], origins: [{ origin: url, localStorage: cart }] }
+  const { page: first, context, expectComplaint } = await shop.visit('phone', { ...kept, storageState })
   // The list of places is loaded ahead, at the first touch of a page, and kept only where that came before the end of the connection.
   expectComplaint(/net::ERR_INTERNET_DISCONNECTED|ERR_FAILED .*place-chooser|Failed to fetch/)
-  await page.goto(`${shop.url}/category/loafers?ref=NOBODY`)
-  await untilKept(page, '/category/loafers')
+  const page = await openedBeforeItsWorker(first, '/category/loafers')
+  await mayBeInstalled(page)
   await openProduct(page, 'Karen Penny Loafer, Chestnut')
-  await page.goto(`${shop.url}/checkout`)
+  await page.goto(`${url}/checkout`)
   await fillDelivery(page, newPhone())
   await context.setOffline(true)
   await bar(page).waitFor()
   await expect.poll(() => placeButton(page).isDisabled()).toBe(true)
-  await page.goto(`${shop.url}/category/loafers`)
+  await page.goto(`${url}/category/loafers`)
   await openProduct(page, 'Karen Penny Loafer, Chestnut')
   await page.reload()
   await heading(page, 'Karen Penny Loafer, Chestnut').waitFor()
   await page.waitForFunction(() => [...document.images].some(({ naturalWidth, currentSrc }) => naturalWidth > 0 && currentSrc.includes('/files/')))
   await page.getByRole('button', { name: 'Cart, 1 item' }).click()
   await expect.poll(() => cartPanel(page).getByRole('button', { name: 'Proceed to Checkout' }).isDisabled()).toBe(true)
-  await page.goto(`${shop.url}/order/1?key=2`)
+  await page.goto(`${url}/order/1?key=2`)
   await heading(page, 'You are offline').waitFor()
   await page.getByRole('region', { name: 'Seen last' }).getByRole('link', { name: 'Karen Penny Loafer, Chestnut' }).waitFor()
-  await page.goto(`${shop.url}/checkout`)
+  await page.goto(`${url}/checkout`)
   await heading(page, 'You are offline').waitFor()
   await context.setOffline(false)
   await heading(page, 'Checkout').waitFor()
@@ -117,10 +108,38 @@ it('a phone without a connection shows what it saw last, opens the cart, and ord
   await expect.poll(() => placeButton(page).isEnabled()).toBe(true)
 })
 
+/** In a new tab: a page that was loaded before the worker, and was taken over by it before it had asked for one, is kept all the same, under its public address. */
+async function openedBeforeItsWorker(first: Page, path: string) {
+  const [worker, pictures] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  road.held = { paths: ['/sw.js'], until: worker.promise, waiting: [] }
+  await first.goto(`${url}/products`)
+  await expect.poll(() => road.held?.waiting).toEqual(['/sw.js'])
+  // A page asks for its worker once it has loaded, which its pictures delay.
+  road.held = { paths: ['/files/*'], until: pictures.promise, waiting: [] }
+  const later = await first.context().newPage()
+  await later.goto(`${url}${path}?ref=NOBODY`, { waitUntil: 'domcontentloaded' })
+  worker.resolve()
+  await until(later, async () => navigator.serviceWorker.controller !== null)
+  pictures.resolve()
+  await untilKept(later, path)
+  await first.close()
+  return later
+}
+
+async function mayBeInstalled(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  const { errors, data } = await cdp.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(JSON.parse(data as string)).toMatchObject({ name: 'Viatu', display: 'standalone' })
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+  // A visitor of a test is as one in a private window, which installs nothing.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+  await cdp.detach()
+}
+
 it('a device keeps nothing that is one person’s, and nothing that was asked for before they signed out', async () => {
-  const { page, context, expectComplaint } = await shop.visit('desk', kept)
+  const { page, context, expectComplaint } = await shop.visitAs(await account({ db: shop.db }), 'desk', kept)
   expectComplaint(/404 .*order\/none/)
-  await signIn(page)
   for (const path of ['/dashboard', '/checkout', '/order/none', '/cart-offers', '/api/products', '/category/loafers'])
     await page.goto(`${url}${path}`)
   await untilKept(page, '/category/loafers')
@@ -147,8 +166,8 @@ it('a device keeps nothing that is one person’s, and nothing that was asked fo
   expect(await page.evaluate(() => localStorage.getItem('viatu-seen'))).toBeNull()
 })
 
-it('on a bad road what was seen last comes after three seconds, and the answer where it comes after all', async () => {
-  const { page, context } = await shop.visit('phone', kept)
+it('on a bad road what was seen last comes after three seconds, a new version still opens pages of an old one, and a worker that fails leaves', async () => {
+  const { page, context, expectComplaint, expectQuiet } = await shop.visit('phone', kept)
   await page.goto(`${url}/products`)
   await untilKept(page, '/products')
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -159,21 +178,39 @@ it('on a bad road what was seen last comes after three seconds, and the answer w
   await page.reload()
   await heading(page, 'All Products').waitFor()
   await expect.poll(() => page.getByText('cannot be reached right now').count()).toBe(0)
-  // A worker that fails where the network does not leaves.
-  await context.serviceWorkers()[0]?.evaluate(() => {
-    CacheStorage.prototype.match = () => Promise.reject(new Error('broken'))
+  expectQuiet()
+  expectComplaint(/net::ERR|Failed to (fetch|load)|404/)
+  await keepPagesOfLastWeek(page)
+  road.version = 'next'
+  await page.evaluate(async () => {
+    const changed = new Promise((settle) => navigator.serviceWorker.addEventListener('controllerchange', settle))
+    await (await navigator.serviceWorker.getRegistration())?.update()
+    await changed
   })
+  await until(page, async () => (await (await caches.open('viatu-assets')).match('/assets/unused-old.js')) === undefined)
+  await context.setOffline(true)
+  await page.goto(`${url}/category/heels`, { waitUntil: 'load' })
+  await heading(page, 'Last week').waitFor()
+  await page.waitForFunction(() => document.documentElement.dataset.old === 'runs')
+  await page.goto(`${url}/category/flats`, { waitUntil: 'load' })
+  await heading(page, 'Long ago').waitFor()
+  await context.setOffline(false)
+  await page.goto(`${url}/category/flats`)
+  await heading(page, 'Flats').waitFor()
+  // A worker that fails where the network does not leaves.
+  await context
+    .serviceWorkers()
+    .at(-1)
+    ?.evaluate(() => {
+      CacheStorage.prototype.match = () => Promise.reject(new Error('broken'))
+    })
   await page.goto(`${url}/offline`)
   await heading(page, 'You are offline').waitFor()
   await until(page, async () => (await navigator.serviceWorker.getRegistrations()).length === 0 || navigator.serviceWorker.controller === null)
 })
 
-it('kept pages of an old version still open when a new one has come, with their scripts', async () => {
-  const { page, context, expectComplaint } = await shop.visit('phone', kept)
-  expectComplaint(/net::ERR|Failed to (fetch|load)|404/)
-  await page.goto(`${url}/products`)
-  await untilKept(page, '/products')
-  // As a build of last week would have left it: names that the shop does not know any more, and of which one is gone here as well.
+/** As a build of last week would have left it: names that the shop does not know any more, and of which one is gone here as well. */
+async function keepPagesOfLastWeek(page: Page) {
   await page.evaluate(async () => {
     const pages = await caches.open('viatu-pages')
     const assets = await caches.open('viatu-assets')
@@ -194,49 +231,43 @@ it('kept pages of an old version still open when a new one has come, with their 
       new Response(html.replaceAll(entry, '/assets/entry.client-gone.js').replace('All Products</h1>', 'Long ago</h1>'), { headers }),
     )
   })
-  road.version = 'next'
-  await page.evaluate(async () => {
-    const changed = new Promise((settle) => navigator.serviceWorker.addEventListener('controllerchange', settle))
-    await (await navigator.serviceWorker.getRegistration())?.update()
-    await changed
-  })
-  await until(page, async () => (await (await caches.open('viatu-assets')).match('/assets/unused-old.js')) === undefined)
-  await context.setOffline(true)
-  await page.goto(`${url}/category/heels`, { waitUntil: 'load' })
-  await heading(page, 'Last week').waitFor()
-  await page.waitForFunction(() => document.documentElement.dataset.old === 'runs')
-  await page.goto(`${url}/category/flats`, { waitUntil: 'load' })
-  await heading(page, 'Long ago').waitFor()
-  await context.setOffline(false)
-  await page.goto(`${url}/category/flats`)
-  await heading(page, 'Flats').waitFor()
+}
+
+it('a phone that goes from hand to hand shows the next person nothing, in no tab, and the last one their cart again', async () => {
+  const line = await shop.line('Delamere Spectator, Navy', '44')
+  const { page, context } = await shop.visit('desk', { cart: [line] })
+  const [who, next] = [await account({ db: shop.db }, { full_name: 'Njeri wa Kamau' }), await account({ db: shop.db }, { full_name: 'Otieno Ouma' })]
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  await shop.open(page, '/auth?next=/checkout')
+  await leaveCart(page, who, { ...line, quantity: 2 })
+  await signIn(page, who)
+  await said(page, 'Only 2 left of Delamere Spectator, Navy, size 44.')
+  await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Njeri wa Kamau')
+  await page.getByLabel('Delivery Address').fill('Ngong Road 7, Nairobi')
+  await expect.poll(stored).toContain('Ngong Road')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Delivery Address').inputValue()).toBe('Ngong Road 7, Nairobi')
+  const other = await context.newPage()
+  await shop.open(other, '/products')
+  await signOut(other)
+  expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+  await cartButton(page, '0 items').waitFor()
+  for (const left of [who.id, line.name, 'Ngong Road', 'Njeri']) await expect.poll(stored, { message: left }).not.toContain(left)
+  await shop.open(page, '/auth?next=/checkout')
+  await leaveCart(page, next, line)
+  await signIn(page, next)
+  await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Otieno Ouma')
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(next.email)
+  expect(await page.getByLabel('Delivery Address').inputValue()).toBe('')
+  await shop.open(other, '/dashboard')
+  await heading(other, 'Welcome, Otieno Ouma').waitFor()
+  await signOut(page)
+  await other.waitForURL('**/auth?next=%2Fdashboard')
+  await shop.open(page, '/auth')
+  await signIn(page, who)
+  await cartButton(page, '2 items').waitFor()
 })
 
-it('a device keeps a page that was loaded before the worker, and was taken over by it before it had asked for one', async () => {
-  const { page, context } = await shop.visit('phone', kept)
-  const [worker, pictures] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  road.held = { paths: ['/sw.js'], until: worker.promise, waiting: [] }
-  await page.goto(`${url}/products`)
-  await expect.poll(() => road.held?.waiting).toEqual(['/sw.js'])
-  // A page asks for its worker once it has loaded, which its pictures delay.
-  road.held = { paths: ['/files/*'], until: pictures.promise, waiting: [] }
-  const later = await context.newPage()
-  await later.goto(`${url}/category/loafers`, { waitUntil: 'domcontentloaded' })
-  worker.resolve()
-  await until(later, async () => navigator.serviceWorker.controller !== null)
-  pictures.resolve()
-  await untilKept(later, '/category/loafers')
-})
-
-it('a phone may install the shop', async () => {
-  const { page, context } = await shop.visit('phone', kept)
-  await page.goto(url)
-  await untilKept(page, '/')
-  const cdp = await context.newCDPSession(page)
-  const { errors, data } = await cdp.send('Page.getAppManifest')
-  expect(errors).toEqual([])
-  expect(JSON.parse(data as string)).toMatchObject({ name: 'Viatu', display: 'standalone' })
-  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
-  // A visitor of a test is as one in a private window, which installs nothing.
-  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
-})
+/** As if they had left it in this browser. */
+const leaveCart = (page: Page, { id }: { id: string }, line: CartLine) =>
+  page.evaluate(([key, value]) => localStorage.setItem(key as string, value as string), [`viatu-cart-${id}`, JSON.stringify([line])])

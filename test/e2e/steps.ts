@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { goodPassword } from '../accounts.ts'
 import type { TestShop } from './shop.ts'
 
 /** A unique number, `254711000001` and so on, because prompts are limited per phone. */
@@ -74,3 +75,18 @@ export async function loseFirstAnswer(page: Page, address: string) {
     await route.abort()
   })
 }
+
+/** By the form of the page that is open. */
+export async function signIn(page: Page, { email }: { email: string }) {
+  await page.getByLabel('Email or Phone Number').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.locator('main').getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+export async function signOut(page: Page) {
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click()
+  await said(page, 'Signed out')
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+}
+
+export const hasFocus = (field: Locator) => expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
