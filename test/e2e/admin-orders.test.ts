@@ -6,7 +6,7 @@ import { account } from '../accounts.ts'
 import { admin, as, rowsOf, tellPaid } from '../checkout.ts'
 import { orderFor } from '../orders-of.ts'
 import { type Size, sizes } from './browser.ts'
-import { examine } from './examine.ts'
+import { examineNow } from './examine.ts'
 import { useShop } from './shop.ts'
 import { heldScripts, said } from './steps.ts'
 
@@ -21,7 +21,7 @@ const expectFocus = (on: Locator, message = 'the focus') =>
   expect.poll(() => on.evaluate((element) => element === document.activeElement), { message }).toBe(true)
 const statusOf = async (id: string) => (await rowsOf<{ status: string }>({ db: shop.db }, sql`select status from orders where id = ${id}`))[0]?.status
 
-it('the keys of the panel go to the search, walk the rows, choose one, open it and close it', async () => {
+it('the keys of the panel go to the search, walk the rows, choose one, open it and close it; several are chosen early, and shipped at once', async () => {
   const { page } = await shop.visitAsAdmin('desk')
   const [older, newer] = [await order('Kiprop Sang', 'paid'), await order('Kiprop Sang', 'paid')]
   const [above, below] = [row(page, newer.code).getByRole('link'), row(page, older.code).getByRole('link')]
@@ -52,7 +52,28 @@ it('the keys of the panel go to the search, walk the rows, choose one, open it a
   }
   await keys(['j', below], ['Enter', pane(page, older.code)], ['Escape', below], ['a', page.getByRole('link', { name: 'Slips' })])
   expect(await pane(page, older.code).count()).toBe(0)
+  await shipSeveral(page)
 })
+
+/** Chosen before the scripts have come. Which stayed is said, and nothing slides under the finger. */
+async function shipSeveral(page: Page) {
+  const [one, two] = [await order('Barasa Wafula', 'paid'), await order('Barasa Wafula', 'paid')]
+  const letGo = await heldScripts(page)
+  await page.goto(`${shop.url}/admin/orders?search=Barasa&status=waiting_shipment`, { waitUntil: 'commit' })
+  const all = page.getByLabel('Choose all 2')
+  await all.click()
+  await expect.poll(() => all.getAttribute('aria-busy')).toBe('true')
+  letGo()
+  await press(page, 'Confirm Shipment: 2 orders chosen')
+  await changeStatus(as(two.ctx, admin), two.id, { status: 'cancelled', reason: 'Gone' })
+  await dialog(page).getByRole('button', { name: 'Confirm Shipment' }).click()
+  const outcomes = page.locator('.bulk-outcomes', { hasText: '1 of 2 orders updated.' })
+  await outcomes.getByText('It is now: Cancelled.').waitFor()
+  await expectFocus(outcomes)
+  for (const { code } of [one, two]) await row(page, code).getByText('Changed. It no longer matches this list.').waitFor()
+  expect(await page.getByRole('button', { name: /^(Confirm Shipment|Cancel), order/ }).count()).toBe(0)
+  expect(await statusOf(one.id)).toBe('shipped')
+}
 
 it('a new order is told of without moving the rows, and a button that was pressed twice makes one step', async () => {
   const { page } = await shop.visitAsAdmin('phone')
@@ -84,26 +105,6 @@ it('a new order is told of without moving the rows, and a button that was presse
   await said(page, 'Order marked as delivered.')
 })
 
-it('several orders are chosen before the scripts have come, and shipped at once: which stayed is said, and nothing slides under the finger', async () => {
-  const { page } = await shop.visitAsAdmin('desk')
-  const [one, two] = [await order('Barasa Wafula', 'paid'), await order('Barasa Wafula', 'paid')]
-  const letGo = await heldScripts(page)
-  await page.goto(`${shop.url}/admin/orders?search=Barasa&status=waiting_shipment`, { waitUntil: 'commit' })
-  const all = page.getByLabel('Choose all 2')
-  await all.click()
-  await expect.poll(() => all.getAttribute('aria-busy')).toBe('true')
-  letGo()
-  await press(page, 'Confirm Shipment: 2 orders chosen')
-  await changeStatus(as(two.ctx, admin), two.id, { status: 'cancelled', reason: 'Gone' })
-  await dialog(page).getByRole('button', { name: 'Confirm Shipment' }).click()
-  const outcomes = page.locator('.bulk-outcomes', { hasText: '1 of 2 orders updated.' })
-  await outcomes.getByText('It is now: Cancelled.').waitFor()
-  await expectFocus(outcomes)
-  for (const { code } of [one, two]) await row(page, code).getByText('Changed. It no longer matches this list.').waitFor()
-  expect(await page.getByRole('button', { name: /^(Confirm Shipment|Cancel), order/ }).count()).toBe(0)
-  expect(await statusOf(one.id)).toBe('shipped')
-})
-
 it('a new rider is given two stops at the desk, hands over at a door, and the buyer’s page follows by itself', async () => {
   const [first, second] = [await order('Nafula Barasa', 'paid'), await order('Nafula Wekesa', 'paid')]
   const { page: desk } = await shop.visitAsAdmin('desk')
@@ -124,7 +125,7 @@ it('a new rider is given two stops at the desk, hands over at a door, and the bu
   const { page, expectComplaint } = await shop.visit('phone')
   expectComplaint(/status of 400/)
   await shop.open(page, path)
-  await examine(page, 'rider-day', { finger: '.rider' })
+  await examineNow(page, 'rider-day', { finger: '.rider' })
   const stop = (code: string) => page.getByRole('article', { name: new RegExp(code) })
   const { page: home, code } = await buyerOf(first.id)
   await press(page, `On the way to ${first.code}`)
