@@ -127,7 +127,7 @@ async function sequencesOf(db: Database): Promise<Content['sequences']> {
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-/** Changes with everything that a statement does to the schema, and with nothing that it does to rows. */
+/** Changes with everything that a statement does to the schema, and when a table is analysed, and with nothing that is done to rows. */
 async function schemaOf(db: Database): Promise<string> {
   const written = [
     'attribute',
@@ -145,7 +145,7 @@ async function schemaOf(db: Database): Promise<string> {
   ]
   const { rows } = await db.execute<{ schema: string }>(sql`
     select concat_ws(' ', ${sql.raw(written.map((name) => `(select concat(count(*), ':', sum(xmin::text::bigint)) from pg_${name})`).join(', '))},
-      (select md5(string_agg(concat_ws(' ', oid, relname, relowner, relacl, reloptions, relpersistence, relrowsecurity), ',' order by oid)) from pg_class where relkind <> 't' and oid > 16384),
+      (select md5(string_agg(concat_ws(' ', oid, relname, relowner, relacl, reloptions, relpersistence, relrowsecurity, reltuples < 0), ',' order by oid)) from pg_class where relkind <> 't' and oid > 16384),
       (select count(*) from pg_db_role_setting s join pg_database d on d.oid = setdatabase where datname = current_database())) as schema`)
   return rows[0]?.schema as string
 }
