@@ -35,7 +35,8 @@ export function ownDatabase() {
 }
 
 interface Content {
-  rows: Record<string, string>
+  /** By table, as JSON, with the columns that are written. */
+  rows: Record<string, { columns: string; json: string }>
   sequences: Record<string, string | null>
 }
 
@@ -75,11 +76,12 @@ async function endOthers(db: Database): Promise<void> {
 
 /** The rows of each table that has some, as JSON, and where each sequence stands. */
 async function contentOf(db: Database): Promise<Content> {
-  const tables = await filledTables(db)
-  const { rows } = await db.execute<Record<string, string>>(
-    sql.raw(`select ${tables.map((table) => `(select json_agg(t)::text from ${table} t) as "${table}"`).join(', ')}`),
-  )
-  return { rows: rows[0] ?? {}, sequences: await sequencesOf(db) }
+  const rows: Content['rows'] = {}
+  for (const table of await filledTables(db)) {
+    const { rows: found } = await db.execute<{ json: string }>(sql.raw(`select json_agg(t)::text as json from ${table} t`))
+    rows[table] = { columns: await columnsOf(db, table), json: found[0]?.json as string }
+  }
+  return { rows, sequences: await sequencesOf(db) }
 }
 
 async function putBack(db: Database, { rows, sequences }: Content): Promise<void> {
@@ -87,9 +89,8 @@ async function putBack(db: Database, { rows, sequences }: Content): Promise<void
   await db.transaction(async (tx) => {
     // Without foreign keys and triggers, but for one that notes the words of products.
     await tx.execute(sql`set local session_replication_role = replica`)
-    for (const table of await filledTables(tx)) await tx.execute(sql.raw(`delete from ${table}`))
-    for (const [table, json] of Object.entries(rows)) {
-      const columns = await columnsOf(tx, table)
+    for (const table of await filledTables(tx)) if (!rows[table]) await tx.execute(sql.raw(`delete from ${table}`))
+    for (const [table, { columns, json }] of Object.entries(rows)) {
       await tx.execute(sql.raw(`delete from ${table}`))
       await tx.execute(
         sql`insert into ${sql.raw(`${table} (${columns})`)} overriding system value select ${sql.raw(columns)} from json_populate_recordset(null::${sql.raw(table)}, ${json})`,
