@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { checkDatabase } from '#db/check-database.ts'
-import { type Database, type OpenDatabase, openDatabase } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import { theShop } from '#features/context.ts'
 import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { giveBack, type KeptDatabase, takeDatabase } from './kept-databases.ts'
@@ -11,22 +11,17 @@ import { ledgerRows } from './ledger-rows.ts'
 export function useDatabase({ isWalk = false, template }: { isWalk?: boolean; template?: () => string } = {}): TestDatabase {
   const test: Partial<TestDatabase> = {}
   let kept: KeptDatabase
-  let open: OpenDatabase
-  let asOwner: OpenDatabase
 
   beforeAll(async () => {
     kept = await takeDatabase(template?.() ?? inject('database').template)
-    const { appUrl, pooledUrl, ownerUrl } = kept
+    const { app, asOwner, appUrl, pooledUrl, ownerUrl } = kept
     if (pooledUrl) await checkDatabase({ url: pooledUrl, directUrl: appUrl, ownerUrl })
-    open = openDatabase(pooledUrl ?? appUrl, { connections: 20, pooled: pooledUrl !== null })
-    asOwner = openDatabase(ownerUrl, { connections: 2 })
-    Object.assign(test, { db: open.db, ownerDb: asOwner.db, appUrl, ownerUrl })
+    // Objects of their own, because what the shop remembers of a database it remembers by its object.
+    Object.assign(test, { db: Object.create(app.db), ownerDb: Object.create(asOwner.db), appUrl, ownerUrl })
   })
   if (!isWalk) afterEach(() => expectBooksToBalance(kept.owner.db))
   afterAll(async () => {
     if (isWalk) await expectBooksToBalance(kept.owner.db)
-    await open.close()
-    await asOwner.close()
     await giveBack(kept)
   })
   return test as TestDatabase

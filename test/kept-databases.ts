@@ -5,12 +5,14 @@ import { inject } from 'vitest'
 import { type Database, type OpenDatabase, openDatabase } from '#db/client.ts'
 import { administer } from './administer.ts'
 
-/** A cloned database that serves the test files of a worker, one after the other. */
+/** A cloned database that serves the test files of a worker, one after the other, with connections whose catalogs and plans stay warm. */
 export interface KeptDatabase {
   appUrl: string
   pooledUrl: string | null
   ownerUrl: string
-  /** One connection of the owner's, whose plans stay warm: for the check of the books. */
+  app: OpenDatabase
+  asOwner: OpenDatabase
+  /** One connection of the owner's for the check of the books. */
   owner: OpenDatabase
   template: string
   /** What the clone had in its tables, and its schema. */
@@ -49,25 +51,33 @@ export async function takeDatabase(template: string): Promise<KeptDatabase> {
   if (kept >= 0) return free.splice(kept, 1)[0] as KeptDatabase
   const { make, drop, ...urls } = ownDatabase()
   await make(template)
-  const owner = openDatabase(urls.ownerUrl, { connections: 1 })
-  return { ...urls, owner, template, content: await contentOf(owner.db), schema: await schemaOf(owner.db), drop }
+  const { appUrl, pooledUrl, ownerUrl } = urls
+  const owner = openDatabase(named(ownerUrl), { connections: 1 })
+  const app = openDatabase(pooledUrl ?? named(appUrl), { connections: 20, pooled: pooledUrl !== null })
+  const asOwner = openDatabase(named(ownerUrl), { connections: 2 })
+  return { ...urls, app, asOwner, owner, template, content: await contentOf(owner.db), schema: await schemaOf(owner.db), drop }
 }
+
+const keptName = 'kept'
+const named = (url: string) => `${url}?application_name=${keptName}`
 
 /** Puts the rows of the template back for the next file. A database is dropped whose schema a test has changed, or that a pooler still holds. */
 export async function giveBack(kept: KeptDatabase): Promise<void> {
-  const { owner, pooledUrl, content, schema, drop } = kept
+  const { app, asOwner, owner, pooledUrl, content, schema, drop } = kept
   await endOthers(owner.db)
-  if (pooledUrl || (await schemaOf(owner.db)) !== schema) {
-    await owner.close()
+  const isInUse = [app, asOwner].some((each) => each.pools().pages.inUse > 0)
+  if (pooledUrl || isInUse || (await schemaOf(owner.db)) !== schema) {
+    await Promise.all([app.close(), asOwner.close(), owner.close()])
     return drop()
   }
   await putBack(owner.db, content)
   free.push(kept)
 }
 
-/** Waits for connections that are just closing; those that are still there after a second are ended. */
+/** Waits for connections that are just closing, and for statements of the kept ones; those that are still there after a second are ended. */
 async function endOthers(db: Database): Promise<void> {
-  const others = sql`from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+  const others = sql`from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+    and (application_name <> ${keptName} or state <> 'idle')`
   for (const deadline = Date.now() + 1_000; Date.now() < deadline; await pause(5)) {
     if ((await db.execute(sql`select ${others}`)).rows.length === 0) return
   }
