@@ -17,16 +17,16 @@ export const moving = { reducedMotion: 'no-preference' } as const
 const opened: Record<string, Promise<Browser>> = {}
 
 /**
- * The browser of this worker, which ends with it: files of tests that run one after another share it, visitors share nothing. `textSize` in px is what its
- * reader has set; it is usually 16. A browser that `optimises` its scripts is for measuring: in a test a page lives for seconds, in which that costs more than it saves.
+ * The browser of this worker, which ends with it: files of tests that run one after another share it, visitors share nothing. One that `optimises` its scripts is
+ * for measuring: in a test a page lives for seconds, in which that costs more than it saves.
  */
-export function openBrowser({ textSize = 16, optimises = false } = {}): Promise<Browser> {
-  opened[`${textSize} ${optimises}`] ??= launch(textSize, optimises)
-  return opened[`${textSize} ${optimises}`] as Promise<Browser>
+export function openBrowser({ optimises = false } = {}): Promise<Browser> {
+  opened[String(optimises)] ??= launch(optimises)
+  return opened[String(optimises)] as Promise<Browser>
 }
 
 /** Launches Chromium: the one of `CHROMIUM`, the system's, or the one of the npm package. */
-async function launch(textSize: number, optimises: boolean): Promise<Browser> {
+async function launch(optimises: boolean): Promise<Browser> {
   const chosen = process.env.CHROMIUM || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
   return chromium.launch({
     executablePath: chosen ?? (await packagedBrowser()),
@@ -42,7 +42,7 @@ async function launch(textSize: number, optimises: boolean): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       // A second list replaces Playwright's own: a mouse that can hover.
-      `--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,defaultFontSize=${textSize}`,
+      '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
     ],
   })
 }

@@ -77,8 +77,9 @@ export function useShop(): TestShop {
     async visit(size: Size, { cart = [], textSize, ...options }: Options & { cart?: CartLine[] } = {}) {
       const left = [{ name: cartKey('Viatu', null), value: JSON.stringify(cart) }]
       const storageState = { cookies: [], origins: [{ origin: test.url as string, localStorage: cart.length > 0 ? left : [] }] }
-      const visitor = await newVisitor(textSize ? await openBrowser({ textSize }) : browser, size, { storageState, ...options })
+      const visitor = await newVisitor(browser, size, { storageState, ...options })
       visitors.push(visitor)
+      if (textSize) await (await visitor.context.newCDPSession(visitor.page)).send('Page.setFontSizes', { fontSizes: { standard: textSize } })
       return visitor
     },
     async visitAs({ email, password }: Pick<Account, 'email' | 'password'>, size: Size, options?: Options) {

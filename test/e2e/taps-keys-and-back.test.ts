@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { account, goodPassword } from '../accounts.ts'
 import { photoOf } from '../pictures.ts'
-import { sizes } from './browser.ts'
+import { moving, sizes } from './browser.ts'
 import { examine, examineNow } from './examine.ts'
 import { useShop } from './shop.ts'
-import { cartButton, cartPanel, hasFocus, heading, newPhone, said, takenOver } from './steps.ts'
+import { cartButton, cartPanel, hasFocus, heading, heldScripts, newPhone, said, takenOver } from './steps.ts'
 
 const shop = useShop()
 
@@ -66,6 +66,7 @@ async function openSubmenuByFocus(page: Page) {
   const heels = mainMenu(page).getByRole('link', { name: 'Heels' })
   await mainMenu(page).getByRole('link', { name: 'Women Shoes' }).focus()
   await heels.waitFor()
+  await expect.poll(() => mainMenu(page).getByRole('link', { name: 'Women Shoes' }).getAttribute('aria-expanded')).toBe('true')
   await page.keyboard.press('Escape')
   await heels.waitFor({ state: 'hidden' })
 }
@@ -112,8 +113,10 @@ async function orderByKeys(page: Page) {
   await press('Space')
   await cartPanel(page).getByText('Pwani Slip-on, Tumba').waitFor()
   await tabTo(page, '[aria-label="More of Pwani Slip-on, Tumba, size 40"]')
-  await press('Enter')
-  await cartPanel(page).getByText('KSh 5,780').waitFor()
+  await cartPanel(page).locator('.quantity [role=status]').evaluate(listen)
+  for (const key of ['Enter', 'Enter']) await press(key)
+  await cartPanel(page).getByText('KSh 8,670').waitFor()
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'said')), { message: 'is announced once, when it rests' }).toEqual(['Quantity 3'])
   await tabTo(page, 'a[href="/checkout"].button')
   await press('Enter')
   await heading(page, 'Checkout').waitFor()
@@ -128,12 +131,20 @@ async function orderByKeys(page: Page) {
   await press('Enter')
 }
 
+/** Notes in the page what this part of it says. */
+function listen(element: Element) {
+  const said: string[] = []
+  Object.assign(window, { said })
+  new MutationObserver(() => said.push(element.textContent ?? '')).observe(element, { childList: true, characterData: true, subtree: true })
+}
+
 it('Back leads to the same place of a list with all that was loaded, closes what lies on top first, and leaves nothing of a filter behind', async () => {
   const { page } = await shop.visit('phone', { cart: [await shop.line('Karen Driver, Sand', '46')] })
   await shop.open(page, '/products')
   await comeBackToTheList(page)
   await shop.open(page, '/category/loafers')
   await closeEachByBack(page)
+  await takeBackWhatIsOnItsWay(page)
   // A reload closes all of it.
   await cartButton(page, '1 item').click()
   await cartPanel(page).waitFor()
@@ -193,6 +204,22 @@ async function closeEachByBack(page: Page) {
   expect(await page.evaluate(() => history.length)).toBe(length + 1)
 }
 
+async function takeBackWhatIsOnItsWay(page: Page) {
+  const letGo = await heldScripts(page, 'size-choice-*')
+  await page.reload()
+  const add = page.getByRole('button', { name: 'Add to Cart: Karen Penny Loafer, Chestnut' })
+  await add.click()
+  await expect.poll(() => add.getAttribute('aria-busy')).toBe('true')
+  await expect.poll(() => onALayer(page)).toBe(true)
+  await page.goBack()
+  await expect.poll(() => add.getAttribute('aria-busy')).toBe(null)
+  await expect.poll(() => onALayer(page)).toBe(false)
+  const come = page.waitForResponse('**/assets/size-choice-*.js')
+  letGo()
+  await (await come).finished()
+  expect(await page.getByLabel('Close size choice').isVisible()).toBe(false)
+}
+
 /** Its prices are seen on a low screen without scrolling; one that cannot be read is said; and Back is where it was where nothing changed. */
 async function filterByNothing(page: Page) {
   const place = () => page.evaluate(() => [window.history.state?.idx, window.history.state?.layer])
@@ -232,6 +259,7 @@ it('of a shoe a size is chosen and a picture enlarged by the keyboard; both outl
   await page.setViewportSize({ width: 390, height: 640 })
   await chooseSizeFromTheBar(page, name)
   await readSizeGuide(page)
+  await isSeenInHighContrast(page)
   const first = page.getByRole('link', { name: /^Enlarge: / }).first()
   await first.press('Enter')
   await said(page, 'The picture could not be enlarged')
@@ -257,6 +285,18 @@ async function chooseSizeFromTheBar(page: Page, name: string) {
   await page.keyboard.press('Enter')
   await cartButton(page, '1 item').waitFor()
   await page.waitForURL('**?size=41')
+}
+
+/** The chosen size, by its outline. */
+async function isSeenInHighContrast(page: Page) {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const outlineOf = (size: string) =>
+    page
+      .getByRole('main')
+      .getByRole('radio', { name: size, exact: true })
+      .evaluate((radio) => getComputedStyle(radio.nextElementSibling as Element).outlineWidth)
+  expect(await outlineOf('41')).not.toBe(await outlineOf('40'))
+  await page.emulateMedia({ forcedColors: 'none' })
 }
 
 async function readSizeGuide(page: Page) {
@@ -295,3 +335,107 @@ function isSeenWhole(element: Element): boolean {
   const frame = picture.closest('.product-picture, figure, .gallery-main')?.getBoundingClientRect() ?? box
   return isWhole && box.top > frame.top - 1 && box.bottom < frame.bottom + 1
 }
+
+it('what is tapped before the scripts have come is carried out when they have: on a card, and on the page of a shoe', async () => {
+  const { page } = await shop.visit('phone')
+  let letGo = await heldScripts(page)
+  await page.goto(`${shop.url}/category/loafers`, { waitUntil: 'commit' })
+  const add = page.getByRole('button', { name: 'Add to Cart: Karen Driver, Sand' })
+  await add.click()
+  await expect.poll(() => add.getAttribute('aria-busy')).toBe('true')
+  letGo()
+  await page.getByRole('dialog', { name: 'Karen Driver, Sand' }).getByRole('radio', { name: '43', exact: true }).click()
+  await cartButton(page, '1 item').waitFor()
+
+  await page.unrouteAll({ behavior: 'wait' })
+  letGo = await heldScripts(page)
+  const { id } = await shop.line('Karen Driver, Sand', '44')
+  await page.goto(`${shop.url}/product/${id}`, { waitUntil: 'commit' })
+  await page.getByRole('radio', { name: '44', exact: true }).click()
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await page.getByRole('button', { name: /^Cart, / }).click()
+  letGo()
+  await cartPanel(page).getByText('Size 44').waitFor()
+  await cartButton(page, '2 items').waitFor({ state: 'attached' })
+})
+
+it('a tap in the moment in which React takes the page over is carried out', async () => {
+  const { page } = await shop.visit('phone')
+  // React listens from here on, and has not looked at the page yet.
+  await page.addInitScript(() => {
+    const listen = document.addEventListener
+    document.addEventListener = (...given: Parameters<typeof listen>) => {
+      listen.apply(document, given)
+      if (given[0] !== 'auxclick') return
+      document.addEventListener = listen
+      queueMicrotask(() => document.querySelector<HTMLElement>('[aria-label="Add to Cart: Karen Driver, Sand"]')?.click())
+    }
+  })
+  await page.goto(`${shop.url}/category/loafers`)
+  await page.getByRole('dialog', { name: 'Karen Driver, Sand' }).waitFor()
+})
+
+it('what opens over a page is not loaded before a touch, and is said not to have come where it does not', async () => {
+  const overlays = /\/(goods|cart-panel|size-choice|side-menu)-[\w-]+\.(js|css)$/
+  const { page, expectComplaint } = await shop.visit('phone')
+  expectComplaint(/net::ERR_FAILED/)
+  const fetched: string[] = []
+  page.on('request', (request) => overlays.test(request.url()) && fetched.push(request.url()))
+  await page.route(overlays, (route) => route.abort())
+  await page.goto(shop.url, { waitUntil: 'networkidle' })
+  await takenOver(page)
+  expect(fetched).toEqual([])
+  await page.getByRole('button', { name: /^Cart, / }).tap()
+  await page.getByText('The cart did not open').waitFor()
+  await page.unroute(overlays)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByText('The cart did not open').waitFor({ state: 'hidden' })
+  await takenOver(page)
+  await page.getByRole('button', { name: /^Cart, / }).tap()
+  await cartPanel(page).getByText('Your cart is empty').waitFor()
+  await expect.poll(() => cartPanel(page).evaluate((panel) => panel.clientWidth)).toBe(390)
+  expect(
+    fetched.filter((url) => /size-choice/.test(url)),
+    'all of it comes with the first touch',
+  ).not.toEqual([])
+  // As the router leaves it behind, unhandled; the visitor's `expectQuiet` hears every rejection that reaches the console.
+  const isHandled = page.evaluate(() => {
+    void Promise.reject(new DOMException('BodyStreamBuffer was aborted', 'AbortError'))
+    return new Promise<boolean>((settle) => addEventListener('unhandledrejection', (event) => settle(event.defaultPrevented)))
+  })
+  expect(await isHandled, 'nothing is said of an answer that was given up on the way to another page').toBe(true)
+})
+
+it('the home page is painted before it asks for a script or a sheet, and moves nothing as fonts, scripts and pictures come', async () => {
+  const { page } = await shop.visit('phone', moving)
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + value })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const [fonts, early]: [string[], string[]] = [[], []]
+  await page.route('**/fonts/*', async (route) => {
+    fonts.push(route.request().url())
+    await promise
+    await route.continue()
+  })
+  await page.route('**/assets/*', async (route) => {
+    const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    if (!painted) early.push(route.request().url())
+    await route.continue()
+  })
+  await page.goto(shop.url, { waitUntil: 'commit' })
+  await takenOver(page)
+  expect(early).toEqual([])
+  await expect.poll(() => fonts.length).toBe(2)
+  resolve()
+  await page.evaluate(() => document.fonts.ready)
+  expect(
+    await page.evaluate(() => document.fonts.check('16px "Instrument Sans Variable"') && document.fonts.check('800 16px "Parkinsans Variable"')),
+  ).toBe(true)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThanOrEqual(0.01)
+})
