@@ -4,11 +4,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BookView, PayoutView, PromptView } from './control.ts'
 import { createCalls, credentials, openReceiver, payer, phone, securityCredential } from './test-shop.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
+/** Each start reads its sources as the first one has compiled them. */
+const compiled = await mkdtemp(join(tmpdir(), 'simulator-compiled-'))
+afterAll(() => rm(compiled, { recursive: true }))
 let folder: string
 let receiver: Awaited<ReturnType<typeof openReceiver>>
 let running: ChildProcess[]
@@ -28,8 +31,7 @@ function environment(changes: Record<string, string> = {}) {
   return {
     PATH: process.env.PATH,
     TMPDIR: process.env.TMPDIR,
-    // Each start reads its sources as the first one has compiled them.
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    NODE_COMPILE_CACHE: compiled,
     SIMULATOR_PORT: '0',
     SIMULATOR_BOOK: join(folder, 'book.jsonl'),
     SIMULATOR_CONSUMER_KEY: credentials.consumerKey,
