@@ -19,13 +19,11 @@ const script = `<script>${payload}</script>`
 const html = `<!doctype html><html><body onload="${payload}">${script}</body></html>`
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${payload}">${script}<rect width="100" height="100"/></svg>`
 const latin = (text: string) => Buffer.from(text, 'latin1')
-const photo = (format: 'png' | 'jpeg' | 'webp' | 'avif' | 'gif' = 'jpeg') => photoOf({ format })
+const photo = (format: 'png' | 'jpeg' | 'webp' | 'gif' = 'jpeg') => photoOf({ format })
 const half = async (format: Parameters<typeof photo>[0]) => {
-  // An AVIF of this size takes seconds unless it is made without care.
-  const bytes = await photoOf({ format, width: 600, height: 480, ...(format === 'avif' && { options: { effort: 0 } }) })
+  const bytes = await photoOf({ format, width: 600, height: 480 })
   return bytes.subarray(0, Math.floor(bytes.length / 2))
 }
-const followedBy = async (format: Parameters<typeof photo>[0], tail: string | Buffer) => Buffer.concat([await photo(format), Buffer.from(tail)])
 
 const chunk = (kind: string, data: Buffer) => {
   const named = Buffer.concat([latin(kind), data])
@@ -43,12 +41,11 @@ const png = (width: number, height: number, { extra = [] as Buffer[], rows = def
   return Buffer.concat([latin('\x89PNG\r\n\x1a\n'), chunk('IHDR', head), ...extra, chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 const rowsOf = (width: number, height: number) => deflateSync(Buffer.alloc((width + 1) * height), { level: 1 })
-/** A marker of a JPEG behind its first one. */
-const withSegment = async (marker: number, text: string) => {
-  const bytes = Buffer.from(await photo('jpeg'))
+/** A part of a JPEG, to stand behind its first marker. */
+const segment = (marker: number, text: string) => {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(text.length + 2, 2)
-  return Buffer.concat([bytes.subarray(0, 2), head, latin(text), bytes.subarray(2)])
+  return Buffer.concat([head, latin(text)])
 }
 const jpegOfSize = async (width: number, height: number) => {
   const bytes = Buffer.from(await photo('jpeg'))
@@ -57,22 +54,15 @@ const jpegOfSize = async (width: number, height: number) => {
   bytes.writeUInt16BE(width, at + 7)
   return bytes
 }
-const gifOfSize = async (width: number, height: number) => {
-  const bytes = Buffer.from(await photo('gif'))
-  bytes.writeUInt16LE(width, 6)
-  bytes.writeUInt16LE(height, 8)
-  return bytes
-}
-const animation = (frames: number) => {
-  const board = Buffer.alloc(64 * 64 * 3 * frames, 90)
-  for (let frame = 0; frame < frames; frame++) board[frame * 64 * 64 * 3] = frame
-  return sharp(board, { raw: { width: 64, height: 64 * frames, channels: 3, pageHeight: 64 } })
-    .gif({ effort: 1, keepDuplicateFrames: true })
-    .toBuffer()
-}
-const withExif = async (exif: Exif, format: 'jpeg' | 'webp' = 'jpeg') => {
+const withExif = async (exif: Exif, format: 'jpeg' | 'webp') => {
   const picture = sharp(await photo('png')).withExif(exif)
   return picture.toFormat(format).toBuffer()
+}
+/** With a page in its comment, a script in its XMP, a broken profile, PHP and a place in its EXIF; a page behind it, and as a ZIP as well. */
+const jpegOfEverything = async () => {
+  const bytes = await withExif({ IFD0: { ImageDescription: `<?php ${payload} ?>` }, IFD3: { GPSLatitude: '1/1 17/1 11/1' } }, 'jpeg')
+  const segments = [segment(0xfe, html), segment(0xe1, `http://ns.adobe.com/xap/1.0/\0${script}`), segment(0xe2, `ICC_PROFILE\0\x01\x01${script}`)]
+  return Buffer.concat([bytes.subarray(0, 2), ...segments, bytes.subarray(2), Buffer.from(html), latin(`PK\x03\x04${payload}PK\x05\x06`)])
 }
 
 const texts: [string, string, string, string | Buffer][] = [
@@ -125,94 +115,42 @@ export const hostilePictures: HostileFile[] = [
   { name: 'half a JPEG', file: 'a.jpg', type: 'image/jpeg', bytes: () => half('jpeg') },
   { name: 'half a PNG', file: 'a.png', type: 'image/png', bytes: () => half('png') },
   { name: 'half a WebP', file: 'a.webp', type: 'image/webp', bytes: () => half('webp') },
-  { name: 'half an AVIF', file: 'a.avif', type: 'image/avif', bytes: () => half('avif') },
   { name: 'half a GIF', file: 'a.gif', type: 'image/gif', bytes: () => half('gif') },
-  { name: 'a PNG of 20,000 x 20,000', file: 'a.png', type: 'image/png', bytes: () => png(20_000, 20_000) },
   {
-    name: 'a PNG of 15,000 x 15,000, all of it there',
+    name: 'a PNG of 5,000 x 4,000, all of it there',
     file: 'a.png',
     type: 'image/png',
-    bytes: () => png(15_000, 15_000, { rows: rowsOf(15_000, 15_000) }),
+    bytes: () => png(5_000, 4_000, { rows: rowsOf(5_000, 4_000) }),
   },
   { name: 'a PNG of 1 x 60,000', file: 'a.png', type: 'image/png', bytes: () => png(1, 60_000, { rows: rowsOf(1, 60_000) }) },
   { name: 'a PNG of 2^31 x 2^31', file: 'a.png', type: 'image/png', bytes: () => png(0x7fffffff, 0x7fffffff) },
-  { name: 'a PNG of 0 x 0', file: 'a.png', type: 'image/png', bytes: () => png(0, 0) },
   { name: 'a JPEG that says 65,000 x 65,000', file: 'a.jpg', type: 'image/jpeg', bytes: () => jpegOfSize(65_000, 65_000) },
-  { name: 'a GIF that says 65,000 x 65,000', file: 'a.gif', type: 'image/gif', bytes: () => gifOfSize(65_000, 65_000) },
   {
-    name: 'a small PNG with 200 MB behind its rows',
+    name: 'a small PNG with 20 MB behind its rows',
     file: 'a.png',
     type: 'image/png',
-    bytes: () => png(100, 100, { rows: deflateSync(Buffer.alloc(200 * 2 ** 20), { level: 1 }) }),
+    bytes: () => png(100, 100, { rows: deflateSync(Buffer.alloc(20 * 2 ** 20), { level: 1 }) }),
     isPicture: true,
   },
   {
-    name: 'a PNG with a colour profile that unpacks without end',
+    name: 'a PNG that says to be JSON, with a script in its words and a colour profile that unpacks without end',
     file: 'a.png',
-    type: 'image/png',
+    type: 'application/json',
     bytes: () => {
-      const profile = Buffer.concat([latin('x\0\0'), deflateSync(Buffer.alloc(50 * 2 ** 20), { level: 1 })])
-      return png(100, 100, { extra: [chunk('iCCP', profile)], rows: rowsOf(100, 100) })
+      const profile = Buffer.concat([latin('x\0\0'), deflateSync(Buffer.alloc(20 * 2 ** 20), { level: 1 })])
+      return png(100, 100, { extra: [chunk('iCCP', profile), chunk('tEXt', latin(`Comment\0${script}`))], rows: rowsOf(100, 100) })
     },
     isPicture: true,
   },
+  { name: 'a JPEG with all that a JPEG can carry', file: 'a.jpg', type: 'image/jpeg', bytes: jpegOfEverything, isPicture: true },
   {
-    name: 'a PNG with a script in its words',
-    file: 'a.png',
-    type: 'image/png',
-    bytes: () => png(100, 100, { extra: [chunk('tEXt', latin(`Comment\0${script}`))], rows: rowsOf(100, 100) }),
-    isPicture: true,
-  },
-  { name: 'an animation of 3,000 pictures', file: 'a.gif', type: 'image/gif', bytes: () => animation(3000) },
-  { name: 'a JPEG with a page behind it', file: 'a.jpg', type: 'image/jpeg', bytes: () => followedBy('jpeg', html), isPicture: true },
-  {
-    name: 'a JPEG that is a ZIP as well',
-    file: 'a.jpg',
-    type: 'image/jpeg',
-    bytes: () => followedBy('jpeg', latin(`PK\x03\x04${payload}PK\x05\x06`)),
-    isPicture: true,
-  },
-  { name: 'a JPEG with a page in its comment', file: 'a.jpg', type: 'image/jpeg', bytes: () => withSegment(0xfe, html), isPicture: true },
-  {
-    name: 'a JPEG with a script in its XMP',
-    file: 'a.jpg',
-    type: 'image/jpeg',
-    bytes: () => withSegment(0xe1, `http://ns.adobe.com/xap/1.0/\0${script}`),
-    isPicture: true,
-  },
-  {
-    name: 'a JPEG with a broken profile',
-    file: 'a.jpg',
-    type: 'image/jpeg',
-    bytes: () => withSegment(0xe2, `ICC_PROFILE\0\x01\x01${script}`),
-    isPicture: true,
-  },
-  {
-    name: 'a JPEG with PHP in its EXIF',
-    file: 'a.jpg',
-    type: 'image/jpeg',
-    bytes: () => withExif({ IFD0: { ImageDescription: `<?php ${payload} ?>` } }),
-    isPicture: true,
-  },
-  {
-    name: 'a WebP with a page in its EXIF',
+    name: 'a WebP that says to be a page, with one in its EXIF and one behind it',
     file: 'a.webp',
-    type: 'image/webp',
-    bytes: () => withExif({ IFD0: { Artist: html } }, 'webp'),
+    type: 'text/html',
+    bytes: async () => Buffer.concat([await withExif({ IFD0: { Artist: html } }, 'webp'), Buffer.from(html)]),
     isPicture: true,
   },
-  {
-    name: 'a JPEG that tells where somebody lives',
-    file: 'a.jpg',
-    type: 'image/jpeg',
-    bytes: () => withExif({ IFD3: { GPSLatitude: '1/1 17/1 11/1' } }),
-    isPicture: true,
-  },
-  { name: 'a GIF with a script behind it', file: 'a.gif', type: 'image/gif', bytes: () => followedBy('gif', script) },
-  { name: 'a WebP with a page behind it', file: 'a.webp', type: 'image/webp', bytes: () => followedBy('webp', html), isPicture: true },
-  { name: 'an AVIF with a page behind it', file: 'a.avif', type: 'image/avif', bytes: () => followedBy('avif', html) },
-  { name: 'a picture that says to be a page', file: 'a.png', type: 'text/html', bytes: () => photo('png'), isPicture: true },
-  { name: 'a picture that says to be JSON', file: 'a.png', type: 'application/json', bytes: () => photo('png'), isPicture: true },
+  { name: 'a GIF with a script behind it', file: 'a.gif', type: 'image/gif', bytes: async () => Buffer.concat([await photo('gif'), latin(script)]) },
   { name: '11 MB', file: 'a.jpg', type: 'image/jpeg', bytes: async () => Buffer.concat([await photo(), Buffer.alloc(11 * 2 ** 20)]) },
 ]
 

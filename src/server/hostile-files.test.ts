@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fileTypes, uploadLimits } from '#domain/storage.ts'
 import { type Entered, entered } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
@@ -15,7 +15,6 @@ beforeAll(async () => {
   app.routes()
   admin = await entered(app.database, { isAdmin: true })
 })
-beforeEach(() => app.database.db.execute(sql`delete from rate_limits`))
 
 const send = async (folder: string, { file, type }: Pick<HostileFile, 'file' | 'type'>, body: Uint8Array | ReadableStream<Uint8Array>) => {
   const path = `/api/storage/${folder}/${++name}.${file.split('.')[1]}`
@@ -23,6 +22,8 @@ const send = async (folder: string, { file, type }: Pick<HostileFile, 'file' | '
   const response = await app.fetch('POST', path, { body, headers, duplex: 'half' } as RequestInit)
   return { status: response.status, body: await response.json() }
 }
+/** Of what was taken before: what is refused adds nothing. */
+let kept: unknown
 const keptFiles = () => rowsOf(app.database, sql`select stem from stored_files order by stem`)
 /** Whatever is answered under an address of the storage cannot run. */
 const expectHarmless = async (url: string) => {
@@ -37,16 +38,17 @@ const expectHarmless = async (url: string) => {
 
 describe('a hostile picture', () => {
   it.each(hostilePictures)('is neutralised: $name', async (file) => {
-    const before = await keptFiles()
+    kept ??= await keptFiles()
     const { status, body } = await send('ad-images/ads', file, await file.bytes())
     if (status !== 201) {
       expect(body.error.code).toMatch(/^(file_refused|file_too_large|too_large)$/)
       // The words are about this file, and say what to do.
       expect(body.error.message).toMatch(/^(\d+\.\w+ (is|has) .+|.+ larger than .+)\.\)?$/)
-      expect(await keptFiles()).toEqual(before)
+      expect(await keptFiles()).toEqual(kept)
       expect(file.isPicture && status).toBeFalsy()
       return
     }
+    kept = undefined
     expect(file.isPicture, 'only what holds a picture is kept').toBe(true)
     expect(body.public_url).toMatch(/^\/files\/ad-images\/ads\/\d{13}\.webp$/)
     const response = await app.fetch('GET', body.public_url)
@@ -90,26 +92,29 @@ describe('a hostile video', () => {
 })
 
 describe('a hostile address', () => {
-  it.each([
-    '/files/..%2fapp-secret',
-    '/files/ad-images/ads/..%5c..%5capp-secret',
-    '/files/ad-images/ads/%00.webp',
-    '/files/ad-images/ads/1763680000000.webp%00.html',
-    '/files/ad-images/ads/1763680000000.html',
-    '/files/ad-images/ads/1763680000000.svg',
-    '/files/ad-images/ads/1763680000000.jpg.html',
-    '/files//etc/passwd',
-    '/files/ad-images/ads/',
-    '/files/ad-images',
-    '/files/incoming/x',
-    `/files/ad-images/ads/${'a'.repeat(4000)}.webp`,
-    '/files/ad-images/ads/\u2025\u2025/x.webp',
-    '/files/__proto__/ads/x.webp',
-    '/files/constructor',
-    '/files/',
-    '/assets/',
-    '/assets/..%2f..%2f..%2f.git%2fconfig',
-    '/assets/..%2f..%2fpackage.json',
-    '/assets/..%5c..%5c.env',
-  ])('leads nowhere: %s', async (path) => expect((await app.fetch('GET', path)).status).toBe(404))
+  it('leads nowhere', async () => {
+    for (const path of [
+      '/files/..%2fapp-secret',
+      '/files/ad-images/ads/..%5c..%5capp-secret',
+      '/files/ad-images/ads/%00.webp',
+      '/files/ad-images/ads/1763680000000.webp%00.html',
+      '/files/ad-images/ads/1763680000000.html',
+      '/files/ad-images/ads/1763680000000.svg',
+      '/files/ad-images/ads/1763680000000.jpg.html',
+      '/files//etc/passwd',
+      '/files/ad-images/ads/',
+      '/files/ad-images',
+      '/files/incoming/x',
+      `/files/ad-images/ads/${'a'.repeat(4000)}.webp`,
+      '/files/ad-images/ads/\u2025\u2025/x.webp',
+      '/files/__proto__/ads/x.webp',
+      '/files/constructor',
+      '/files/',
+      '/assets/',
+      '/assets/..%2f..%2f..%2f.git%2fconfig',
+      '/assets/..%2f..%2fpackage.json',
+      '/assets/..%5c..%5c.env',
+    ])
+      expect((await app.fetch('GET', path)).status, path).toBe(404)
+  })
 })
