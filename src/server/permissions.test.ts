@@ -798,7 +798,7 @@ describe('the list of orders', () => {
 })
 
 describe('no way around', () => {
-  it('is an override of the method', async () => {
+  it('an override of the method makes no other of it', async () => {
     const id = await product()
     await written()
     for (const [method, status] of [
@@ -813,12 +813,17 @@ describe('no way around', () => {
     expect(await written()).toEqual([])
   })
 
-  it('is another spelling', async () => {
-    for (const path of ['//api/orders', '/api//orders', '/api/orders/', '/api/orders;.js', '/api/orders.json', '/api/orders%2f']) {
-      const { status } = await app.fetch('GET', path)
-      expect([401, 404, ...(path.startsWith('//') ? [500] : [])], path).toContain(status)
-    }
-    for (const path of ['/api/./orders/..%2forders', '/%61pi/orders', '/api/ORDERS'])
-      expect([401, 404, ...(path.startsWith('/api') ? [] : [500])], path).toContain((await app.fetch('GET', path)).status)
+  it('another spelling lets nobody in who is not let in', async () => {
+    const inside = [
+      '/api//orders',
+      '/api/orders/',
+      '/api/orders;.js',
+      '/api/orders.json',
+      '/api/orders%2f',
+      '/api/./orders/..%2forders',
+      '/api/ORDERS',
+    ]
+    for (const path of inside) expect([401, 404], path).toContain((await app.fetch('GET', path)).status)
+    for (const path of ['//api/orders', '/%61pi/orders']) expect([401, 404, 500], path).toContain((await app.fetch('GET', path)).status)
   })
 })
