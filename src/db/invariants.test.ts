@@ -297,49 +297,6 @@ describe('the database itself keeps', () => {
 
 describe('the database itself refuses', () => {
   it.each<[string, () => SQL, string]>([
-    ['stock below zero', () => move(world.paid, -99), 'product_size_stock_check'],
-    [
-      'a second receipt of the same name',
-      () => sql`update payment_attempts set receipt = ${world.paid.attempt.receipt} where order_id = ${world.waiting.id}`,
-      'payment_attempts_receipt_key',
-    ],
-    ['a second open prompt', () => attempt(world.waiting, 'accepted'), 'payment_attempts_one_open'],
-    ['a third change of the number', () => replaced(3), 'payment_attempts_replacement_check'],
-    [
-      'a change that counts like another',
-      () => sql`insert into payment_attempts (order_id, phone, amount, state, replaced_at, replacement)
-        select id, customer_phone, total_amount, 'accepted', now(), 1 from orders, generate_series(1, 2) where id = ${world.waiting.id}`,
-      'payment_attempts_replaced_once',
-    ],
-    [
-      'a replaced prompt without a count',
-      () => sql`update payment_attempts set replaced_at = now() where order_id = ${world.waiting.id}`,
-      'payment_attempts_replaced',
-    ],
-    [
-      'a move that is in no table',
-      () => sql`insert into order_events (order_id, from_status, to_status) values (${world.paid.id}, 'cancelled', 'delivered')`,
-      'order_events_from_status_to_status_fkey',
-    ],
-    ['a paid status without payment', () => sql`update orders set status = 'shipped' where id = ${world.waiting.id}`, 'orders_paid'],
-    ['an order that is unpaid again', () => sql`update orders set paid_at = null where id = ${world.paid.id}`, 'orders_stay_paid'],
-    [
-      'a payment that becomes a failure',
-      () => sql`update payment_attempts set state = 'failed' where order_id = ${world.paid.id}`,
-      'payment_attempts_stay_paid',
-    ],
-    [
-      'a payout that is done and has no receipt',
-      () => sql`with who as (insert into profiles default values returning id)
-        insert into affiliate_payouts (affiliate_id, amount, status, processed_at) select id, 100, 'completed', now() from who`,
-      'affiliate_payouts_receipted',
-    ],
-    [
-      'a second commission of an order',
-      () => sql`insert into affiliate_commissions (affiliate_id, order_id, commission_amount, base_amount)
-        select affiliate_id, order_id, commission_amount, base_amount from affiliate_commissions where id = ${book.waiting.commissionId}`,
-      'affiliate_commissions_one_per_order',
-    ],
     [
       'a commission of another total than its order’s',
       () =>
@@ -357,30 +314,14 @@ describe('the database itself refuses', () => {
       'affiliate_commissions_stay',
     ],
     [
-      'a rejection without a reason',
-      () => set('affiliate_commissions', sql`status = 'rejected', rejected_at = now()`, book.waiting.commissionId),
-      'affiliate_commissions_rejected',
-    ],
-    [
       'a payout above what was earned',
       () => sql`insert into affiliate_payouts (affiliate_id, amount) values (${book.other}, 10)`,
       'affiliate_payouts_covered',
     ],
-    ['a second open payout', () => sql`insert into affiliate_payouts (affiliate_id, amount) values (${book.who}, 10)`, 'affiliate_payouts_one_open'],
     [
       'a payout of less than M-Pesa pays',
       () => sql`insert into affiliate_payouts (affiliate_id, amount) values (${book.other}, 9)`,
       'affiliate_payouts_by_mpesa',
-    ],
-    [
-      'a rejection of what was sent and never asked about',
-      () => set('affiliate_payouts', sql`status = 'rejected', sent_at = now(), processed_at = now()`, book.open),
-      'affiliate_payouts_last_look',
-    ],
-    [
-      'money that M-Pesa moved, out of sight',
-      () => set('affiliate_payouts', sql`unrecorded_payment_at = now()`, book.open),
-      'affiliate_payouts_unrecorded_in_review',
     ],
     ['a payout that grows', () => set('affiliate_payouts', sql`amount = 390`, book.open), 'affiliate_payouts_stay'],
     ['a completed payout that fails after all', () => set('affiliate_payouts', sql`status = 'failed'`, book.paid), 'affiliate_payouts_stay'],
@@ -394,29 +335,7 @@ describe('the database itself refuses', () => {
       () => set('affiliate_commissions', sql`status = 'rejected', rejected_at = now(), reason = 'x'`, book.second.commissionId),
       'affiliate_payouts_covered',
     ],
-    [
-      'a second clawback',
-      () =>
-        sql`insert into commission_deductions (affiliate_id, commission_id, kind, amount) select ${book.who}, ${book.second.commissionId}, 'clawback', 1 from generate_series(1, 2)`,
-      'commission_deductions_one_clawback',
-    ],
-    ['a discarded order that ships', () => sql`update orders set discarded_at = now() where id = ${world.paid.id}`, 'orders_discarded'],
-    [
-      'a second refund of one payment',
-      () =>
-        sql`insert into refunds (attempt_id, amount, reason) select id, amount, 'cancelled' from payment_attempts, generate_series(1, 2) where order_id = ${world.paid.id}`,
-      'refunds_attempt_id_key',
-    ],
     ['cents in a total', () => sql`update orders set total_amount = 4500.5 where id = ${world.paid.id}`, 'payment_amount_check'],
-    ['a status of its own', () => sql`update orders set status = 'lost' where id = ${world.paid.id}`, 'order_status_check'],
-    ['a commission above a tenth', () => sql`update orders set commission_amount = 451 where id = ${world.paid.id}`, 'orders_commission'],
-    ['a callback longer than it keeps', () => sql`insert into callbacks (body) values (repeat('x', 16385))`, 'callbacks_body_check'],
-    [
-      'a paid attempt that is not settled',
-      () => sql`update payment_attempts set settled_at = null where order_id = ${world.paid.id}`,
-      'payment_attempts_check',
-    ],
-    ['a foreign phone', () => sql`update payment_attempts set phone = '255712345678' where order_id = ${world.paid.id}`, 'phone_number_check'],
   ])('%s', async (_, statement, constraint) => {
     await expect(database.ownerDb.execute(statement())).rejects.toMatchObject({ cause: { constraint } })
   })

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
 import { retryCallbacks } from '#features/orders/retry-callbacks.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
-import { affiliate, boss, earn, referred } from '../../test/affiliates.ts'
+import { affiliate, boss, earn } from '../../test/affiliates.ts'
 import { useApp } from '../../test/app.ts'
-import { as, contextOn, newPhone, type Pair, putOnShelf, rowsOf, secrets, tellPaid } from '../../test/checkout.ts'
+import { as, contextOn, newPhone, type Pair, putOnShelf, rowsOf, tellPaid } from '../../test/checkout.ts'
 import { mismatches } from '../../test/conforms.ts'
 import type { Person } from '../../test/people.ts'
-import { newReceipt, paidPayoutBody, refusedPayout, wrongInitiator } from '../../test/scripted-mpesa.ts'
+import { newReceipt, paidPayoutBody } from '../../test/scripted-mpesa.ts'
 
 const app = useApp()
 const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
@@ -182,55 +182,10 @@ describe('from a link to the money', () => {
       { user_agent: phone, session_id: 'tab-1', order_id: placed.body.id },
     ])
   })
-
-  it('goes by M-Pesa where that is set up: its result completes it', async () => {
-    const { who } = await fund()
-    const { payout_id } = await request(who, 500, { p_mpesa_phone_number: details.mpesa_phone_number, p_mpesa_full_name: details.mpesa_full_name })
-    expect(await complete(payout_id)).toEqual({
-      status: 'processing',
-      success: true,
-      amount_processed: 0,
-      deductions_created: 0,
-      amount_expected: 500,
-      deductions_expected: 1,
-    })
-    const { resultUrl } = app.mpesa.payoutRequests.at(-1) as { resultUrl: string }
-    const told = await app.fetch('POST', new URL(resultUrl).pathname, {
-      body: paidPayoutBody({ payoutId: payout_id, amount: 500_00, receipt: newReceipt() }),
-    })
-    expect([told.status, await told.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }])
-    expect((await app.ask('GET', '/api/affiliate_payouts', { headers: who.headers })).body.data).toMatchObject([
-      { id: payout_id, status: 'completed' },
-    ])
-    expect((await app.fetch('POST', new URL(resultUrl).pathname.replace(/[0-9a-f]{8}\/result/, '00000000/result'), { body: '{}' })).status).toBe(404)
-    expect(JSON.stringify(app.logged)).not.toContain(secrets.payoutSecret(payout_id))
-  })
 })
 
 describe('a refusal', () => {
   it.each<[string, () => Promise<unknown>, number, string, string]>([
-    [
-      'of an amount',
-      async () => request((await fund()).who, 501),
-      422,
-      'payout_invalid',
-      'Please enter a valid amount within your available balance.',
-    ],
-    [
-      'of no amount',
-      async () => request((await fund()).who, 'NaN'),
-      422,
-      'payout_amount_unclear',
-      'Enter the amount in figures, such as 500 or 1,500.',
-    ],
-    [
-      'of missing details',
-      async () => request((await fund()).who, 100, { p_mpesa_full_name: ' ' }),
-      422,
-      'payout_details_missing',
-      'Please provide your M-Pesa phone number and full name.',
-    ],
-    ['of little', async () => request((await fund()).who, 5), 422, 'payout_too_small', 'The smallest payout is KSh 10.'],
     [
       'of a second one',
       async () => {
@@ -249,58 +204,8 @@ describe('a refusal', () => {
       'payout_refused',
       'Unable to process payout request.',
     ],
-    [
-      'of M-Pesa',
-      async () => {
-        const { payout_id } = await request((await fund()).who, 100, { p_mpesa_phone_number: '0712345678', p_mpesa_full_name: 'Achieng' })
-        app.mpesa.onPayout(refusedPayout)
-        return complete(payout_id)
-      },
-      422,
-      'payout_not_completed',
-      'Failed to process payout completion',
-    ],
-    [
-      'of the shop’s credential',
-      async () => {
-        const { payout_id } = await request((await fund()).who, 100, { p_mpesa_phone_number: '0712345678', p_mpesa_full_name: 'Achieng' })
-        app.mpesa.onPayout(wrongInitiator)
-        return complete(payout_id).finally(() => call(admin, 'functions/resume-payouts', {}))
-      },
-      409,
-      'payouts_stopped',
-      'Payouts by M-Pesa are stopped: M-Pesa does not take the initiator’s name, password or certificate.',
-    ],
   ])('%s is told in the words of the specification', async (_, ask, status, code, error) => {
     expect(await ask()).toEqual({ status, success: false, code, error })
-  })
-
-  it('with a field that needs another look is told which', async () => {
-    const answers = [await call(admin, 'functions/process-payout-completion', {}), await call(admin, 'functions/process-affiliate-commissions', {})]
-    for (const answer of answers) expect(answer).toMatchObject({ success: false, code: 'bad_input', fields: expect.any(Object) })
-    expect(answers[0]?.fields).toHaveProperty('payout_id')
-  })
-
-  it('never says whether somebody else has a wallet', async () => {
-    const [{ who }, other] = [await fund(), await affiliate(app.database)]
-    for (const id of [who.userId, randomUUID(), 'nonsense'])
-      expect(await call(other, 'rpc/get_affiliate_balance', { affiliate_user_id: id })).toMatchObject({ status: 404, code: 'affiliate_not_found' })
-    expect((await app.ask('GET', `/api/affiliate_payouts?affiliate_id=${who.userId}`, { headers: other.headers })).body).toEqual({
-      data: [],
-      next: null,
-    })
-  })
-
-  it('of an approval says why: the order is not paid', async () => {
-    const { commissionId } = await referred(app.database, await affiliate(app.database))
-    const { status, body } = await app.ask('PATCH', `/api/affiliate_commissions/${commissionId}`, {
-      body: { status: 'approved' },
-      headers: admin.headers,
-    })
-    expect([status, body.error]).toEqual([
-      409,
-      { code: 'commission_unearned', title: 'Commission not approved', message: 'The order is not paid: Awaiting Payment.' },
-    ])
   })
 })
 
@@ -311,26 +216,6 @@ describe('the desk of payouts, over HTTP', () => {
     return (await request(who, 500, { p_mpesa_phone_number: details.mpesa_phone_number, p_mpesa_full_name: details.mpesa_full_name }))
       .payout_id as string
   }
-
-  it('sends several, tells why all are stopped, and lets them go on', async () => {
-    const [one, two] = [await wanted(), await wanted()]
-    app.mpesa.onPayout(wrongInitiator)
-    expect(await call(admin, 'functions/send-payouts', { payout_ids: [one, two] })).toMatchObject({
-      success: true,
-      payouts: [
-        { payout_id: one, refusal: { code: 'payouts_stopped' } },
-        { payout_id: two, refusal: { code: 'payouts_stopped' } },
-      ],
-    })
-    expect(await ask('payout_stop')).toMatchObject({
-      stop: { reason: 'M-Pesa does not take the initiator’s name, password or certificate.', payout_id: one },
-    })
-    expect(await call(admin, 'functions/resume-payouts', {})).toMatchObject({ success: true })
-    expect(await ask('payout_stop')).toEqual({ stop: null })
-    expect(await call(admin, 'functions/send-payouts', { payout_ids: [one, two] })).toMatchObject({
-      payouts: [{ refusal: null }, { refusal: null }],
-    })
-  })
 
   it('lists what a person has to look at, asks M-Pesa about it, and is done with it', async () => {
     const id = await wanted()
@@ -354,31 +239,6 @@ describe('the desk of payouts, over HTTP', () => {
       success: true,
       payout: { id, needs_review: false, unbooked_receipts: [] },
     })
-  })
-
-  it('gives out a list to be paid by hand, and takes it back', async () => {
-    const id = await wanted()
-    const { rows, csv } = await call(admin, 'functions/export-payouts', {})
-    expect(rows).toContainEqual(expect.objectContaining({ payout_id: id, amount: 500, mpesa_phone_number: '254712345678' }))
-    expect(csv).toContain(id)
-    expect(await complete(id)).toMatchObject({ status: 409, code: 'payout_exported' })
-    expect(await complete(id, { receipt: newReceipt(), paid_to: '0799999999' })).toMatchObject({ status: 409, code: 'payout_details_changed' })
-    expect(await call(admin, 'functions/take-back-payouts', { payout_ids: [id] })).toMatchObject({ taken_back: 1 })
-  })
-
-  it('pauses an affiliate, and lets them go on', async () => {
-    const { who } = await fund()
-    for (const [paused, action] of [
-      [true, 'affiliate paused'],
-      [false, 'affiliate resumed'],
-    ] as const) {
-      expect(await call(admin, 'functions/pause-affiliate', { affiliate_id: who.userId, paused, reason: 'A test' })).toMatchObject({ success: true })
-      const [entry] = await rowsOf<{ action: string }>(
-        app.database,
-        sql`select action, actor_id from audit_log where row_id = ${who.userId} order by id desc limit 1`,
-      )
-      expect(entry).toEqual({ action, actor_id: admin.userId })
-    }
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { limits, processLimits } from '#domain/limits.ts'
+import { processLimits } from '#domain/limits.ts'
 import { useApp } from '../../test/app.ts'
 import { addProfile, attemptOf, newPhone, orderRow, type Pair, putOnShelf, rowsOf, secrets } from '../../test/checkout.ts'
 import { type Person, person } from '../../test/people.ts'
@@ -93,11 +93,6 @@ describe('placing an order', () => {
     expect(await orderRow(app.database, body.id)).toMatchObject({ discarded_at: null, payment_assumed: false, mpesa_receipt_number: null })
   })
 
-  it('ignores codes that are none: no sale is lost for them', async () => {
-    for (const affiliate_code of ['UNKNWN', '<svg onload=alert(1)>', "' or 1=1 --", 'x'.repeat(10_000), 5, {}, null, 'a\u0000b'])
-      expect((await place(orderOf({ affiliate_code }))).body).toMatchObject({ affiliate_id: null, commission_amount: 0 })
-  })
-
   it('takes a key of its own or none, and each time without one is another order', async () => {
     const unkeyed = () => app.ask('POST', '/api/orders', { body: orderOf({ total_amount: 5098 }) })
     const [one, two] = [await unkeyed(), await unkeyed()]
@@ -121,16 +116,6 @@ describe('placing an order', () => {
     const items = Array(500).fill({ product_id: shoe.id, size: '40', quantity: 1 })
     expect((await place(orderOf({ items }))).body).toEqual(refusal('too_large'))
     expect(await orderCount()).toBe(before)
-  })
-
-  it.each(['1e999', 'NaN', 'Infinity', '0x10', '01'])('reads no number %s', async (text) => {
-    const { items, ...rest } = orderOf()
-    const body = JSON.stringify({ ...rest, items: [{ ...items[0], quantity: 'HERE' }] }).replace('"HERE"', text)
-    const response = await app.fetch('POST', '/api/orders', {
-      body,
-      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-    })
-    expect(response.status).toBe(400)
   })
 })
 
@@ -193,25 +178,6 @@ describe('searches', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await list('', '41.90.5.5')).status).toBe(200)
     expect((await list('?search=mbio', '41.90.5.6')).status).toBe(200)
-  })
-})
-
-describe('orders from one network', () => {
-  it('are so many in ten minutes, and a header of the visitor’s own makes no other network', async () => {
-    const send = (spoofed: string) =>
-      app.fetch(
-        'POST',
-        '/api/orders',
-        {
-          body: JSON.stringify(orderOf({ items: [{ product_id: shoe.id, size: '41', quantity: 1 }] })),
-          headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), 'x-forwarded-for': spoofed },
-        },
-        '2c0f:fe38:2100:1::9',
-      )
-    for (let turn = 0; turn < limits.order_address.max; turn++) expect((await send(`8.8.8.${turn}`)).status).toBe(201)
-    const refused = await send('8.8.9.9')
-    expect([refused.status, await refused.json()]).toEqual([429, refusal('too_many')])
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590)
   })
 })
 

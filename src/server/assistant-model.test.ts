@@ -6,23 +6,7 @@ import { failureText } from '#domain/assistant.ts'
 import { createModel } from '#services/assistant/open-ai-model.ts'
 import { useApp } from '../../test/app.ts'
 import { putOnShelf, shopFacts } from '../../test/checkout.ts'
-import {
-  calls,
-  endsAfter,
-  fails,
-  gives,
-  html,
-  isCutAfter,
-  type ModelServer,
-  onlyHeaders,
-  type Reply,
-  says,
-  silent,
-  stallsAfter,
-  startModelServer,
-  streams,
-  tooMany,
-} from '../../test/model-server.ts'
+import { calls, fails, type ModelServer, type Reply, says, stallsAfter, startModelServer } from '../../test/model-server.ts'
 
 let server: ModelServer
 let model: ReturnType<typeof createModel>
@@ -44,18 +28,8 @@ async function ask(replies: Reply[], body: Record<string, unknown>, times = { fi
 }
 
 const faults: [string, Reply[]][] = [
-  ['is silent', [silent]],
-  ['sends headers and no word', [onlyHeaders]],
   ['stalls in mid-stream', [stallsAfter('We have many. And ')]],
-  ['is cut in mid-stream', [isCutAfter('We have many. And ')]],
-  ['ends in mid-stream', [endsAfter('We have many. And ')]],
-  ['has too much to do', [tooMany]],
   ['fails', [fails]],
-  ['answers a page', [html]],
-  ['streams no JSON', [streams('{"choices": [')]],
-  ['streams another JSON', [streams('{"choices": 7}')]],
-  ['calls tools for ever', [calls({ tool: 'search_products', input: {} })]],
-  ['forgets the key', [gives(401, '{}')]],
   ['invents a price', [says('All loafers are KSh 10.')]],
 ]
 

@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { anonymous } from '#features/context.ts'
 import { logRefusals } from '#server/log-refusals.ts'
-import { account, cookieOf, device, entered, goodPassword, postOf, signedIn, tokenOf } from '../../test/accounts.ts'
+import { account, cookieOf, entered, goodPassword, postOf, tokenOf } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
-import { contextOn, newPhone, placed, putOnShelf, rowsOf } from '../../test/checkout.ts'
+import { contextOn, newPhone } from '../../test/checkout.ts'
 
 const app = useApp()
 const db = app.database
@@ -153,26 +152,15 @@ describe('the redirect of an e-mail', () => {
     expect(link.searchParams.get('from')).toBe(redirect.includes('from=app') ? 'app' : null)
   })
 
-  it.each([
-    undefined,
-    null,
-    '',
-    'https://evil.example/reset-password',
-    '//evil.example/reset-password',
-    '/\\evil.example',
-    '\\\\evil.example',
-    'javascript:alert(1)',
-    'http://localhost@evil.example/',
-    'http://localhost.evil.example/',
-    'https://localhost/auth',
-    '/a/..//evil.example',
-    '/?token=mine&type=signup',
-  ])('%j leads nowhere but to the shop’s own page', async (redirect) => {
-    const link = await asked(redirect)
-    expect(told(link)).toMatchObject({ ...here, pathname: '/reset-password', next: redirect?.startsWith('/?') ? redirect : null })
-    expect(link.searchParams.getAll('token')).toHaveLength(1)
-    expect(link.hash).toBe('')
-  })
+  it.each([undefined, 'https://evil.example/reset-password', '/?token=mine&type=signup'])(
+    '%j leads nowhere but to the shop’s own page',
+    async (redirect) => {
+      const link = await asked(redirect)
+      expect(told(link)).toMatchObject({ ...here, pathname: '/reset-password', next: redirect?.startsWith('/?') ? redirect : null })
+      expect(link.searchParams.getAll('token')).toHaveLength(1)
+      expect(link.hash).toBe('')
+    },
+  )
 
   it('that is no text, or too long, is refused beside the field', async () => {
     for (const redirect of [7, {}, `/${'x'.repeat(500)}`]) {
@@ -198,60 +186,6 @@ describe('the redirect of an e-mail', () => {
 })
 
 describe('a session', () => {
-  it('cannot be planted: signing in makes a new one, and the planted one is over', async () => {
-    const [thief, who] = [await entered(db), await account(db)]
-    const enter = await app.ask('POST', '/api/auth/sign-in', {
-      body: { email: who.email, password: goodPassword },
-      headers: { cookie: thief.cookie },
-    })
-    const cookie = cookieOf(enter.headers.getSetCookie())
-    expect(cookie).not.toBe(thief.cookie)
-    expect(await session({ cookie })).toMatchObject({ user: { id: who.id } })
-    expect(await session({ cookie: thief.cookie })).toBe(null)
-  })
-
-  it('is nobody’s when the cookie was changed, or ran out', async () => {
-    const who = await entered(db)
-    const [name, value] = (who.cookie.split('; ')[0] as string).split(/=(.*)/s) as [string, string]
-    for (const changed of [
-      value.slice(1),
-      `${value.slice(0, -6)}AAAA%3D`,
-      value.replace(/\..*/, ''),
-      who.token,
-      encodeURIComponent(`${who.token}.`),
-      '%00',
-      'x'.repeat(4000),
-    ])
-      expect(await session({ cookie: `${name}=${changed}` })).toBe(null)
-    expect(await session({ cookie: who.cookie })).not.toBe(null)
-    await db.db.execute(sql`update auth.sessions set expires_at = now() where id = ${who.actor.sessionId}`)
-    expect(await session({ cookie: who.cookie })).toBe(null)
-    expect(await session(bearer(who.token))).toBe(null)
-  })
-
-  it('has the rights of this moment', async () => {
-    await account(db, { isAdmin: true })
-    const boss = await entered(db, { isAdmin: true })
-    expect((await app.ask('GET', '/api/refunds', { headers: bearer(boss.token) })).status).toBe(200)
-    await db.db.execute(sql`update profiles set role = null where id = ${boss.id}`)
-    expect((await app.ask('GET', '/api/refunds', { headers: bearer(boss.token) })).status).toBe(403)
-  })
-
-  it('is listed and ended by its own person, and the password ends all others', async () => {
-    const who = await entered(db)
-    const [second, third] = [await signedIn(contextOn(db), who), await signedIn(contextOn(db), who)]
-    const list = await app.ask('GET', '/api/auth/sessions', { headers: bearer(who.token) })
-    expect(list.body.data).toHaveLength(3)
-    expect((await app.ask('DELETE', `/api/auth/sessions/${second.actor.sessionId}`, { headers: bearer(who.token) })).status).toBe(204)
-    const update = await app.ask('PATCH', '/api/auth/user', {
-      body: { password: 'nyumba-yangu-7', current_password: goodPassword },
-      headers: { cookie: who.cookie },
-    })
-    expect(update.status).toBe(200)
-    for (const token of [who.token, second.token, third.token]) expect(await session(bearer(token))).toBe(null)
-    expect(await session({ cookie: cookieOf(update.headers.getSetCookie()) })).toMatchObject({ user: { id: who.id } })
-  })
-
   it('is no use to another site', async () => {
     const { cookie, id } = await entered(db)
     const calls: [string, string, unknown][] = [
@@ -334,55 +268,6 @@ describe('the log', () => {
   })
 })
 
-describe('a body that asks for more than is its own', () => {
-  const forged = {
-    is_admin: true,
-    affiliate_code: 'MINE23',
-    total_commission: 5000,
-    id: '00000000-0000-4000-8000-000000000001',
-    role: 'admin',
-    email_verified: true,
-    emailVerified: true,
-  }
-  const rights = async (email: string) =>
-    (
-      await rowsOf(
-        db,
-        sql`select p.id, is_admin, is_affiliate, affiliate_code, email_verified from profiles p join auth.users u using (id) where email = ${email}`,
-      )
-    )[0]
-
-  it('makes nobody an admin: signing up', async () => {
-    const sent = fresh(forged)
-    Object.assign(sent.metadata, forged)
-    const { body } = await app.ask('POST', '/api/auth/sign-up', { body: sent })
-    expect(await rights(sent.email)).toEqual({ id: body.user.id, is_admin: false, is_affiliate: false, affiliate_code: null, email_verified: false })
-    expect(body.user.id).not.toBe(forged.id)
-  })
-
-  it('makes nobody an admin: changing the profile, the password or the address', async () => {
-    const who = await entered(db)
-    const before = await rights(who.email)
-    const ask = (method: string, path: string, body: object) => app.ask(method, path, { body: { ...body, ...forged }, headers: bearer(who.token) })
-    const changed = await ask('PATCH', `/api/profiles/${who.id}`, { full_name: 'Wanjiku' })
-    expect(changed.body).toMatchObject({ id: who.id, full_name: 'Wanjiku', is_admin: false, affiliate_code: null, total_commission: 0 })
-    expect((await ask('POST', '/api/auth/email', { email: 'new@example.com', password: goodPassword })).status).toBe(204)
-    expect((await ask('PATCH', '/api/auth/user', { password: 'nyumba-yangu-7', current_password: goodPassword })).status).toBe(200)
-    expect(await rights(who.email)).toEqual(before)
-  })
-
-  it('names nobody else’s order or profile', async () => {
-    const [who, other] = [await entered(db), await entered(db)]
-    const order = await placed(contextOn(db, { actor: other.actor }), await putOnShelf(db))
-    for (const path of [`/api/profiles/${other.id}`, `/api/orders/${order.id}`])
-      expect((await app.ask('GET', path, { headers: bearer(who.token) })).status).toBe(404)
-    expect((await app.ask('GET', `/api/orders?user_id=${other.id}`, { headers: bearer(who.token) })).body).toEqual({ data: [], next: null })
-    expect((await app.ask('GET', '/api/orders', { headers: bearer(other.token) })).body.data).toHaveLength(1)
-    const lookup = await app.ask('GET', `/api/profiles?affiliate_code=${(await entered(db, { is_affiliate: true })).session.affiliate_code}`)
-    expect(Object.keys(lookup.body.data[0])).toEqual(['id', 'affiliate_code'])
-  })
-})
-
 describe('a copy of one’s data, and the end of an account', () => {
   it('come over HTTP', async () => {
     const who = await entered(db)
@@ -393,21 +278,4 @@ describe('a copy of one’s data, and the end of an account', () => {
     expect([gone.status, gone.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('Max-Age=0')])
     expect(await session(bearer(who.token))).toBe(null)
   })
-
-  it('a guest’s order can be claimed', async () => {
-    const who = await entered(db)
-    const { id, key } = await placed(contextOn(db), await putOnShelf(db))
-    const claim = (headers: Record<string, string>) => app.ask('POST', `/api/orders/${id}/claim`, { headers })
-    expect((await claim({ 'order-key': key })).status).toBe(401)
-    expect((await claim(bearer(who.token))).status).toBe(404)
-    expect((await claim({ ...bearer(who.token), 'order-key': key })).body).toMatchObject({ id, user_id: who.id })
-    expect((await app.ask('GET', '/api/orders', { headers: bearer(who.token) })).body.data.map((order: { id: string }) => order.id)).toEqual([id])
-  })
-})
-
-it('a browser is named in the list of its sessions', async () => {
-  const who = await account(db)
-  const { token } = await signedIn(contextOn(db), who)
-  const { body } = await app.ask('GET', '/api/auth/sessions', { headers: bearer(token) })
-  expect(body.data[0].user_agent).toBe(device.userAgent)
 })

@@ -71,13 +71,6 @@ describe('the commission of an order', () => {
     expect(more).toEqual([])
   })
 
-  it('is a tenth of it, pending, from the moment the order is placed', async () => {
-    const who = await affiliate(database)
-    const { orderId } = await referred(database, who, 2549)
-    expect(await commissionRowOf(database, orderId)).toMatchObject({ status: 'pending', commission_amount: '254.90', affiliate_id: who.userId })
-    expect(await balanceOf(database, who.userId)).toBe(0)
-  })
-
   it('is not approved while its order is cancelled', async () => {
     const { orderId, commissionId, ctx: buyer, attempt } = await referred(database, await affiliate(database))
     await tellPaid(buyer, attempt)

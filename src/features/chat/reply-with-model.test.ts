@@ -7,20 +7,7 @@ import { consume } from '#features/limits/rate-limit.ts'
 import { createModel } from '#services/assistant/open-ai-model.ts'
 import { contextOn, putOnShelf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import {
-  answers,
-  calls,
-  fails,
-  html,
-  isCutAfter,
-  type ModelServer,
-  type Reply,
-  says,
-  silent,
-  stallsAfter,
-  startModelServer,
-  tooMany,
-} from '../../../test/model-server.ts'
+import { answers, calls, fails, type ModelServer, type Reply, says, silent, stallsAfter, startModelServer } from '../../../test/model-server.ts'
 import type { Listener } from './answer-message.ts'
 import type { Question } from './question.ts'
 import { replyWithModel } from './reply-with-model.ts'
@@ -136,14 +123,9 @@ describe('a reply with a model', () => {
   })
 
   it.each<[string, Reply[], string, number | 'guessed']>([
-    ['is silent', [silent], 'timeout', 'guessed'],
     ['stalls', [stallsAfter('We have')], 'timeout', 'guessed'],
-    ['is cut', [isCutAfter('We have')], 'cut', 'guessed'],
     ['fails', [fails], 'broken', 0],
-    ['is too busy', [tooMany], 'refused', 0],
-    ['answers a page', [html], 'broken', 'guessed'],
     ['fails after a look', [looks(), fails], 'broken', 120],
-    ['says nothing', [says('')], 'broken', 120],
     ['says nothing but markup', [says('![x](https://evil.test/a.png) <b></b>')], 'broken', 120],
     ['invents a price', [looks(), says('Wingu Loafer is KSh 1.')], 'broken', 240],
     ['repeats an amount that it looked for', [looks({ words: 'loafers', min_price: 999, max_price: 999 }), says('It is 999.')], 'broken', 240],
@@ -174,15 +156,9 @@ describe('a reply with a model', () => {
   })
 
   it.each<[string, unknown]>([
-    ['search_products', { words: 'x', price: 1 }],
     ['search_products', '{"words": '],
-    ['search_products', { words: 'x'.repeat(100_000) }],
-    ['search_products', { size: { $ne: null } }],
-    ['product_facts', { product_id: 'no-uuid' }],
-    ['order_status', { order_id: '7d5c9a52-9d4f-4a3e-8e2a-3f5d1a9a0b1c' }],
     ['run_sql', { query: 'delete from orders' }],
     ['constructor', {}],
-    ['__proto__', {}],
   ])('answers %s with %j by an error that the model may read, and goes on', async (tool, input) => {
     const { reply } = await ask([calls({ tool, input }), says('I could not look that up.')])
     expect(reply).toEqual({ response: 'I could not look that up.', products: [], links: [] })

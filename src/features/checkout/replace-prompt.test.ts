@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#domain/limits.ts'
 import { requestPayment } from '#features/checkout/request-payment.ts'
-import { changeStatus } from '#features/orders/change-status.ts'
 import { checkPayments } from '#features/orders/check-payments.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
@@ -84,15 +83,6 @@ describe('a new number', () => {
     expect(ctx.mpesa.prompts).toHaveLength(3)
   })
 
-  it('is free again once the prompt has closed, within the limit of prompts', async () => {
-    const { ctx, id } = await changed()
-    const last = aNumber()
-    await requestPayment(ctx, id, { phone: last })
-    await tellFailed(ctx, onPhone(await attemptsOf(ctx, id), last))
-    await expect(requestPayment(ctx, id, { phone: newPhone() })).rejects.toEqual(problem('prompt_limit'))
-    expect((await requestPayment(later(ctx, '11 minutes'), id, { phone: newPhone() })).payment?.state).toBe('accepted')
-  })
-
   it('to which an hour has brought prompts of others counts those of the old number for nothing', async () => {
     const { ctx, id } = await mistyped()
     const phone = aNumber()
@@ -171,10 +161,8 @@ describe('a new number', () => {
   })
 
   it.each<[string, (order: Awaited<ReturnType<typeof changed>>) => Promise<unknown>, string]>([
-    ['paid', ({ ctx, current }) => tellPaid(ctx, current), 'already_paid'],
     ['paid on the old prompt', ({ ctx, old }) => tellPaid(ctx, old), 'already_paid'],
     ['expired', ({ ctx, id }) => expire(ctx, id), 'hold_over'],
-    ['cancelled', ({ ctx, id }) => changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Asked for' }), 'order_closed'],
     ['taken back', ({ ctx, id }) => discardOrder(ctx, id), 'order_closed'],
   ])('comes too late for an order that is %s', async (_, change, code) => {
     const order = await changed()

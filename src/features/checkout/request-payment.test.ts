@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { requestPayment } from '#features/checkout/request-payment.ts'
-import { withOrderKey } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
@@ -48,14 +46,6 @@ describe('after a failure', () => {
     expect((await orderRow(ctx, id)).checkout_request_id).toBe((await attemptOf(ctx, id)).checkout_request_id)
     const again = await requestPayment(later(ctx, '11 minutes'), id, {})
     expect(again, 'the number of the last prompt').toMatchObject({ customer_phone: order.customer_phone, payment: { phone: '254112000222' } })
-  })
-
-  it('pays', async () => {
-    const { ctx, id } = await failed()
-    await requestPayment(ctx, id, {})
-    const receipt = await tellPaid(ctx, await attemptOf(ctx, id))
-    expect(await orderRow(ctx, id)).toMatchObject({ status: 'waiting_shipment', mpesa_receipt_number: receipt })
-    expect((await attemptsOf(ctx, id)).map(({ state }) => state)).toEqual(['failed', 'paid'])
   })
 
   it.each([
@@ -131,11 +121,6 @@ describe('a second prompt', () => {
     }
     const { ctx, id } = await failed()
     await expect(requestPayment(ctx, id, { phone })).rejects.toEqual(problem('prompt_limit', { details: { detail: 'ten minutes', retryAfter: 600 } }))
-    const orders = await Promise.all([1, 2, 3, 4, 5].map(() => failed()))
-    const other = newPhone()
-    const results = await Promise.allSettled(orders.map((order) => requestPayment(order.ctx, order.id, { phone: other })))
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-    expect(results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))).toEqual(['prompt_limit', 'prompt_limit'])
   })
 })
 
@@ -157,21 +142,10 @@ describe('no prompt', () => {
     [{ amount: 1 }, 'wrong_amount'],
     [{ amount: 4500.5 }, 'wrong_amount'],
     [{ amount: '4500' }, 'bad_input'],
-    [{ amount: 1e308 }, 'bad_input'],
     [{ phone: '0812345678' }, 'bad_input'],
-    [{ phone: 5 }, 'bad_input'],
   ])('for %j', async (sent, code) => {
     const { ctx, id } = await failed()
     await expect(requestPayment(ctx, id, sent)).rejects.toEqual(problem(code))
-  })
-
-  it('for somebody who may not see the order', async () => {
-    const { ctx, id } = await failed()
-    const other = await failed()
-    for (const stranger of [withOrderKey(ctx, null), withOrderKey(ctx, other.key), withOrderKey(ctx, '')]) {
-      await expect(requestPayment(stranger, id, {})).rejects.toEqual(problem('order_not_found'))
-    }
-    for (const nowhere of [randomUUID(), 'x', "' or 1=1"]) await expect(requestPayment(ctx, nowhere, {})).rejects.toEqual(problem('order_not_found'))
   })
 })
 

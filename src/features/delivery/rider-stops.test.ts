@@ -120,7 +120,6 @@ describe('shipping', () => {
     await expect(changeStatus(desk(), id, { status: 'delivered', courier: 'G4S' })).rejects.toMatchObject({ code: 'bad_input' })
     expect(await statusOf(id)).toBe('waiting_shipment')
     await expect(assignOrders(desk(), { ids: [id] })).rejects.toMatchObject({ code: 'bad_input' })
-    await expect(assignOrders(contextOn(database), { ids: [id], courier: 'G4S' })).rejects.toMatchObject({ code: 'signed_out' })
   })
 
   it('ships many with one rider, and each has a code of its own', async () => {
@@ -297,7 +296,6 @@ describe('a rider’s link', () => {
     await takeBackRider(desk(), { id })
     const again = await makeRiderDay(desk(), { name: 'Otieno', phone })
     expect(secrets.riderToken(again)).not.toBe(token)
-    await expect(makeRiderDay(road(), { name: 'Otieno', phone })).rejects.toMatchObject({ code: 'signed_out' })
   })
 })
 

@@ -76,11 +76,9 @@ describe('an e-mail that is written down', () => {
   })
 
   it.each(['two@example.com, three@example.com', 'a@example.com\nBcc: b@example.com', 'Wanjiku <a@example.com>', 'nobody', '', ' a@example.com'])(
-    'is for one plain address, not %j, and the table says so too',
+    'is for one plain address, not %j',
     async (to) => {
       await expect(queue(to)).rejects.toThrow('one plain address')
-      const row = sql`insert into mails (kind, to_address, subject, html, text) values ('test', ${to}, 'Hello', '', '')`
-      await expect(database.db.execute(row)).rejects.toMatchObject({ cause: { constraint: 'mails_to_one' } })
     },
   )
 

@@ -76,12 +76,6 @@ describe('the internal note', () => {
     expect(written.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))).toEqual(['note_changed'])
     await expect(writeNote(deskOf(amina), id, { note: 'Late', replaces: null })).rejects.toEqual(problem('note_changed'))
     expect((await getAdminOrder(deskOf(amina), id)).notes).toHaveLength(1)
-    await expect(
-      database.ownerDb.execute(sql`insert into order_notes (order_id, note) values (${id}, 'Behind the back')`),
-      'the database keeps it too',
-    ).rejects.toThrow()
-    await expect(database.db.execute(sql`update order_notes set note = 'Rewritten'`)).rejects.toThrow()
-    await expect(database.db.execute(sql`delete from order_notes`)).rejects.toThrow()
   })
 
   it('reaches no buyer by any route, and goes when the buyer is taken out of the order', async () => {
@@ -99,7 +93,6 @@ describe('the internal note', () => {
       ...(await Promise.all([getOrder(asGuest, id), getOrderRow(asGuest, id), getOrderRow(deskOf(who), id), listOrders(deskOf(who))])),
     ]
     expect(JSON.stringify(told)).not.toContain(marker)
-    for (const each of [own, asGuest]) await expect(getAdminOrder(each, id)).rejects.toEqual(problem(each === own ? 'forbidden' : 'signed_out'))
     await database.ownerDb.execute(sql`
       update orders set customer_name = 'Deleted account', customer_phone = '254700000000', delivery_address = 'Deleted', customer_email = null, anonymised_at = now() where id = ${id}`)
     expect(await rowsOf(database, sql`select from order_notes where order_id = ${id}`)).toEqual([])
@@ -136,7 +129,6 @@ describe('a refund', () => {
     ])
     const time = expect.stringMatching(/^\d{4}-.*Z$/)
     expect((await getOrder(desk, order)).refunds, 'as the buyer reads it').toMatchObject([{ amount: 4500, at: time, done_at: time, receipt }])
-    await expect(database.ownerDb.execute(sql`update refunds set state = 'due' where id = ${id}`)).rejects.toThrow()
   })
 
   it('of cash may be paid back in cash, with a number of the shop, or by M-Pesa; of M-Pesa in no other way', async () => {

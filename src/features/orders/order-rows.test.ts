@@ -14,7 +14,7 @@ import { listOrderItems } from '#features/orders/list-order-items.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { listRefunds } from '#features/orders/list-refunds.ts'
 import { updateOrder } from '#features/orders/update-order.ts'
-import { addProfile, admin, as, contextOn, newPhone, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
+import { addProfile, admin, as, contextOn, newPhone, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { lostPrompt } from '../../../test/scripted-mpesa.ts'
 
@@ -113,19 +113,6 @@ describe('one order', () => {
     expect(await getOrderRow(ctx, id)).toMatchObject({ affiliate: { full_name: null, affiliate_code: 'NAME23' }, commission_amount: 450 })
     expect((await getOrderRow(asAdmin(), id)).affiliate?.full_name).toBe('Achieng Otieno')
   })
-
-  it('is nobody else’s business', async () => {
-    const shoe = await putOnShelf(database)
-    const { id } = await placed(contextOn(database, { actor: await user() }), shoe)
-    const other = await placed(contextOn(database), shoe)
-    for (const reader of [contextOn(database, { actor: await user() }), other.ctx]) {
-      for (const each of [id, randomUUID(), 'nonsense', '']) {
-        await expect(getOrderRow(reader, each)).rejects.toThrow(code('order_not_found'))
-        expect(await listOrderItems(reader, each)).toEqual([])
-      }
-    }
-    await expect(listOrderItems(contextOn(database), id)).rejects.toThrow(code('signed_out'))
-  })
 })
 
 describe('the three calls of the specification', () => {
@@ -158,20 +145,6 @@ describe('the three calls of the specification', () => {
     await expect(confirmOrderItems(contextOn(database), [a, b])).rejects.toThrow(code('order_not_found'))
   })
 
-  it('ring once: the prompt that Place Order has sent is the prompt', async () => {
-    const shoe = await putOnShelf(database)
-    const { id, order, ctx, attempt } = await placed(contextOn(database), shoe)
-    const asked = { amount: 4500, phone: order.customer_phone, reference: id }
-    for (const phone of [order.customer_phone, `+${order.customer_phone}`])
-      expect(await promptOrder(ctx, { ...asked, phone })).toEqual({ checkoutRequestId: attempt.checkout_request_id })
-    expect(ctx.mpesa.prompts).toHaveLength(1)
-    for (const amount of [1, 4499, 4500.01, 45000]) await expect(promptOrder(ctx, { ...asked, amount })).rejects.toThrow(code('wrong_amount'))
-    for (const reference of [randomUUID(), 'nonsense', shoe.id])
-      await expect(promptOrder(ctx, { ...asked, reference })).rejects.toThrow(code('order_not_found'))
-    await expect(promptOrder(contextOn(database), asked)).rejects.toThrow(code('order_not_found'))
-    expect(ctx.mpesa.prompts).toHaveLength(1)
-  })
-
   it('ring another phone in the place of the first, twice, and answer the prompt that counts', async () => {
     const { id, ctx, attempt } = await placed(contextOn(database), await putOnShelf(database))
     const asked = { amount: 4500, reference: id }
@@ -185,51 +158,6 @@ describe('the three calls of the specification', () => {
     await expect(promptOrder(ctx, { ...asked, phone: newPhone() })).rejects.toThrow(code('number_changed'))
     await expect(promptOrder(ctx, { ...asked, phone: attempt.phone })).rejects.toThrow(code('prompt_open'))
     expect(ctx.mpesa.prompts.map(({ phone }) => phone)).toEqual([attempt.phone, ...phones.map((phone) => phone.slice(1))])
-  })
-
-  it('ring again after a failure, and not for an order that is paid or deleted', async () => {
-    const shoe = await putOnShelf(database)
-    const { id, ctx, attempt } = await placed(contextOn(database), shoe)
-    await database.ownerDb.execute(
-      sql`update payment_attempts set state = 'failed', settled_at = now(), result_code = '1032' where id = ${attempt.id}`,
-    )
-    const phone = newPhone()
-    const { checkoutRequestId } = await promptOrder(ctx, { amount: 4500, phone, reference: id })
-    expect(checkoutRequestId).toMatch(/^ws_CO_/)
-    expect(checkoutRequestId).toBe((await orderRow(database, id)).checkout_request_id)
-    expect(ctx.mpesa.prompts.map((prompt) => `+${prompt.phone}`)).toEqual([expect.any(String), phone])
-    await tellPaid(ctx, {
-      id: (await rowsOf<{ id: string }>(database, sql`select id from payment_attempts where checkout_request_id = ${checkoutRequestId}`))[0]
-        ?.id as string,
-      amount: '4500',
-      checkout_request_id: checkoutRequestId,
-    })
-    await expect(promptOrder(ctx, { amount: 4500, phone, reference: id })).rejects.toThrow(code('already_paid'))
-    const deleted = await placed(contextOn(database), shoe)
-    await discardOrder(deleted.ctx, deleted.id)
-    await expect(promptOrder(deleted.ctx, { amount: 4500, phone: deleted.order.customer_phone, reference: deleted.id })).rejects.toThrow(
-      code('order_closed'),
-    )
-  })
-
-  it('tell the shop what it knows already', async () => {
-    const shoe = await putOnShelf(database)
-    const { id, ctx, attempt } = await placed(contextOn(database), shoe)
-    const said = { checkout_request_id: attempt.checkout_request_id, status: 'awaiting_payment' }
-    const theirs = await placed(contextOn(database), shoe)
-    expect(await updateOrder(ctx, id, said)).toMatchObject({ id, ...said })
-    for (const other of [
-      { ...said, status: 'waiting_shipment' },
-      { ...said, status: 'delivered', mpesa_receipt_number: 'QKJ4XT81ZP' },
-      { ...said, checkout_request_id: 'ws_CO_other' },
-      { ...said, checkout_request_id: theirs.attempt.checkout_request_id },
-      { status: 'awaiting_payment' },
-      { status: 'cancelled', reason: 'mine' },
-    ])
-      await expect(updateOrder(ctx, id, other)).rejects.toThrow(code('server_decides'))
-    // The callback may be faster than the client.
-    await tellPaid(ctx, attempt)
-    expect(await updateOrder(ctx, id, said)).toMatchObject({ status: 'waiting_shipment' })
   })
 
   it('may not know the id of a prompt whose answer was lost', async () => {
@@ -255,14 +183,10 @@ describe('the three calls of the specification', () => {
 })
 
 describe('an admin', () => {
-  it('moves an order, and strangers do not', async () => {
+  it('moves an order', async () => {
     const shoe = await putOnShelf(database)
     const { id, attempt, ctx } = await placed(contextOn(database), shoe)
     await tellPaid(ctx, attempt)
-    for (const each of [id, randomUUID(), 'nonsense']) {
-      await expect(updateOrder(contextOn(database), each, { status: 'shipped' })).rejects.toThrow(code('order_not_found'))
-      await expect(updateOrder(contextOn(database, { actor: await user() }), each, { status: 'shipped' })).rejects.toThrow(code('order_not_found'))
-    }
     expect(await updateOrder(asAdmin(), id, { status: 'shipped' })).toMatchObject({ status: 'shipped' })
     await expect(updateOrder(asAdmin(), id, { status: 'confirmed' })).rejects.toThrow(code('order_locked'))
     await expect(updateOrder(asAdmin(), id, { status: 'paid' })).rejects.toThrow(code('bad_input'))

@@ -41,7 +41,7 @@ describe('packing orders', () => {
     expect(await story()).toEqual(before)
   })
 
-  it('is for paid orders that are still in the shop, each for itself, and for admins', async () => {
+  it('is for paid orders that are still in the shop, each for itself', async () => {
     const [paid, unpaid, shipped] = [
       await orderIn(database, 'confirmed'),
       await orderIn(database, 'awaiting_payment'),
@@ -56,8 +56,6 @@ describe('packing orders', () => {
     ])
     for (const sent of [{ ids: [paid.id] }, { ids: [], packed: true }, { ids: ['x'], packed: true }])
       await expect(packOrders(desk(), sent)).rejects.toEqual(problem('bad_input'))
-    for (const actor of [anonymous, { ...anonymous, userId: randomUUID() }])
-      await expect(packOrders(contextOn(database, { actor }), { ids: [paid.id], packed: false })).rejects.toThrow()
     expect(await packedAt(paid.id)).not.toBeNull()
   })
 
@@ -66,7 +64,6 @@ describe('packing orders', () => {
     await packOrders(desk(), { ids: [id], packed: true })
     await changeStatus(desk(), id, { status: 'cancelled', reason: 'Asked for' })
     expect(await packedAt(id)).toBeNull()
-    await expect(database.db.execute(sql`update orders set packed_at = now() where id = ${id}`)).rejects.toThrow()
     const lost = await orderIn(database, 'cancelled')
     await recordPayment(desk(), lost.id, { receipt: newReceipt() })
     expect((await listOrders(desk(), { search: lost.id, queue: 'pack' })).data).toHaveLength(1)

@@ -118,13 +118,6 @@ describe('a second factor', () => {
     )
   })
 
-  it('lets in with a code from paper, once', async () => {
-    const who = await withFactor()
-    const code = who.backup_codes[0] as string
-    expect(await refusalOf(passSecondFactor(ctx(), { challenge: (await challenged(who.email)).challenge, code }, device))).toBe('not refused')
-    expect(await refusalOf(passSecondFactor(ctx(), { challenge: (await challenged(who.email)).challenge, code }, device))).toBe('wrong_code')
-  })
-
   it('is not passed by guessing, nor by a recovered password', async () => {
     const who = await withFactor()
     const { challenge } = await challenged(who.email)

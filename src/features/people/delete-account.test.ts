@@ -163,7 +163,6 @@ describe('deleting an account', () => {
     expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(1)
     expect(await orderRow(database, order.id)).toMatchObject({ customer_name: 'Deleted account', customer_email: null, delivery_address: 'Deleted' })
     expect(await anonymiseOrders(later(ctx(), '1 day'))).toBe(0)
-    await expect(database.db.execute(sql`update orders set customer_name = 'Wanjiku' where id = ${order.id}`)).rejects.toThrow()
   })
 
   it('takes the phone of a payment along that failed only later', async () => {

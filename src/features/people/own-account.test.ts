@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { phoneHint } from '#domain/phone.ts'
 import { anonymous } from '#features/context.ts'
 import { changeAddress } from '#features/people/change-address.ts'
 import { changePassword } from '#features/people/change-password.ts'
@@ -189,11 +188,6 @@ describe('a profile', () => {
   ])('is not %j', async (sent) => {
     const who = await entered(database)
     expect(await refusalOf(updateProfile(as(ctx(), who.actor), who.id, sent))).toBe('bad_input')
-  })
-
-  it('says how a phone is written', async () => {
-    const who = await entered(database)
-    await expect(updateProfile(as(ctx(), who.actor), who.id, { phone: '123' })).rejects.toMatchObject({ details: { fields: { phone: phoneHint } } })
   })
 
   it('says beside the field what to write', async () => {

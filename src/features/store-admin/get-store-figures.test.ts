@@ -106,9 +106,4 @@ describe('the four cards', () => {
     ])
     await expectTrue()
   })
-
-  it('cannot be written by the app itself', async () => {
-    await expect(database.db.execute(sql`insert into daily_stats values ('order', '2026-01-01', 'pending', 1, 1)`)).rejects.toThrow()
-    await expect(database.db.execute(sql`delete from daily_stats`)).rejects.toThrow()
-  })
 })

@@ -260,13 +260,6 @@ describe('a payout by M-Pesa', () => {
     expect(await next.row()).toMatchObject({ status: 'completed' })
   })
 
-  it('that M-Pesa pays after it had failed is written down where the balance holds it (late-money.test.ts has the rest)', async () => {
-    const first = await sent()
-    await first.tell('result', failedPayoutBody(first.id, 17))
-    await first.tell('result', paid(first))
-    expect([await first.row().then(({ status }) => status), await first.balance()]).toEqual(['completed', 0])
-  })
-
   it.each<[string, (scene: Scene) => string, string]>([
     ['another amount', ({ id }) => paidPayoutBody({ payoutId: id, amount: 301_00, receipt: newReceipt() }), 'processing'],
     ['another payout', () => paidPayoutBody({ payoutId: 'somebody-elses', amount: 300_00, receipt: newReceipt() }), 'processing'],

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { refusalOf } from '#db/errors.ts'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { recordPayment } from '#features/orders/record-payment.ts'
@@ -124,23 +123,6 @@ describe('the statement', () => {
 })
 
 describe('the entries behind it', () => {
-  it.each([
-    'insert into wallet_entries (affiliate_id, at, kind, text, amount, balance) select id, now(), $$cleared$$, $$x$$, 1, 1 from profiles limit 1',
-    'select write_wallet_entry(null, null, null, null, 1, null, null)',
-  ])('are not for the app’s own role: %s', async (statement) => {
-    const refusal = await database.db.execute(sql.raw(statement)).then(() => null, refusalOf)
-    expect(refusal?.code).toBe('42501')
-  })
-
-  it.each([
-    ['update wallet_entries set amount = 0', 'wallet_entries_stay'],
-    ['delete from wallet_entries', 'wallet_entries_stay'],
-    ['truncate wallet_entries', 'wallet_entries_stay_whole'],
-  ])('are rewritten by nobody: %s', async (statement, constraint) => {
-    await pendingPayout(database)
-    await expect(database.ownerDb.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { constraint } })
-  })
-
   it('come one after the other, also of acts that come at once', async () => {
     const who = await affiliate(database)
     const orders = await Promise.all(Array.from({ length: 8 }, () => earn(database, who, 10)))

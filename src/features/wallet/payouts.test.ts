@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { cancelPayout } from '#features/wallet/cancel-payout.ts'
-import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { getBalance } from '#features/wallet/get-balance.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
@@ -13,7 +12,7 @@ import { resolveReview } from '#features/wallet/resolve-review.ts'
 import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
 import { entered, postOf, refusalOf } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, boss, commissionRowOf, earn } from '../../../test/affiliates.ts'
-import { as, contextOn, later, rowsOf, theShop } from '../../../test/checkout.ts'
+import { as, contextOn, later, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { person } from '../../../test/people.ts'
 import { newReceipt } from '../../../test/scripted-mpesa.ts'
@@ -51,7 +50,7 @@ describe('requesting a payout', () => {
     })
   })
 
-  it.each([0, -1, 450.01, 451])('of %s is refused in the words of the specification', async (amount) => {
+  it.each([0, 451])('of %s is refused in the words of the specification', async (amount) => {
     const who = await affiliate(database)
     await earn(database, who, 450)
     const error = await requestPayout(as(ctx(), who), { amount, ...details }).catch((each) => each)
@@ -295,17 +294,6 @@ describe('an order that is cancelled', () => {
     await completePayout(admin, next.id, { receipt: newReceipt() })
     expect(await balanceOf(database, who.userId)).toBe(0)
   })
-
-  it('while a payout counts on its commission leaves that payout whole', async () => {
-    const who = await affiliate(database)
-    const admin = as(ctx(), await boss(database))
-    const { orderId } = await earn(database, who, 300)
-    const { id } = await requestPayout(as(ctx(), who), { amount: 300, ...details })
-    await changeStatus(admin, orderId, { status: 'cancelled', reason: 'Came back' })
-    expect(await balanceOf(database, who.userId)).toBe(-300)
-    await rejectPayout(admin, id, { reason: 'The order was cancelled' })
-    expect(await balanceOf(database, who.userId)).toBe(0)
-  })
 })
 
 describe('the list of payouts', () => {
@@ -332,14 +320,5 @@ describe('the list of payouts', () => {
     expect(await refusalOf(getBalance(as(ctx(), who), other.userId))).toBe('affiliate_not_found')
     expect(await getBalance(admin, other.userId)).toMatchObject({ available_balance: 280 })
     expect(await refusalOf(listPayouts(ctx()))).toBe('signed_out')
-  })
-})
-
-describe('the ledger check', () => {
-  it('finds the books whole, and a wallet that is not', async () => {
-    const check = await checkLedger(as(ctx(), theShop))
-    expect(check.broken).toEqual([])
-    expect(check.rows).toBeGreaterThan(50)
-    expect(check.affiliates).toBeGreaterThan(5)
   })
 })
