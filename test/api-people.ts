@@ -32,14 +32,15 @@ export async function restorePeople(database: Where, people: Partial<People>): P
   return people as People
 }
 
-/** Whether nobody's session, role, second factor or account has changed since restorePeople. */
-export async function areRestored(database: Where, { newcomer, ...others }: People): Promise<boolean> {
+/** Whose session, role, second factor or account has changed since restorePeople. */
+export async function changedPeople(database: Where, { newcomer, ...others }: People): Promise<(keyof People)[]> {
   const role = (kind: string) => sql`exists (
     select from profiles p where p.id = u.id and p.is_admin = ${kind === 'admin'} and p.is_affiliate = ${kind === 'affiliate'} and p.affiliate_paused_at is null)`
-  const checks = Object.entries(others).map(([kind, who]) =>
-    isStill(database, who, sql`u.two_factor_enabled = ${kind === 'guarded'} and ${role(kind)}`),
-  )
-  return (await Promise.all([...checks, isUnproved(database, newcomer)])).every(Boolean)
+  const checks = Object.entries(others).map(async ([kind, who]) => {
+    const isSame = await isStill(database, who, sql`u.two_factor_enabled = ${kind === 'guarded'} and ${role(kind)}`)
+    return isSame ? [] : [kind as keyof People]
+  })
+  return [...(await Promise.all(checks)).flat(), ...((await isUnproved(database, newcomer)) ? [] : (['newcomer'] as const))]
 }
 
 async function isStill(database: Where, who: Entered, condition: SQL): Promise<boolean> {

@@ -21,7 +21,7 @@ import type { Call, Kind } from '../proof/generated/calls.ts'
 import type { RowName } from '../proof/generated/rows.ts'
 import { cookieOf, type Entered } from './accounts.ts'
 import { earn, referred } from './affiliates.ts'
-import { areRestored, linksAndCodes, type People, restorePeople } from './api-people.ts'
+import { changedPeople, linksAndCodes, type People, restorePeople } from './api-people.ts'
 import { as, attemptOf, contextOn, newPhone, placed, putOnShelf, rowsOf, secrets, tellFailed, tellPaid } from './checkout.ts'
 import type { TestDatabase } from './database.ts'
 import { storedPicture } from './pictures.ts'
@@ -44,11 +44,18 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
   const world = {
     people: people as People,
     rowOf: (name: Row) => rows[name],
-    /** After what may sign somebody out, change a role or clear everything: rows anew where it did, which takes a quarter of a second. */
+    /** After what may sign somebody out, change a role or clear everything: whoever it was anew, with the orders of the one before, or all rows where that is not enough. */
     async refreshIfChanged() {
       const [order] = await rowsOf(database, sql`select from orders where id = ${rows.order}`)
-      if (!order || !(await areRestored(database, people as People))) await world.refresh()
-      else await database.db.execute(sql`delete from rate_limits`)
+      const changed = order ? await changedPeople(database, people as People) : []
+      if (!order || changed.includes('affiliate')) return world.refresh()
+      await database.db.execute(sql`delete from rate_limits`)
+      if (changed.length === 0) return
+      const { customer, admin } = await restorePeople(database, people)
+      const own = sql`user_id = ${customer.id} where id in (${rows.order}, ${rows.paidOrder}, ${rows.failedOrder}, ${rows.discarded}, ${rows.draft})`
+      await database.ownerDb.execute(sql`with drafts as (update order_drafts set ${own}) update orders set ${own}`)
+      rows = { ...rows, customer: customer.id, email: customer.email, session: customer.actor.sessionId, admin: admin.id, adminEmail: admin.email }
+      rows = { ...rows, ...(await linksAndCodes(database, people as People)) }
     },
     /** Rows anew, and everybody as they were. */
     async refresh() {
