@@ -28,8 +28,11 @@ const database = useDatabase()
 const ctx = () => contextOn(database, { actor: admin })
 const job = (interval = '0') => later(contextOn(database, { actor: theShop }), interval)
 let photo: Uint8Array<ArrayBuffer>
+/** Another, of a size of its own. */
+let red: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   photo = await photoOf({ format: 'jpeg' })
+  red = await photoOf({ width: 100, height: 80 })
 })
 beforeEach(() => database.db.execute(sql`delete from rate_limits`))
 
@@ -56,9 +59,9 @@ const shown = async () => {
 describe('a picture that is uploaded', () => {
   it('is kept in every size under the name of spec §7, and answers its address', async () => {
     const { id } = await putOnShelf(database)
-    const bytes = await photoOf({ width: 1500, height: 200, format: 'jpeg' })
+    const bytes = await photoOf({ width: 1500, height: 60, format: 'jpeg' })
     const kept = { id, ...(await uploadPicture(ctx(), { bucket: 'product-images', productId: id, index: 2, bytes, name: 'shoe.jpg' })) }
-    expect(kept).toMatchObject({ bucket: 'product-images', content_type: 'image/webp', width: 1500, height: 200 })
+    expect(kept).toMatchObject({ bucket: 'product-images', content_type: 'image/webp', width: 1500, height: 60 })
     expect(kept.public_url).toMatch(new RegExp(`^/files/product-images/products/${kept.id}_2_\\d{13}\\.webp$`))
     expect(kept.path).toBe(kept.public_url.replace('/files/product-images/', ''))
     expect(kept.variants.map(({ width, content_type }) => `${content_type} ${width}`)).toEqual([
@@ -138,16 +141,15 @@ describe('a picture put under a name', () => {
   it('takes the place of what is there, and is found by the name it was sent under', async () => {
     const first = await put('jpg', photo)
     const tag = (await findFile(ctx(), `ad-images/ads/${file}.webp`))?.tag
-    const second = await put('png', await photoOf({ width: 300, height: 200 }))
+    const second = await put('png', red)
     expect([first.path, second.path]).toEqual([`ads/${file}.webp`, `ads/${file}.webp`])
     const found = await findFile(ctx(), `ad-images/ads/${file}.png`)
     expect(found?.key).toBe(`ad-images/ads/${file}.webp`)
     expect(found?.tag).not.toBe(tag)
-    expect((await rowOf(second.public_url))?.width).toBe(300)
+    expect((await rowOf(second.public_url))?.width).toBe(100)
   })
 
   it('takes the place of its own product’s picture, and of nothing that an order, the shop or another row shows', async () => {
-    const red = await photoOf({ width: 300, height: 200 })
     const over = (url: string) => {
       const [, , bucket, folder, name] = url.split('/') as [string, string, string, string, string]
       return putFile(ctx(), { bucket, folder, file: name }, new Blob([red]).stream())
@@ -155,7 +157,7 @@ describe('a picture put under a name', () => {
     const tagOf = async (url: string) => (await findFile(ctx(), url.replace('/files/', '')))?.tag
     const own = await shown()
     await over(own.public_url)
-    expect((await rowOf(own.public_url))?.width).toBe(300)
+    expect((await rowOf(own.public_url))?.width).toBe(100)
 
     const uploaded = async (bucket: 'promotional-images' | 'ad-images') =>
       (await uploadPicture(ctx(), { bucket, bytes: photo, name: 'a.jpg' })).public_url
@@ -178,33 +180,36 @@ describe('a picture put under a name', () => {
     }
   })
 
-  it.each([
-    ['other', 'ads', '1763680000000.png'],
-    ['__proto__', 'ads', '1763680000000.png'],
-    ['ad-images', 'products', '1763680000000.png'],
-    ['ad-images', '..', '1763680000000.png'],
-    ['ad-images', 'ads', '../x.png'],
-    ['ad-images', 'ads', '1763680000000.png.html'],
-    ['ad-images', 'ads', '1763680000000.svg'],
-    ['ad-images', 'ads', '1763680000000'],
-    ['ad-images', 'ads', 'evil.png'],
-    ['ad-images', 'ads', '1763680000000.png\0.html'],
-    ['promotional-videos', 'videos', '1763680000000.png'],
-  ])('%s/%s/%s is no name', async (bucket, folder, name) =>
-    expect(await refusalOf(putFile(ctx(), { bucket, folder, file: name }, new Blob([photo]).stream()))).toBe('not_found'),
-  )
+  it('is none that the shop would not give', async () => {
+    for (const [bucket, folder, file] of [
+      ['other', 'ads', '1763680000000.png'],
+      ['__proto__', 'ads', '1763680000000.png'],
+      ['ad-images', 'products', '1763680000000.png'],
+      ['ad-images', '..', '1763680000000.png'],
+      ['ad-images', 'ads', '../x.png'],
+      ['ad-images', 'ads', '1763680000000.png.html'],
+      ['ad-images', 'ads', '1763680000000.svg'],
+      ['ad-images', 'ads', '1763680000000'],
+      ['ad-images', 'ads', 'evil.png'],
+      ['ad-images', 'ads', '1763680000000.png\0.html'],
+      ['promotional-videos', 'videos', '1763680000000.png'],
+    ] as const)
+      expect([file, await refusalOf(putFile(ctx(), { bucket, folder, file }, new Blob([photo]).stream()))]).toEqual([file, 'not_found'])
+  })
 })
 
 describe('a video that is uploaded', () => {
-  it.each(['mp4', 'webm', 'ogg', 'mov', 'avi'] as const)('is kept as it is: %s, whatever it is called', async (kind) => {
-    const bytes = videoOf(kind)
-    const { public_url: url, content_type } = await uploadVideo(ctx(), { body: new Blob([bytes]).stream(), name: 'film.txt' })
-    expect(url).toMatch(new RegExp(`^/files/promotional-videos/videos/\\d{13}\\.${kind}$`))
-    const found = await findFile(ctx(), url.replace('/files/', ''))
-    expect(Buffer.from((await found?.read()) as Uint8Array).equals(bytes)).toBe(true)
-    expect(content_type).toMatch(/^video\//)
-    await removeFile(ctx(), url.replace('/files/', ''))
-    expect(await keptOf(url)).toEqual([])
+  it('is kept as it is, whatever it is called', async () => {
+    for (const kind of ['mp4', 'webm', 'ogg', 'mov', 'avi'] as const) {
+      const bytes = videoOf(kind)
+      const { public_url: url, content_type } = await uploadVideo(ctx(), { body: new Blob([bytes]).stream(), name: 'film.txt' })
+      expect(url).toMatch(new RegExp(`^/files/promotional-videos/videos/\\d{13}\\.${kind}$`))
+      const found = await findFile(ctx(), url.replace('/files/', ''))
+      expect(Buffer.from((await found?.read()) as Uint8Array).equals(bytes)).toBe(true)
+      expect(content_type).toMatch(/^video\//)
+      await removeFile(ctx(), url.replace('/files/', ''))
+      expect(await keptOf(url)).toEqual([])
+    }
   })
 
   it('ends where it becomes too large, with nothing left', async () => {
@@ -367,7 +372,7 @@ describe('files that nothing refers to any more', () => {
   })
 
   it('go or stay, never half, when somebody takes them up at the same instant', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 4; round++) {
       const { public_url: url, imageId, id } = await shown()
       await deleteImage(ctx(), imageId)
       const [taken] = await Promise.all([
@@ -418,8 +423,8 @@ describe('removing a file', () => {
     expect(await keptOf(url)).toEqual([])
   })
 
-  it.each(['', 'x', '../../etc/passwd', 'ad-images/ads/../x.webp', 'ad-images/ads/1.webp', `ad-images/ads/${'a'.repeat(400)}.webp`])(
-    'knows no file %j',
-    async (key) => expect(await refusalOf(removeFile(ctx(), key))).toBe('file_not_found'),
-  )
+  it('knows no file that is none', async () => {
+    for (const key of ['', 'x', '../../etc/passwd', 'ad-images/ads/../x.webp', 'ad-images/ads/1.webp', `ad-images/ads/${'a'.repeat(400)}.webp`])
+      expect([key, await refusalOf(removeFile(ctx(), key))]).toEqual([key, 'file_not_found'])
+  })
 })
