@@ -1,3 +1,3 @@
 import { generatedCallTests } from '../proof/generated/call-tests.ts'
 
-generatedCallTests(200)
+generatedCallTests(150)
