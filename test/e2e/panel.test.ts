@@ -1,118 +1,119 @@
 import { sql } from 'drizzle-orm'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Worker } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { type SectionName, sections } from '#web/admin/sections.ts'
-import { orderIn } from '../checkout.ts'
+import { alertPush } from '#features/alerts/alert-texts.ts'
+import { changeStatus } from '#features/orders/change-status.ts'
+import { sections } from '#web/admin/sections.ts'
+import { account } from '../accounts.ts'
+import { admin, as, orderIn, rowsOf, tellPaid } from '../checkout.ts'
+import { orderFor } from '../orders-of.ts'
+import { pendingPayout } from '../payout-scene.ts'
 import { photoOf } from '../pictures.ts'
+import { newReceipt } from '../scripted-mpesa.ts'
 import { seededOrders } from '../seed.ts'
 import { sizes } from './browser.ts'
-import { examineNow, expectRoom } from './examine.ts'
+import { examineNow } from './examine.ts'
+import { clickOn, deliver, shown, watch, withPushService } from './push.ts'
 import { useShop } from './shop.ts'
-import { heading, said } from './steps.ts'
+import { hasFocus, heading, heldScripts, loseFirstAnswer, said } from './steps.ts'
 
 const shop = useShop()
-
-const dialog = (page: Page) => page.getByRole('dialog')
-const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
+const on = () => ({ db: shop.db })
+const order = (...named: [name: string, becomes: 'awaiting_payment' | 'paid' | 'failed']) => orderFor(on(), ...named)
+const row = (page: Page, code: string) => page.getByRole('article', { name: `Order ${code}` })
+/** The order beside the list. */
+const pane = (page: Page, code: string) => page.getByRole('complementary', { name: `Order ${code}` })
+const dialog = (page: Page) => page.locator('dialog[open]')
+const press = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const fill = async (form: Page | Locator, typed: Record<string, string>) => {
+  for (const [label, text] of Object.entries(typed)) await form.getByLabel(label, { exact: true }).fill(text)
+}
+const statusOf = async (id: string) => (await rowsOf<{ status: string }>(on(), sql`select status from orders where id = ${id}`))[0]?.status
+const keepsFocus = (page: Page) => expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 const png = async (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(await photoOf()) })
 const heic = { name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: Buffer.from('heic') }
 const script = { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<!doctype html><script>alert(1)</script>') }
 
-/** By the rail, which is there from 1100 px. */
-async function go(page: Page, section: SectionName) {
-  await page.locator(`.rail a[href^="/admin/${section}"]`).click()
-  await heading(page, sections[section]).waitFor()
-}
+it('all user data is cleared after two questions, and a third where an order was paid meanwhile; a wrong answer clears nothing, a busy shop is asked again', async () => {
+  const { page, who, expectComplaint } = await shop.visitAsAdmin('phone')
+  expectComplaint(/status of (403|409|503)/)
+  await shop.open(page, '/admin/data')
+  const [question, count] = [page.getByRole('dialog'), page.locator('.sheet .stat', { hasText: 'Orders' }).locator('b')]
+  const begin = async (word: string) => {
+    await press(page.locator('.danger > .acts'), 'Clear All User Data')
+    await press(question, 'Continue')
+    await fill(question, { 'Type DELETE to clear everything': word })
+    await press(question, 'Clear All User Data')
+  }
+  await begin('delete')
+  await said(page, 'Data clearing cancelled - confirmation text did not match')
+  await question.waitFor({ state: 'hidden' })
+  await orderIn(shop, 'waiting_shipment')
+  await begin('DELETE')
+  await question.getByText('Its buyer waits for shoes').waitFor()
+  const password = question.getByLabel('Your password')
+  await hasFocus(password)
+  await password.fill('not-this-one')
+  await press(question, 'Clear All User Data')
+  await question.locator('.field').getByText('This is not the password of your account.').waitFor()
+  await examineNow(page, 'panel-clear-refused')
+  await password.fill(who.password)
+  let isBusy = true
+  await page.route('**/admin/data.data**', (route) => {
+    if (route.request().method() !== 'POST' || !isBusy) return route.fallback()
+    isBusy = false
+    return route.fulfill({ status: 503, body: 'busy' })
+  })
+  await press(question, 'Clear All User Data')
+  await said(page, 'Failed to clear data. Please try again.')
+  await said(page, 'Data Cleared Successfully')
+  await question.waitFor({ state: 'hidden' })
+  await expect.poll(() => count.textContent()).toBe('0')
+  // No error of before stands beside it: the word that did not match, the wrong password, the shop that was busy.
+  expect(await page.locator('.toast').allTextContents()).toEqual([expect.stringContaining('Data Cleared Successfully')])
+})
 
-/** A form or dialog that is new here is read by axe and fits, on a phone. */
-async function look(page: Page, named: string) {
-  const before = page.viewportSize()
-  await page.setViewportSize(sizes.phone)
-  await page.mouse.move(1, 1)
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await examineNow(page, named)
-  if (before) await page.setViewportSize(before)
-}
-
-async function find(page: Page, words: string, { away }: { away: string }) {
-  const search = page.getByRole('searchbox', { name: 'Search products' })
-  await search.fill(words)
-  await page.getByRole('button', { name: 'Show' }).click()
-  await page.waitForURL(`**/admin/products?search=${words}`)
-  await page.getByText(away).first().waitFor({ state: 'detached' })
-  await expect.poll(() => isFocused(search)).toBe(true)
-}
-
-it('takes a new product with its pictures, changes those that are picked, and puts pictures in the order of a button, of keys and of a mouse', async () => {
+it('a new product is made once though it is pressed twice; its pictures are sent with progress, and those that are none are left out', async () => {
   const { page, expectComplaint } = await shop.visitAsAdmin('desk')
   expectComplaint(/422.*pictures/)
   await shop.open(page, '/admin/products/new')
-  await describeShoe(page, 'Ziwa Trail, Reed')
-  await sendPictures(page)
-  const made = page.getByRole('article').filter({ hasText: 'Ziwa Trail, Reed' })
-  await expect.poll(() => made.locator('img').getAttribute('src')).toMatch(/^\/files\/product-images\/products\/.*\.webp$/)
-  expect(await made.count(), 'pressed twice, it is created once').toBe(1)
-  await made.getByText('stock 13').waitFor()
-  await find(page, 'Nyota', { away: 'Ziwa Trail, Reed' })
-  await changePicked(page, ['Nyota Trainer, Violet', 'Nyota Trainer, Sky'])
-  await page.waitForURL('**/admin/products?search=Nyota')
-  await find(page, 'Lake', { away: 'Nyota Trainer' })
-  await page.getByRole('link', { name: 'Edit Mbio Runner, Lake' }).click()
-  await putInOrder(page)
-})
-
-/** Fills in the form of a new product: sizes 38 to 40, with 13 pairs in all. */
-async function describeShoe(page: Page, name: string) {
   const form = dialog(page)
-  await expect.poll(() => isFocused(form.getByLabel('Name'))).toBe(true)
-  for (const [label, text] of Object.entries({ Name: name, 'Price, KSh': '2,999', 'Discount, %': '15' })) await form.getByLabel(label).fill(text)
+  await hasFocus(form.getByLabel('Name'))
+  await fill(form, { Name: 'Ziwa Trail, Reed', 'Price, KSh': '2,999' })
+  await form.getByLabel('Discount, %').fill('15')
   await form.getByText('Customers pay KSh 2,549').waitFor()
   await form.getByLabel('Sizes').check()
-  for (const [label, text] of Object.entries({ From: '38', To: '41', 'Stock of each': '3' })) await form.getByLabel(label, { exact: true }).fill(text)
-  await form.getByRole('button', { name: 'Fill' }).click()
-  await form.getByLabel('Stock of 40').fill('7')
-  await form.getByRole('button', { name: 'Take 41 away' }).click()
-}
-
-/** Presses twice; one picture is none, and one a browser cannot draw. */
-async function sendPictures(page: Page) {
-  const form = dialog(page)
-  await form.getByLabel('Add pictures').setInputFiles([await png('side.png'), script, await png('pair.png'), heic])
+  await fill(form, { From: '38', To: '41', 'Stock of each': '3' })
+  await press(form, 'Fill')
+  await press(form, 'Take 41 away')
+  await form.getByLabel('Add pictures').setInputFiles([await png('side.png'), script, heic])
   await form.getByText('This is a HEIC photo').waitFor()
-  await form.getByRole('button', { name: 'Leave out IMG_0042.HEIC' }).click()
+  await press(form, 'Leave out IMG_0042.HEIC')
   const held = Promise.withResolvers<void>()
   await page.route('**/pictures', (route) => held.promise.then(() => route.continue()))
   await form.getByRole('button', { name: 'Add product' }).dblclick()
   await form.getByRole('progressbar', { name: 'Sending side.png' }).waitFor()
   held.resolve()
-  // One after the other, as they are encoded.
   await form.getByRole('button', { name: 'Try again, page.jpg' }).waitFor()
-  await form.getByText('pair.png').waitFor({ state: 'detached' })
   await said(page, 'Product created but some images failed to upload.')
-  await look(page, 'panel-partly-uploaded')
-  await form.getByRole('button', { name: 'Leave out page.jpg' }).click()
+  await examineNow(page, 'panel-partly-uploaded')
+  await press(form, 'Leave out page.jpg')
   await form.getByRole('link', { name: 'Close' }).click()
-  await form.waitFor({ state: 'detached' })
-}
+  const made = page.getByRole('article').filter({ hasText: 'Ziwa Trail, Reed' })
+  await expect.poll(() => made.locator('img').getAttribute('src')).toMatch(/^\/files\/product-images\/products\/.*\.webp$/)
+  await made.getByText('stock 9').waitFor()
+  expect(await made.count(), 'pressed twice, it is created once').toBe(1)
+})
 
-async function changePicked(page: Page, names: string[]) {
-  // Only scripts know what is picked.
-  await expect.poll(() => page.getByRole('button', { name: 'Change picked' }).isDisabled()).toBe(true)
-  for (const name of names) await page.getByLabel(`Pick ${name}`).check()
-  await page.getByRole('button', { name: 'Change picked (2)' }).click()
-  await page.getByLabel('By how many percent').fill('10')
-  await page.getByRole('button', { name: 'Show what changes' }).click()
-  await page.getByRole('button', { name: 'Change 2 products' }).click()
-  await said(page, '2 products changed')
-}
-
-async function putInOrder(page: Page) {
-  const [form, shown, first] = [dialog(page), dialog(page).locator('.picture-list img'), dialog(page).locator('.picture-list img').first()]
-  await expect.poll(() => shown.count()).toBe(4)
+it('pictures are put in order by a button, by keys and by a mouse, and deleted; what is typed beside them is asked about before it is lost', async () => {
+  const { page } = await shop.visitAsAdmin('desk')
+  await shop.open(page, '/admin/products?search=Lake')
+  await page.getByRole('link', { name: 'Edit Mbio Runner, Lake' }).click()
+  const [form, shown] = [dialog(page), dialog(page).locator('.picture-list img')]
   const [side, top] = [await shown.nth(0).getAttribute('src'), await shown.nth(1).getAttribute('src')]
-  const isFirst = (src: string | null) => expect.poll(() => first.getAttribute('src')).toBe(src)
+  const isFirst = (src: string | null) => expect.poll(() => shown.first().getAttribute('src')).toBe(src)
   const isOver = (place: number) => page.getByText(`It is over place ${place} of 4.`).waitFor({ state: 'attached' })
-  await form.getByRole('button', { name: 'Move picture 1 of 4 back' }).click()
+  await press(form, 'Move picture 1 of 4 back')
   await isFirst(top)
   await form.getByRole('button', { name: 'Drag picture 1 of 4' }).focus()
   await page.keyboard.press('Space')
@@ -122,346 +123,333 @@ async function putInOrder(page: Page) {
   await isOver(2)
   await page.keyboard.press('Space')
   await isFirst(side)
-  await first.hover()
+  await shown.first().hover()
   await page.mouse.down()
-  await first.hover({ position: { x: 20, y: 60 } })
+  await shown.first().hover({ position: { x: 20, y: 60 } })
   await isOver(1)
   await shown.nth(1).hover()
   await isOver(2)
   await page.mouse.up()
   await isFirst(top)
   const places = sql`select display_order from product_images where image_url in (${top}, ${side}) order by image_url = ${side}`
-  await expect.poll(async () => (await shop.db.execute(places)).rows).toEqual([{ display_order: 0 }, { display_order: 1 }])
+  await expect.poll(() => rowsOf(on(), places)).toEqual([{ display_order: 0 }, { display_order: 1 }])
   await form.getByText('Details of picture 2 of 4').click()
-  await form.getByRole('button', { name: 'Delete picture 2 of 4', exact: true }).click()
-  await form.getByRole('button', { name: 'Delete now, picture 2 of 4' }).click()
-  await said(page, 'Picture deleted')
+  await press(form, 'Delete picture 2 of 4')
+  await press(form, 'Delete now, picture 2 of 4')
   await expect.poll(() => shown.count()).toBe(3)
-}
-
-it('keeps what is typed while others change the product, asks before it is lost, and imports a table after it has shown what that would do', async () => {
-  const { page, expectComplaint } = await shop.visitAsAdmin('phone')
-  expectComplaint(/409/)
-  const line = await shop.line('Ruka High, Tarmac', '42')
-  await shop.open(page, '/admin/products?search=Ruka')
-  await page.getByRole('link', { name: 'Edit Ruka High, Tarmac' }).click()
-  const form = dialog(page)
-  for (const [label, text] of Object.entries({ Name: 'Ruka High, Asphalt', 'Stock of 42': '30', Description: 'Mine' }))
-    await form.getByLabel(label).fill(text)
-  await shop.setStock(line, 1)
-  await shop.db.execute(sql`update products set description = 'Theirs' where id = ${line.id}`)
-  await form.getByRole('button', { name: 'Save changes' }).click()
-  await said(page, 'Someone else has changed this meanwhile: description is now "Theirs".')
-  // What is said above a dialog can be closed there.
-  await page.getByRole('button', { name: 'Close message' }).click()
-  await form.getByRole('button', { name: 'Save changes' }).click()
-  await form.getByText('now 1', { exact: true }).waitFor()
-  await expect.poll(() => Promise.all(['Description', 'Stock of 42'].map((label) => form.getByLabel(label).inputValue()))).toEqual(['Mine', '30'])
+  await fill(form, { Name: 'Mbio Runner, Shore' })
   await page.keyboard.press('Escape')
   await page.getByText('What you changed is not saved.').waitFor()
-  await page.getByRole('button', { name: 'Continue editing' }).click()
-  await form.getByRole('button', { name: 'Save changes' }).click()
-  await said(page, 'Product updated')
-  expect(await page.locator('.toast').count(), 'no error outlives it').toBe(1)
-  await form.waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Edit Ruka High, Asphalt' }).click()
-  await form.getByLabel('Name').fill('Changed')
+  await press(page, 'Continue editing')
+  await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Mbio Runner, Shore')
   await form.getByRole('link', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Leave without saving' }).click()
-  await page.waitForURL('**/admin/products?search=Ruka')
+  await press(page, 'Leave without saving')
+  await page.waitForURL('**/admin/products?search=Lake')
   await form.waitFor({ state: 'detached' })
-  await importShoes(page)
 })
 
-/** What the import would do is forgotten as soon as another table is chosen. */
-async function importShoes(page: Page) {
-  const choose = (text: string) =>
-    page.getByLabel('File', { exact: true }).setInputFiles({ name: 'shoes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await page.getByRole('link', { name: 'Import', exact: true }).click()
-  await choose('name;price;stock\r\nPwani Slide, Salt;1,990;12\r\nPwani Slide, Sand;free;3\r\n')
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await page.getByText('1 new product').waitFor()
-  await examineNow(page, 'panel-import-checked')
-  await page.getByRole('button', { name: 'Import 1 product without the 1 row with problems' }).click()
-  await said(page, 'Products imported')
-  await page.getByRole('heading', { name: 'Imported' }).waitFor()
-  expect((await shop.db.execute(sql`select stock from shelf where name = 'Pwani Slide, Salt'`)).rows).toEqual([{ stock: 12 }])
-  await choose('name;price;stock\r\n')
-  await page.getByRole('heading', { name: 'Imported' }).waitFor({ state: 'detached' })
-}
-
-it('moves categories; is steered by keys, on a low phone by a thumb; draws its figures, and its status looks again by itself', async () => {
-  await seededOrders(shop.ownerUrl, 60)
-  const broken = (codes: string) =>
-    shop.db.execute(sql`insert into job_runs (name, done_at, broken) values ('check ledger', now(), ${codes})
-      on conflict (name) do update set done_at = now(), broken = ${codes}`)
-  await broken('{S2}')
-  const { page, expectComplaint } = await shop.visitAsAdmin('desk')
-  expectComplaint(/400.*categories/)
-  await page.clock.install()
-  await shop.open(page, '/dashboard')
-  await page.locator('header').getByRole('link', { name: 'Admin Panel' }).click()
-  await heading(page, 'Product Management').waitFor()
-  await changeCategories(page)
-  await go(page, 'status')
-  await page.getByRole('row', { name: /Books.*Bad/ }).waitFor()
-  await steer(page)
-  await broken('{}')
-  // Not the first time, where it has looked a moment before.
-  const looksAgain = () => page.clock.fastForward(15_000).then(() => page.getByRole('row', { name: /Books.*Good/ }).count())
-  await expect.poll(looksAgain).toBe(1)
-  await page.setViewportSize({ width: 390, height: 664 })
-  expect(await page.locator('.status-lines').evaluate((list) => list.clientHeight), 'two screens at most').toBeLessThan(2 * 844)
-  await steerByThumb(page)
-  await expect.poll(() => page.locator('.figure svg.recharts-surface').count()).toBeGreaterThan(3)
-  await page.locator('.days-menu summary').click()
-  await page.getByRole('link', { name: 'Last 7 days' }).waitFor()
-  await expectRoom(page, 'the menu of days')
-})
-
-/** Moves one, and puts the products of another into it. */
-async function changeCategories(page: Page) {
-  await go(page, 'categories')
-  await page.getByRole('button', { name: 'Move Sandals of Women Shoes back' }).click()
-  await expect.poll(async () => (await shop.db.execute(sql`select position from categories where slug = 'sandals'`)).rows).toEqual([{ position: 1 }])
-  await page.getByRole('button', { name: 'Merge or delete Flats of Women Shoes' }).click()
-  await dialog(page).getByRole('button', { name: 'Merge or delete' }).click()
-  await dialog(page).getByText('Choose the category that its products go to, or none.').waitFor()
-  await look(page, 'panel-merge-refused')
-  await dialog(page).getByLabel('Its products go to').selectOption({ label: 'Sandals' })
-  await dialog(page).getByRole('button', { name: 'Merge or delete' }).click()
-  await said(page, 'Category merged')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
-}
-
-/** Opens the menu of sections by keys, and closes it. */
-async function steer(page: Page) {
+it('keys of the panel go to the search, walk the rows, choose one, open it and close it, and steer the menu of sections', async () => {
+  const { page } = await shop.visitAsAdmin('desk')
+  const [older, newer] = [await order('Kiprop Sang', 'paid'), await order('Kiprop Sang', 'paid')]
+  const [above, below] = [row(page, newer.code).getByRole('link'), row(page, older.code).getByRole('link')]
+  const keys = async (...steps: [key: string, focused: Locator][]) => {
+    for (const [key, focused] of steps) {
+      await page.keyboard.press(key)
+      await expect.poll(() => focused.evaluate((element) => element === document.activeElement), { message: key }).toBe(true)
+    }
+  }
+  await shop.open(page, '/admin/orders')
+  const search = page.getByRole('searchbox')
+  await keys(['/', search], ['j', search], ['x', search])
+  expect(await search.inputValue(), 'in a field they are letters').toBe('jx')
+  await search.fill('Kiprop')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/orders?search=Kiprop')
+  await hasFocus(search)
+  await search.evaluate((field) => (field as HTMLElement).blur())
+  await keys(['j', above], ['j', below], ['k', above])
+  // With no row chosen, the act of this one.
+  await keys(['a', page.getByRole('button', { name: `Confirm Shipment, order ${newer.code}` })])
+  await page.keyboard.press('x')
+  await page.getByText('1 chosen').waitFor()
+  await keys(['j', below], ['k', above], ['Enter', pane(page, newer.code)])
+  expect(new URL(page.url()).pathname, 'its address is the order’s own').toBe(`/admin/orders/${newer.id}`)
+  expect(await page.getByLabel(`Choose order ${newer.code}`).isChecked(), 'the list stays as it is').toBe(true)
+  await keys(['j', below], ['Enter', pane(page, older.code)], ['Escape', below], ['a', page.getByRole('link', { name: 'Slips' })])
+  expect(await pane(page, older.code).count()).toBe(0)
   const [summary, links] = [page.locator('.section-menu summary'), page.getByRole('navigation', { name: 'Sections' }).getByRole('link')]
   await summary.focus()
   await page.keyboard.press('Enter')
   await links.first().waitFor()
-  await page.keyboard.press('ArrowUp')
-  await expect.poll(() => isFocused(links.last())).toBe(true)
-  await page.keyboard.press('Escape')
-  await links.first().waitFor({ state: 'hidden' })
-  await expect.poll(() => isFocused(summary)).toBe(true)
-}
-
-/** Reaches each section behind the bar at the foot, and opens the figures. */
-async function steerByThumb(page: Page) {
-  const bar = page.locator('.tab-bar')
-  await bar.getByText('More').click()
-  const titles = []
-  for (const link of await bar.locator('a[href^="/admin/"]').all()) {
-    // Scrolls to it, and fails where it stays out of reach or under something else.
-    await link.click({ trial: true })
-    titles.push(await link.locator('span').first().textContent())
-  }
-  expect(titles.toSorted()).toEqual(Object.values(sections).toSorted())
-  await examineNow(page, 'panel-more', { pictured: 'screen', finger: '.tab-bar' })
-  await bar.getByRole('link', { name: 'Figures' }).click()
-  await bar.locator('.dropdown-body').waitFor({ state: 'hidden' })
-}
-
-it('says what is wrong with a file, keeps what is typed when the connection is lost, and shows ad, help, message, way and colour as they will be', async () => {
-  const { page, who, context, expectComplaint } = await shop.visitAsAdmin('desk')
-  expectComplaint(/ERR_INTERNET_DISCONNECTED/)
-  await shop.open(page, '/admin/promotions')
-  await promoteOnTheRoad(page, (isOffline) => context.setOffline(isOffline))
-  await go(page, 'ads')
-  await previewAd(page)
-  await go(page, 'delivery')
-  await changeDelivery(page)
-  await go(page, 'settings')
-  await setUp(page, who.password)
-  await page.getByRole('link', { name: 'Messages', exact: true }).click()
-  await previewMessage(page)
-  await go(page, 'help')
-  await previewHelp(page)
-  const colour = () =>
-    page
-      .locator('.button-ink')
-      .first()
-      .evaluate((button) => getComputedStyle(button).backgroundColor)
-  await expect.poll(() => shop.open(page, '/products').then(colour)).toBe('rgb(179, 54, 27)')
-  await look(page, 'panel-accent')
+  await keys(['ArrowUp', links.last()], ['Escape', summary])
+  expect(await links.first().isVisible()).toBe(false)
 })
 
-async function promoteOnTheRoad(page: Page, setOffline: (isOffline: boolean) => Promise<void>) {
+it('orders that are chosen before the scripts come are shipped at once, and which stayed is said; a new one is told of without moving the rows', async () => {
+  const { page } = await shop.visitAsAdmin('phone')
+  const [one, two] = [await order('Barasa Wafula', 'paid'), await order('Barasa Wafula', 'paid')]
+  const letGo = await heldScripts(page)
+  await page.goto(`${shop.url}/admin/orders?search=Barasa&status=waiting_shipment`, { waitUntil: 'commit' })
+  const all = page.getByLabel('Choose all 2')
+  await all.click()
+  await expect.poll(() => all.getAttribute('aria-busy')).toBe('true')
+  letGo()
+  await press(page, 'Confirm Shipment: 2 orders chosen')
+  await changeStatus(as(two.ctx, admin), two.id, { status: 'cancelled', reason: 'Gone' })
+  await press(dialog(page), 'Confirm Shipment')
+  const outcomes = page.locator('.bulk-outcomes', { hasText: '1 of 2 orders updated.' })
+  await outcomes.getByText('It is now: Cancelled.').waitFor()
+  await hasFocus(outcomes)
+  for (const { code } of [one, two]) await row(page, code).getByText('Changed. It no longer matches this list.').waitFor()
+  expect(await page.getByRole('button', { name: /^(Confirm Shipment|Cancel), order/ }).count()).toBe(0)
+  expect(await statusOf(one.id)).toBe('shipped')
+
+  const fresh = await order('Fatuma Ali', 'awaiting_payment')
+  await tellPaid(fresh.ctx, fresh.attempt)
+  const bar = page.getByRole('link', { name: /1 new paid order/ })
+  await bar.waitFor()
+  expect(await row(page, fresh.code).count()).toBe(0)
+  await bar.click()
+  await press(page, `Confirm Shipment, order ${fresh.code}`)
+  const next = page.getByRole('button', { name: `Mark as Delivered, order ${fresh.code}` })
+  // The second click of a double click was meant for the button before.
+  await next.evaluate((button: HTMLElement) => button.click())
+  await hasFocus(next)
+  await said(page, 'Order updated')
+  expect(await statusOf(fresh.id)).toBe('shipped')
+  await expect.poll(() => next.evaluateAll((all) => (all[0] as HTMLElement)?.click()).then(() => statusOf(fresh.id))).toBe('delivered')
+})
+
+it('a new rider is given two stops at the desk, and hands over at a door, which the buyer’s page follows by itself', async () => {
+  const [first, second] = [await order('Nafula Barasa', 'paid'), await order('Nafula Wekesa', 'paid')]
+  const { page: desk } = await shop.visitAsAdmin('desk')
+  await shop.open(desk, '/admin/orders?search=Nafula')
+  for (const { code } of [first, second]) await desk.getByLabel(`Choose order ${code}`).check()
+  await press(desk, 'Rider or courier: 2 orders')
+  await dialog(desk).getByLabel('Who').selectOption('A courier')
+  await dialog(desk).getByLabel('Parcel number').waitFor()
+  await dialog(desk).getByLabel('Who').selectOption('A new rider')
+  await fill(dialog(desk), { Name: 'Otieno', Phone: '0722 111 222' })
+  await press(dialog(desk), 'Ship')
+  await row(desk, first.code).getByText('Otieno').waitFor()
+  await shop.open(desk, '/admin/orders/riders')
+  const chat = await desk.getByRole('link', { name: 'WhatsApp the link to Otieno' }).getAttribute('href')
+  const link = new URL(/\S+$/.exec(new URL(chat as string).searchParams.get('text') as string)?.[0] as string)
+
+  const { page, expectComplaint } = await shop.visit('phone')
+  expectComplaint(/status of 400/)
+  await shop.open(page, link.pathname)
+  await examineNow(page, 'rider-day', { finger: '.rider' })
+  const { home, code } = await buyerOf(first.id)
+  await press(page, `On the way to ${first.code}`)
+  await home.getByText('The rider has been on the way to you since').waitFor()
+  const stop = (name: string) => page.getByRole('article', { name: new RegExp(name) })
+  const [field, why] = [stop(first.code).getByLabel('Delivery code'), stop(second.code).getByLabel('In your words')]
+  await field.fill(code === '1234' ? '4321' : '1234')
+  await press(page, `Handed over ${first.code}`)
+  await stop(first.code).getByText('That is not the code. 4 tries are left.').waitFor()
+  await hasFocus(field)
+  await stop(second.code).getByText('Could not hand over').click()
+  await why.fill('The gate is shut')
+  await press(page, `Save this reason for ${second.code}`)
+  await expect.poll(() => why.isVisible()).toBe(false)
+  expect(await why.inputValue()).toBe('')
+  await hasFocus(stop(second.code).getByText('Could not hand over'))
+  await field.fill(code)
+  await press(page, `Handed over ${first.code}`)
+  await expect.poll(() => home.getByRole('heading', { level: 1 }).textContent()).toMatch(/delivered/i)
+})
+
+/** The buyer at the page of an order, which has the code for the rider. */
+async function buyerOf(id: string) {
+  const owner = await account(on())
+  await shop.db.execute(sql`update orders set user_id = ${owner.id} where id = ${id}`)
+  const [{ code } = { code: '' }] = await rowsOf<{ code: string }>(on(), sql`select code from deliveries where order_id = ${id}`)
+  const { page: home } = await shop.visitAs(owner, 'phone')
+  await shop.open(home, `/order/${id}`)
+  await home.getByText(`Delivery code ${code}`).waitFor()
+  return { home, code }
+}
+
+it('a dialog closes by Escape without its menu, keeps what was typed when it is refused or lost, and does once what is pressed again', async () => {
+  const { page, expectComplaint } = await shop.visitAsAdmin('desk')
+  expectComplaint(/400|ERR_FAILED/)
+  const { code } = await order('Njeri Mwangi', 'paid')
+  await pendingPayout(on())
+  await shop.open(page, `/admin/orders?search=${code}`)
+  await page.locator('.order-menu summary').click()
+  const cancel = page.locator('.order-menu').getByRole('button', { name: `Cancel order ${code}` })
+  await cancel.click()
+  await fill(dialog(page), { Reason: 'Asked for' })
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await hasFocus(cancel)
+  await row(page, code).getByRole('link').click()
+  await press(page, 'Name an affiliate')
+  const field = dialog(page).getByLabel('Affiliate code')
+  await field.fill('NOBODY22')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByText('No affiliate has this code, or they are paused.').waitFor()
+  expect(await field.inputValue()).toBe('NOBODY22')
+  await hasFocus(field)
+
+  await shop.open(page, '/admin/payouts?show=pending')
+  await loseFirstAnswer(page, '**/admin/payouts.data*')
+  await press(page, 'Export batch')
+  await press(dialog(page), 'Export')
+  await dialog(page).getByText('The connection was lost.').waitFor()
+  const download = page.waitForEvent('download')
+  await press(dialog(page), 'Export')
+  expect((await download).suggestedFilename()).toBe('viatu-payouts.csv')
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.route('**/admin/payouts.data*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await press(page.locator('.record').first(), /^Mark Paid: /)
+  const receipt = newReceipt()
+  await fill(dialog(page), { 'M-Pesa receipt code': receipt })
+  await press(dialog(page), 'Mark Paid')
+  await said(page, 'Failed to process payout completion')
+  // What is said above a dialog can be closed there.
+  await press(page.locator('.toast', { hasText: 'Failed to process' }), 'Close message')
+  expect(await dialog(page).getByLabel('M-Pesa receipt code').inputValue()).toBe(receipt)
+})
+
+it('a promotion that is written on the road is seen as it will be, and its picture and words outlast a lost connection', async () => {
+  const { page, context, expectComplaint } = await shop.visitAsAdmin('phone')
+  expectComplaint(/ERR_INTERNET_DISCONNECTED/)
+  await shop.open(page, '/admin/promotions')
   await page.getByLabel('Title').fill('On the road')
   await page.getByLabel('Description').fill('Sizes 30 to 40')
   await page.getByRole('radio', { name: 'Image' }).check()
-  await page.getByRole('region', { name: 'Preview' }).getByText('Sizes 30 to 40').waitFor()
-  await setOffline(true)
-  await page.getByLabel('Choose a picture').setInputFiles(heic)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText('Sizes 30 to 40').waitFor()
+  await context.setOffline(true)
+  const file = page.getByLabel('Choose a picture')
+  await file.setInputFiles(heic)
   await page.getByText('This is a HEIC photo').waitFor()
   expect(await page.getByRole('button', { name: `Try again: ${heic.name}` }).count(), 'it would not help').toBe(0)
-  await page.getByRole('button', { name: `Leave out ${heic.name}` }).click()
-  await page.getByLabel('Choose a picture').setInputFiles(await png('wall.png'))
+  await press(page, `Leave out ${heic.name}`)
+  await file.setInputFiles(await png('wall.png'))
   await page.getByText('The connection was lost.').waitFor()
-  await setOffline(false)
-  await page.getByRole('button', { name: 'Try again: wall.png' }).click()
-  await page.getByRole('img', { name: 'Picture as it is' }).waitFor()
-  await setOffline(true)
-  await page.getByRole('button', { name: 'Create promotion' }).click()
+  await context.setOffline(false)
+  await press(page, 'Try again: wall.png')
+  await preview.locator('img').waitFor()
+  await context.setOffline(true)
+  await press(page, 'Create promotion')
   await page.getByText('The connection was lost.').waitFor()
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('On the road')
-  await setOffline(false)
-  await page.getByRole('button', { name: 'Create promotion' }).click()
+  await context.setOffline(false)
+  await press(page, 'Create promotion')
   await said(page, 'Promotional content created')
-  await page.getByRole('button', { name: 'Delete On the road' }).click()
-  await page.getByRole('button', { name: 'Delete promotion' }).click()
+  await press(page, 'Delete On the road')
+  await press(dialog(page), 'Delete promotion')
   await page.getByText('No promotional content found').waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
-}
+  await keepsFocus(page)
+})
 
-async function previewAd(page: Page) {
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await page.getByLabel('Title').fill('Walk to the ferry')
-  await page.getByLabel('Choose a picture').setInputFiles(await png('ferry.png'))
-  await preview.locator('img').waitFor()
-  await page.getByRole('button', { name: 'Remove the picture' }).click()
-  await preview.locator('img').waitFor({ state: 'detached' })
-  await page.getByRole('checkbox', { name: 'Sponsored' }).check()
-  await preview.getByRole('button', { name: "Verify I'm Human" }).click()
-  await preview.getByText('Walk to the ferry').waitFor()
-}
-
-async function previewHelp(page: Page) {
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await page.getByRole('link', { name: 'Edit Shipping and returns' }).click()
-  await page.getByLabel('Text', { exact: true }).fill('Yes, **by boat**, says {shop}. <script>alert(1)</script>')
-  await expect.poll(() => preview.textContent()).toContain('Yes, by boat, says Viatu.')
-}
-
-async function previewMessage(page: Page) {
+it('forms show at once what their kind needs and how their words will be read; a key is forgotten once it is stored, a check once its file is another', async () => {
+  const { page, who } = await shop.visitAsAdmin('desk')
+  await shop.open(page, '/admin/settings')
+  const sms = page.getByRole('region', { name: 'SMS' })
+  await fill(sms, { "User name at Africa's Talking": 'viatu', 'API key': 'atsk_hush', Sender: 'VIATU', 'Your password': who.password })
+  await press(sms, /^Save/)
+  await sms.getByText(/^Set on .* by Amina Hassan, and not shown again/).waitFor()
+  expect(await sms.getByLabel('API key').inputValue()).toBe('')
+  await page.getByRole('link', { name: 'Messages', exact: true }).click()
   await page.locator('summary', { hasText: /^Payout paid/ }).click()
   const letter = page.locator('details[open]').getByLabel('E-mail', { exact: true })
   await letter.fill('Asante! {amount}')
   await page.getByText("Keep {receipt} outside of [ ]: m-pesa's receipt.").waitFor()
   await letter.fill('Asante! {amount}, {receipt}')
   await page.getByText('Asante! KSh 450, QKJ4XT81ZP').waitFor()
-}
-
-/** A key is empty once it is stored; then the colour. */
-async function setUp(page: Page, password: string) {
-  const [about, sms] = [page.getByRole('region', { name: 'The shop' }), page.getByRole('region', { name: 'SMS' })]
-  const typed = { "User name at Africa's Talking": 'viatu', 'API key': 'atsk_hush', Sender: 'VIATU', 'Your password': password }
-  for (const [label, text] of Object.entries(typed)) await sms.getByLabel(label, { exact: true }).fill(text)
-  await sms.getByRole('button', { name: /^Save/ }).click()
-  await sms.getByText(/^Set on .* by Amina Hassan, and not shown again/).waitFor()
-  expect(await sms.getByLabel('API key').inputValue()).toBe('')
-  await about.getByLabel('Accent colour', { exact: true }).fill('#b3361b')
-  await about.getByRole('button', { name: /^Save/ }).click()
-  await said(page, 'Settings saved')
-}
-
-/** A way is asked what its kind needs; a place that comes with the shop takes other names. */
-async function changeDelivery(page: Page) {
+  await go(page, 'help')
+  await page.getByRole('link', { name: 'Edit Shipping and returns' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await fill(page, { Text: 'Yes, **by boat**, says {shop}. <script>alert(1)</script>' })
+  await expect.poll(() => preview.textContent()).toContain('Yes, by boat, says Viatu.')
+  await go(page, 'ads')
+  await fill(page, { Title: 'Walk to the ferry' })
+  await page.getByRole('checkbox', { name: 'Sponsored' }).check()
+  await press(preview, "Verify I'm Human")
+  await preview.getByText('Walk to the ferry').waitFor()
+  await go(page, 'delivery')
   await page.getByRole('link', { name: 'Open Elsewhere in Kenya' }).click()
   await page.getByText('New way').click()
-  const [kind, asked] = [page.getByLabel('How orders get there'), ['Courier', 'Where it is', 'When it is open']]
-  const shown = () => Promise.all(asked.map((label) => page.getByLabel(label, { exact: true }).isVisible()))
-  for (const [value, fields] of [
-    ['door', [false, false, false]],
-    ['stage', [true, false, false]],
-    ['collect', [false, true, true]],
-  ] as const) {
-    await kind.selectOption(value)
-    await expect.poll(shown).toEqual(fields)
-  }
-  await go(page, 'delivery')
-  await page.locator('.sheet').getByRole('link', { name: 'Places', exact: true }).click()
-  await page.getByLabel('Search places').fill('karen')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await page.getByRole('button', { name: 'Edit Karen', exact: true }).click()
-  await dialog(page).getByText('It comes with the shop and keeps its name.').waitFor()
-  await dialog(page).getByLabel('What people also call it').fill('Bogani Hill, Geti')
-  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
-  await said(page, 'Place saved')
-  await page.getByText('also called Bogani Hill, Geti').waitFor()
-}
-
-it('clears all user data after two questions, and a third where buyers wait for shoes; what came meanwhile after another, and puts it back', async () => {
-  const { page, who, expectComplaint } = await shop.visitAsAdmin('phone')
-  expectComplaint(/status of (403|409|503)/)
-  await orderIn(shop, 'waiting_shipment')
-  await shop.open(page, '/admin/data')
-  const [begin, question] = [
-    page.getByRole('button', { name: 'Clear All User Data' }).first(),
-    page.getByRole('dialog', { name: 'Clear All User Data' }),
-  ]
-  const [word, go] = [question.getByLabel('Type DELETE to clear everything'), question.getByRole('button', { name: 'Continue' })]
-  const count = page.locator('.sheet .stat', { hasText: 'Orders' }).locator('b')
-  const before = (await count.textContent()) as string
-  await begin.click()
-  await question.getByText(`This clears ${before} order`).waitFor()
-  await question.getByText('Their buyers wait for shoes').or(question.getByText('Its buyer waits for shoes')).waitFor()
-  await go.click()
-  await word.fill('delete')
-  await go.click()
-  await said(page, 'Data clearing cancelled - confirmation text did not match')
-  await question.waitFor({ state: 'hidden' })
-  await begin.click()
-  await go.click()
-  await word.fill('DELETE')
-  await go.click()
-  await answerWithPassword(page, question, who.password)
-  await expect.poll(() => count.textContent()).toBe('0')
-  // No error of before stands beside it: the word that did not match, the wrong password, the shop that was busy.
-  expect(await page.locator('.toast').allTextContents()).toEqual([expect.stringContaining('Data Cleared Successfully')])
-  await clearMeanwhile(page, who.password)
-  await putBack(page)
+  await page.getByLabel('How orders get there').selectOption('stage')
+  await page.getByLabel('Courier', { exact: true }).waitFor()
+  expect(await page.getByLabel('Where it is', { exact: true }).isVisible()).toBe(false)
+  await page.getByLabel('How orders get there').selectOption('collect')
+  await page.getByLabel('Where it is', { exact: true }).waitFor()
+  await shop.open(page, '/admin/products/import')
+  const choose = (text: string) =>
+    page.getByLabel('File', { exact: true }).setInputFiles({ name: 'shoes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('name;price;stock\r\nPwani Slide, Salt;1,990;12\r\n')
+  await press(page, 'Check the file')
+  await page.getByText('1 new product').waitFor()
+  await choose('name;price;stock\r\n')
+  await page.getByText('1 new product').waitFor({ state: 'detached' })
 })
 
-/** Tries a wrong password, then the right one, which a busy shop takes the second time: what was typed is sent again by itself. */
-async function answerWithPassword(page: Page, question: Locator, password: string) {
-  const field = question.getByLabel('Your password')
-  await expect.poll(() => isFocused(field)).toBe(true)
-  await field.fill('not-this-one')
-  await question.getByRole('button', { name: 'Clear All User Data' }).click()
-  await question.locator('.field').getByText('This is not the password of your account.').waitFor()
-  await examineNow(page, 'panel-clear-refused')
-  await field.fill(password)
-  let isBusy = true
-  await page.route('**/admin/data.data**', (route) => {
-    if (route.request().method() !== 'POST' || !isBusy) return route.fallback()
-    isBusy = false
-    return route.fulfill({ status: 503, body: 'busy' })
-  })
-  await question.getByRole('button', { name: 'Clear All User Data' }).click()
-  await said(page, 'Failed to clear data. Please try again.')
-  await said(page, 'Data Cleared Successfully')
-  await question.waitFor({ state: 'hidden' })
+/** By the rail, which is there from 1100 px. */
+async function go(page: Page, section: keyof typeof sections) {
+  await page.locator(`.rail a[href^="/admin/${section}"]`).click()
+  await heading(page, sections[section]).waitFor()
 }
 
-/** More is there than was asked about. */
-async function clearMeanwhile(page: Page, password: string) {
-  await orderIn(shop, 'waiting_shipment')
-  const [question, checks] = [page.getByRole('dialog'), page.getByRole('link', { name: /^Check whether the snapshot/ })]
-  const before = await checks.count()
-  await page.getByRole('button', { name: 'Clear All User Data' }).click()
-  await question.getByRole('button', { name: 'Continue' }).click()
-  await question.getByLabel('Type DELETE to clear everything').fill('DELETE')
-  await question.getByRole('button', { name: 'Clear All User Data' }).click()
-  await question.locator('form').getByText('One order of KSh 4,500 is paid and has not been shipped. Its buyer waits for shoes').waitFor()
-  await question.getByLabel('Your password').fill(password)
-  await question.getByRole('button', { name: 'Clear All User Data' }).click()
-  await said(page, 'One order was cleared; a snapshot is kept below.')
-  await question.waitFor({ state: 'detached' })
-  // The page reads itself again after it has said so: until then the first is an older one.
-  await expect.poll(() => checks.count()).toBe(before + 1)
-}
+it('a category is moved by a button and merged away, which leaves the focus on the page; figures are drawn, and the status looks again by itself', async () => {
+  await seededOrders(shop.ownerUrl, 60)
+  const broken = (codes: string) =>
+    shop.db.execute(sql`insert into job_runs (name, done_at, broken) values ('check ledger', now(), ${codes})
+      on conflict (name) do update set done_at = now(), broken = ${codes}`)
+  await broken('{S2}')
+  const { page } = await shop.visitAsAdmin('desk')
+  await page.clock.install()
+  await shop.open(page, '/admin/categories')
+  await press(page, 'Move Sandals of Women Shoes back')
+  await expect.poll(() => rowsOf(on(), sql`select position from categories where slug = 'sandals'`)).toEqual([{ position: 1 }])
+  await press(page, 'Merge or delete Flats of Women Shoes')
+  await dialog(page).getByLabel('Its products go to').selectOption({ label: 'Sandals' })
+  await press(dialog(page), 'Merge or delete')
+  await said(page, 'Category merged')
+  await keepsFocus(page)
+  await go(page, 'figures')
+  await expect.poll(() => page.locator('.figure svg.recharts-surface').count()).toBeGreaterThan(3)
+  await go(page, 'status')
+  await page.getByRole('row', { name: /Books.*Bad/ }).waitFor()
+  await broken('{}')
+  // Not the first time, where it has looked a moment before.
+  const looksAgain = () => page.clock.fastForward(15_000).then(() => page.getByRole('row', { name: /Books.*Good/ }).count())
+  await expect.poll(looksAgain).toBe(1)
+})
 
-async function putBack(page: Page) {
-  const question = page.getByRole('dialog')
-  await page
-    .getByRole('link', { name: /^Check whether the snapshot/ })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Put it back' }).click()
-  await examineNow(page, 'panel-put-back')
-  await question.getByRole('button', { name: 'Put it back' }).click()
-  await said(page, 'One order is back.')
-  await page.getByText(/Put back on/).waitFor()
-}
+it('the owner’s phone reaches every section by a thumb, is allowed to be told of a paid order, and opens it; what waits is counted in the title', async () => {
+  const { id } = await orderIn(shop, 'waiting_shipment')
+  const { page, context } = await shop.visitAsAdmin('phone', { serviceWorkers: 'allow', viewport: { width: 390, height: 664 } })
+  await withPushService(context)
+  await shop.open(page, '/admin/notifications')
+  const bar = page.locator('.tab-bar')
+  await bar.getByText('More').click()
+  const links = await bar.locator('a[href^="/admin/"]').all()
+  // Scrolls to each, and fails where it stays out of reach or under something else.
+  for (const link of links) await link.click({ trial: true })
+  expect(links.length).toBe(Object.keys(sections).length)
+  await examineNow(page, 'panel-more', { pictured: 'screen', finger: '.tab-bar' })
+  await bar.getByRole('link', { name: 'Notifications' }).click()
+  await bar.locator('.dropdown-body').waitFor({ state: 'hidden' })
+  await page.setViewportSize(sizes.phone)
+  await press(page, 'Allow on this device')
+  await page.getByText('This device', { exact: true }).waitFor()
+  expect(await rowsOf(on(), sql`select endpoint from push_devices`)).toEqual([{ endpoint: 'https://push.nowhere.example/phone-of-amina' }])
+
+  const words = { title: 'Paid order', lines: [`Order ${id.slice(0, 8)}, KSh 4,500.`], path: `/admin/orders/${id}` }
+  const worker = context.serviceWorkers()[0] as Worker
+  await watch(worker)
+  await deliver(page, alertPush(words, '1', 41))
+  await expect.poll(() => shown(worker)).toEqual([{ title: 'Paid order', body: words.lines[0], tag: 'alert-1', data: words.path }])
+  await expect.poll(() => page.title()).toBe('(41) Notifications | Viatu')
+  await deliver(page, alertPush(words, '1', 0))
+  await expect.poll(() => page.title()).toBe('Notifications | Viatu')
+  const led = await clickOn(worker)
+  expect(led).toBe(`${shop.url}/admin/orders/${id}`)
+  await page.goto(led)
+  await expect.poll(() => page.title()).toMatch(/^\(\d+\) Order [0-9a-f]{8}/)
+})

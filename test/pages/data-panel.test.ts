@@ -1,11 +1,14 @@
+import { fireEvent } from '@testing-library/dom'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { account, goodPassword } from '../accounts.ts'
 import { orderIn, rowsOf, tellPaid } from '../checkout.ts'
 import { debtor } from '../debtor.ts'
+import { questionsIn, scriptedPanels } from '../scripted-panel.ts'
 import { usePages } from '../visitor.ts'
 
 const shop = usePages()
+const draw = scriptedPanels()
 
 const visitAsAdmin = async () => (await shop.visitAs(await account(shop.database, { isAdmin: true, full_name: 'Amina Hassan' }))).open('/admin/data')
 /** A paid order that is cleared first. */
@@ -71,6 +74,17 @@ describe('clearing all user data', () => {
   it('is refused while a paid order waits that the questions did not name', async () => {
     const admin = await visitAsAdmin()
     await orderIn(shop.database, 'waiting_shipment')
+    // Where they name it, the word alone sends nothing: the password is asked for.
+    const { ownerDocument } = (await draw(admin, '/admin/data')).part()
+    const dialog = () => ownerDocument.querySelector('dialog[open] .confirm')
+    const press = (words: string) => [...ownerDocument.querySelectorAll('button')].find(({ textContent }) => textContent === words)?.click()
+    press('Clear All User Data')
+    await expect.poll(() => dialog()?.textContent).toContain('Its buyer waits for shoes')
+    press('Continue')
+    await expect.poll(() => dialog()?.querySelector('[name=confirmation]')).toBeTruthy()
+    fireEvent.input(dialog()?.querySelector('[name=confirmation]') as never, { target: { value: 'DELETE' } })
+    press('Continue')
+    await expect.poll(() => dialog()?.querySelector('[name=password]')).toBeTruthy()
     await admin.post('/admin/data', { intent: 'clear', confirmation: 'DELETE' })
     expect(admin.status).toBe(409)
     await admin.post('/admin/data', clear)
@@ -91,7 +105,9 @@ it('a snapshot says what it holds and what stands in its way, and is put back by
   expect(admin.text('main h2')).toMatch(/^Cleared on /)
   admin.page().getByText('Nothing stands in its way.')
   expect(admin.texts('tbody tr')).toContainEqual('orders1')
-  admin.page().getByRole('button', { name: 'Put it back' })
+  expect(await questionsIn((await draw(admin, newest)).part())).toEqual({
+    'Put it back': expect.stringMatching(/^Put this snapshot back\? Its orders, .*come back as they were.*\[intent=restore\]$/),
+  })
   await admin.post(newest, { intent: 'restore' })
   expect(admin.said()).toContain('Snapshot put back One order is back.')
   expect(admin.text('.intro')).toMatch(/^By Amina Hassan\. Put back on /)

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { account } from '../accounts.ts'
 import { rowsOf } from '../checkout.ts'
 import { photoOf } from '../pictures.ts'
+import { scriptedPanels } from '../scripted-panel.ts'
 import { type PageVisitor, usePages } from '../visitor.ts'
 
 const shop = usePages({ isDemo: true })
+const draw = scriptedPanels()
 
 const visitAsAdmin = async () => shop.visitAs(await account(shop.database, { isAdmin: true }))
 const productNamed = async (name: string) =>
@@ -168,6 +170,12 @@ describe('a change of many products', () => {
     await admin.open('/admin/products?search=Nyota')
     const before = Number((await productNamed('Nyota Trainer, Violet'))?.price)
     expect(new Set(admin.attributes('.stock-card-pick [name=id]', 'form'))).toEqual(new Set([admin.attributes('.pick-bar', 'id')[0]]))
+    const list = await draw(admin, '/admin/products?search=Nyota')
+    const change = () =>
+      (({ textContent, disabled }) => [textContent, disabled])(list.part('.pick-bar [type=submit]') as unknown as HTMLButtonElement)
+    expect(change(), 'only scripts know what is picked').toEqual(['Change picked', true])
+    list.box('Pick Nyota Trainer, Violet').click()
+    await expect.poll(change).toEqual(['Change picked (1)', false])
     const picked = new URLSearchParams({ search: 'Nyota', pick: '1', id: await idOf('Nyota Trainer, Violet') })
     picked.append('id', await idOf('Nyota Trainer, Sky'))
     await admin.open(`/admin/products/bulk?${picked}`)
