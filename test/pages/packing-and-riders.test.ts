@@ -1,12 +1,15 @@
+import { fireEvent } from '@testing-library/dom'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { changeWay } from '#features/delivery/ways.ts'
 import { account } from '../accounts.ts'
 import { admin, as, contextOn, rowsOf } from '../checkout.ts'
 import { orderFor } from '../orders-of.ts'
+import { scriptedPanels } from '../scripted-panel.ts'
 import { type PageVisitor, usePages } from '../visitor.ts'
 
 const shop = usePages({ isDemo: true })
+const draw = scriptedPanels()
 const boss = async () => shop.visitAs(await account(shop.database, { isAdmin: true, full_name: 'Amina Hassan' }))
 const outcome = (desk: PageVisitor) => desk.text('.notice[role]')
 const row = (desk: PageVisitor, code: string) => desk.page('[data-row]', code)
@@ -104,6 +107,16 @@ it('a rider reads the stops of the day, hands over by code, and says why not', a
   const { path } = await riderOf(desk, 'Otieno', '0722 111 222', [first, second])
   await desk.open('/admin/orders?search=Nafula')
   row(desk, first.code).getByText('Otieno')
+  const pane = (await draw(desk, `/admin/orders/${first.id}`)).part()
+  ;[...pane.querySelectorAll('button')].find(({ textContent }) => textContent === 'Rider or courier')?.click()
+  const asked = () =>
+    [...pane.ownerDocument.querySelectorAll('dialog[open] :is(input, select):not([type=hidden])')].map((field) => field.getAttribute('name'))
+  const choose = (value: string) => fireEvent.change(pane.ownerDocument.querySelector('dialog[open] select') as never, { target: { value } })
+  await expect.poll(asked).toEqual(['rider_day_id'])
+  choose('new')
+  await expect.poll(asked).toEqual(['rider_day_id', 'name', 'phone'])
+  choose('')
+  await expect.poll(asked).toEqual(['rider_day_id', 'courier', 'parcel_number'])
 
   const road = await shop.visit().open(path)
   expect(Object.fromEntries(road.headers)).toMatchObject({
