@@ -23,11 +23,9 @@ export async function photoOf({
 }
 
 /** The address of a picture of a product that the shop stores, as far as its tables know: an upload without bytes. */
-export async function storedPicture({ db }: { db: Database }, name = 'a'): Promise<string> {
-  await db.execute(
-    sql`insert into stored_files (stem, content_type) values (${`product-images/products/${name}`}, 'image/webp') on conflict do nothing`,
-  )
-  return `/files/product-images/products/${name}.webp`
+export async function storedPicture({ db }: { db: Database }, name = 'a', folder = 'product-images/products'): Promise<string> {
+  await db.execute(sql`insert into stored_files (stem, content_type) values (${`${folder}/${name}`}, 'image/webp') on conflict do nothing`)
+  return `/files/${folder}/${name}.webp`
 }
 
 /** The beginning of a video, as much of it as makes it one, with something behind it. */

@@ -284,10 +284,10 @@ describe('a visit by a link', () => {
     ])
   })
 
-  it('pays one of two orders that are paid at the same instant, twenty times over', async () => {
+  it('pays one of two orders that are paid at the same instant', async () => {
     const who = await affiliate(database)
     const shoe = await putOnShelf(database, { sizes: { '40': 100 } })
-    for (let turn = 0; turn < 20; turn++) {
+    for (let turn = 0; turn < 6; turn++) {
       const buyer = await follow(who)
       const both = [await placed(buyer, shoe), await placed(buyer, shoe)]
       await Promise.all(both.map((each) => tellPaid(each.ctx, each.attempt)))

@@ -238,7 +238,7 @@ describe('money', () => {
   })
 
   it('on both at the same moment pays once and goes back once', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 4; round++) {
       const { ctx, id, old, current } = await changed()
       await Promise.all([tellPaid(ctx, old), tellPaid(ctx, current), tellPaid(ctx, old)].map((told) => told.catch(() => null)))
       expect((await attemptsOf(ctx, id)).map(({ state }) => state)).toEqual(['paid', 'paid'])
@@ -334,7 +334,7 @@ describe('at the same moment', () => {
     results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code as string] : [])).sort()
 
   it('two numbers leave one current prompt, and no phone with two', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 3; round++) {
       const { ctx, id } = await mistyped()
       const numbers = [aNumber(), aNumber()]
       const results = await Promise.allSettled(numbers.map((phone) => requestPayment(ctx, id, { phone })))
@@ -351,7 +351,7 @@ describe('at the same moment', () => {
   })
 
   it('the same number twice rings once', async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 2; round++) {
       const { ctx, id, right } = await mistyped()
       const results = await Promise.allSettled([1, 2, 3].map(() => requestPayment(ctx, id, { phone: right })))
       expect(codes(results).filter((code) => code !== 'prompt_open')).toEqual([])
@@ -361,7 +361,7 @@ describe('at the same moment', () => {
   })
 
   it('money on the old prompt pays, and whatever comes of the new one goes back', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 4; round++) {
       const { ctx, id, attempt, right } = await mistyped()
       const asked = requestPayment(ctx, id, { phone: right }).catch((error) => expect(error).toEqual(problem('already_paid')))
       await Promise.all([asked, tellPaid(ctx, attempt)])
@@ -373,7 +373,7 @@ describe('at the same moment', () => {
   })
 
   it('a failure of the old prompt leaves the new one its order', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 3; round++) {
       const { ctx, id, attempt, right } = await mistyped()
       await Promise.all([requestPayment(ctx, id, { phone: right }), tellFailed(ctx, attempt)])
       expect(await getOrder(ctx, id)).toMatchObject({ status: 'awaiting_payment', payment: { state: 'accepted', phone: right } })
@@ -381,7 +381,7 @@ describe('at the same moment', () => {
   })
 
   it('the end of the hold lets either win, and the books hold', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 3; round++) {
       const { ctx, id, shoe, right } = await mistyped()
       const [asked] = await Promise.allSettled([requestPayment(ctx, id, { phone: right }), expire(ctx, id)])
       if (asked.status === 'rejected') expect(asked.reason).toEqual(problem('hold_over'))

@@ -72,7 +72,7 @@ describe('a hold that runs out', () => {
 describe('a hold that runs out while', () => {
   it('the payment comes in: the order is paid, whoever is first', async () => {
     const stories = new Set<string>()
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 5; round++) {
       const { ctx, id, attempt, shoe } = await orderIn(database, 'awaiting_payment')
       const work = [() => tellPaid(ctx, attempt), () => expireOrders(later(ctx, whenOver))]
       await Promise.all((round % 2 ? work : work.reverse()).map((each) => each()))
@@ -86,7 +86,7 @@ describe('a hold that runs out while', () => {
   })
 
   it('somebody else waits for the pair: it is sold once, and the money of the other goes back', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const { ctx, id, attempt, shoe } = await orderIn(database, 'awaiting_payment', 1)
       const next = contextOn(database)
       const [, , second] = await Promise.allSettled([
@@ -103,7 +103,7 @@ describe('a hold that runs out while', () => {
   })
 
   it('an admin cancels: it is cancelled or expired, and its pair comes back once', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const { ctx, id, shoe } = await orderIn(database, 'awaiting_payment')
       await Promise.all([expireOrders(later(ctx, whenOver)), changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Asked for' })])
       expect([(await orderRow(ctx, id)).status, await stockOf(ctx, shoe)]).toEqual(['cancelled', 10])
@@ -111,7 +111,7 @@ describe('a hold that runs out while', () => {
   })
 
   it('the buyer asks for a new prompt: it goes out or is refused, and the pair is held or back', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const shoe = await putOnShelf(database)
       const { ctx, id, attempt } = await placed(contextOn(database), shoe)
       await tellFailed(ctx, attempt)
