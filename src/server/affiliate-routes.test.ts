@@ -9,7 +9,7 @@ import { useApp } from '../../test/app.ts'
 import { as, contextOn, newPhone, type Pair, putOnShelf, rowsOf, tellPaid } from '../../test/checkout.ts'
 import { mismatches } from '../../test/conforms.ts'
 import type { Person } from '../../test/people.ts'
-import { newReceipt, paidPayoutBody } from '../../test/scripted-mpesa.ts'
+import { newReceipt, paidPayoutBody, wrongInitiator } from '../../test/scripted-mpesa.ts'
 
 const app = useApp()
 const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
@@ -216,6 +216,20 @@ describe('the desk of payouts, over HTTP', () => {
     return (await request(who, 500, { p_mpesa_phone_number: details.mpesa_phone_number, p_mpesa_full_name: details.mpesa_full_name }))
       .payout_id as string
   }
+
+  it('tells why all are stopped, lets them go on, and pauses an affiliate', async () => {
+    const one = await wanted()
+    app.mpesa.onPayout(wrongInitiator)
+    await complete(one)
+    expect(await ask('payout_stop')).toMatchObject({ stop: { payout_id: one } })
+    await call(admin, 'functions/resume-payouts', {})
+    expect(await ask('payout_stop')).toEqual({ stop: null })
+    const { who } = await fund()
+    await call(admin, 'functions/pause-affiliate', { affiliate_id: who.userId, paused: true, reason: 'A test' })
+    expect(await rowsOf(app.database, sql`select affiliate_pause_reason as reason from profiles where id = ${who.userId}`)).toEqual([
+      { reason: 'A test' },
+    ])
+  })
 
   it('lists what a person has to look at, asks M-Pesa about it, and is done with it', async () => {
     const id = await wanted()

@@ -331,7 +331,6 @@ describe('lists', () => {
       expect((await app.ask('GET', `/api/profiles?affiliate_code=${encodeURIComponent(code)}`)).body.data).toEqual([])
     for (const query of ['id=1', 'is_admin=true', 'affiliate_code=', 'affiliate_code=ATHENA&select=*'])
       expect((await app.ask('GET', `/api/profiles?${query}`)).status).toBe(400)
-    for (const query of ['', 'is_affiliate=true']) expect((await app.ask('GET', `/api/profiles?${query}`)).status).toBe(401)
   })
 
   it('read the profiles, for admins: all, the affiliates, and by code', async () => {
@@ -365,8 +364,6 @@ describe('lists', () => {
       cursor = next
     }
     expect([new Set(seen).size, seen.length]).toEqual([seen.length, (await rowsOf(app.database, sql`select from profiles`)).length])
-    const refused = await app.ask('GET', '/api/profiles', { headers: plain.headers })
-    expect([refused.status, refused.body]).toEqual([403, refusal('forbidden')])
     expect(await ask('affiliate_code=HERMAN', plain)).toEqual({ data: [{ id, affiliate_code: 'HERMAN' }], next: null })
   })
 })

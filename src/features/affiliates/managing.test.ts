@@ -257,15 +257,6 @@ describe('e-mails to an affiliate', () => {
     expect(await kinds(early.email)).toEqual(['affiliate-welcome'])
   })
 
-  it('come once, however often and at once somebody joins, or an admin presses', async () => {
-    const who = await entered(database)
-    await Promise.all(Array.from({ length: 6 }, () => joinAffiliates(as(ctx(), who.actor))))
-    const desk = as(ctx(), await boss(database))
-    await Promise.all(Array.from({ length: 6 }, () => pauseAffiliate(desk, who.id, true, { reason: 'Clicks that no people made' })))
-    await Promise.all(Array.from({ length: 6 }, () => pauseAffiliate(desk, who.id, false)))
-    expect(await kinds(who.email)).toEqual(['affiliate-welcome', 'affiliate-paused', 'affiliate-resumed'])
-  })
-
   it('say why their links are paused, and when they count again', async () => {
     const who = await entered(database, { is_affiliate: true })
     const desk = as(ctx(), await boss(database))

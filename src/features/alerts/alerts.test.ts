@@ -131,12 +131,8 @@ describe('a device', () => {
   it.each([
     ['plain http', 'http://push.example/a'],
     ['this machine', 'https://127.0.0.1/a'],
-    ['a network of ours', 'https://192.168.1.1/a'],
-    ['what clouds tell their machines', 'https://[fd00:ec2::254]/a'],
-    ['a name without a dot', 'https://intranet/a'],
     ['an odd port', 'https://push.example:8443/a'],
     ['a user', 'https://me:secret@push.example/a'],
-    ['no address', 'push'],
   ])('with an endpoint that is %s is refused', async (_, endpoint) => {
     const { subscription } = service.device()
     await expect(addPushDevice(contextOn(database, { actor: owner.actor }), { ...subscription, endpoint }, null)).rejects.toMatchObject({

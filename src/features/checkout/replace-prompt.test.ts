@@ -237,16 +237,6 @@ describe('money', () => {
     expect(await getOrder(ctx, id)).toMatchObject({ mpesa_receipt_number: receipt, refunds: [{ amount: 4500, phone: right }] })
   })
 
-  it('on both at the same moment pays once and goes back once', async () => {
-    for (let round = 0; round < 4; round++) {
-      const { ctx, id, old, current } = await changed()
-      await Promise.all([tellPaid(ctx, old), tellPaid(ctx, current), tellPaid(ctx, old)].map((told) => told.catch(() => null)))
-      expect((await attemptsOf(ctx, id)).map(({ state }) => state)).toEqual(['paid', 'paid'])
-      expect(await refundsOf(ctx, id)).toEqual([{ reason: 'double_payment', amount: '4500.00' }])
-      expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
-    }
-  })
-
   it('of which only a query tells counts on a prompt that was replaced', async () => {
     await clearDesk(database)
     const { ctx, id, old } = await changed()

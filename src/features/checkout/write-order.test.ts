@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, it } from 'vitest'
-import { limits } from '#domain/limits.ts'
 import { promptLimits } from '#domain/payment.ts'
 import { draftOrder } from '#features/checkout/draft-order.ts'
 import { placeDraft } from '#features/checkout/place-draft.ts'
@@ -89,17 +88,6 @@ it('counts the limits of networks in one order, and writes referred orders alone
   await placeFrom()
   await placeFrom({ affiliate_code: 'WATATU22' })
   expect(written).toEqual([networks.toSorted(), ...networks.map((network) => [network])])
-})
-
-it('counts orders of one moment against the limit of their network one by one', async () => {
-  const shoe = await putOnShelf(database, { sizes: { '40': 50 } })
-  const ctx = as(contextOn(database), { ...anonymous, address: '41.90.7.9' })
-  const outcomes = await outcomesOf(
-    ctx,
-    Array.from({ length: limits.order_address.max + 2 }, () => orderOf(shoe)),
-  )
-  expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(limits.order_address.max)
-  expect(outcomes.filter((outcome) => outcome === 'too_many')).toHaveLength(2)
 })
 
 it('a draft that is being deleted becomes no order: writing it waits for that', async () => {

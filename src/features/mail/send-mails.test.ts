@@ -75,7 +75,7 @@ describe('an e-mail that is written down', () => {
     expect(await mailsOf()).toEqual([])
   })
 
-  it.each(['two@example.com, three@example.com', 'a@example.com\nBcc: b@example.com', 'Wanjiku <a@example.com>', 'nobody', '', ' a@example.com'])(
+  it.each(['two@example.com, three@example.com', 'a@example.com\nBcc: b@example.com', 'Wanjiku <a@example.com>', ''])(
     'is for one plain address, not %j',
     async (to) => {
       await expect(queue(to)).rejects.toThrow('one plain address')

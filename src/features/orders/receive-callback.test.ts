@@ -106,14 +106,6 @@ describe('a payment', () => {
     expect([(await orderRow(own, id)).status, await outcomes(attempt), await stockOf(own, shoe)]).toEqual([status, said, 9])
   })
 
-  it('and a failure at the same instant, five times over', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { ctx: own, id, attempt } = await order()
-      await Promise.all([tellPaid(own, attempt), tellFailed(own, attempt), tellFailed(own, attempt)])
-      expect((await orderRow(own, id)).status).toBe('waiting_shipment')
-    }
-  })
-
   it('may be told with the result code as text, and of a prompt whose reply was lost', async () => {
     const mine = ctx()
     mine.mpesa.onPrompt(lostPrompt)

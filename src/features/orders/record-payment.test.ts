@@ -153,13 +153,6 @@ describe('recording a payment by hand', () => {
     expect((await orderRow(ctx, id)).status).toBe('cancelled')
   })
 
-  it('twice at once: one wins', async () => {
-    const { ctx, id, shoe } = await orderIn(database, 'awaiting_payment')
-    const results = await Promise.allSettled([newReceipt(), newReceipt()].map((receipt) => recordPayment(as(ctx, admin), id, { receipt })))
-    expect(results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))).toEqual(['already_paid'])
-    expect(await stockOf(ctx, shoe)).toBe(9)
-  })
-
   it('of a cancelled order whose payment is on the refund list: that one still goes back', async () => {
     const { ctx, id } = await orderIn(database, 'waiting_shipment')
     await changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Asked for' })

@@ -55,19 +55,6 @@ describe('a second payment', () => {
     ])
   })
 
-  it('and the first at the same instant: one pays, the other goes back, five times over', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { ctx, id, attempt } = await orderIn(database, 'payment_failed')
-      await requestPayment(ctx, id, {})
-      const second = await attemptOf(ctx, id)
-      await Promise.all([tellPaid(ctx, attempt), tellPaid(ctx, second)])
-      expect([(await orderRow(ctx, id)).status, (await refundsOf(ctx, id)).map(({ reason }) => reason)]).toEqual([
-        'waiting_shipment',
-        ['double_payment'],
-      ])
-    }
-  })
-
   it('that comes after shipping goes back as well', async () => {
     const { ctx, id, attempt } = await orderIn(database, 'payment_failed')
     await requestPayment(ctx, id, {})

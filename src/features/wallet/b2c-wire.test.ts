@@ -105,7 +105,6 @@ describe('a payout through M-Pesa is made exactly once', () => {
   it.each<[string, FaultInput[]]>([
     ['when nothing goes wrong', []],
     ['when the reply is lost', [{ at: 'payout', answer: 'lostReply' }]],
-    ['when the reply comes too late', [{ at: 'payout', answer: 'hang', ms: 3000 }]],
     ['when the reply is a page', [{ at: 'payout', answer: 'html', works: true }]],
     ['when the result comes 20 times at once', [{ at: 'payoutResult', copies: 20 }]],
     ['when the result comes after the time-out', [{ at: 'payoutResult', timeout: true, afterMs: 200 }]],

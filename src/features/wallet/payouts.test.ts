@@ -139,10 +139,10 @@ describe('requesting a payout', () => {
     expect(await refusalOf(requestPayout(nextDay, { amount: 10 }))).toBe('not refused')
   })
 
-  it('fifty times at once is granted once, and reserved once', async () => {
+  it('ten times at once is granted once, and reserved once', async () => {
     const who = await affiliate(database)
     await earn(database, who, 450)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refusalOf(requestPayout(as(ctx(), who), { amount: 450, ...details }))))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refusalOf(requestPayout(as(ctx(), who), { amount: 450, ...details }))))
     expect(answers.filter((answer) => answer === 'not refused')).toHaveLength(1)
     expect(new Set(answers)).toEqual(new Set(['not refused', 'payout_open']))
     expect(await balanceOf(database, who.userId)).toBe(0)
