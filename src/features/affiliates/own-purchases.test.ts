@@ -57,16 +57,6 @@ describe('a commission that was rejected as the affiliate’s own', () => {
     expect(await refusalOf(changeCommission(admin, commission?.id as string, { status: 'approved' }))).toBe('commission_settled')
     expect((await listUncommissioned(admin)).data.map((order) => order.id)).not.toContain(id)
   })
-
-  it('is not brought back by hand either: the database refuses', async () => {
-    const who = await affiliate(database)
-    const { id } = await placed(as(ctx(), who), await putOnShelf(database), { affiliate_code: who.code })
-    for (const attempt of [
-      sql`update affiliate_commissions set status = 'pending', reason = null, rejected_at = null where order_id = ${id}`,
-      sql`update affiliate_commissions set is_own = false where order_id = ${id}`,
-    ])
-      await expect(database.ownerDb.execute(attempt)).rejects.toMatchObject({ cause: { code: '23514' } })
-  })
 })
 
 describe('one’s own purchase is known', () => {

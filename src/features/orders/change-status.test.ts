@@ -53,12 +53,6 @@ describe('what an admin does to an order', () => {
     const { ctx, id } = await orderIn(database, 'awaiting_payment')
     await expect(changeStatus(as(ctx, admin), id, sent)).rejects.toEqual(problem(code))
   })
-
-  it('but shipping and delivering is done by admins only', async () => {
-    const { ctx, id } = await orderIn(database, 'waiting_shipment')
-    await expect(changeStatus(as(ctx, { ...admin, role: 'packer' }), id, { status: 'cancelled', reason })).rejects.toEqual(problem('forbidden'))
-    expect((await orderRow(ctx, id)).status).toBe('waiting_shipment')
-  })
 })
 
 describe('two admins at once', () => {

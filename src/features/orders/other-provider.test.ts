@@ -71,7 +71,6 @@ it('tells the buyer why it came to nothing, in its own sentence and a reason tha
 
 it.each([
   ['refused', 'prompt_refused', 'refused'],
-  ['busy', 'prompt_failed', 'busy'],
   ['wrong keys', 'prompt_failed', 'account'],
 ] as const)('says no to the prompt (%s), and the order is undone', async (taking, problem, code) => {
   const { stub, ctx } = open()
@@ -106,19 +105,6 @@ it('is asked about what it did not tell, and an amount in its answer has to be t
   expect((await wrong.facts()).attempt).toMatchObject({ state: 'failed', receipt: null, review_reason })
 })
 
-it('is not believed with a wrong amount, and what is none of its notifications lies on a person’s desk', async () => {
-  const { stub, deliver, place } = open()
-  const [wrong, foreign] = [await place(), await place()]
-  stub.settleCharge(wrong.charge, 'settled', 100)
-  await deliver()
-  expect((await wrong.facts()).attempt).toMatchObject({ state: 'accepted', review_reason: 'Stub Money names KSh 1, not the amount of the order' })
-  stub.settleCharge(foreign.charge, 'settled')
-  await deliver(JSON.stringify({ Body: { stkCallback: { CheckoutRequestID: foreign.charge, ResultCode: 0 } } }))
-  expect((await foreign.facts()).attempt).toMatchObject({ state: 'accepted', review_reason: 'The callback could not be read' })
-  await deliver()
-  expect((await foreign.facts()).attempt).toMatchObject({ state: 'paid' })
-})
-
 it.each([
   ['settled', 'completed', 0],
   ['declined-7', 'failed', 300],
@@ -142,16 +128,4 @@ it.each([
     stub.settleTransfer(id, state)
     await checkPayouts(later({ ...ctx, actor: theShop }, '2 minutes'))
   })
-})
-
-it('whose answer about a payout proves nothing has been asked, so that an admin can reject it', async () => {
-  const { stub, ctx } = open()
-  const who = await affiliate(database)
-  await earn(database, who, 300)
-  const { id } = await requestPayout(as(ctx, who), { amount: 300, mpesa_phone_number: '0712345678', mpesa_full_name: 'Achieng Otieno' })
-  await completePayout(as(ctx, await boss(database)), id, {})
-  stub.settleTransfer(id, 'odd-1')
-  await checkPayouts(later({ ...ctx, actor: theShop }, '2 minutes'))
-  const [row] = await rowsOf(database, sql`select status, status_requested_at is not null as is_asked from affiliate_payouts where id = ${id}`)
-  expect(row).toEqual({ status: 'processing', is_asked: true })
 })

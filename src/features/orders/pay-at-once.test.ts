@@ -93,16 +93,6 @@ describe('a callback that pays at once', () => {
     expect(await outcomes(orders[1]?.attempt as { id: string })).toEqual([{ outcome: 'paid' }])
   })
 
-  it('gives one receipt to one of two payments that name it in the same moment', async () => {
-    const shoe = await putOnShelf(database)
-    const base = contextOn(database)
-    const orders = await Promise.all([1, 2].map(() => placed(base, shoe)))
-    const receipt = newReceipt()
-    await Promise.all(orders.map(({ attempt }) => tellPaid(base, attempt, { receipt })))
-    const rows = await Promise.all(orders.map(({ id }) => orderRow(database, id)))
-    expect(rows.map(({ status }) => status).sort()).toEqual(['awaiting_payment', 'waiting_shipment'])
-  })
-
   it('leaves a referred order to the transaction in which its commission follows', async () => {
     const affiliate = await addProfile(database, { code: 'PAYATNCE' })
     const ctx = contextOn(database)

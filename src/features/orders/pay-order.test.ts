@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
-import { listRefunds } from '#features/orders/list-refunds.ts'
 import {
   admin,
   as,
@@ -73,19 +72,6 @@ describe('money that comes for an order that is', () => {
     await sellOut(shoe.sizes['40'])
     await tellPaid(ctx, attempt)
     expect([await stockOf(ctx, shoe, '40'), await stockOf(ctx, shoe, '41'), (await refundsOf(ctx, id)).length]).toEqual([0, 5, 1])
-  })
-
-  it('wiped goes back', async () => {
-    const { ctx, id, attempt } = await orderIn(database, 'awaiting_payment')
-    await database.db.execute(sql`delete from orders where id = ${id}`)
-    const receipt = await tellPaid(ctx, attempt)
-    const { data: refunds } = await listRefunds(as(ctx, admin), { limit: 100 })
-    expect(refunds.find((refund) => refund.receipt === receipt)).toMatchObject({
-      order_id: null,
-      short_code: null,
-      amount: 4500,
-      reason: 'late_payment',
-    })
   })
 
   it('confirmed and then cancelled goes back, although it had been assumed', async () => {

@@ -65,13 +65,10 @@ describe('recording a payment by hand', () => {
     expect(audit).toMatchObject({ action: 'payment recorded', actor_id: admin.userId, after: { status: 'waiting_shipment', receipt } })
   })
 
-  it.each(['', 'short', 'with space', 'ÄÖÜÄÖÜÄÖÜ', 'CASH2711A', 'CASH-1', 'T'.repeat(11), null, undefined])(
-    'with the receipt %j: refused',
-    async (receipt) => {
-      const { ctx, id } = await orderIn(database, 'awaiting_payment')
-      await expect(recordPayment(as(ctx, admin), id, { receipt })).rejects.toEqual(problem('bad_input'))
-    },
-  )
+  it.each(['', 'with space', 'CASH2711A', undefined])('with the receipt %j: refused', async (receipt) => {
+    const { ctx, id } = await orderIn(database, 'awaiting_payment')
+    await expect(recordPayment(as(ctx, admin), id, { receipt })).rejects.toEqual(problem('bad_input'))
+  })
 
   it('with a receipt that another payment has: refused, and nothing is left behind', async () => {
     const other = await orderIn(database, 'waiting_shipment')
@@ -125,25 +122,6 @@ describe('recording a payment by hand', () => {
     const [refund] = await rowsOf<{ id: string }>(ctx, sql`select id from refunds where order_id = ${id}`)
     await completeRefund(as(ctx, admin), refund?.id as string, cash)
     expect(await recordPayment(as(ctx, admin), id, cash)).toMatchObject({ status: 'waiting_shipment' })
-  })
-
-  it('in cash, where M-Pesa had paid it: refused', async () => {
-    const { ctx, id } = await orderIn(database, 'waiting_shipment')
-    await expect(recordPayment(as(ctx, admin), id, { cash: true })).rejects.toEqual(problem('already_paid'))
-  })
-
-  it('leaves rows from before as they are, and no new one may have what they have', async () => {
-    const { ctx, id, attempt } = await orderIn(database, 'payment_failed')
-    const typed = (at: string) => sql`
-      insert into payment_attempts (order_id, source, phone, amount, state, receipt, recorded_by, settled_at, created_at)
-      select ${id}, 'recorded', phone, amount, 'paid', 'CASH2711A', ${admin.userId}::uuid, now(), now() - ${at}::interval from payment_attempts where id = ${attempt.id}`
-    const kept = database.ownerDb.transaction(async (tx) => {
-      await tx.execute(typed('1 year'))
-      await tx.execute(sql`update payment_attempts set order_id = null, cleared_order_id = ${id}, cleared_at = now() where receipt = 'CASH2711A'`)
-      throw new Error('kept')
-    })
-    await expect(kept).rejects.toThrow('kept')
-    await expect(ctx.db.execute(typed('0'))).rejects.toMatchObject({ cause: { constraint: 'payment_attempts_recorded_receipt' } })
   })
 
   it('when the pair has been sold meanwhile: refused', async () => {

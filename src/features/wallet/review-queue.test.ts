@@ -219,9 +219,6 @@ describe('several payouts at once', () => {
     expect(await refusalOf(one.send())).toBe('payout_exported')
     expect(await refusalOf(rejectPayout(one.admin, one.id, {}))).toBe('payout_exported')
     expect(await refusalOf(setPayoutDetails(one.mine, one.id, payoutDetails))).toBe('payout_frozen')
-    await expect(
-      database.ownerDb.execute(sql`update affiliate_payouts set mpesa_phone_number = '254799999999' where id = ${one.id}`),
-    ).rejects.toMatchObject({ cause: { constraint: 'affiliate_payouts_stay' } })
     await completePayout(two.admin, two.id, { receipt: newReceipt() })
     expect(await takeBackBatch(one.admin, { payout_ids: [one.id, two.id] })).toBe(1)
     expect((await auditOf('payouts taken back'))[0]?.after).toEqual({ ids: [one.id] })
