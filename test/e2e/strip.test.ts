@@ -206,12 +206,12 @@ async function longWordsHaveRoom(page: Page) {
     }
   }
   await page.setViewportSize(sizes.phone)
-  for (const name of ['K'.repeat(111), `${'Kiatu '.repeat(18)}cha`]) {
-    await shop.db.execute(sql`update products set name = ${name} where name = ${await page.locator('.hero-slide h2').first().innerText()}`)
+  for (const [place, name] of ['K'.repeat(111), `${'Kiatu '.repeat(18)}cha`].entries()) {
+    await shop.db.execute(sql`update products set name = ${name} where name = ${await page.locator('.hero-slide h2').nth(place).innerText()}`)
     await expect.poll(async () => (await fetch(shop.url)).text()).toContain(name)
-    await page.goto(shop.url)
-    expect((await boxOf(page, '.hero')).bottom - heroBefore, name).toBeLessThanOrEqual(80)
   }
+  await page.goto(shop.url)
+  expect((await boxOf(page, '.hero')).bottom - heroBefore).toBeLessThanOrEqual(80)
   await page.setViewportSize(sizes.desk)
   const above = page.locator('.hero-above').first()
   expect(await above.evaluate((part) => part.scrollHeight - part.clientHeight)).toBeLessThanOrEqual(1)
