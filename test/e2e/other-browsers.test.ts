@@ -6,7 +6,7 @@ import { contextOn, placed, putOnShelf, tellPaid } from '../checkout.ts'
 import { later } from '../newer-features.ts'
 import { shoot, sizes } from './browser.ts'
 import { useShop } from './shop.ts'
-import { cartButton, cartPanel, fillDelivery, heading, newPhone, order, placeButton, said } from './steps.ts'
+import { cartButton, cartPanel, fillDelivery, goWithin, heading, newPhone, order, placeButton, said } from './steps.ts'
 
 const shop = useShop()
 
@@ -84,17 +84,12 @@ async function isAloneOnPaper(page: Page, kept: Locator) {
 async function works(page: Page, [first, ...others]: [string, ...string[]]) {
   await shop.open(page, first)
   for (const path of [first, ...others]) {
-    if (path !== first) await page.evaluate((to) => (window as never as Router).__reactRouterDataRouter.navigate(to), path)
+    if (path !== first) await goWithin(page, path)
     await expect.poll(() => new URL(page.url()).pathname).toBe(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     expect(await page.getByRole('heading', { name: 'Something went wrong' }).count(), path).toBe(0)
   }
   await expectNoHas(page)
-}
-
-/** The router keeps itself there. */
-interface Router {
-  __reactRouterDataRouter: { navigate(to: string): Promise<void> }
 }
 
 it('a browser of the floor finds, chooses, buys and asks', async () => {

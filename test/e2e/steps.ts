@@ -43,6 +43,14 @@ export const cartPanel = (page: Page) => page.getByRole('dialog', { name: /^Cart
 /** Waits until the page is hydrated. */
 export const takenOver = (page: Page) => page.waitForFunction(() => document.querySelector('html:not([data-late])'))
 
+/** Goes on to another page as links do: within the document that is there. */
+export const goWithin = (page: Page, path: string) => page.evaluate((to) => (window as never as Router).__reactRouterDataRouter.navigate(to), path)
+
+/** The router keeps itself there. */
+interface Router {
+  __reactRouterDataRouter: { navigate(to: string): Promise<void> }
+}
+
 /** Delays a page's scripts until the returned function is called. */
 export async function heldScripts(page: Page, name = '*'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -71,8 +71,9 @@ export default function ProductPage({ loaderData: { product, alike, preview, del
       </div>
       <OtherShoes id="colourways" title="More colours" shoes={product.siblings} />
       <OtherShoes id="alike" title="You may also like" shoes={alike.filter(({ id }) => product.siblings.every((colour) => colour.id !== id))} />
+      {/* A key of its own: of two parts with the same one React leaves the other shoe on the page. */}
       <StructuredData
-        key={product.id}
+        key={`data of ${product.id}`}
         graph={productData(shop, product, { trail: trailOf(product, menu), current }, absoluteUrl(shop, preview), delivery.shipping)}
       />
     </div>
