@@ -7,7 +7,7 @@ import { checkLedger } from '#features/wallet/check-ledger.ts'
 import { giveBack, type KeptDatabase, takeDatabase } from './kept-databases.ts'
 import { ledgerRows } from './ledger-rows.ts'
 
-/** A database for a test file alone, as the migrated template or another. After every test the books must balance; at the end alone in a walk of many small steps. */
+/** A database for a test file alone, as the migrated template or another. After every test the books must balance; at the end alone in a walk: many small steps, or tests that move no money. */
 export function useDatabase({ isWalk = false, template }: { isWalk?: boolean; template?: () => string } = {}): TestDatabase {
   const test: Partial<TestDatabase> = {}
   let kept: KeptDatabase

@@ -3,7 +3,7 @@ import { changeAd, createAd, getAd } from '#features/content/ads.ts'
 import { useApp } from '../../test/app.ts'
 import { contextOn, theShop } from '../../test/checkout.ts'
 
-const app = useApp()
+const app = useApp({ isWalk: true })
 const shop = () => contextOn(app.database, { actor: theShop })
 const code = '<script src="https://network.example/a.js"></script>'
 const framed = async (more: object = {}) =>

@@ -4,7 +4,7 @@ import { authUrl, ordersUrl, productsUrl, productUrl, trackUrl } from '#web/addr
 import { useApp } from '../../test/app.ts'
 import { putOnShelf } from '../../test/checkout.ts'
 
-const app = useApp()
+const app = useApp({ isWalk: true })
 const endpoint = '/api/functions/ai-chatbot'
 const ask = (body: object, headers: Record<string, string> = {}) => app.ask('POST', endpoint, { body, headers })
 

@@ -6,7 +6,7 @@ import { account, cookieOf, entered, goodPassword, postOf, tokenOf } from '../..
 import { useApp } from '../../test/app.ts'
 import { contextOn, newPhone } from '../../test/checkout.ts'
 
-const app = useApp()
+const app = useApp({ isWalk: true })
 const db = app.database
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const session = async (headers: Record<string, string>) => (await app.ask('GET', '/api/auth/session', { headers })).body.session

@@ -8,7 +8,7 @@ import { previewOf } from '#features/catalogue/preview-of.ts'
 import { useApp } from '../../test/app.ts'
 import { contextOn, type Pair, putOnShelf } from '../../test/checkout.ts'
 
-const app = useApp()
+const app = useApp({ isWalk: true })
 let shoe: Pair
 let hidden: Pair
 

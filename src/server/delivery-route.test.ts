@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { useApp } from '../../test/app.ts'
 
-const app = useApp()
+const app = useApp({ isWalk: true })
 const get = (path: string) => app.ask('GET', path)
 const post = (body: unknown) => app.ask('POST', '/delivery.json', { body })
 

@@ -4,7 +4,7 @@ import { entered, goodPassword } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
 import { rowsOf } from '../../test/checkout.ts'
 
-const app = useApp()
+const app = useApp({ isWalk: true })
 
 it('admins read and change the settings, and never get a secret back', async () => {
   const { token } = await entered(app.database, { full_name: 'Amina Hassan', isAdmin: true })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../../test/app.ts'
 import { contextOn } from '../../test/checkout.ts'
 
-const app = useApp()
+const app = useApp({ isWalk: true })
 const url = '/files/promotional-videos/videos/1763680000000.mp4'
 const large = '/files/promotional-videos/videos/1763680000001.webm'
 const film = Buffer.alloc(2_000_000, '0123456789')

@@ -6,7 +6,7 @@ import { admin, contextOn, putOnShelf } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 import { photoOf, videoOf } from '../../test/pictures.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 let photo: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   photo = await photoOf({ format: 'jpeg' })

@@ -11,7 +11,7 @@ import { entered, goodPassword } from '../../../test/accounts.ts'
 import { as, contextOn, later, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const line: CartLine = { id: randomUUID(), size: '42', name: 'Mbio Runner', price: 5270, image_url: null, quantity: 1, stock: 3 }
 const kept = (userId: string) => rowsOf(database, sql`select lines from carts where user_id = ${userId}`)
 const somebody = async () => {

@@ -8,7 +8,7 @@ import { demoProducts } from '../../../demo/catalogue.ts'
 import { contextOn, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const pictured = demoProducts.map((each) => ({ ...each, price: fromShillings(each.price), images: [] }))
 beforeAll(() => stockShelf(contextOn(database, { actor: theShop }), pictured))
 

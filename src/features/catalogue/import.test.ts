@@ -9,7 +9,7 @@ import { listProductRows } from '#features/catalogue/list-product-rows.ts'
 import { admin, contextOn, placed, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: admin })
 const code = (wanted: string, more: object = {}) => expect.objectContaining({ code: wanted, ...more })
 const bytes = (text: string) => new TextEncoder().encode(text)

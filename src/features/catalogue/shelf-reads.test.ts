@@ -20,7 +20,7 @@ import { bornCategories } from '../../../test/born-menu.ts'
 import { contextOn, type Pair, placed, putOnShelf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 let ctx: Context
 
 const idOf = (slug: string) => demoProducts.find((product) => product.slug === slug)?.id as string

@@ -18,7 +18,7 @@ import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 import { storedPicture } from '../../../test/pictures.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: admin })
 const code = (wanted: string, more: object = {}) => expect.objectContaining({ code: wanted, ...more })
 const shoe = { name: 'Mbio Wingu', price: 4500 }

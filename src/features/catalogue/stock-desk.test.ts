@@ -12,7 +12,7 @@ import type { StockFilter } from '#features/catalogue/stock-filter.ts'
 import { admin, contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: admin })
 const code = (wanted: string, more: object = {}) => expect.objectContaining({ code: wanted, ...more })
 const shoes: Record<string, ProductRow> = {}

@@ -14,7 +14,7 @@ import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-fil
 import { admin, contextOn, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: admin })
 const code = (wanted: string, more: object = {}) => expect.objectContaining({ code: wanted, ...more })
 /** Refused beside this field, with a sentence. */

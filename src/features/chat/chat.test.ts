@@ -13,7 +13,7 @@ import { useDatabase } from '../../../test/database.ts'
 import { cancelOrder } from '../../../test/debtor.ts'
 import { putZone } from '../../../test/zones.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const start = () => contextOn(database, { now: sql`timestamptz '2026-11-20T09:00:00Z'` })
 const take = (ctx: Context, input: Partial<ChatRequest>, browser = 'a browser') => takeQuestion(ctx, { message: 'hi', ...input }, browser)
 const ask = async (ctx: Context, input: Partial<ChatRequest>, browser = 'a browser') =>

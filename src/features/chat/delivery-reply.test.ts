@@ -9,7 +9,7 @@ import { demoZones } from '../../../demo/delivery.ts'
 import { contextOn, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 beforeAll(() => stockZones(contextOn(database, { actor: theShop }), demoZones))
 const visitor = { productId: null, order: null, kept: [], countedBy: 'a test' }

@@ -10,7 +10,7 @@ import { heldOut } from '../../../test/assistant-questions-held-out.ts'
 import { contextOn, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 
 beforeAll(async () => {
   const products = demoProducts.map((product) => ({ ...product, price: fromShillings(product.price), images: [] }))

@@ -14,7 +14,7 @@ import { replyWithModel } from './reply-with-model.ts'
 import { createSentenceFilter } from './sentence-filter.ts'
 import type { ToolAnswer } from './tools.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 let server: ModelServer
 beforeAll(async () => {
   server = await startModelServer(says('Karibu.'))

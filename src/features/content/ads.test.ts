@@ -9,7 +9,7 @@ import { contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { storedPicture } from '../../../test/pictures.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 let admin: Actor
 beforeAll(async () => {
   admin = (await entered(database, { isAdmin: true })).actor

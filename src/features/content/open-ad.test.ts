@@ -12,7 +12,7 @@ import { cookieOf, refusalOf } from '../../../test/accounts.ts'
 import { as, contextOn, later, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const shop = () => contextOn(database, { actor: theShop })
 const phone = { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36' }
 /** At noon in Nairobi, so that a few hours stay within the day. */

@@ -16,7 +16,7 @@ import { useDatabase } from '../../../test/database.ts'
 import { photoOf, storedPicture } from '../../../test/pictures.ts'
 import { openWebSite, type WebSite } from '../../../test/web-site.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 let admin: Actor
 beforeAll(async () => {
   admin = (await entered(database, { isAdmin: true })).actor

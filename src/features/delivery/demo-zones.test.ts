@@ -12,7 +12,7 @@ import { demoZones } from '../../../demo/delivery.ts'
 import { contextOn, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: theShop })
 const monday = new Date('2026-11-23T06:00:00Z')
 /** The fee of the first way, as a client gets it that names none. */

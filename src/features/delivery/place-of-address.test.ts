@@ -6,7 +6,7 @@ import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 let places: PlaceIndex
 beforeAll(async () => {
   places = (await readDeliveryTerms(database)).places

@@ -13,7 +13,7 @@ import { entered } from '../../../test/accounts.ts'
 import { contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 let admin: Actor
 let zone: ZoneRow
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { consume, consumeAll, resetLimit } from '#features/limits/rate-limit.ts'
 import { contextOn, later, newPhone, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 /** Every statement at the same instant, so that windows are exact. */
 const start = '2026-11-20T09:00:00Z'
 const ctx = () => contextOn(database, { now: sql`timestamptz '2026-11-20T09:00:00Z'` })

@@ -15,7 +15,7 @@ import { contextOn, later, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 beforeEach(async () => {
   await database.db.execute(sql`delete from mails`)
 })

@@ -14,7 +14,7 @@ import { admin, as, contextOn, placed, putOnShelf, tellFailed, tellPaid } from '
 import { useDatabase } from '../../../test/database.ts'
 import { readMetrics } from '../../../test/prometheus.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 
 let owner: Entered
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { readShopSettings } from '#features/shop-settings/shop-settings.ts'
 import { contextOn, secrets } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: theShop })
 const textOf = async (name: string) => (await listMessageTexts(ctx())).find((row) => row.name === name)
 const refusalOf = (change: Promise<void>) =>

@@ -13,7 +13,7 @@ import { useDatabase } from '../../../test/database.ts'
 import { allSessions, overtaken, overtakingPassword, passwordOf } from '../../../test/overtake.ts'
 import { codeOf } from '../../../test/totp.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 const shop = () => as(ctx(), theShop)
 

@@ -8,7 +8,7 @@ import { as, contextOn } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { codeOf } from '../../../test/totp.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 
 describe('codes on paper', () => {

@@ -13,7 +13,7 @@ import { attemptOf, contextOn, orderIn, orderRow, rowsOf, shopFacts } from '../.
 import { useDatabase } from '../../../test/database.ts'
 import { newReceipt, paidBody } from '../../../test/scripted-mpesa.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const [old, fresh] = ['the secret of before, long enough to count', 'the present secret, long enough to count'] as const
 const under = (secret: string, previous: string | null = null) => {
   const ctx = contextOn(database, { actor: theShop })

@@ -5,7 +5,7 @@ import { refusalOf } from '../../../test/accounts.ts'
 import { contextOn, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const from = (address: string) => contextOn(database, { actor: { ...theShop, address } })
 let link = ''
 beforeEach(async () => {

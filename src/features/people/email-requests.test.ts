@@ -7,7 +7,7 @@ import { as, contextOn, later, rowsOf, theShop } from '../../../test/checkout.ts
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile, user } from '../../../test/overtake.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 const shop = () => as(ctx(), theShop)
 const kindsTo = async (email: string) => (await postOf(database, email)).map(({ kind }) => kind)

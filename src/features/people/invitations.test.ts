@@ -11,7 +11,7 @@ import { as, contextOn, later, newPhone, rowsOf } from '../../../test/checkout.t
 import { useDatabase } from '../../../test/database.ts'
 import { codeOf } from '../../../test/totp.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 const by = ({ actor }: Entered) => as(ctx(), actor)
 const proof = { password: goodPassword }

@@ -13,7 +13,7 @@ import { as, contextOn, later, secrets, shopFacts, type TestContext } from '../.
 import { useDatabase } from '../../../test/database.ts'
 import { codeOf } from '../../../test/totp.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 const services = { secrets, shop: shopFacts }
 const deviceIn = (cookies: string[], where = services) => knownDevice(where, new Headers({ cookie: cookieOf(cookies) }))

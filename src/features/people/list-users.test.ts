@@ -10,7 +10,7 @@ import { affiliate, boss, earn } from '../../../test/affiliates.ts'
 import { as, contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 const asBoss = async () => as(ctx(), await boss(database))
 

@@ -7,7 +7,7 @@ import { account, device } from '../../../test/accounts.ts'
 import { as, contextOn, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => as(contextOn(database), theShop)
 
 it('makes an admin, an affiliate and a shopper on a first start, also when two start at once, and tells only sign-ins that still work', async () => {

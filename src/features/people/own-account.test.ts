@@ -17,7 +17,7 @@ import { account, device, entered, goodPassword, postOf, refusalOf, signedIn, to
 import { as, contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 const password = 'nyumba-yangu-7'
 

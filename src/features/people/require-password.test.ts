@@ -13,7 +13,7 @@ import { as, contextOn, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile, overtaken, overtakingPassword, user } from '../../../test/overtake.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 const password = 'mwizi-mkubwa-9'
 

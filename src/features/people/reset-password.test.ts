@@ -8,7 +8,7 @@ import { account, device, entered, goodPassword, postOf, refusalOf, tokenOf } fr
 import { contextOn, later, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 const password = 'nyumba-yangu-7'
 

@@ -13,7 +13,7 @@ import { as, contextOn, later, rowsOf, secrets, shopFacts } from '../../../test/
 import { useDatabase } from '../../../test/database.ts'
 import { overtaken, overtakingPassword } from '../../../test/overtake.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 
 describe('signing in', () => {

@@ -11,7 +11,7 @@ import { account, device, goodPassword, postOf, refusalOf, tokenOf } from '../..
 import { as, contextOn, later, newPhone, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database)
 const person = (changes: Record<string, unknown> = {}) => ({
   full_name: 'Wanjiku Kamau',

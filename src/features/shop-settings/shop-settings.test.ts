@@ -13,7 +13,7 @@ import { as, contextOn, rowsOf, secrets } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { storedPicture } from '../../../test/pictures.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: theShop })
 const inPrivate = 'Enter a mail server on the Internet. One in a private network needs PRIVATE_MAIL_SERVER=1 in the environment of the shop.'
 const proof = { password: goodPassword }

@@ -8,7 +8,7 @@ import { entered } from '../../../test/accounts.ts'
 import { contextOn, type TestContext } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 
 /** An owner who asks, with these senders. */
 async function asking(senders: Partial<Context['services']>): Promise<TestContext> {

@@ -7,7 +7,7 @@ import { contextOn, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { type Person, person } from '../../../test/people.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: theShop })
 const order = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 const other = '3f9a21c9-6d0e-4b7a-9c55-0d1f2e3a4b5c'
