@@ -84,11 +84,11 @@ describe('a payment', () => {
     expect([await stockOf(own, shoe), await outcomes(attempt)]).toEqual([9, ['paid']])
   })
 
-  it('told 50 times at once pays once', async () => {
+  it('told 20 times at once pays once', async () => {
     const { ctx: own, id, attempt, shoe } = await order()
     const receipt = newReceipt()
-    await Promise.all(Array.from({ length: 50 }, () => tellPaid(own, attempt, { receipt })))
-    expect((await outcomes(attempt)).sort()).toEqual([...Array(49).fill('known'), 'paid'])
+    await Promise.all(Array.from({ length: 20 }, () => tellPaid(own, attempt, { receipt })))
+    expect((await outcomes(attempt)).sort()).toEqual([...Array(19).fill('known'), 'paid'])
     expect(await orderRow(own, id)).toMatchObject({ status: 'waiting_shipment', mpesa_receipt_number: receipt })
     expect(await stockOf(own, shoe)).toBe(9)
     expect(await rowsOf(own, sql`select to_status from order_events where order_id = ${id} and to_status = 'waiting_shipment'`)).toHaveLength(1)
