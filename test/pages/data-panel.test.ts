@@ -84,7 +84,7 @@ describe('clearing all user data', () => {
     await expect.poll(() => dialog()?.querySelector('[name=confirmation]')).toBeTruthy()
     fireEvent.input(dialog()?.querySelector('[name=confirmation]') as never, { target: { value: 'DELETE' } })
     press('Continue')
-    await expect.poll(() => dialog()?.querySelector('[name=password]')).toBeTruthy()
+    await expect.poll(() => ownerDocument.activeElement?.getAttribute('name')).toBe('password')
     await admin.post('/admin/data', { intent: 'clear', confirmation: 'DELETE' })
     expect(admin.status).toBe(409)
     await admin.post('/admin/data', clear)
