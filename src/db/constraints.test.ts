@@ -562,6 +562,8 @@ const heard: Record<string, [table: string, statement: string, payload: string]>
 /** For each trigger that refuses, statements of which the last is refused, and the constraint that is named. */
 const kept: Record<string, [table: string, statements: string[], constraint?: string]> = {
   audit_log_only_grows: ['audit_log', ['delete from audit_log where false']],
+  audit_log_is_not_rewritten: ['audit_log', ['update audit_log set action = null'], 'audit_log_only_grows'],
+  audit_log_is_not_emptied: ['audit_log', ['truncate audit_log'], 'audit_log_only_grows'],
   categories_two_levels: [
     'categories',
     [
@@ -611,9 +613,19 @@ const kept: Record<string, [table: string, statements: string[], constraint?: st
   profiles_last_owner: ['profiles', ["update profiles set role = 'owner'", 'update profiles set role = null']],
   profiles_last_owner_gone: ['profiles', ["update profiles set role = 'owner'", 'delete from profiles'], 'profiles_last_owner'],
   refunds_stay_done: ['refunds', ["insert into refunds (amount, state, processed_at) values (100, 'done', now())", 'update refunds set amount = 50']],
+  refunds_are_not_due_again: [
+    'refunds',
+    ["insert into refunds (state, processed_at) values ('done', now())", "update refunds set state = 'due', processed_at = null"],
+    'refunds_stay_done',
+  ],
   wallet_entries_stay: [
     'wallet_entries',
     [`insert into wallet_entries (kind, affiliate_id, amount) values ('cleared', ${known}, 1)`, 'update wallet_entries set amount = 2'],
+  ],
+  wallet_entries_are_not_deleted: [
+    'wallet_entries',
+    [`insert into wallet_entries (kind, affiliate_id, amount) values ('cleared', ${known}, 1)`, 'delete from wallet_entries'],
+    'wallet_entries_stay',
   ],
   wallet_entries_stay_whole: ['wallet_entries', ['truncate wallet_entries']],
 }

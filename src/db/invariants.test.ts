@@ -266,6 +266,11 @@ describe('an invariant', () => {
     expect(await brokenAfter((faults[name] as () => SQL[])())).toContain(name)
   })
 
+  it('W16 misses the debt of a deleted account, too', async () => {
+    const deleted = [sql`alter table profiles drop constraint profiles_deleted`, sql`update profiles set deleted_at = now() where id = ${book.who}`]
+    expect(await brokenAfter(deleted)).toContain('W16')
+  })
+
   it('is whole when nothing is broken', async () => {
     expect((await database.ownerDb.execute(sql.raw(allInvariants))).rows).toEqual([])
   })
@@ -324,6 +329,11 @@ describe('the database itself refuses', () => {
       'affiliate_payouts_by_mpesa',
     ],
     ['a payout that grows', () => set('affiliate_payouts', sql`amount = 390`, book.open), 'affiliate_payouts_stay'],
+    [
+      'a payout that is done and went to another number',
+      () => set('affiliate_payouts', sql`mpesa_phone_number = '254799999999'`, book.paid),
+      'affiliate_payouts_stay',
+    ],
     ['a completed payout that fails after all', () => set('affiliate_payouts', sql`status = 'failed'`, book.paid), 'affiliate_payouts_stay'],
     [
       'a payout that is done and allocated to nothing',

@@ -194,7 +194,7 @@ describe('the prompt', () => {
       ...(code === 'bad_input' && { fields: expect.any(Object) }),
     })
     for (const [status, code, answer] of [
-      [422, 'wrong_amount', await push({ ...asked, amount: 1 })],
+      [422, 'wrong_amount', await push({ ...asked, amount: 5097 })],
       [404, 'order_not_found', await push(asked, {})],
       [400, 'bad_input', await push({ ...asked, phone: '12' })],
       [400, 'bad_input', await push({})],

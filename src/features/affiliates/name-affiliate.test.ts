@@ -104,6 +104,8 @@ describe('naming the affiliate of an order', () => {
         details: { fields: { affiliate_code: words } },
       })
     expect(await nameAffiliate(await asBoss(), id, { affiliate_code: own })).toMatchObject({ status: 'pending' })
+    const byHand = database.ownerDb.execute(sql`update orders set affiliate_named_by = affiliate_id where id = ${id}`)
+    await expect(byHand).rejects.toMatchObject({ cause: { constraint: 'orders_affiliate_named' } })
   })
 
   it('of their own purchase is rejected as that: by phone, or by their browser', async () => {

@@ -56,6 +56,8 @@ describe('a commission that was rejected as the affiliate’s own', () => {
     expect(await refusalOf(ensureCommission(admin, { order_id: id }))).toBe('commission_unearned')
     expect(await refusalOf(changeCommission(admin, commission?.id as string, { status: 'approved' }))).toBe('commission_settled')
     expect((await listUncommissioned(admin)).data.map((order) => order.id)).not.toContain(id)
+    const byHand = database.ownerDb.execute(sql`update affiliate_commissions set is_own = false where order_id = ${id}`)
+    await expect(byHand).rejects.toMatchObject({ cause: { constraint: 'affiliate_commissions_stay_own' } })
   })
 })
 

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { requestPayment } from '#features/checkout/request-payment.ts'
+import { withOrderKey } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
@@ -21,6 +23,7 @@ import {
   tellPaid,
 } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
+import { meanwhile } from '../../../test/overtake.ts'
 import { accepted, busyPrompt, lostPrompt, refusedPrompt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
@@ -121,6 +124,11 @@ describe('a second prompt', () => {
     }
     const { ctx, id } = await failed()
     await expect(requestPayment(ctx, id, { phone })).rejects.toEqual(problem('prompt_limit', { details: { detail: 'ten minutes', retryAfter: 600 } }))
+    // Of other orders, at the same moment.
+    const other = newPhone()
+    const held = sql`insert into payment_attempts (order_id, phone, amount, state, settled_at)
+      select ${(await failed()).id}, ${other.slice(1)}, 4500, 'failed', now() from generate_series(1, 3)`
+    expect(await meanwhile(database, held, [() => requestPayment(ctx, id, { phone: other })], async () => {})).toEqual(['prompt_limit'])
   })
 })
 
@@ -131,6 +139,7 @@ describe('no prompt', () => {
     ['about to expire', async () => {}, 'hold_over', '31 minutes'],
     ['cancelled', ({ ctx, id }) => changeStatus(as(ctx, admin), id, { status: 'cancelled', reason: 'Asked for' }), 'order_closed'],
     ['discarded', ({ ctx, id }) => discardOrder(ctx, id), 'order_closed'],
+    ['somebody else’s', async (order) => Object.assign(order, { ctx: withOrderKey(order.ctx, null) }), 'order_not_found'],
   ])('for an order that is %s', async (_, change, code, wait) => {
     const order = await failed()
     await change(order)

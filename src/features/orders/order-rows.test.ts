@@ -172,9 +172,10 @@ describe('the three calls of the specification', () => {
 
   it('delete an order first, then its lines', async () => {
     const shoe = await putOnShelf(database)
-    const { id, ctx } = await placed(contextOn(database), shoe)
+    const { id, ctx, attempt } = await placed(contextOn(database), shoe)
     await expect(forgetOrderItems(ctx, id)).rejects.toThrow(code('order_stands'))
     await discardOrder(ctx, id)
+    await expect(promptOrder(ctx, { amount: 4500, phone: attempt.phone, reference: id })).rejects.toThrow(code('order_closed'))
     await forgetOrderItems(ctx, id)
     await discardOrder(ctx, id)
     await expect(forgetOrderItems(contextOn(database), id)).rejects.toThrow(code('order_not_found'))

@@ -3,6 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
+import { requestPayment } from '#features/checkout/request-payment.ts'
 import { payAtOnce } from '#features/orders/pay-at-once.ts'
 import { storeCallback } from '#features/orders/store-callback.ts'
 import { addProfile, attemptOf, contextOn, interrupted, orderOf, orderRow, placed, putOnShelf, rowsOf, tellPaid } from '../../../test/checkout.ts'
@@ -68,12 +69,17 @@ describe('a callback that pays at once', () => {
     expect(await attemptOf(database, second.id)).toMatchObject({ state: 'accepted', receipt: null, needs_review_at: expect.anything() })
   })
 
-  it('pays all orders of one moment in one statement, but for one that is locked: nobody waits for that one', async () => {
+  it('pays all orders of one moment in one statement, but for one that is locked, for which nobody waits, and each order once', async () => {
     const shoe = await putOnShelf(database)
     const base = contextOn(database)
     const orders = await Promise.all([1, 2, 3].map(() => placed(base, shoe)))
+    const prompts = orders.map(({ attempt }) => attempt)
+    // Both numbers of the last one pay.
+    const twice = orders[2] as (typeof orders)[0]
+    await requestPayment(twice.ctx, twice.id, { phone: '0112 000 222' })
+    prompts.push(await attemptOf(base, twice.id))
     const callbacks = await Promise.all(
-      orders.map(({ attempt }) =>
+      prompts.map((attempt) =>
         storeCallback(
           base,
           { attemptId: attempt.id },
@@ -84,10 +90,10 @@ describe('a callback that pays at once', () => {
     const { db, seen } = interrupted(database)
     const held = sql`select from orders where id = ${orders[0]?.id} for update`
     await meanwhile(database, held, [], async () => {
-      const paid = await Promise.all(callbacks.map((stored, at) => payAtOnce({ ...base, db }, orders[at]?.attempt.id as string, stored)))
-      expect(paid).toEqual([false, true, true])
+      const paid = await Promise.all(callbacks.map((stored, at) => payAtOnce({ ...base, db }, prompts[at]?.id as string, stored)))
+      expect(paid).toEqual([false, true, true, false])
     })
-    expect(seen.statements).toBe(1)
+    expect(seen.statements, 'the second prompt comes after them').toBe(2)
     const rows = await Promise.all(orders.map(({ id }) => orderRow(database, id)))
     expect(rows.map(({ status }) => status)).toEqual(['awaiting_payment', 'waiting_shipment', 'waiting_shipment'])
     expect(await outcomes(orders[1]?.attempt as { id: string })).toEqual([{ outcome: 'paid' }])
