@@ -46,6 +46,7 @@ import {
 } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
+import { placesOf } from '../../../test/query.ts'
 import { newReceipt } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
@@ -87,7 +88,7 @@ describe('deleting an account', () => {
     })
     expect((await postOf(database, who.email)).map(({ kind }) => kind)).toEqual(['account-deleted'])
     await database.db.execute(sql`delete from mails where to_address = ${who.email}`)
-    expect(await placesOf([who.email, 'Muthoni', who.token, 'Akoth', '254712999888']), 'where the person is still named').toEqual([])
+    expect(await placesOf(database, [who.email, 'Muthoni', who.token, 'Akoth', '254712999888']), 'where the person is still named').toEqual([])
     expect(
       await rowsOf(database, sql`select is_affiliate, affiliate_code, deleted_at is not null as gone from profiles where id = ${who.id}`),
     ).toEqual([{ is_affiliate: false, affiliate_code: null, gone: true }])
@@ -105,7 +106,7 @@ describe('deleting an account', () => {
     await database.db.execute(sql`update orders set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
     await remove(who)
     expect(await orderRow(database, id)).toMatchObject({ customer_name: 'Deleted account', cancel_reason: null })
-    expect(await placesOf(['Njeri of Kilimani']), 'where the words still stand').toEqual([])
+    expect(await placesOf(database, ['Njeri of Kilimani']), 'where the words still stand').toEqual([])
   })
 
   it('locks orders before people: who works on an order of theirs, and then on their wallet, does not wait in a circle', async () => {
@@ -330,11 +331,13 @@ describe('deleting an account', () => {
       values (${who.id}, 100, 'rejected', '254712999883', 'Nekesa Barasa', now())`)
     await clearUserData(as(ctx(), owner.actor), { confirmation: 'DELETE', password: goodPassword })
     const copies = async () =>
-      (await placesOf(['Nekesa', 'Nafula', who.email, who.phone.slice(1), '254712999881', '254712999883'])).filter((place) => /snapshot/.test(place))
+      (await placesOf(database, ['Nekesa', 'Nafula', who.email, who.phone.slice(1), '254712999881', '254712999883'])).filter((place) =>
+        /snapshot/.test(place),
+      )
     expect(await copies()).toHaveLength(6)
     await remove(who)
     expect(await copies()).toEqual([])
-    expect(await placesOf(['Somebody Else'])).toEqual(['public.data_snapshot_rows: Somebody Else'])
+    expect(await placesOf(database, ['Somebody Else'])).toEqual(['public.data_snapshot_rows: Somebody Else'])
   })
 })
 
@@ -366,20 +369,4 @@ describe('the copy of one’s data', () => {
 async function codeOf({ id }: Entered): Promise<{ code: string }> {
   const [row] = await rowsOf<{ code: string }>(database, sql`select affiliate_code as code from profiles where id = ${id}`)
   return row as { code: string }
-}
-
-/** The tables that contain a text, in any column. */
-async function placesOf(texts: string[]): Promise<string[]> {
-  const tables = await rowsOf<{ name: string }>(
-    { db: database.ownerDb },
-    sql`select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth')`,
-  )
-  const found: string[] = []
-  for (const { name } of tables) {
-    for (const text of texts) {
-      const rows = await rowsOf({ db: database.ownerDb }, sql`select from ${sql.raw(name)} t where t::text like ${`%${text}%`}`)
-      if (rows.length > 0) found.push(`${name}: ${text}`)
-    }
-  }
-  return found
 }
