@@ -1,3 +1,3 @@
 import { generatedCallTests } from '../proof/generated/call-tests.ts'
 
-generatedCallTests(150)
+generatedCallTests(150, 1)
