@@ -12,7 +12,7 @@ import { useApp } from '../../test/app.ts'
 import { putOnShelf } from '../../test/checkout.ts'
 import { mismatches } from '../../test/conforms.ts'
 
-const app = useApp()
+const app = useApp({ isWalk: true })
 // biome-ignore lint/suspicious/noExplicitAny: the document of the API, read as JSON
 let document: any
 let page: string

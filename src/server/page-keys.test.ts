@@ -17,7 +17,7 @@ import { demoProducts } from '../../demo/catalogue.ts'
 import { contextOn } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const provider = new RouterContextProvider()
 let listener: pg.Client
 const heard: string[] = []

@@ -7,7 +7,7 @@ import { sectionUseCases } from '#web/admin/sections.ts'
 import { entered } from '../../test/accounts.ts'
 import { usePages } from '../../test/visitor.ts'
 
-const app = usePages()
+const app = usePages({ isWalk: true })
 
 /** The addresses of the panel's pages and files, or of its forms, each with its section. */
 function panelAddresses({ routes }: ServerBuild, kind: 'loader' | 'action' = 'loader') {

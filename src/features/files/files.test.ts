@@ -24,7 +24,7 @@ import { admin, as, contextOn, filesFolder, later, placed, putOnShelf, rowsOf, t
 import { useDatabase } from '../../../test/database.ts'
 import { photoOf, storedPicture, videoOf } from '../../../test/pictures.ts'
 
-const database = useDatabase()
+const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: admin })
 const job = (interval = '0') => later(contextOn(database, { actor: theShop }), interval)
 let photo: Uint8Array<ArrayBuffer>
