@@ -338,7 +338,7 @@ function isSeenWhole(element: Element): boolean {
   return isWhole && box.top > frame.top - 1 && box.bottom < frame.bottom + 1
 }
 
-it('what is tapped before the scripts have come is carried out when they have: on a card, and on the page of a shoe', async () => {
+it('what is tapped before the scripts have come, or as React takes the page over, is carried out: on a card, and on the page of a shoe', async () => {
   const { page } = await shop.visit('phone')
   let letGo = await heldScripts(page)
   await page.goto(`${shop.url}/category/loafers`, { waitUntil: 'commit' })
@@ -359,10 +359,10 @@ it('what is tapped before the scripts have come is carried out when they have: o
   letGo()
   await cartPanel(page).getByText('Size 44').waitFor()
   await cartButton(page, '2 items').waitFor({ state: 'attached' })
+  await tapWhileTakenOver(page)
 })
 
-it('a tap in the moment in which React takes the page over is carried out', async () => {
-  const { page } = await shop.visit('phone')
+async function tapWhileTakenOver(page: Page) {
   // React listens from here on, and has not looked at the page yet.
   await page.addInitScript(() => {
     const listen = document.addEventListener
@@ -375,7 +375,7 @@ it('a tap in the moment in which React takes the page over is carried out', asyn
   })
   await page.goto(`${shop.url}/category/loafers`)
   await page.getByRole('dialog', { name: 'Karen Driver, Sand' }).waitFor()
-})
+}
 
 it('what opens over a page is not loaded before a touch, and is said not to have come where it does not', async () => {
   const overlays = /\/(goods|cart-panel|size-choice|side-menu)-[\w-]+\.(js|css)$/
