@@ -686,8 +686,11 @@ const alike = (name: string, caller: Caller): Caller =>
 /** Ids under which there is nothing, beside one that is drawn. */
 const nowhere = ['nonsense', "' or 1=1 --", '../x', `a${'b'.repeat(300)}`]
 let turn = 0
-/** What somebody tries: who is refused before the address is read, or works here beside an owner who has tried them, only the next one. */
-const nowhereFor = (isAsked: boolean) => [...(isAsked ? ['random'] : []), nowhere[turn++ % nowhere.length] as string]
+/** What is tried: by the first of a route who is asked for an id one that is none, and by all who are one that is drawn. */
+const nowhereFor = (isAsked: boolean, isFirst: boolean) => [
+  ...(isAsked ? ['random'] : []),
+  ...(isFirst ? [nowhere[turn++ % nowhere.length] as string] : []),
+]
 
 const isLetIn = (verdict: Verdict) => verdict === 'yes' || verdict === 'own'
 
@@ -695,9 +698,12 @@ const isLetIn = (verdict: Verdict) => verdict === 'yes' || verdict === 'own'
 async function expectRefusals(name: string, walk: Walk, refused: [Caller, Verdict][]) {
   const target = (await walk.target?.()) ?? ''
   known.add(target)
-  const expectRefusal = async ([caller, verdict]: [Caller, Verdict]) => {
-    const isAsked = verdict !== 401 && verdict !== 403
-    for (const id of walk.target ? [target, ...nowhereFor(isAsked)] : ['']) {
+  const isAskedFor = ([, verdict]: [Caller, Verdict]) => verdict !== 401 && verdict !== 403
+  const first = refused.findIndex(isAskedFor)
+  const expectRefusal = async (each: [Caller, Verdict]) => {
+    const [caller, verdict] = each
+    const isAsked = isAskedFor(each)
+    for (const id of walk.target ? [target, ...nowhereFor(isAsked, refused.indexOf(each) === Math.max(first, 0))] : ['']) {
       const isMalformed = id !== target && id !== 'random' && walk.malformed !== undefined && isAsked
       const answer = (id !== target && missingFor(name, walk, caller)) || verdict
       const { status, body } = await call(name, walk, caller, id === 'random' ? randomUUID() : id, target)
@@ -733,8 +739,8 @@ async function expectLetIn(name: string, walk: Walk, letIn: [Caller, Verdict][])
   }
   if (!walk.target) return
   await written()
-  for (const [caller, verdict] of letIn) {
-    for (const id of nowhereFor(!isWorker(caller) || permissions[name]?.admin !== verdict)) {
+  for (const [at, [caller, verdict]] of letIn.entries()) {
+    for (const id of nowhereFor(!isWorker(caller) || permissions[name]?.admin !== verdict, at === 0)) {
       const { status, body } = await call(name, walk, caller, id === 'random' ? randomUUID() : id, target)
       if (id !== 'random' && walk.malformed) expect.soft({ caller, id, status }).toEqual({ caller, id, status: walk.malformed })
       else if (walk.missing === 'empty') expect.soft(body.data, caller).toEqual([])
