@@ -49,6 +49,7 @@ const free: KeptDatabase[] = []
 export async function takeDatabase(template: string): Promise<KeptDatabase> {
   const kept = free.findIndex((each) => each.template === template)
   if (kept >= 0) return free.splice(kept, 1)[0] as KeptDatabase
+  for (const other of free.splice(0)) await end(other)
   const { make, drop, ...urls } = ownDatabase()
   await make(template)
   const { appUrl, pooledUrl, ownerUrl } = urls
@@ -63,15 +64,17 @@ const named = (url: string) => `${url}?application_name=${keptName}`
 
 /** Puts the rows of the template back for the next file. A database is dropped whose schema a test has changed, or that a pooler still holds. */
 export async function giveBack(kept: KeptDatabase): Promise<void> {
-  const { app, asOwner, owner, pooledUrl, content, schema, drop } = kept
+  const { app, asOwner, owner, pooledUrl, content, schema } = kept
   await endOthers(owner.db)
   const isInUse = [app, asOwner].some((each) => each.pools().pages.inUse > 0)
-  if (pooledUrl || isInUse || (await schemaOf(owner.db)) !== schema) {
-    await Promise.all([app.close(), asOwner.close(), owner.close()])
-    return drop()
-  }
+  if (pooledUrl || isInUse || (await schemaOf(owner.db)) !== schema) return end(kept)
   await putBack(owner.db, content)
   free.push(kept)
+}
+
+async function end({ app, asOwner, owner, drop }: KeptDatabase): Promise<void> {
+  await Promise.all([app.close(), asOwner.close(), owner.close()])
+  await drop()
 }
 
 /** Waits for connections that are just closing, and for statements of the kept ones; those that are still there after a second are ended. */

@@ -68,8 +68,8 @@ export async function openEngine(name: ProjectName, recording?: (file: string) =
   async function chooseTemplate(guard: SchemaGuard | null) {
     if ((guard?.key ?? '') === withoutGuard) return
     withoutGuard = guard?.key ?? ''
-    if (guard) await leaveOut(guard, ownerUrl)
-    project.provide('database', { ...project.getProvidedContext().database, template: guard ? 'mutant' : 'viatu' })
+    const template = guard ? await leaveOut(guard, ownerUrl) : 'viatu'
+    project.provide('database', { ...project.getProvidedContext().database, template })
   }
 
   /** Answers the id of the test that failed; 'timeout', or 'file' where none could start; null where all passed. */

@@ -1,5 +1,5 @@
 import { query } from '../../test/query.ts'
-import type { Mutant } from './mutants.ts'
+import { hash, type Mutant } from './mutants.ts'
 
 /** A constraint, unique index or trigger of the migrated database, left out; its `file` is its table or domain. */
 export interface SchemaGuard extends Mutant {
@@ -33,9 +33,13 @@ const dropping = {
   trigger: (table: string, name: string) => `drop trigger ${name} on ${table}`,
 }
 
-/** Makes the database `mutant` from the template, with the guard left out. */
-export async function leaveOut({ statement }: SchemaGuard, ownerUrl: (database: string) => string) {
-  await query(ownerUrl('postgres'), 'drop database if exists mutant with (force)')
-  await query(ownerUrl('postgres'), 'create database mutant template viatu strategy file_copy')
-  await query(ownerUrl('mutant'), statement)
+let mutant = 'mutant'
+
+/** Makes a database from the template, with the guard left out, in place of the one before. Answers its name, which is a new one: copies are kept by it (test/kept-databases.ts). */
+export async function leaveOut({ key, statement }: SchemaGuard, ownerUrl: (database: string) => string): Promise<string> {
+  await query(ownerUrl('postgres'), `drop database if exists ${mutant} with (force)`)
+  mutant = `mutant_${hash(key).slice(0, 12)}`
+  await query(ownerUrl('postgres'), `create database ${mutant} template viatu strategy file_copy`)
+  await query(ownerUrl(mutant), statement)
+  return mutant
 }
