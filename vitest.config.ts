@@ -14,8 +14,8 @@ const inProcess = { env: { NODE_ENV: 'production' }, ...slow, ...together, ...sh
 
 export default defineConfig({
   test: {
-    // One more than cores: tests wait for jobs and processes.
-    maxWorkers: availableParallelism() + 1,
+    // More than cores: tests wait for jobs and processes.
+    maxWorkers: availableParallelism() + 2,
     // Each process imports the same packages.
     execArgv: ['--import', './src/server/quick-imports.mjs'],
     projects: [
