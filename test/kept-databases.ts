@@ -42,8 +42,10 @@ interface Content {
   sequences: Record<string, string | null>
 }
 
-/** Those that no file uses now. */
-const free: KeptDatabase[] = []
+const ofProcess = globalThis as { viatuKept?: KeptDatabase[] }
+ofProcess.viatuKept ??= []
+/** Those that no file uses now. Of the process, which may load this file again for each file of tests. */
+const free = ofProcess.viatuKept
 
 /** A database as its template is; a new one costs a second with all that its connections learn, and one of an earlier file hardly anything. */
 export async function takeDatabase(template: string): Promise<KeptDatabase> {
