@@ -96,15 +96,15 @@ export async function openEngine(name: ProjectName, recording?: (file: string) =
   return { run, close: () => vitest.close(), ownerUrl }
 }
 
-/** Files of tests on a database that one mutant may cost: who passes the ten nearest counts as a survivor. */
-const mostFiles = 10
+/** Files of tests on a database that one mutant may cost: who passes the 25 nearest counts as a survivor. */
+const mostFiles = 25
 
 /** A source as it is now. Its functions are numbered, so what a test called of another version does not say which. */
 function versionOf(source: string): string {
   return `${source}@${hash(readFileSync(source, 'utf8')).slice(0, 8)}`
 }
 
-/** The tests to run for a mutant, by file: those that call its function, or anything of an older version of its source; the file's own tests first, then those of its folder, then the quickest. */
+/** The tests to run for a mutant, by file: those that call its function, or anything of an older version of its source; the file's own tests first, then those of its folder and of all verbs, then the quickest. */
 export function testsFor({ file: source, scope }: Pick<Mutant, 'file' | 'scope'>, project: ProjectName, hits: Hits[]): Selection[] {
   const now = versionOf(source)
   const isCalled = ({ scopes }: { scopes: string[] }) =>
@@ -112,7 +112,8 @@ export function testsFor({ file: source, scope }: Pick<Mutant, 'file' | 'scope'>
       each.startsWith(`${now}#`) ? each === `${now}#${scope}` : each.startsWith(`${source}@`) && (scope === -1 || !each.endsWith('#-1')),
     )
   const own = basename(source).replace(/\.ts$/, '.test.ts')
-  const distance = (file: string) => (basename(file) === own ? 0 : dirname(file) === resolve(dirname(source)) ? 1 : 2)
+  const near = [resolve(dirname(source)), resolve('src/features')]
+  const distance = (file: string) => (basename(file) === own ? 0 : near.includes(dirname(file)) ? 1 : 2)
   const found = hits
     .map(({ file, tests }) => {
       const { all, ...each } = tests

@@ -7,7 +7,7 @@ import { changeStatus } from '#features/orders/change-status.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { findLateOrders } from '#features/orders/find-late-orders.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { listWork } from '#features/orders/list-work.ts'
+import { listChoosable, listWork } from '#features/orders/list-work.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { trackOrder } from '#features/orders/track-order.ts'
 import type { Sms } from '#services/sms/sms.ts'
@@ -114,7 +114,8 @@ describe('a promise that will be missed', () => {
     expect(order.late).toContain(`It ${words}`)
     expect((await trackOrder(ctx, { code: id.slice(0, 8), phone: order.customer_phone })).late).toBe(order.late)
     expect((await countOpenWork(at('15:00'))).late).toBe(before + 1)
-    expect((await listWork(at('15:00'), { queue: 'late' })).data.map((row) => row.id)).toContain(id)
+    for (const rows of [(await listWork(at('15:00'), { queue: 'late' })).data, (await listChoosable(at('15:00'), { queue: 'late' })).orders])
+      expect(rows.map((row) => row.id)).toContain(id)
     await changeStatus(at('16:00'), id, { status: 'delivered' })
     expect([(await getOrder(ctx, id)).late, (await countOpenWork(at('16:00'))).late]).toEqual([null, before])
     expect((await listWork(at('16:00'), { queue: 'late' })).data.map((row) => row.id)).not.toContain(id)

@@ -160,6 +160,13 @@ describe('the three calls of the specification', () => {
     expect(ctx.mpesa.prompts.map(({ phone }) => phone)).toEqual([attempt.phone, ...phones.map((phone) => phone.slice(1))])
   })
 
+  it('tell the shop no other prompt than that of their order', async () => {
+    const shoe = await putOnShelf(database)
+    const [mine, theirs] = [await placed(contextOn(database), shoe), await placed(contextOn(database), shoe)]
+    for (const checkout_request_id of [undefined, theirs.attempt.checkout_request_id])
+      await expect(updateOrder(mine.ctx, mine.id, { checkout_request_id, status: 'awaiting_payment' })).rejects.toThrow(code('server_decides'))
+  })
+
   it('may not know the id of a prompt whose answer was lost', async () => {
     const shoe = await putOnShelf(database)
     const ctx = contextOn(database)

@@ -14,7 +14,7 @@ import { contextOn, later, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
 import { type PayoutScene, payoutJobs, pendingPayout } from '../../../test/payout-scene.ts'
-import { failedPayoutBody, failedStatusBody, newReceipt, paidPayoutBody, statusBody } from '../../../test/scripted-mpesa.ts'
+import { failedPayoutBody, failedStatusBody, newReceipt, paidPayoutBody, refusedPayout, statusBody } from '../../../test/scripted-mpesa.ts'
 
 const database = useDatabase()
 afterEach(() => resumePayouts(contextOn(database, { actor: theShop })))
@@ -231,6 +231,13 @@ describe('a payout that was sent', () => {
     await scene.tell('status', failedStatusBody('R000002', 'Unknown transaction'))
     expect(await rejectPayout(later(scene.admin, '22 minutes'), scene.id, { reason: 'It never arrived' })).toMatchObject({ status: 'rejected' })
     expect(await scene.balance()).toBe(300)
+  })
+
+  it('is not rejected when M-Pesa would not take the question', async () => {
+    const scene = await (await sent()).forget()
+    scene.admin.mpesa.onQuestion(refusedPayout, refusedPayout)
+    for (const at of [scene.admin, later(scene.admin, '11 minutes')])
+      expect(await refusalOf(rejectPayout(at, scene.id, {}))).toBe('payout_not_completed')
   })
 
   it('is settled by what the last look finds', async () => {
