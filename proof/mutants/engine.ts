@@ -96,8 +96,8 @@ export async function openEngine(name: ProjectName, recording?: (file: string) =
   return { run, close: () => vitest.close(), ownerUrl }
 }
 
-/** Files of tests on a database that one mutant may cost: who passes the 25 nearest counts as a survivor. */
-const mostFiles = 25
+/** Files of tests on a database that one mutant may cost: who passes the 40 nearest counts as a survivor. */
+const mostFiles = 40
 
 /** A source as it is now. Its functions are numbered, so what a test called of another version does not say which. */
 function versionOf(source: string): string {
