@@ -48,11 +48,12 @@ export async function openEngine(name: ProjectName, recording?: (file: string) =
     },
   }
   const { projects = [], execArgv } = config.test as { projects?: { test: { name: string; setupFiles?: string[] } }[]; execArgv?: string[] }
-  const { test } = projects.find((project) => project.test.name === name) as (typeof projects)[number]
+  const { test, ...transforms } = projects.find((project) => project.test.name === name) as (typeof projects)[number]
   /** A mutant may make a test wait for what never comes. */
   const hurried = { testTimeout: 20_000, hookTimeout: 30_000 }
   const setupFiles = [`proof/mutants/${recording ? 'record-hits' : 'forget-mutated'}.ts`, ...(test.setupFiles ?? [])]
   const own = {
+    ...transforms,
     plugins: [mutate],
     test: { ...test, setupFiles, ...hurried, isolate: Boolean(recording), pool: { name: 'warm', createPoolWorker: WarmWorker.for } },
   }

@@ -660,7 +660,7 @@ describe('an affiliate’s code', () => {
     const [same, next] = [await placed(visitor(0), shoe), await placed(visitor(1), shoe)]
     expect(same.order.affiliate_code).toBeNull()
     expect(await orderRow(database, same.id)).toMatchObject({ affiliate_id: null, commission_amount: '0.00' })
-    expect(await orderRow(database, next.id)).toMatchObject({ affiliate_id: affiliate, commission_amount: '450.00' })
+    expect(await orderRow(database, next.id)).toMatchObject({ affiliate_id: affiliate, visit: 1, commission_amount: '450.00' })
   })
 
   it('of the buyer’s own goes through with the sale', async () => {
