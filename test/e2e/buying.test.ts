@@ -114,7 +114,7 @@ it('an order is one in two tabs and over a connection that loses it: sent again 
   await other.getByRole('link', { name: /^See your order/ }).click()
   await heading(other, 'Check your phone').waitFor()
   await context.setOffline(true)
-  await page.getByText('The connection is lost. This page continues by itself when it is back.').waitFor({ timeout: 30_000 })
+  await page.getByText('The connection is lost. This page continues by itself when it is back.').waitFor()
   await shop.tellMpesa('POST /answers', { phone, pin: true })
   await context.setOffline(false)
   for (const tab of [page, other]) await heading(tab, paid).waitFor()

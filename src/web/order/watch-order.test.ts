@@ -64,6 +64,17 @@ describe('watching an order', () => {
     expect(streams).toHaveLength(2)
   })
 
+  it('looks at once, and opens its stream again, when the connection is lost and when it is back', async () => {
+    const { reload, streams, connection, stop } = watch()
+    for (const state of ['offline', 'online'] as const) connection(state)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reload).toHaveBeenCalledTimes(2)
+    expect(streams).toHaveLength(3)
+    stop()
+    connection('online')
+    expect(reload).toHaveBeenCalledTimes(2)
+  })
+
   it('only answers to coming back when nothing is to be expected', async () => {
     const { reload, streams, show } = watch({ pace: null })
     await vi.advanceTimersByTimeAsync(60_000)
@@ -94,10 +105,12 @@ function watch({ pace = 'payment' as Pace | null, reload = vi.fn(() => Promise.r
     }
   }
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
-  const stop = watchOrder({ url: '/events', pace, reload }, { document: page as unknown as Document, EventSource: Stream })
+  const window = Object.assign(new EventTarget(), { document: page as unknown as Document, EventSource: Stream })
+  const stop = watchOrder({ url: '/events', pace, reload }, window)
   const show = (state: DocumentVisibilityState) => {
     page.visibilityState = state
     page.dispatchEvent(new Event('visibilitychange'))
   }
-  return { reload, streams, stop, show }
+  const connection = (state: 'online' | 'offline') => window.dispatchEvent(new Event(state))
+  return { reload, streams, stop, show, connection }
 }

@@ -7,7 +7,7 @@ interface WatchOptions {
 }
 
 /** The parts of a browser that this needs. */
-export interface Browser {
+export interface Browser extends Pick<EventTarget, 'addEventListener' | 'removeEventListener'> {
   document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
   EventSource: new (url: string) => Pick<EventSource, 'onmessage' | 'readyState' | 'close'>
 }
@@ -15,14 +15,16 @@ export interface Browser {
 /** Milliseconds between two reloads: while the event stream is open, and while it is not. A prompt is answered within seconds; a rider takes hours. */
 const paces = { payment: { open: 15_000, closed: 4_000 }, rider: { open: 600_000, closed: 60_000 } }
 export type Pace = keyof typeof paces
+const connectionEvents = ['online', 'offline'] as const
 /** `EventSource.OPEN`. */
 const open = 1
 
 /**
- * Reloads an order on each event of its stream and from time to time while the tab is visible, and as soon as it becomes visible again. A reload that is
- * requested during another one follows it. Returns a function that stops it.
+ * Reloads an order on each event of its stream and from time to time while the tab is visible, and as soon as it becomes visible again or the connection is
+ * lost or comes back. A reload that is requested during another one follows it. Returns a function that stops it.
  */
-export function watchOrder({ url, pace, reload }: WatchOptions, { document, EventSource }: Browser): () => void {
+export function watchOrder({ url, pace, reload }: WatchOptions, window: Browser): () => void {
+  const { document, EventSource } = window
   const reloadNow = oneAtATime(reload)
   let stream: InstanceType<Browser['EventSource']> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,15 +50,18 @@ export function watchOrder({ url, pace, reload }: WatchOptions, { document, Even
     stream.onmessage = reloadNow
     tick(paces[pace])
   }
-  const onVisibilityChange = () => {
+  // A stream may seem open long after its connection is gone, so it is opened again.
+  const restart = () => {
     if (document.visibilityState !== 'hidden') reloadNow()
     start()
   }
 
   start()
-  document.addEventListener('visibilitychange', onVisibilityChange)
+  document.addEventListener('visibilitychange', restart)
+  for (const name of connectionEvents) window.addEventListener(name, restart)
   return () => {
-    document.removeEventListener('visibilitychange', onVisibilityChange)
+    document.removeEventListener('visibilitychange', restart)
+    for (const name of connectionEvents) window.removeEventListener(name, restart)
     stop()
   }
 }
