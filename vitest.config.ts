@@ -19,7 +19,7 @@ export default defineConfig({
     // Each process imports the same packages.
     execArgv: ['--import', './src/server/quick-imports.mjs'],
     projects: [
-      { test: { name: 'floors', include: ['test/{asvs,floors,looks}.test.ts'] } },
+      { test: { name: 'floors', include: ['test/{asvs,floors,looks}.test.ts', 'test/commits/*.test.ts'] } },
       {
         test: {
           name: 'unit',
