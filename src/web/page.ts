@@ -5,7 +5,7 @@ import { absoluteUrl } from '#web/addresses.ts'
 import { layoutId } from '#web/shop-facts.ts'
 
 /**
- * Loader data of a public page, which is the same for all visitors: the server may cache the rendered page for a minute, or until one of the keys of what it
+ * Loader data of a public page, which is the same for all visitors; every other page is private (server/render-page.ts): the server may cache the rendered page for a minute, or until one of the keys of what it
  * shows is named (page-keys.ts). A CDN (RFC 9213) may show it while it asks for a new one, and while the shop does not answer; a browser always asks.
  */
 export function publicPage<T>(value: T, keys: string[] = []) {
@@ -13,12 +13,7 @@ export function publicPage<T>(value: T, keys: string[] = []) {
   return data(value, { headers: { 'Cache-Control': 'public, max-age=0, s-maxage=60', ...(keys.length > 0 && forCdn) } })
 }
 
-/** Loader data of a private page or of a refusal, which is never cached. */
-export function privatePage<T>(value: T, status = 200) {
-  return data(value, { status, headers: { 'Cache-Control': 'no-store' } })
-}
-
-/** `export const headers = loaderHeaders`: the headers of the loader, or those of the error if it failed, so that no error page is cached. */
+/** `export const headers = loaderHeaders`, of a public page: the headers of the loader, or those of the error if it failed, so that no error page is cached. */
 export const loaderHeaders: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
 
 interface PageMeta {

@@ -12,7 +12,7 @@ import { requireCookies } from '#web/account/require-cookies.ts'
 import { type AuthMode, authUrl, dashboardUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { answerOf } from '#web/forms/refusal.ts'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import { cookieHeaders } from '#web/session/cookie-headers.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/auth-page.ts'
@@ -47,7 +47,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (signedIn && (mode === 'sign-in' || mode === 'sign-up')) return redirect(next ?? dashboardUrl)
   const link = needsLink ? readLink(request, shop) : null
   const linkWorks = needsLink ? await isLinkValid(ctx, mode, link) : null
-  return privatePage<AuthPage>({ mode, next, linkWorks, link: link?.kind ?? null, signedIn, hasEnded: query.has('ended') })
+  return { mode, next, linkWorks, link: link?.kind ?? null, signedIn, hasEnded: query.has('ended') } satisfies AuthPage
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {
@@ -63,8 +63,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 export function shouldRevalidate({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formMethod === undefined && nextUrl.searchParams.get('mode') !== 'signed-up' && defaultShouldRevalidate
 }
-
-export const headers = loaderHeaders
 
 const titles: Record<AuthMode, string> = {
   'sign-in': 'Sign In',

@@ -11,7 +11,7 @@ import { NewPasswordForm } from '#web/account/new-password-form.tsx'
 import { resetPasswordUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { answerOf } from '#web/forms/refusal.ts'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import { cookieHeaders } from '#web/session/cookie-headers.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/reset-password-page.ts'
@@ -29,10 +29,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const link = readLink(request, shop)
   try {
     await lookAtReset(ctx, link?.kind === 'recover' ? link.token : '')
-    return privatePage({ linkWorks: true, next })
+    return { linkWorks: true, next }
   } catch (error) {
     if (!isProblem(error)) throw error
-    return privatePage({ linkWorks: false, next })
+    return { linkWorks: false, next }
   }
 }
 
@@ -46,8 +46,6 @@ export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<
 
 /** After the form succeeded the link is used up, so the page must not check it again. */
 export const shouldRevalidate = () => false
-
-export const headers = loaderHeaders
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Set a new password', description: 'Choose a new password.', path: resetPasswordUrl(), unlisted: true })

@@ -9,13 +9,12 @@ import { OpeningSteps } from '#web/admin/opening-steps.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { type SectionName, sectionsOf } from '#web/admin/sections.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/admin-home-page.ts'
 
 /** Of an open shop, redirects to the first section of the reader's role; of one that is getting ready, what it lacks. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  if (!ctx.services.opening.isOpen && may(ctx.actor, 'manage_settings')) return privatePage(await getOpening(ctx))
+  if (!ctx.services.opening.isOpen && may(ctx.actor, 'manage_settings')) return await getOpening(ctx)
   const [first] = sectionsOf(ctx.actor) as [SectionName]
   throw redirect(adminSectionUrl(first) + args.url.search, { headers: { 'Cache-Control': 'no-store' } })
 }
@@ -38,7 +37,6 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 
 export default function AdminHome({ loaderData: { steps } }: Route.ComponentProps) {
   return (

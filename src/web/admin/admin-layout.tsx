@@ -11,12 +11,12 @@ import { Missing } from '#web/admin/missing.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { Rail } from '#web/admin/rail.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { panelMeta, sectionAt, sections } from '#web/admin/sections.ts'
 import { usePolling } from '#web/admin/use-polling.ts'
 import { useWaitingTitle } from '#web/admin/waiting-title.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
 import type { Route } from './+types/admin-layout.ts'
 import './admin.css'
 import './desk.css'
@@ -37,14 +37,15 @@ export async function loader(args: Route.LoaderArgs) {
     isStatus ? read.catch(() => [null, null, null] as const) : read,
     mine('see_status') ? countTroubles(ctx, isStatus ? 1_000 : undefined) : 0,
   ])
-  return privatePage({ role: ctx.actor.role, period, figures, counts, troubles, hasMadeUp: demoOrders?.hasOrders ?? false })
+  return { role: ctx.actor.role, period, figures, counts, troubles, hasMadeUp: demoOrders?.hasOrders ?? false }
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: 'Admin Panel', description: 'Admin Panel', path: null })
+/** The title of the section, for its pages that have none of their own. */
+export function meta({ matches, location, error }: Route.MetaArgs) {
+  const section = sectionAt(location.pathname)
+  return panelMeta(matches, section === null || error ? 'Admin Panel' : sections[section])
 }
 
 export default function AdminLayout({ loaderData: { role, counts, troubles } }: Route.ComponentProps) {

@@ -71,10 +71,6 @@ export function sectionAt(address: string): SectionName | null {
   return Object.hasOwn(sections, name) ? (name as SectionName) : null
 }
 
-/** `export const meta = sectionMeta('orders')` */
-export function sectionMeta(name: SectionName) {
-  return ({ matches }: { matches: Matches }): MetaDescriptor[] => panelMeta(matches, sections[name])
-}
 type Matches = Parameters<typeof pageMeta>[0]
 
 /** The title of a tab counts what waits for its reader: `(3) Order Management | Viatu`. */

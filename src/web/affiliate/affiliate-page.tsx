@@ -16,7 +16,7 @@ import { TakenBack } from '#web/affiliate/taken-back.tsx'
 import { copy } from '#web/browser/copy.ts'
 import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/affiliate-page.ts'
 import './affiliate.css'
@@ -30,10 +30,8 @@ export async function loader(args: Route.LoaderArgs) {
     loadList(ctx, 'orders', listed),
     loadList(ctx, 'commissions', listed),
   ])
-  return privatePage({ summary, orders, commissions, address: args.url.searchParams.get('address') })
+  return { summary, orders, commissions, address: args.url.searchParams.get('address') }
 }
-
-export const headers = loaderHeaders
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Affiliate', description: 'Your affiliate code, links and commissions', path: affiliateUrl, unlisted: true })

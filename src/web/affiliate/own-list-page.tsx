@@ -8,7 +8,7 @@ import { ListTable } from '#web/affiliate/tables.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
 import { keepListOnError, LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { readCursor } from '#web/lists/read-query.ts'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import type { Route } from './+types/own-list-page.ts'
 import './affiliate.css'
 
@@ -20,14 +20,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { list: name } = args.params
   if (!isList(name)) throw data('Page Not Found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
   const cursor = readCursor(args.url.searchParams)
-  return privatePage({ name, list: await loadList(ctx, name, { cursor, limit: pageSize }), isLater: cursor !== undefined })
+  return { name, list: await loadList(ctx, name, { cursor, limit: pageSize }), isLater: cursor !== undefined }
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   return keepListOnError(request, serverLoader)
 }
-
-export const headers = loaderHeaders
 
 const words: Record<ListName, { title: string; from: { to: string; label: string }; what: string }> = {
   orders: { title: 'Referral Orders', from: { to: affiliateUrl, label: 'Affiliate' }, what: 'orders' },

@@ -12,7 +12,7 @@ import { readPeriod } from '#web/affiliate/read-period.ts'
 import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/statement-page.ts'
 import '#ui/kit/table.css'
@@ -21,10 +21,8 @@ import './statement.css'
 
 /** The wallet's statement: every transaction with the balance after it, for the screen and for printing. */
 export async function loader(args: Route.LoaderArgs) {
-  return privatePage({ statement: await getStatement(asAffiliate(args), readPeriod(args.url.searchParams)) })
+  return { statement: await getStatement(asAffiliate(args), readPeriod(args.url.searchParams)) }
 }
-
-export const headers = loaderHeaders
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Statement', description: 'Statement of your wallet', path: statementUrl(), unlisted: true })

@@ -17,7 +17,7 @@ import { toastOutcome } from '#web/dashboard/toasts.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { answerOf } from '#web/forms/refusal.ts'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/wallet-page.ts'
 import './affiliate.css'
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
     loadList(ctx, 'clicks', { limit: sizes.clicks }),
     loadList(ctx, 'payouts', { limit: sizes.payouts }),
   ])
-  return privatePage({ balance, commissions, clicks, payouts, key: randomUUID() })
+  return { balance, commissions, clicks, payouts, key: randomUUID() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -51,7 +51,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answer
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -3,16 +3,14 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { accountDeletedUrl, homeUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import { authStore } from '#web/session/use-auth.ts'
 import type { Route } from './+types/account-deleted-page.ts'
 
 /** The page after an account was deleted. */
 export function loader() {
-  return privatePage(null)
+  return null
 }
-
-export const headers = loaderHeaders
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Account deleted', description: 'Account deleted', path: accountDeletedUrl, unlisted: true })

@@ -9,7 +9,6 @@ import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import { signedIn } from '#web/session/signed-in.ts'
 import { authStore } from '#web/session/use-auth.ts'
 import { useShop } from '#web/shop-facts.ts'
@@ -21,10 +20,9 @@ import './dashboard.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
   const [profile, session] = await Promise.all([getProfile(ctx, ctx.userId), readSession(ctx)])
-  return privatePage({ profile, session })
+  return { profile, session }
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 
 const customerTabs: Tab[] = [

@@ -7,7 +7,7 @@ import { type OrderOfList, OrderTable } from '#web/dashboard/order-table.tsx'
 import { keepListOnError, LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { fromCursor } from '#web/lists/load-page.ts'
 import { readCursor } from '#web/lists/read-query.ts'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import { signedIn } from '#web/session/signed-in.ts'
 import type { Route } from './+types/own-orders-page.ts'
 
@@ -15,14 +15,12 @@ import type { Route } from './+types/own-orders-page.ts'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
   const cursor = readCursor(args.url.searchParams)
-  return privatePage({ list: await ordersFrom(ctx, cursor), isLater: cursor !== undefined })
+  return { list: await ordersFrom(ctx, cursor), isLater: cursor !== undefined }
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   return keepListOnError(request, serverLoader)
 }
-
-export const headers = loaderHeaders
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'My Orders', description: 'Order History', path: ordersUrl(), unlisted: true })

@@ -12,7 +12,7 @@ import { type Answer, act } from '#web/dashboard/profile-acts.ts'
 import { toastOutcome } from '#web/dashboard/toasts.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { answerOf } from '#web/forms/refusal.ts'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import { signedIn } from '#web/session/signed-in.ts'
 import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/profile-page.ts'
@@ -20,7 +20,7 @@ import type { Route } from './+types/profile-page.ts'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
   const [{ email, second_factor }, sessions, terms] = await Promise.all([getAccount(ctx), listSessions(ctx), getDeletionTerms(ctx)])
-  return privatePage({ email, secondFactor: second_factor, isFactorNeeded: ctx.actor.lacksSecondFactor, sessions, terms, at: Date.now() })
+  return { email, secondFactor: second_factor, isFactorNeeded: ctx.actor.lacksSecondFactor, sessions, terms, at: Date.now() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -34,7 +34,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answer
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 
 export function meta({ matches }: Route.MetaArgs) {

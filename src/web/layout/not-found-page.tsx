@@ -1,13 +1,11 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { NotFound } from '#web/error-page.tsx'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import type { Route } from './+types/not-found-page.ts'
 
 export function loader() {
-  return privatePage(null, 404)
+  return data(null, 404)
 }
-
-export const headers = loaderHeaders
 
 /** The panel's routes are unknown to the shop's documents: the server is asked for what the shop has no page for. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

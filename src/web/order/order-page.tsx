@@ -16,18 +16,17 @@ import { OrderNotFound } from '#web/order/order-not-found.tsx'
 import { type OrderPageState, reloadOrder } from '#web/order/order-page-state.ts'
 import { OrderScreen } from '#web/order/order-screen.tsx'
 import { paymentStage, stages } from '#web/order/payment-stage.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { layoutId } from '#web/shop-facts.ts'
 import type { Route } from './+types/order-page.ts'
 import './order.css'
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs): Promise<OrderPageState> {
   const { ctx } = context.get(shopContext)
   const key = keyIn(request)
   const buyer = withOrderKey(ctx, key ?? ctx.actor.orderKey)
   const { order, mayClaim, link } = await orderOr404(buyer, params.id)
-  return privatePage<OrderPageState>({ order, key, link, at: Date.now(), offline: false, mayKeep: mayClaim, signedIn: ctx.actor.userId !== null })
+  return { order, key, link, at: Date.now(), offline: false, mayKeep: mayClaim, signedIn: ctx.actor.userId !== null }
 }
 
 /** Keeps the page if the request fails. */
@@ -68,8 +67,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOf(serverAction)
 }
-
-export const headers = loaderHeaders
 
 export function meta({ loaderData, matches, error }: Route.MetaArgs) {
   const title = loaderData ? stages[paymentStage(loaderData.order, loaderData.at)].title : titleOf(error)

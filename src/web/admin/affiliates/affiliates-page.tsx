@@ -9,13 +9,11 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readChoice } from '#web/lists/read-query.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/affiliates-page.ts'
 
 const states = {
@@ -29,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const query = args.url.searchParams
   const [search, state] = [readSearch(query), readChoice(query, 'state', states)]
   const list = await loadPage(query, (page) => listAffiliates(ctx, { search, is_paused: state && states[state].is_paused, ...page }))
-  return privatePage({ list, search, state })
+  return { list, search, state }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -51,9 +49,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return keepListOnError(request, serverLoader)
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
-export const meta = sectionMeta('affiliates')
 
 export default function AffiliatesPage({ loaderData: { list, search, state } }: Route.ComponentProps) {
   return (

@@ -15,18 +15,16 @@ import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { useMay } from '#web/admin/use-may.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/debts-page.ts'
 
 /** The debts of deleted accounts; an owner attaches a debt to an affiliate who is alike, or writes it off. */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  return privatePage({ list: await loadPage(args.url.searchParams, (page) => listDebts(ctx, page)) })
+  return { list: await loadPage(args.url.searchParams, (page) => listDebts(ctx, page)) }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -48,9 +46,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return keepListOnError(request, serverLoader)
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
-export const meta = sectionMeta('affiliates')
 
 export default function DebtsPage({ loaderData: { list } }: Route.ComponentProps) {
   const maySettle = useMay()('settle_debts')

@@ -4,12 +4,10 @@ import { Field, SelectField } from '#ui/kit/field.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AuditTable } from '#web/admin/audit/audit-table.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/audit-page.ts'
 import './audit.css'
 
@@ -24,15 +22,12 @@ export async function loader(args: Route.LoaderArgs) {
     to: readDay(query.get('to')) ?? undefined,
   }
   const [list, choices] = await Promise.all([loadPage(query, (page) => listAudit(ctx, { ...filter, ...page })), listAuditChoices(ctx)])
-  return privatePage({ list, choices, filter })
+  return { list, choices, filter }
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   return keepListOnError(request, serverLoader)
 }
-
-export const headers = loaderHeaders
-export const meta = sectionMeta('audit')
 
 export default function AuditPage({ loaderData: { list, choices, filter } }: Route.ComponentProps) {
   return (

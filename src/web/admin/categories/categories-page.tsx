@@ -9,15 +9,13 @@ import { CategoryForm } from '#web/admin/categories/category-form.tsx'
 import { CategoryList } from '#web/admin/categories/category-item.tsx'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/categories-page.ts'
 import '../content.css'
 import './categories.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return privatePage({ categories: await listCategorySummaries(asAdmin(args)), key: randomUUID() })
+  return { categories: await listCategorySummaries(asAdmin(args)), key: randomUUID() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -25,9 +23,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('categories')
 
 export default function CategoriesPage({ loaderData: { categories, key } }: Route.ComponentProps) {
   return (

@@ -6,16 +6,14 @@ import { categoryActs } from '#web/admin/categories/category-acts.ts'
 import { CategoryForm } from '#web/admin/categories/category-form.tsx'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-category-page.ts'
 import '../content.css'
 import './categories.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const categories = await listCategorySummaries(asAdmin(args))
-  return privatePage({ categories, row: await loadOne(async () => summaryOf(categories, args.params.id)) })
+  return { categories, row: await loadOne(async () => summaryOf(categories, args.params.id)) }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -23,9 +21,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('categories')
 
 export default function EditCategory({ loaderData: { row, categories } }: Route.ComponentProps) {
   return (

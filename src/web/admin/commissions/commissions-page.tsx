@@ -12,13 +12,11 @@ import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readChoice, readId } from '#web/lists/read-query.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/commissions-page.ts'
 
 /** Commission Management (spec §2). */
@@ -29,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const status: CommissionStatus | undefined = readChoice(query, 'status', commissionStatuses)
   const affiliate = await findFilterAffiliate(ctx, readId(query, 'affiliate'))
   const list = await loadPage(query, (page) => listCommissions(ctx, { search, status, affiliate_id: affiliate?.id, ...page }))
-  return privatePage({ list, search, status, affiliate })
+  return { list, search, status, affiliate }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -42,9 +40,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return keepListOnError(request, serverLoader)
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
-export const meta = sectionMeta('commissions')
 
 export default function CommissionsPage({ loaderData: { list, search, status, affiliate } }: Route.ComponentProps) {
   return (

@@ -13,17 +13,15 @@ import { adminOrderUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/missing-page.ts'
 
 /** Referred, paid orders without a pending, approved or paid commission, with a button that creates one (spec §9). */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  return privatePage({ list: await loadPage(args.url.searchParams, (page) => listUncommissioned(ctx, page)) })
+  return { list: await loadPage(args.url.searchParams, (page) => listUncommissioned(ctx, page)) }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -36,9 +34,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return keepListOnError(request, serverLoader)
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
-export const meta = sectionMeta('commissions')
 
 export default function MissingPage({ loaderData: { list } }: Route.ComponentProps) {
   return (

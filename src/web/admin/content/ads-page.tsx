@@ -10,12 +10,10 @@ import { ContentItem } from '#web/admin/content/content-item.tsx'
 import { ContentPage } from '#web/admin/content/content-page.tsx'
 import { loadContents, readContentQuery } from '#web/admin/content/load-content.ts'
 import { adminContentUrl } from '#web/admin/panel-addresses.ts'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/ads-page.ts'
 import '../content.css'
 
@@ -24,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const query = args.url.searchParams
   const filter = readContentQuery(query)
   const [list, contents] = await Promise.all([loadPage(query, (page) => listAds(ctx, { ...filter, ...page })), loadContents(ctx, null)])
-  return privatePage({ filter, list, contents, key: randomUUID() })
+  return { filter, list, contents, key: randomUUID() }
 }
 
 /** In the words of spec §8. */
@@ -37,9 +35,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('ads')
 
 const words = { one: 'ad', many: 'ads', search: 'Search ads', empty: 'No ads found' }
 

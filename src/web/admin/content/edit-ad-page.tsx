@@ -7,16 +7,14 @@ import { adActs } from '#web/admin/content/content-acts.ts'
 import { loadContents } from '#web/admin/content/load-content.ts'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-ad-page.ts'
 import '../content.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const row = await loadOne(() => getAd(ctx, args.params.id))
-  return privatePage({ row, contents: await loadContents(ctx, row) })
+  return { row, contents: await loadContents(ctx, row) }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -24,9 +22,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('ads')
 
 export default function EditAd({ loaderData: { row, contents } }: Route.ComponentProps) {
   return (

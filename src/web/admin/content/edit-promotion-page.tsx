@@ -6,15 +6,13 @@ import { promotionActs } from '#web/admin/content/content-acts.ts'
 import { PromotionForm } from '#web/admin/content/promotion-form.tsx'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-promotion-page.ts'
 import '../content.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  return privatePage({ row: await loadOne(() => getPromotion(ctx, args.params.id)) })
+  return { row: await loadOne(() => getPromotion(ctx, args.params.id)) }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -22,9 +20,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('promotions')
 
 export default function EditPromotion({ loaderData: { row } }: Route.ComponentProps) {
   return (

@@ -10,12 +10,10 @@ import { ContentPage } from '#web/admin/content/content-page.tsx'
 import { readContentQuery } from '#web/admin/content/load-content.ts'
 import { PromotionForm } from '#web/admin/content/promotion-form.tsx'
 import { adminContentUrl } from '#web/admin/panel-addresses.ts'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/promotions-page.ts'
 import '../content.css'
 
@@ -23,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
   const filter = readContentQuery(query)
-  return privatePage({ filter, key: randomUUID(), list: await loadPage(query, (page) => listPromotions(ctx, { ...filter, ...page })) })
+  return { filter, key: randomUUID(), list: await loadPage(query, (page) => listPromotions(ctx, { ...filter, ...page })) }
 }
 
 /** In the words of spec §8. */
@@ -36,9 +34,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('promotions')
 
 const words = {
   one: 'promotion',

@@ -19,14 +19,13 @@ import { CustomerChat } from '#web/admin/customers/customer-table.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta, sections } from '#web/admin/sections.ts'
+import { sections } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/customer-page.ts'
 import '../content.css'
 import '../people.css'
@@ -36,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const customer = await loadOne(() => getCustomer(ctx, args.params.id))
   const list = await loadPage(args.url.searchParams, (page) => listOrders(ctx, { phone: customer.phone, ...page }))
-  return privatePage({ customer, list })
+  return { customer, list }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -63,8 +62,6 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
-export const meta = sectionMeta('customers')
 
 export default function CustomerPage({ loaderData: { customer, list } }: Route.ComponentProps) {
   const range = useRange()

@@ -3,12 +3,10 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { CustomerTable } from '#web/admin/customers/customer-table.tsx'
 import { customersFileUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/customers-page.ts'
 import '../people.css'
 import './customers.css'
@@ -18,15 +16,12 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
   const search = readSearch(query)
-  return privatePage({ list: await loadPage(query, (page) => listCustomers(ctx, { search, ...page })), search })
+  return { list: await loadPage(query, (page) => listCustomers(ctx, { search, ...page })), search }
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   return keepListOnError(request, serverLoader)
 }
-
-export const headers = loaderHeaders
-export const meta = sectionMeta('customers')
 
 export default function CustomersPage({ loaderData: { list, search } }: Route.ComponentProps) {
   return (

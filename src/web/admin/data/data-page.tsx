@@ -17,9 +17,7 @@ import { DangerZone } from '#web/admin/data/danger-zone.tsx'
 import { RestoringNotice } from '#web/admin/data/restoring-notice.tsx'
 import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/data-page.ts'
 import './data.css'
 
@@ -33,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
     hasSecondFactor(ctx),
     listSnapshots(ctx),
   ])
-  return privatePage({ counts, unshipped, debts, asksCode, snapshots, clearing: locked && !restoring, restoring })
+  return { counts, unshipped, debts, asksCode, snapshots, clearing: locked && !restoring, restoring }
 }
 
 /** Clearing a million orders takes minutes, longer than an idle connection lives: after this time the page polls for the outcome. */
@@ -66,9 +64,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   return answer
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('data')
 
 export default function DataPage({ loaderData: { counts, unshipped, debts, asksCode, snapshots, clearing, restoring } }: Route.ComponentProps) {
   return (

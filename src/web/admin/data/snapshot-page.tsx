@@ -16,10 +16,9 @@ import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta, sections } from '#web/admin/sections.ts'
+import { sections } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/snapshot-page.ts'
 import '../content.css'
 import './data.css'
@@ -28,7 +27,7 @@ import './data.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const snapshot = await loadOne(() => getSnapshot(ctx, args.params.id))
-  return privatePage({ snapshot, obstacles: may(ctx.actor, 'run_shop') ? await findObstacles(ctx, snapshot.id) : null })
+  return { snapshot, obstacles: may(ctx.actor, 'run_shop') ? await findObstacles(ctx, snapshot.id) : null }
 }
 
 /** As for clearing (data-page.tsx). */
@@ -50,9 +49,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('data')
 
 export default function SnapshotPage({ loaderData: { snapshot, obstacles } }: Route.ComponentProps) {
   const range = useRange()

@@ -14,17 +14,15 @@ import { NewBox } from '#web/admin/new-box.tsx'
 import { DeleteForm, RowActs } from '#web/admin/row-acts.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/holidays-page.ts'
 import '../content.css'
 import './delivery.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return privatePage({ rows: await listHolidays(asAdmin(args)), today: dayAt(new Date()), key: randomUUID() })
+  return { rows: await listHolidays(asAdmin(args)), today: dayAt(new Date()), key: randomUUID() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -32,9 +30,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('delivery')
 
 export default function HolidaysPage({ loaderData: { rows, today, key } }: Route.ComponentProps) {
   const isOver = ({ day }: HolidayRow) => day < today

@@ -14,14 +14,12 @@ import { NewBox } from '#web/admin/new-box.tsx'
 import { DeleteForm } from '#web/admin/row-acts.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readId } from '#web/lists/read-query.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/places-page.ts'
 import '../content.css'
 import './delivery.css'
@@ -31,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const query = args.url.searchParams
   const filter = { search: readSearch(query), zone_id: readId(query, 'zone'), is_own: query.get('own') === 'on' || undefined }
   const [zones, { rows, next }] = await Promise.all([listZones(ctx), loadPage(query, (page) => listPlaces(ctx, { ...filter, ...page }))])
-  return privatePage({ filter, zones, list: { rows: await describePlaces(ctx, rows), next }, key: randomUUID() })
+  return { filter, zones, list: { rows: await describePlaces(ctx, rows), next }, key: randomUUID() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -43,9 +41,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('delivery')
 
 export default function PlacesPage({ loaderData: { filter, zones, list, key } }: Route.ComponentProps) {
   const { search, zone_id, is_own } = filter

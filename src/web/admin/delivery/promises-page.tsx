@@ -6,17 +6,12 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { periodLabel } from '#web/admin/period-menu.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/promises-page.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const period = readPeriod(args.url.searchParams)
-  return privatePage({ period, ...(await getDeliveryFigures(asAdmin(args), period)) })
+  return { period, ...(await getDeliveryFigures(asAdmin(args), period)) }
 }
-
-export const headers = loaderHeaders
-export const meta = sectionMeta('delivery')
 
 export default function PromisesPage({ loaderData: { period, rows, total } }: Route.ComponentProps) {
   return (

@@ -8,10 +8,8 @@ import { WayForm } from '#web/admin/delivery/way-form.tsx'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
 import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/way-page.ts'
 import '../content.css'
 import './delivery.css'
@@ -19,7 +17,7 @@ import './delivery.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const row = await loadOne(() => getWay(ctx, args.params.id))
-  return privatePage({ row, zone: await loadOne(() => getZone(ctx, row.zone_id)) })
+  return { row, zone: await loadOne(() => getZone(ctx, row.zone_id)) }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -27,9 +25,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('delivery')
 
 export default function WayPage({ loaderData: { row, zone } }: Route.ComponentProps) {
   const listUrl = adminDeliveryRowUrl('delivery_zones', zone.id, useRange())

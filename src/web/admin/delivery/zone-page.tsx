@@ -21,7 +21,7 @@ import { loadOne } from '#web/admin/load-one.ts'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { adminDeliveryUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta, sections } from '#web/admin/sections.ts'
+import { sections } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { useRange } from '#web/admin/use-range.ts'
@@ -29,7 +29,6 @@ import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/zone-page.ts'
 import '../content.css'
 import '../people.css'
@@ -45,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     listPlaces(ctx, search === undefined ? { zone_id: zone.id } : { search }),
     summariseZone(ctx, zone.id),
   ])
-  return privatePage({ zone, search, list, places: await describePlaces(ctx, places.data), overlaps, placeCount, onCount, key: randomUUID() })
+  return { zone, search, list, places: await describePlaces(ctx, places.data), overlaps, placeCount, onCount, key: randomUUID() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -57,9 +56,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('delivery')
 
 export default function ZonePage({ loaderData: { zone, search, list, places, overlaps, placeCount, onCount, key } }: Route.ComponentProps) {
   const range = useRange()

@@ -16,21 +16,19 @@ import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
 import { DeleteForm, RowActs } from '#web/admin/row-acts.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { readCursor } from '#web/lists/read-query.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/zones-page.ts'
 import '../content.css'
 import './delivery.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const { data: rows, next, hasElsewhere } = await listZoneSummaries(asAdmin(args), { cursor: readCursor(args.url.searchParams) })
-  return privatePage({ list: { rows, next }, hasElsewhere, key: randomUUID() })
+  return { list: { rows, next }, hasElsewhere, key: randomUUID() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -42,9 +40,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('delivery')
 
 export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: Route.ComponentProps) {
   return (

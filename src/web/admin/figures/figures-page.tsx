@@ -6,8 +6,6 @@ import { ByTime } from '#web/admin/figures/by-time.tsx'
 import { Rankings } from '#web/admin/figures/rankings.tsx'
 import { periodLabel } from '#web/admin/period-menu.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/figures-page.ts'
 import './figures.css'
 
@@ -15,11 +13,8 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const period = readPeriod(args.url.searchParams)
   const [charts, rankings] = await Promise.all([getCharts(ctx, period), recentRankings(ctx, period)])
-  return privatePage({ period, charts, rankings })
+  return { period, charts, rankings }
 }
-
-export const headers = loaderHeaders
-export const meta = sectionMeta('figures')
 
 export default function FiguresPage({ loaderData: { period, charts, rankings } }: Route.ComponentProps) {
   return (

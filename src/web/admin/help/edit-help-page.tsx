@@ -7,9 +7,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { HelpForm } from '#web/admin/help/help-form.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-help-page.ts'
 import '../content.css'
 import './help.css'
@@ -17,7 +15,7 @@ import './help.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const row = await loadOne(() => getHelpRow(ctx, args.params.id))
-  return privatePage({ row, pieces: previewHelp(ctx, row), checks: checksIn(row.body) })
+  return { row, pieces: previewHelp(ctx, row), checks: checksIn(row.body) }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -30,9 +28,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('help')
 
 export default function EditHelp({ loaderData: { row, pieces, checks } }: Route.ComponentProps) {
   return (

@@ -7,28 +7,21 @@ import { Table } from '#ui/kit/table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { adminHelpUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/help-texts-page.ts'
 import '../people.css'
 import './help.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const rows = await listHelpRows(asAdmin(args))
-  return privatePage(
-    rows.map(({ id, slug, title, body, updated_at, updated_by }) => ({
-      id,
-      slug,
-      title,
-      checks: checksIn(body).length,
-      savedAt: updated_by ? updated_at : null,
-    })),
-  )
+  return rows.map(({ id, slug, title, body, updated_at, updated_by }) => ({
+    id,
+    slug,
+    title,
+    checks: checksIn(body).length,
+    savedAt: updated_by ? updated_at : null,
+  }))
 }
-
-export const headers = loaderHeaders
-export const meta = sectionMeta('help')
 
 /** The sections of the help page, and what of them the shop has still to look at. */
 export default function AdminHelpPage({ loaderData: rows }: Route.ComponentProps) {

@@ -14,10 +14,8 @@ import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { MpesaForm } from '#web/admin/mpesa/mpesa-form.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { usePolling } from '#web/admin/use-polling.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/mpesa-page.ts'
 import './mpesa.css'
 
@@ -28,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const made = simulator && {
     ...{ shortcode: simulator.shortcode, consumer_key: simulator.consumerKey, consumer_secret: simulator.consumerSecret, passkey: simulator.passkey },
   }
-  return privatePage({ state, phone: profile?.phone ? formatPhone(profile.phone) : '', asksCode, simulator: made })
+  return { state, phone: profile?.phone ? formatPhone(profile.phone) : '', asksCode, simulator: made }
 }
 
 const acts: Record<string, Act> = {
@@ -45,9 +43,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('mpesa')
 
 export default function MpesaPage({ loaderData: { state, phone, asksCode, simulator } }: Route.ComponentProps) {
   const { tried } = state

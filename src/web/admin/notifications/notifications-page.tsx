@@ -11,16 +11,14 @@ import { Choices } from '#web/admin/notifications/choices.tsx'
 import { Devices } from '#web/admin/notifications/devices.tsx'
 import { notificationActs } from '#web/admin/notifications/notification-acts.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/notifications-page.ts'
 import './notifications.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const [settings, devices, { publicKey }] = await Promise.all([getAlertSettings(ctx), listPushDevices(ctx), requirePushKeys(ctx)])
-  return privatePage({ settings, devices, publicKey, at: Date.now() })
+  return { settings, devices, publicKey, at: Date.now() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -28,9 +26,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('notifications')
 
 export default function NotificationsPage({ loaderData: { settings, devices, publicKey, at } }: Route.ComponentProps) {
   const { quiet } = settings

@@ -37,19 +37,20 @@ import { adminSectionUrl, auditOfUrl, packingSlipUrl } from '#web/admin/panel-ad
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { panelMeta } from '#web/admin/sections.ts'
 import { useOrderUpdates } from '#web/order/use-order-updates.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/admin-order-page.ts'
 import './orders.css'
 
+type Loaded = { order: AdminOrder; agreeable: AgreeableDelivery | null } | { parcel: Parcel }
+
 /** One order, beside the list or as its own page; it reloads when the order changes. */
-export async function loader(args: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs): Promise<Loaded> {
   const ctx = asAdmin(args)
   const { id } = args.params
   // Who packs and ships gets what stands on the parcel: what they may not see is not in the answer either.
-  if (!may(ctx.actor, 'see_orders')) return privatePage({ parcel: await orderOrRedirect(ctx, id, getParcel(ctx, id)) })
+  if (!may(ctx.actor, 'see_orders')) return { parcel: await orderOrRedirect(ctx, id, getParcel(ctx, id)) }
   const order = await orderOrRedirect(ctx, id, getAdminOrder(ctx, id))
   const isOpen = order.delivery_to_agree && mayLeaveShop(order.status) && may(ctx.actor, 'change_orders')
-  return privatePage({ order, agreeable: isOpen ? await listAgreeable(ctx, order.delivery_address, order.total_amount) : null })
+  return { order, agreeable: isOpen ? await listAgreeable(ctx, order.delivery_address, order.total_amount) : null }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -57,14 +58,12 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return panelMeta(matches, loaderData ? `Order ${shownIn(loaderData).short_code}` : 'Order')
 }
 
-type Loaded = Route.ComponentProps['loaderData']
 const shownIn = (loaded: Loaded) => ('order' in loaded ? loaded.order : loaded.parcel)
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {

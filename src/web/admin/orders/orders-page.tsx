@@ -20,10 +20,8 @@ import { orderViews } from '#web/admin/orders/views.ts'
 import { ridersUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import { panelId } from '#web/shop-facts.ts'
 import type { Route } from './+types/orders-page.ts'
 import './orders.css'
@@ -37,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
     listKnownRiders(ctx),
     listDeliveryNames(ctx),
   ])
-  return privatePage({ ...orders, riders, known, names })
+  return { ...orders, riders, known, names }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -50,9 +48,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return keepListOnError(request, serverLoader)
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
-export const meta = sectionMeta('orders')
 
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { view, counts } = loaderData

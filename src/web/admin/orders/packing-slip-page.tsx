@@ -17,7 +17,7 @@ import { orderOrRedirect } from '#web/admin/orders/order-or-redirect.ts'
 import { PackForm } from '#web/admin/orders/pack-form.tsx'
 import { ParcelAddress } from '#web/admin/orders/parcel-address.tsx'
 import { adminOrderUrl, adminSectionUrl, readSlipIds } from '#web/admin/panel-addresses.ts'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/packing-slip-page.ts'
 import './packing-slip.css'
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const { id } = args.params as { id?: string }
   if (id) await orderOrRedirect(ctx, id, getParcel(ctx, id))
-  return privatePage({ slips: await listPackingSlips(ctx, id ? [id] : readSlipIds(args.url.searchParams)) })
+  return { slips: await listPackingSlips(ctx, id ? [id] : readSlipIds(args.url.searchParams)) }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -35,7 +35,6 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, { title: titleOf(loaderData?.slips ?? []), description: 'Admin Panel', path: null })

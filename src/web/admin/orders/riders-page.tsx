@@ -14,7 +14,7 @@ import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { adminSectionUrl, runSheetUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import type { Route } from './+types/riders-page.ts'
 import './orders.css'
 
@@ -22,7 +22,7 @@ import './orders.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const [riders, known] = await Promise.all([listRiderDays(ctx), listKnownRiders(ctx)])
-  return privatePage({ riders, earlier: known.filter(({ rides_today }) => !rides_today) })
+  return { riders, earlier: known.filter(({ rides_today }) => !rides_today) }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -30,7 +30,6 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -8,7 +8,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { ParcelAddress } from '#web/admin/orders/parcel-address.tsx'
 import { ridersUrl } from '#web/admin/panel-addresses.ts'
 import { readId } from '#web/lists/read-query.ts'
-import { loaderHeaders, pageMeta, privatePage } from '#web/page.ts'
+import { pageMeta } from '#web/page.ts'
 import type { Route } from './+types/run-sheet-page.ts'
 import './packing-slip.css'
 
@@ -17,10 +17,8 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const id = readId(args.url.searchParams, 'rider')
   const rider = (await listRiderDays(ctx)).find((each) => each.id === id)
-  return privatePage({ name: rider?.name ?? null, stops: rider ? await listStops(ctx, rider.id) : [], at: new Date().toISOString() })
+  return { name: rider?.name ?? null, stops: rider ? await listStops(ctx, rider.id) : [], at: new Date().toISOString() }
 }
-
-export const headers = loaderHeaders
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, { title: `Run sheet ${loaderData?.name ?? ''}`, description: 'Admin Panel', path: null })

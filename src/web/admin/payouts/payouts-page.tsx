@@ -15,13 +15,11 @@ import { payoutViews } from '#web/admin/payouts/payout-views.ts'
 import { PayoutReviewNotice } from '#web/admin/payouts/review-notice.tsx'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readChoice, readId } from '#web/lists/read-query.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/payouts-page.ts'
 
 /** Payout Management (spec §2). */
@@ -32,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const affiliate = await findFilterAffiliate(ctx, readId(query, 'affiliate'))
   const filter = { search, affiliate_id: affiliate?.id, ...(show && payoutViews[show].filter) }
   const [list, desk] = await Promise.all([loadPage(query, (page) => listPayouts(ctx, { ...filter, ...page })), getPayoutReviewSummary(ctx)])
-  return privatePage({ list, desk, search, show, affiliate, visitKey: randomUUID() })
+  return { list, desk, search, show, affiliate, visitKey: randomUUID() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -45,9 +43,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return keepListOnError(request, serverLoader)
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
-export const meta = sectionMeta('payouts')
 
 export default function PayoutsPage({ loaderData: { list, desk, search, show, affiliate, visitKey } }: Route.ComponentProps) {
   return (

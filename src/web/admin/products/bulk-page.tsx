@@ -13,10 +13,8 @@ import { readBulk } from '#web/admin/products/read-bulk.ts'
 import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { type Refusal, refusalResponse } from '#web/forms/refusal.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/bulk-page.ts'
 import './products.css'
 
@@ -32,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     if (!isProblem(error)) throw error
     answer.refusal = Object(refusalResponse(error).data).refusal
   }
-  return privatePage(answer)
+  return answer
 }
 
 export function action(args: Route.ActionArgs) {
@@ -46,9 +44,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actOnList
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('products')
 
 export default function BulkPage({ loaderData }: Route.ComponentProps) {
   const { total, kind, value, raise, isPicked, preview, refusal } = loaderData

@@ -7,15 +7,12 @@ import { loadProduct } from '#web/admin/products/load-product.ts'
 import { RouteDialog } from '#web/admin/products/route-dialog.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { IntentForm } from '#web/forms/intent-form.tsx'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/delete-product-page.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const { name } = await loadProduct(asAdmin(args), args.params.id, getProductRow)
-  return privatePage({ name })
+  return { name }
 }
-
-export const headers = loaderHeaders
 
 /** A deleted product must not be loaded again. */
 export const shouldRevalidate = () => false

@@ -17,14 +17,13 @@ import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
 import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/edit-product-page.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const { id } = args.params
   const [product, images] = await Promise.all([loadProduct(ctx, id, getProductRow), listImages(ctx, id)])
-  return privatePage({ product, images })
+  return { product, images }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -38,7 +37,6 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => actOnList(args, ['picture-place'])
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 
 export default function EditProduct({ loaderData: { product, images } }: Route.ComponentProps) {

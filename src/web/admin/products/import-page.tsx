@@ -15,17 +15,15 @@ import { ImportResult } from '#web/admin/products/import-result.tsx'
 import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { refusalResponse } from '#web/forms/refusal.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/import-page.ts'
 import './products.css'
 
 /** Imports products from a CSV file: checks it first, then imports it. */
 export function loader(args: Route.LoaderArgs) {
   asAdmin(args)
-  return privatePage(null)
+  return null
 }
 
 const acts: Record<string, Act> = {
@@ -56,9 +54,7 @@ async function bytesIn(form: FormData): Promise<Uint8Array> {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => actOnList(args, ['check'])
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('products')
 
 export default function ImportPage() {
   const { list } = useStockUrls()

@@ -16,12 +16,11 @@ import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
 import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/new-product-page.ts'
 
 export function loader(args: Route.LoaderArgs) {
   asAdmin(args)
-  return privatePage({ key: randomUUID() })
+  return { key: randomUUID() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -34,7 +33,6 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actOnList
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
 
 /** Creates the product and then uploads its pictures one by one; failed uploads are shown on the product's edit form, where they can be repeated. */

@@ -17,12 +17,10 @@ import { StockList } from '#web/admin/products/stock-list.tsx'
 import { SearchReading, StockToolbar } from '#web/admin/products/stock-toolbar.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { keepsForm } from '#web/forms/refusal.ts'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { fromCursor } from '#web/lists/load-page.ts'
 import { readCursor } from '#web/lists/read-query.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/products-page.ts'
 import './products.css'
 
@@ -32,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const query = args.url.searchParams
   const filter = readStockFilter(query)
   const [{ total, highest, meant, fuzzy, ...list }, categories] = await Promise.all([pageFrom(ctx, filter, readCursor(query)), listCategories(ctx)])
-  return privatePage({ list, total, highest, meant, fuzzy, categories, filter, isLater: query.has('cursor') })
+  return { list, total, highest, meant, fuzzy, categories, filter, isLater: query.has('cursor') }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -49,9 +47,6 @@ export const clientAction = actOnList
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   return freshList(() => keepListOnError(request, serverLoader))
 }
-
-export const headers = loaderHeaders
-export const meta = sectionMeta('products')
 
 /** Opening or closing a dialog does not reload the list, unless an action in the dialog has changed it. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

@@ -12,17 +12,15 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { parseSnapshot, snapshotOf } from '#web/admin/changed-fields.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/message-texts-page.ts'
 import './settings.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return privatePage(await listMessageTexts(asAdmin(args)))
+  return await listMessageTexts(asAdmin(args))
 }
 
 export function action(args: Route.ActionArgs) {
@@ -35,9 +33,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('settings')
 
 export default function MessageTextsPage({ loaderData: rows }: Route.ComponentProps) {
   return (

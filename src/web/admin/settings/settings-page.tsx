@@ -7,11 +7,9 @@ import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { isSecretField, settingActs } from '#web/admin/settings/setting-acts.ts'
 import { SettingForm } from '#web/admin/settings/setting-form.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/settings-page.ts'
 import '../content.css'
 import './settings.css'
@@ -20,12 +18,12 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const [rows, asksCode] = await Promise.all([listSettings(ctx), hasSecondFactor(ctx)])
   const groups = Object.entries(settingGroups) as [SettingGroup, string][]
-  return privatePage({
+  return {
     groups: groups.map(([name, title]) => ({
       ...{ name, title, rows: rows.filter(({ group }) => group === name) },
       proof: provedGroups.includes(name) ? { asksCode } : null,
     })),
-  })
+  }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -33,9 +31,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = actWithToast
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterConflict
-export const meta = sectionMeta('settings')
 
 const intros: Record<SettingGroup, string> = {
   shop: 'What the shop is called, on its pages, in letters and on packing slips.',

@@ -4,18 +4,13 @@ import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { usePolling } from '#web/admin/use-polling.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/status-page.ts'
 import './status.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return privatePage({ lines: await getShopStatus(asAdmin(args)), at: new Date().toISOString() })
+  return { lines: await getShopStatus(asAdmin(args)), at: new Date().toISOString() }
 }
-
-export const headers = loaderHeaders
-export const meta = sectionMeta('status')
 
 const states: Record<StatusLine['state'], { tone: BadgeTone; label: string }> = {
   bad: { tone: 'bad', label: 'Bad' },

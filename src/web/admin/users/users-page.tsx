@@ -13,7 +13,6 @@ import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { sectionMeta } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { Invitations } from '#web/admin/users/staff-invitations.tsx'
 import { UserTable } from '#web/admin/users/user-table.tsx'
@@ -21,7 +20,6 @@ import { AdminList } from '#web/lists/list.tsx'
 import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readChoice } from '#web/lists/read-query.ts'
-import { loaderHeaders, privatePage } from '#web/page.ts'
 import type { Route } from './+types/users-page.ts'
 
 /** The filters of the list. */
@@ -41,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     hasSecondFactor(ctx),
     loadPage(query, (page) => listUsers(ctx, { search, ...(who && groups[who].filter), ...page })),
   ])
-  return privatePage({ list, search, who, me: ctx.userId, role: ctx.actor.role, asksCode, invitations, key: randomUUID() })
+  return { list, search, who, me: ctx.userId, role: ctx.actor.role, asksCode, invitations, key: randomUUID() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -80,9 +78,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return keepListOnError(request, serverLoader)
 }
 
-export const headers = loaderHeaders
 export const shouldRevalidate = revalidateAfterPost
-export const meta = sectionMeta('users')
 
 export default function UsersPage({ loaderData: { list, search, who, me, role, asksCode, invitations, key } }: Route.ComponentProps) {
   const isNarrowed = search !== undefined || who !== undefined
