@@ -24,7 +24,14 @@ export class WarmWorker extends EventEmitter implements PoolWorker {
   }
 
   static for(options: PoolOptions): WarmWorker {
-    const worker = WarmWorker.#known.get(options.project) ?? new WarmWorker(options)
+    const known = WarmWorker.#known.get(options.project)
+    if (known) {
+      // A process sets up the environment of its tests, node or a DOM, once, when it starts.
+      if (known.#options.environment.name === options.environment.name) return known
+      known.stop()
+      known.#end()
+    }
+    const worker = new WarmWorker(options)
     WarmWorker.#known.set(options.project, worker)
     return worker
   }
