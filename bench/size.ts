@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from '@babel/parser'
+import { capabilityOf } from './capabilities.ts'
 
 /**
  * `npm run size`: how much there is to read, by folder. `lines` are those that hold a token of the program: blank lines and comments are none, and what is
  * longer than the formatter's width (a text, a statement of SQL) counts as the lines it would fill. `wc` are all lines of the files. Files that git knows.
  * `npm run size -- 3` goes one folder deeper; `npm run size -- src/features/chat/ src/domain/search` counts what begins so.
+ * `npm run size -- --capabilities` counts `src` by what the shop can do (capabilities.ts), and the tests of each.
  */
 interface Size {
   files: number
@@ -70,6 +72,25 @@ const code = files.filter((file) => isProgram(file) && !/\.d\.m?ts$/.test(file))
 const shop = code.filter((file) => /^src\/.*\.tsx?$/.test(file) && !isTest(file))
 const beside = code.filter((file) => !file.startsWith('src/') && file.includes('/') && !isTest(file) && !isProof(file))
 const sheets = files.filter((file) => /^src\/.*\.(css|sql|mjs)$/.test(file))
+if (process.argv.includes('--capabilities')) {
+  const isShop = new Set(shop)
+  const counted = [...shop, ...code.filter((file) => isTest(file) || isProof(file))]
+  const byName = Map.groupBy(counted, (file) => capabilityOf(file) ?? (isShop.has(file) ? 'not placed' : 'tests of the whole'))
+  const rows = [...byName].map(([name, all]) => {
+    const program = all.filter((file) => isShop.has(file))
+    const tests = all.filter((file) => !isShop.has(file))
+    return { name, program, ...sum(program.map(sizeOf)), tests: sum(tests.map(sizeOf)).lines }
+  })
+  const line = (name: string, ...figures: (number | string)[]) =>
+    console.log(name.padEnd(36) + figures.map((each) => String(each).padStart(8)).join(''))
+  line('Capability', 'files', 'lines', 'tests')
+  for (const { name, files, lines, tests } of rows.sort((a, b) => b.lines - a.lines)) line(`  ${name}`, files, lines, tests)
+  const { files: allFiles, lines: allLines } = sum(rows)
+  const allTests = rows.reduce((all, { tests }) => all + tests, 0)
+  line('  all', allFiles, allLines, allTests)
+  for (const file of rows.find(({ name }) => name === 'not placed')?.program ?? []) console.log(`not placed: ${file}`)
+  process.exit()
+}
 if (chosen.length > 0) {
   table(
     'Chosen, without tests',
