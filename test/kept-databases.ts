@@ -36,7 +36,8 @@ export function ownDatabase() {
   }
 }
 
-interface Content {
+/** The rows of all tables, and where sequences stand. */
+export interface Content {
   /** By table, as JSON, with the columns that are written. */
   rows: Record<string, { columns: string; json: string }>
   sequences: Record<string, string | null>
@@ -90,7 +91,7 @@ async function endOthers(db: Database): Promise<void> {
 }
 
 /** The rows of each table that has some, as JSON, and where each sequence stands. */
-async function contentOf(db: Database): Promise<Content> {
+export async function contentOf(db: Database): Promise<Content> {
   const rows: Content['rows'] = {}
   for (const table of await filledTables(db)) {
     const { rows: found } = await db.execute<{ json: string }>(sql.raw(`select json_agg(t)::text as json from ${table} t`))
@@ -99,7 +100,7 @@ async function contentOf(db: Database): Promise<Content> {
   return { rows, sequences: await sequencesOf(db) }
 }
 
-async function putBack(db: Database, { rows, sequences }: Content): Promise<void> {
+export async function putBack(db: Database, { rows, sequences }: Content): Promise<void> {
   const now = await sequencesOf(db)
   await db.transaction(async (tx) => {
     // Without foreign keys and triggers, but for one that notes the words of products.

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { brokenInvariants } from '#db/invariants.ts'
+import { migrate } from '#db/run-migrations.ts'
+import { withClient } from '#db/with-client.ts'
+import { listAds } from '#features/content/ads.ts'
+import { listPromotions } from '#features/content/promotions.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { listHelpRows } from '#features/help/help-texts.ts'
+import { listOrders } from '#features/orders/list-orders.ts'
+import { readShopSettings } from '#features/shop-settings/shop-settings.ts'
+import { listPayouts } from '#features/wallet/list-payouts.ts'
+import { catalogueOf } from './catalogue.ts'
+import { contextOn, rowsOf, secrets } from './checkout.ts'
+import { type Content, ownDatabase, putBack } from './kept-databases.ts'
+import { person } from './people.ts'
+
+/** A shop of commit e0d8a5da with rows in every table: how it was made stands in docs/decisions/0031. */
+const content: Content = JSON.parse(brotliDecompressSync(readFileSync(new URL('shop-of-28-november.json.br', import.meta.url))).toString())
+const newestFile = '0103-help-on-last-details.sql'
+
+/** `table` or `table.column`, as the shop of then calls it, that a later migration takes away or rewrites: what becomes of it is that migration's to test. */
+const rewritten: string[] = []
+
+const [old, upgraded] = [ownDatabase(), ownDatabase()]
+const nameOf = ({ ownerUrl }: { ownerUrl: string }) => new URL(ownerUrl).pathname.slice(1)
+const on = <Result>({ ownerUrl }: { ownerUrl: string }, work: (client: pg.Client) => Promise<Result>) => withClient(ownerUrl, 'test', work)
+
+beforeAll(async () => {
+  await old.make('template0')
+  await migrate(old.ownerUrl, newestFile)
+  const { db, close } = openDatabase(old.ownerUrl, { connections: 1 })
+  // The journal is that of then too, so that a file that was edited since is refused.
+  await putBack(db, content)
+  await close()
+  await upgraded.make(nameOf(old))
+  await migrate(upgraded.ownerUrl)
+})
+afterAll(async () => {
+  await upgraded.drop()
+  await old.drop()
+})
+
+it('has the schema of a new one', async () => {
+  const fresh = { ownerUrl: inject('database').ownerUrl.replace('DATABASE', inject('database').template) }
+  expect(await on(upgraded, catalogueWithoutMoments)).toEqual(await on(fresh, catalogueWithoutMoments))
+  expect(await on(upgraded, journalOf)).toEqual(await on(fresh, journalOf))
+})
+
+it('keeps every row, and its books balance', async () => {
+  const [was, is] = [await on(old, columnsOf), await on(upgraded, columnsOf)]
+  const lost: string[] = []
+  const shapes: { before: Shape; after: Shape }[] = []
+  for (const { oid, name, columns } of was.values()) {
+    if (rewritten.includes(name)) continue
+    const kept = columns.filter((column) => !rewritten.includes(`${name}.${column.name}`))
+    const now = is.get(oid)
+    const names = kept.map(({ number }) => now?.columns.find((column) => column.number === number)?.name)
+    lost.push(...kept.filter((_, place) => !names[place]).map((column) => `${name}.${column.name}`))
+    if (now) shapes.push({ before: { name, columns: kept.map((column) => column.name) }, after: { name: now.name, columns: names as string[] } })
+  }
+  expect(lost, 'tables and columns that are away').toEqual([])
+  const before = await on(old, (client) =>
+    rowsIn(
+      client,
+      shapes.map((shape) => shape.before),
+    ),
+  )
+  const after = await on(upgraded, (client) =>
+    rowsIn(
+      client,
+      shapes.map((shape) => shape.after),
+    ),
+  )
+  for (const [place, rows] of before.entries()) {
+    const name = shapes[place]?.before.name
+    expect(rows, `rows of ${name}`).not.toEqual([])
+    const still = new Set(after[place])
+    expect(
+      rows.filter((row) => !still.has(row)),
+      `lost or changed in ${name}`,
+    ).toEqual([])
+  }
+  expect(await on(upgraded, brokenInvariants)).toEqual([])
+})
+
+it('is read by the verbs of now', async () => {
+  const { db, close } = openDatabase(upgraded.appUrl, { connections: 2 })
+  try {
+    const boss = contextOn({ db }, { actor: await person({ db }, { role: 'owner' }) })
+    const [{ orders } = { orders: 0 }] = await rowsOf<{ orders: number }>(
+      boss,
+      sql`select count(*)::integer as orders from orders where discarded_at is null`,
+    )
+    expect((await listOrders(boss, { limit: 100 })).data).toHaveLength(Math.min(orders, 100))
+    expect((await listAds(boss)).data.map(({ title }) => title)).toContain('Boat shoes')
+    expect((await listPromotions(boss)).data.map(({ title }) => title)).toContain('School shoes')
+    expect((await listPayouts(boss)).data.map(({ status }) => status)).toEqual(expect.arrayContaining(['processing', 'rejected', 'completed']))
+    expect((await listHelpRows(boss)).length).toBeGreaterThanOrEqual(5)
+    expect((await readShopSettings(db, secrets, {})).values.exchange_days).toBe(9)
+    const terms = await readDeliveryTerms(boss)
+    const nairobi = terms.zones.find(({ name }) => name === 'Nairobi')
+    expect(terms.ways.filter(({ zone_id }) => zone_id === nairobi?.id).map(({ kind, name, fee }) => [kind, name, fee])).toEqual([
+      ['door', 'Boda rider', 0],
+      ['collect', 'Collect at the shop', 0],
+      ['pickup', 'Pick-up in the CBD', 0],
+    ])
+    expect(terms.ways.find(({ name }) => name === 'Parcel to a stage')).toMatchObject({
+      kind: 'stage',
+      fee: 250,
+      free_from: 10_000,
+      courier: 'Easy Coach',
+    })
+    expect(terms.closed.has('2031-04-05')).toBe(true)
+  } finally {
+    await close()
+  }
+})
+
+/** From when on typed receipts are whole is the moment at which each database was migrated (0082). */
+const catalogueWithoutMoments = async (client: pg.Client) =>
+  (await catalogueOf(client)).map((line) => line.replaceAll(/'\d{4}-\d\d-\d\d [\d:.+]+'::timestamp/g, 'moment'))
+
+const journalOf = async (client: pg.Client) => (await client.query('select name, sha256 from schema_migrations order by name')).rows
+
+interface Table {
+  oid: number
+  name: string
+  columns: { number: number; name: string }[]
+}
+
+/** By the number that a table, and a column in it, keeps when it is renamed, and in a clone. */
+async function columnsOf(client: pg.Client): Promise<Map<number, Table>> {
+  const { rows } = await client.query<Table>(`
+    select c.oid, c.oid::regclass::text as name, json_agg(json_build_object('number', attnum, 'name', quote_ident(attname)) order by attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and attnum > 0 and not attisdropped
+    where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace) group by 1`)
+  return new Map(rows.map((table) => [table.oid, table]))
+}
+
+interface Shape {
+  name: string
+  columns: string[]
+}
+
+/** The rows of each table as they are written out, without the names of columns. */
+async function rowsIn(client: pg.Client, shapes: Shape[]): Promise<string[][]> {
+  const all: string[][] = []
+  for (const { name, columns } of shapes) {
+    const { rows } = await client.query<{ row: string }>(`select row(${columns.map((column) => `t.${column}`)})::text as row from ${name} t`)
+    all.push(rows.map(({ row }) => row))
+  }
+  return all
+}
