@@ -13,8 +13,11 @@ export interface PageRoute {
 const noPages =
   /^(sign-out|admin\/upload|admin\/products\/:id\/pictures|admin\/orders\/new|.*\.(csv|svg)|cart-offers|dashboard\/my-data|admin\/help-preview|size-guide-text)$/
 
+/** Every route. */
+export const allRoutes: PageRoute[] = paths(routes)
+
 /** Every page of the shop. */
-export const pageRoutes: PageRoute[] = paths(routes).filter(({ path }) => !noPages.test(path))
+export const pageRoutes: PageRoute[] = allRoutes.filter(({ path }) => !noPages.test(path))
 
 /** Where an address names a row, the row of this name. A route that is new has to be placed here. */
 const named: [RegExp, string][] = [
