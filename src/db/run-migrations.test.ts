@@ -66,6 +66,19 @@ describe('migrations', () => {
     await expect(migrate(url)).rejects.toThrow(`migration ${files[0]} was edited after it had run`)
   })
 
+  it('are refused in one sentence where the list that has run is another, and nothing is changed', async () => {
+    const name = await newDatabase()
+    await onServer(name, (client) =>
+      client.query(`create table schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now());
+        insert into schema_migrations (name, sha256) values ('0001-shop.sql', 'x')`),
+    )
+    const refusal = await migrate(ownerUrl.replace('DATABASE', name)).catch((error) => error)
+    expect(refusal).toBeInstanceOf(UnsuitableDatabase)
+    expect(refusal.message).toMatch(/^the list of migrations .* is not that of this shop: .* Nothing was changed\.$/)
+    const state = `select relname, (select string_agg(name, ' ') from schema_migrations) as files from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`
+    expect((await onServer(name, (client) => client.query(state))).rows).toEqual([{ relname: 'schema_migrations', files: '0001-shop.sql' }])
+  })
+
   it('leave nothing behind when one of them fails, and run again when the reason is gone', async () => {
     const name = await newDatabase()
     const url = ownerUrl.replace('DATABASE', name)

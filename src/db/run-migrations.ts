@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import { renameToOneSchema } from '#db/before-one-schema/rename-to-one-schema.ts'
 import { withClient } from '#db/with-client.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -18,7 +17,7 @@ export class UnsuitableDatabase extends Error {
 
 /**
  * Brings a database up to date, as its owner; server/open-shop.ts calls it at every start. Plain SQL files in the order of their names, each in its own
- * transaction, forward only. A database of before these files is renamed once. Throws UnsuitableDatabase when the server is too old or the journal is no list
+ * transaction, forward only. Throws UnsuitableDatabase when the server is too old or the journal is no list
  * the shop knows, and an error when a file that has already run was edited since. Answers the names of the files it ran.
  * @param last the name of the last file that is run; all of them without it
  */
@@ -47,9 +46,8 @@ async function applyAll(client: pg.Client, last?: string): Promise<string[]> {
   const migrations = (await readMigrations()).filter(({ name }) => last === undefined || name <= last)
   const journal = await readJournal(client)
   if (journal.size === 0 || journal.has(migrations[0]?.name as string)) return await applyMissing(client, migrations, journal)
-  if (await renameToOneSchema(client, journal, migrations)) return await applyMissing(client, migrations, await readJournal(client))
   throw new UnsuitableDatabase(
-    'the list of migrations in this database (table schema_migrations) is neither that of this version nor the whole list of the version before, which ends with 0061-one-commission.sql: bring the database to the end of that list with the version of the shop it belongs to, then start this one. Nothing was changed.',
+    'the list of migrations in this database (table schema_migrations) is not that of this shop: it is older than 23 November 2026, or of another program. Nothing was changed.',
   )
 }
 
