@@ -36,6 +36,7 @@ const filesOf = (revision: string) => new Set(linesOf('ls-tree', '-r', '--name-o
 
 /** The texts of files, by one call: a large commit has hundreds. */
 function textsOf(revision: string, files: string[]): string[] {
+  if (files.length === 0) return []
   let rest = execFileSync('git', ['cat-file', '--batch=%(objectsize)'], { input: files.map((file) => `${revision}:${file}\n`).join(''), maxBuffer })
   return files.map(() => {
     const start = rest.indexOf('\n') + 1

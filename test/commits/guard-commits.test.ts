@@ -20,6 +20,7 @@ const kinds = ['move', 'words', 'prune']
 const page = 'test/guards/pages/way.html'
 const also = "it('also', () => expect(1).toBe(1))\n"
 const hook = "afterEach(() => checkBooks())\ndescribe.each([1, 2])('group %s', (row) => {\n  it('counts', () => expect(row).toBeGreaterThan(0))\n})\n"
+const helper = 'export function scene() {\n  const test = {}\n  test.shop = 1\n  return test\n}\n'
 const base = `import { it } from 'vitest'
 import { larger, smaller } from './way.ts'
 const { shop, panel } = scene()
@@ -44,6 +45,7 @@ const cases: [name: string, holds: string, changes: Record<string, string | null
   ],
   ['two files of tests made one', 'move, words', { 'src/way.test.ts': base + also, 'src/also.test.ts': null }],
   ['a new test', 'move', { 'src/way.test.ts': `${base}it('is new', () => expect(1).toBe(1))\n` }],
+  ['a changed helper', 'move', { 'test/helper.ts': helper.replace('= 1', '= 2') }],
   ['another expectation', '', { 'src/way.test.ts': base.replace('toBe(1)', 'toBe(2)') }],
   ['another matcher', '', { 'src/also.test.ts': also.replace('toBe', 'toEqual') }],
   ['a label', 'words', { 'src/way.test.ts': base.replaceAll("'Ways", "'Options"), [page]: '<h1>Options' }],
@@ -99,7 +101,7 @@ it('fails, and names commit, file, test and where it differs', () => {
   expect(status).toBe(1)
   expect(output).toContain(
     [
-      `${git(['rev-parse', '--short', 'move-3'])} move does not hold: another expectation`,
+      `${git(['rev-parse', '--short', 'move-4'])} move does not hold: another expectation`,
       '    src/way.test.ts:4 "weighs" differs',
       '      src/way.test.ts:7 value 1: expect(first - second).toBe(1)',
       '      src/way.test.ts:7 value 2: expect(first - second).toBe(2)',
@@ -111,7 +113,7 @@ it('tells what was renamed', () => expect(output).toContain('that moved with it\
 
 it('refuses a kind that it does not know, and counts commits that declare none', () => {
   expect(output).toContain(' tidy does not hold: the base tidied\n    a commit is of the kind move, words, prune\n')
-  expect(output).toMatch(/ no kind declared: the base\nholds: 10, does not hold: 45, no kind declared: 1\n$/)
+  expect(output).toMatch(/ no kind declared: the base\nholds: 11, does not hold: 47, no kind declared: 1\n$/)
 })
 
 it('is content with commits that hold or declare nothing', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { ChangedTests, git, linesOf } from './changed-tests.ts'
+import { ChangedTests, linesOf } from './changed-tests.ts'
 import { kinds } from './commit-kinds.ts'
 
 /**
@@ -15,12 +15,13 @@ if (chosen[0] === 'write') {
 if (chosen.length === 0) chosen.push(linesOf('branch', '--remotes', '--list', 'origin/main').length > 0 ? 'origin/main..HEAD' : 'HEAD')
 const range = chosen.some((revision) => revision.includes('..')) ? ['--reverse', ...chosen] : ['--no-walk=unsorted', ...chosen]
 const counts = { holds: 0, 'does not hold': 0, 'no kind declared': 0 }
-for (const hash of linesOf('rev-list', ...range)) {
-  const [short, subject, kind] = git('log', '-1', '--format=%h%n%s%n%(trailers:key=Guard,valueonly)', hash).split('\n')
+const format = '--format=%H%x09%h%x09%(trailers:key=Guard,valueonly,separator=%x2C)%x09%s'
+for (const line of linesOf('log', format, ...range)) {
+  const [hash = '', short, kind, ...subject] = line.split('\t')
   const { faults, renamed } = kind ? examine(hash, kind) : { faults: [], renamed: [] }
   const outcome = !kind ? 'no kind declared' : faults.length > 0 ? 'does not hold' : 'holds'
   counts[outcome]++
-  console.log(`${short} ${kind ? `${kind} ` : ''}${outcome}: ${subject}`)
+  console.log(`${short} ${kind ? `${kind} ` : ''}${outcome}: ${subject.join(' ')}`)
   if (renamed.length > 0) console.log(`    renamed: ${renamed.join(', ')}`)
   for (const fault of faults) console.log(`    ${fault}`)
 }

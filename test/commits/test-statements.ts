@@ -57,7 +57,7 @@ export function statementsOf(file: string, text: string, known: Set<string>): St
         title: titleOf(own) ?? rows[node.loc.start.line - 1]?.trim() ?? '',
         group,
         leaves: [...own, ...around],
-        isTest: own.some(({ kind, value }) => kind === 'name' && /^(it|test|describe)$/.test(value)),
+        isTest: own.some(({ kind, value }, at) => kind === 'name' && /^(it|test|describe)$/.test(value) && isCalled(own, at)),
         isDeclared: /Declaration$/.test(node.type),
       }
     })
@@ -109,6 +109,9 @@ function textLeaf({ type }: Syntax, value: unknown, leaf: (kind: Leaf['kind'], v
 }
 
 const titleOf = (leaves: Leaf[]) => leaves.find(({ kind }) => kind === 'text')?.value
+/** `it(...)` or `it.each(...)`, and not a variable of that name. */
+const isCalled = (leaves: Leaf[], at: number) =>
+  leaves[at - 2]?.value === 'CallExpression' || (leaves[at - 2]?.value === 'MemberExpression' && leaves[at - 3]?.value === 'CallExpression')
 const isSyntax = (value: unknown): value is Syntax => typeof value === 'object' && value !== null && 'type' in value
 const isProperty = (node: Syntax, key: string) =>
   (!node.computed && (key === 'key' || key === 'property')) ||
