@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, inject, vi } from 'vitest'
 import { writeInBulk } from '#db/bulk.ts'
 import { fromShillings } from '#domain/money.ts'
@@ -65,7 +65,7 @@ async function makeTemplate() {
 
 /** Fills it; answers who reads it, and the rows that addresses name. */
 export async function fillGuardedShop({ database, ...shop }: ReturnType<typeof useGuardedShop>) {
-  const one = async (query: ReturnType<typeof sql>) => (await rowsOf<{ id: string }>(database, query))[0]?.id as string
+  const one = async (query: SQL) => (await rowsOf<{ id: string }>(database, query))[0]?.id as string
   const ctx = contextOn(database, { actor: theShop })
   const images = (product: (typeof demoProducts)[number]) =>
     product.pictures.map(({ alt }, index) => ({ url: fileUrl(`product-images/products/${product.id}_${index}_1.webp`), alt }))

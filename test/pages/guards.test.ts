@@ -56,7 +56,7 @@ describe('pages read as before', () => {
     ['shopper', '/admin'],
     ['owner', '/admin/orders/{order}/packing-slip'],
     ['owner', '/admin/orders?search=Kisumu'],
-    ['owner', '/admin/products/nothing'],
+    ['owner', '/admin/nothing'],
   ]
   const all = [...addresses, ...more].map(([who, address]) => ({ who, address, file: `${who}/${nameOf(address)}.txt` }))
 
