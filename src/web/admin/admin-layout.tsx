@@ -17,6 +17,7 @@ import { useWaitingTitle } from '#web/admin/waiting-title.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
+import { pageMeta } from '#web/page.ts'
 import type { Route } from './+types/admin-layout.ts'
 import './admin.css'
 import './desk.css'
@@ -45,7 +46,8 @@ export const shouldRevalidate = revalidateAfterConflict
 /** The title of the section, for its pages that have none of their own. */
 export function meta({ matches, location, error }: Route.MetaArgs) {
   const section = sectionAt(location.pathname)
-  return panelMeta(matches, section === null || error ? 'Admin Panel' : sections[section])
+  if (section === null || error) return pageMeta(matches, { title: 'Admin Panel', description: 'Admin Panel', path: null })
+  return panelMeta(matches, sections[section])
 }
 
 export default function AdminLayout({ loaderData: { role, counts, troubles } }: Route.ComponentProps) {
