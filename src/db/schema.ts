@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, integer, jsonb, numeric, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, money, tsvector } from '#db/columns.ts'
+import { createdAt, id, instant, money, tsvector } from '#db/column-types.ts'
 import type { SizeStock } from '#domain/catalogue.ts'
 import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'

@@ -63,7 +63,8 @@ for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).fi
   for (const [name, verb] of await exported(file)) {
     // What only some calls of a verb need, as queues of listOrders do, is tried beside that verb.
     const [, condition, useCase] = /(if \(.*\) )?\S*\s*\S*requirePermission\)?\(\w+, ["'](\w+)["']\)/.exec(String(verb)) ?? []
-    if (typeof verb === 'function' && useCase && !condition) found.push({ name, useCase: useCase as UseCase, verb: verb as Verb })
+    const declared = (verb as { may?: UseCase } | null)?.may ?? (condition ? undefined : (useCase as UseCase))
+    if (typeof verb === 'function' && declared) found.push({ name, useCase: declared, verb: verb as Verb })
   }
 }
 for (const [file, name, useCase] of indirect) found.push({ name, useCase, verb: Object.fromEntries(await exported(file))[name] as Verb })

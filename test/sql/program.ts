@@ -1,6 +1,9 @@
 import * as ast from 'typescript/unstable/ast'
 import { API, SignatureKind, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 
+/** Their statements are made of columns that are data: PostgreSQL prepares those of each resource in src/features/resource-sql.test.ts. */
+const generated = ['/src/features/resource.ts', '/src/features/resource-sql.ts']
+
 /** The program as the compiler reads it, without its tests: where a name is declared, who calls what, and which types there are. */
 export class Program {
   /** Fragments and builder calls that some statement has. */
@@ -26,7 +29,7 @@ export class Program {
     this.#project = project
     const files = project.program
       .getSourceFileNames()
-      .filter((name) => isOurs(name) && !name.endsWith('.d.ts'))
+      .filter((name) => isOurs(name) && !name.endsWith('.d.ts') && !generated.some((each) => name.endsWith(each)))
       .map((name) => project.program.getSourceFile(name) as ast.SourceFile)
     this.#nodes = files.flatMap((file) => [...walk(file)])
     this.calls = this.#nodes.filter(ast.isCallExpression)

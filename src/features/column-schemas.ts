@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Column, Columns, ValuesOf } from '#domain/columns.ts'
+import { optionalWords, words } from '#features/input.ts'
+
+export type ShapeOf<Of extends Columns> = { [Name in keyof Of]: z.ZodType<ValuesOf<Of>[Name]> }
+
+/** What may be written into each column, as the API's document describes it too. */
+export function shapeOf<Of extends Columns>(columns: Of): ShapeOf<Of> {
+  return mapped(columns, schemaOf) as ShapeOf<Of>
+}
+
+/** The columns of a new row: those with a value to begin with may be left out. */
+export function newShapeOf<Of extends Columns>(columns: Of): ShapeOf<Of> {
+  return mapped(columns, (column) => {
+    const schema = schemaOf(column)
+    if (column.filled !== undefined) return schema.optional().meta({ description: column.filled })
+    return column.initial === undefined ? schema : schema.default(column.initial)
+  }) as ShapeOf<Of>
+}
+
+function schemaOf(column: Column): z.ZodType {
+  const { description, example } = column
+  const schema = schemas[column.type](column)
+  return description === undefined && example === undefined
+    ? schema
+    : schema.meta({ ...(description && { description }), ...(example !== undefined && { example }) })
+}
+
+const schemas: Record<Column['type'], (column: Column) => z.ZodType> = {
+  text: ({ error, max = 500, isOptional }) =>
+    isOptional
+      ? optionalWords(max)
+          .transform((text) => text || null)
+          .nullable()
+          .meta({ type: ['string', 'null'] })
+      : words(error, max),
+  number: ({ error, min = 0, max = Number.MAX_SAFE_INTEGER }) => z.int(error).min(min, error).max(max, error),
+  choice: ({ error, choices = {} }) => z.enum(Object.keys(choices), error),
+  flag: ({ error }) => z.boolean(error),
+  // PostgreSQL has no year 0.
+  day: ({ error }) => z.iso.date(error).refine((day) => day >= '2000' && day < '2100', 'Enter a day between the years 2000 and 2099.'),
+  reference: ({ error }) => z.uuid(error),
+}
+
+function mapped(columns: Columns, to: (column: Column) => z.ZodType): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, to(column)]))
+}
