@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { addHoliday, changeHoliday, deleteHoliday, holidayChanges, holidayRow, listHolidays } from '#features/delivery/holidays.ts'
+import { holidays } from '#features/delivery/holidays.ts'
 import { addPlace, changePlace, deletePlace, listPlaces, newPlace, placeChanges, placeRow } from '#features/delivery/places.ts'
 import { changeWay, createWay, deleteWay, listWays, newWay, wayChanges, wayRow } from '#features/delivery/ways.ts'
 import { changeZone, createZone, deleteZone, listZones, newZone, zoneChanges, zoneRow } from '#features/delivery/zones.ts'
 import { pageOfWhole } from '#features/page-of.ts'
+import { addResource } from '#server/api/resource-routes.ts'
 import { addTable } from '#server/api/table-routes.ts'
 import { type Api, exampleId, flagFilter, mergeSearchAlias, namedSchema, paging, searchParameters, wholePaging } from '#server/declare.ts'
 
@@ -62,18 +63,15 @@ export function deliveryRoutes(api: Api) {
     change: { summary: 'Change a place', description, input: placeChanges, example: { zone_id: null }, verb: changePlace },
     remove: { summary: 'Delete a place', description: 'One that the owner has added.', verb: deletePlace, problems: ['place_kept'] },
   })
-  addTable(api, {
-    ...{ path: '/holidays', tag, name: 'Holiday', noun: 'holiday', notFound: 'holiday_not_found' },
-    key: z.object({ day: z.string().openapi({ description: 'The day', example: '2027-03-20' }) }),
-    row: namedSchema('Holiday', holidayRow, holiday),
-    list: {
-      name: 'listHolidays',
-      summary: 'Days without delivery besides Sundays, the earliest first',
-      query: wholePaging,
-      verb: async (ctx, paging) => pageOfWhole(await listHolidays(ctx), paging),
+  addResource(api, holidays, {
+    ...{
+      path: '/holidays',
+      tag,
+      name: 'Holiday',
+      row: holiday,
+      key: z.object({ day: z.string().openapi({ description: 'The day', example: '2027-03-20' }) }),
     },
-    create: { summary: 'Add a holiday', input: holidayRow, example: holiday, verb: addHoliday },
-    change: { summary: 'Change a holiday', description, input: holidayChanges, example: { name: 'Idd-ul-Fitr' }, verb: changeHoliday },
-    remove: { summary: 'Delete a holiday', description: 'It is a working day again.', verb: deleteHoliday },
+    list: ['listHolidays', 'Days without delivery besides Sundays, the earliest first'],
+    ...{ create: holiday, change: { name: 'Idd-ul-Fitr' }, changing: description, removing: 'It is a working day again.' },
   })
 }

@@ -1,5 +1,4 @@
 import { readShillings } from '#domain/money.ts'
-import { addHoliday, changeHoliday, deleteHoliday } from '#features/delivery/holidays.ts'
 import { addPlace, changePlace, deletePlace } from '#features/delivery/places.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { changeWay, createWay, deleteWay } from '#features/delivery/ways.ts'
@@ -73,22 +72,6 @@ export const placeActs: Record<string, Act> = {
   delete: async (ctx, { place = '' }) => {
     await deletePlace(ctx, place)
     return { title: 'Place deleted' }
-  },
-}
-
-export const holidayActs: Record<string, Act> = {
-  create: async (ctx, { day = '', name = '' }) => {
-    await addHoliday(ctx, { day, name })
-    return { title: 'Holiday added', text: fromNow }
-  },
-  save: async (ctx, { of = '', day = '', name = '', snapshot = '' }) => {
-    const seen = parseSnapshot(snapshot)
-    await changeHoliday(ctx, of, changedFields({ day, name }, seen), seen)
-    return { title: 'Holiday saved', text: fromNow }
-  },
-  delete: async (ctx, { of = '' }) => {
-    await deleteHoliday(ctx, of)
-    return { title: 'Holiday deleted', text: 'It is a working day again.' }
   },
 }
 
