@@ -45,5 +45,6 @@ describe('a text', () => {
     expect(failureText({ phone: '+254 700 000 000' })).toBe(
       "Sorry, I'm having trouble responding right now. Please try again or contact support via WhatsApp at +254 700 000 000.",
     )
+    expect(failureText({ phone: '' })).toBe("Sorry, I'm having trouble responding right now. Please try again.")
   })
 })

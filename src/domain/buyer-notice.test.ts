@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { isStillTrue, noticeFor, noticeKinds } from '#domain/buyer-notice.ts'
+import { isStillTrue, noticeFor, noticeKinds, noticeMoves } from '#domain/buyer-notice.ts'
 import { allTransitions, orderStatuses } from '#domain/order.ts'
 
 it('every status is told by one notice or by none, and a notice is true where its move ends', () => {
   const told = Object.keys(orderStatuses).filter((status) => noticeFor(status as keyof typeof orderStatuses))
   expect(told).toEqual(['awaiting_payment', 'waiting_shipment', 'confirmed', 'shipped', 'delivered', 'cancelled'])
+  expect(noticeMoves).toEqual(['pending awaiting_payment', '* confirmed', '* waiting_shipment', '* shipped', '* delivered', '* cancelled'])
   for (const [kind, { to }] of Object.entries(noticeKinds)) expect(to === null || isStillTrue(kind as keyof typeof noticeKinds, to), kind).toBe(true)
 })
 
