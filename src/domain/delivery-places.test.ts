@@ -7,9 +7,10 @@ const places = [
   place('kenya', 'Kenya', 'country', { zone_id: 'elsewhere' }),
   place('nairobi', 'Nairobi', 'county', { aliases: ['nai', 'nbo'], zone_id: 'city' }),
   place('nairobi/cbd', 'CBD', 'estate', { aliases: ['town', 'city centre'] }),
-  place('nairobi/langata', "Lang'ata", 'estate'),
+  place('nairobi/langata', "Lang'ata", 'estate', { aliases: ['—'] }),
   place('nairobi/karen', 'Karen', 'estate', { zone_id: 'south' }),
   place('nairobi/kimathi-street', 'Kimathi Street', 'stage', { aliases: ['kimathi'] }),
+  place('nairobi/railways', 'Railways', 'stage'),
   place('kisumu', 'Kisumu County', 'county'),
   place('kisumu/kisumu', 'Kisumu', 'town', { aliases: ['kisumo'] }),
   place('kisumu/kisumu/milimani', 'Milimani', 'estate'),
@@ -120,11 +121,12 @@ describe('another place than the chosen one', () => {
     ['nairobi', 'House 4, Kenya', null, 'nor the country'],
     ['nairobi', 'House 4', null, 'nor none'],
     ['kenya', 'Karen', null, 'nor any, where only the country is chosen'],
-  ])('%s, %s: %s %s', (chosen, address, other) => expect(index.otherThan(chosen, address)?.id ?? null).toBe(other))
+  ])('%s, %s: %s %s', (chosen, address, other) => expect(index.otherThan(chosen, address)).toBe(other && index.get(other)))
 })
 
 it('has the stages of its town, itself first', () => {
-  expect(index.stagesNear('nairobi/karen', 9)).toEqual(['Kimathi Street'])
+  expect(index.stagesNear('nairobi/karen', 9)).toEqual(['Kimathi Street', 'Railways'])
+  expect([2, 1].map((limit) => index.stagesNear('nairobi/railways', limit))).toEqual([['Railways', 'Kimathi Street'], ['Railways']])
   expect(index.stagesNear('kisumu/kisumu', 9)).toEqual([])
 })
 

@@ -12,6 +12,7 @@ describe('an address with a slip of the finger', () => {
 
   it.each([
     'asha@gmail.com',
+    'Asha@GMAIL.COM',
     'asha@mail.com',
     'asha@example.com',
     'asha@viatu.co.ke',

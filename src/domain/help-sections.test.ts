@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checksIn, fillPlaceholders, type HelpFacts, headingOf, helpHref, placeholderList, withoutNotes } from '#domain/help-sections.ts'
+import { checksIn, fillPlaceholders, type HelpFacts, headingOf, helpHref, placeholderList, unsaid, withoutNotes } from '#domain/help-sections.ts'
 
 const shop: HelpFacts = {
   name: 'Viatu',
@@ -18,6 +18,7 @@ describe('a text of the help page', () => {
       'Viatu, Nairobi: +254 700 000 000 shop@viatu.example 254700000000',
     )
     expect(fillPlaceholders('{commission}% for {link_days} days, {exchange_days} to exchange', shop)).toBe('12% for 14 days, 21 to exchange')
+    expect(fillPlaceholders('{exchange_days}', { ...shop, exchangeDays: 0 })).toBe(unsaid)
     for (const text of ['{origin}', '{constructor}', '{__proto__}', '{toString}', '{ shop }', '{Shop}', '{}', '{shop']) {
       expect(fillPlaceholders(text, shop)).toBe(text)
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isInnerPath } from './inner-path.ts'
 
-it.each(['base', 'base/1/2_fsm', 'wal/00000002.history', '.hidden', '..name/name..', 'public."order".000001'])(
+it.each(['base', 'base/1/2_fsm', 'wal/00000002.history', '.hidden', '..name/name..', 'public."order".000001', 'a'.repeat(1000)])(
   '%j stays below its folder',
   (name) => {
     expect(isInnerPath(name)).toBe(true)

@@ -5,6 +5,8 @@ it.each([
   ['mna viatu vya wanaume size 43?', true],
   ['Bei ya viatu ni ngapi', true],
   ['nataka raba nyeusi', true],
+  ['BEI GANI', true],
+  ['nataka adidas', true],
   ['hizi ni original?', true],
   ['do you have raba in 42', false],
   ['How much is delivery to Mombasa?', false],

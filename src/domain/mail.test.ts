@@ -32,6 +32,9 @@ describe('a typed address', () => {
     ['\u202aAsha@example.com\u202c ', 'Asha@example.com'],
     ['asha＠example.com', 'asha@example.com'],
     ['asha@münchen.example', 'asha@xn--mnchen-3ya.example'],
+    ['a/b@münchen.example', 'a/b@xn--mnchen-3ya.example'],
+    ['asha@Example.com', 'asha@Example.com'],
+    ['jöhn@Example.com', 'jöhn@Example.com'],
     ['asha', 'asha'],
     ['asha@ü example.com', 'asha@ü example.com'],
   ])('%j reads %s', (typed, read) => expect(readEmail(typed)).toBe(read))

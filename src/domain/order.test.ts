@@ -6,6 +6,7 @@ import {
   hasLeftShop,
   isDelivered,
   isUnpaid,
+  mayLeaveShop,
   type OrderStatus,
   orderActions,
   orderStatuses,
@@ -45,6 +46,7 @@ describe('the statuses of spec §4', () => {
   it('have left the shop in three cases, and reached the buyer in two', () => {
     expect(all.filter(hasLeftShop)).toEqual(['shipped', 'delivered', 'commission_earned'])
     expect(all.filter(isDelivered)).toEqual(['delivered', 'commission_earned'])
+    expect(all.filter((status) => !mayLeaveShop(status) && !hasLeftShop(status))).toEqual(['buyer_not_paid', 'cancelled'])
   })
 
   it('are one where they read the same', () => {

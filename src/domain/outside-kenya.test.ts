@@ -6,7 +6,7 @@ import { placeOf } from '../../test/way.ts'
 const places = createPlaceIndex([
   placeOf({ id: 'kenya', name: 'Kenya', kind: 'country' }),
   placeOf({ id: 'nairobi', name: 'Nairobi', kind: 'county' }),
-  placeOf({ id: 'nairobi/cbd', name: 'CBD', kind: 'estate' }),
+  placeOf({ id: 'nairobi/cbd', name: 'CBD', kind: 'estate', aliases: ['town'] }),
   placeOf({ id: 'busia', name: 'Busia' }),
   placeOf({ id: 'eldoret', name: 'Eldoret' }),
 ])
@@ -14,6 +14,8 @@ const places = createPlaceIndex([
 it.each([
   ['Ntinda, Kampala, Uganda', true],
   ['Ntinda Kampala', true],
+  ['Ntinda Kampala,', true],
+  ['Nairobi, Busia Uganda', true],
   ['Kampala', true],
   ['CBD, Kampala', true],
   ['Plot 4, Uganda Kampala', true],

@@ -25,6 +25,7 @@ describe('a buyer is like the affiliate', () => {
 
   it('not by a town, and not by what was deleted', () => {
     expect(likenessOf(stranger, { ...affiliate, address: 'Nairobi' })).toBe(null)
+    expect(likenessOf({ ...stranger, address: 'Nairobi West' }, { ...affiliate, address: 'Nairobi West' })).toBe(null)
     expect(likenessOf({ ...stranger, name: '' }, { name: '', email: null, address: null })).toBe(null)
   })
 })

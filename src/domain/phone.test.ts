@@ -87,6 +87,7 @@ describe('a number of which a few digits are shown', () => {
   it.each([
     ['2547 ***** 678', true],
     ['2547*****678', true],
+    ['2547 **45* 678', true],
     ['254712***678', true],
     ['254 7xx-XXX-678', true],
     ['07•• ••• 678', true],

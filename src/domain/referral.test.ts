@@ -51,6 +51,8 @@ describe('the query of a link', () => {
     expect(referralCodeIn(search)).toBeNull(),
   )
 
+  it('may have forty characters', () => expect(referralCodeIn(`?ref=${'A'.repeat(40)}`)).toHaveLength(40))
+
   it.each(['?ref=KAMAU23 KAMAU24', '?ref=%zz'])('%s names no code', (search) => expect(normaliseCode(referralCodeIn(search) as string)).toBeNull())
 })
 

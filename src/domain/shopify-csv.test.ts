@@ -62,7 +62,7 @@ describe("Shopify's product file", () => {
     ['US', '9½', 'US 9½'],
     ['UK size', 'UK 7', 'UK 7'],
   ])('takes the option %s of %s for the size %s', (option1, value, label) => {
-    const { drafts, problems } = read({ ...shared, option1, ...size(value, '3') })
+    const { drafts, problems } = read({ ...shared, option1, ...size(value, '3') }, { handle: 'mbio-runner' })
     expect(problems).toEqual([])
     expect(drafts).toMatchObject([{ sizes: [{ label, stock: 3 }] }])
   })
@@ -131,6 +131,8 @@ describe("Shopify's product file", () => {
     ['Width', 2, [{ ...shared, ...size('40', '1'), option2: 'Width' }]],
     ['Height', 2, [{ ...shared, ...size('40', '1', { value2: '12' }), option2: 'Height' }]],
     ['Sole', 2, [{ ...shared, option1: 'Sole', ...size('thick', '1') }]],
+    ['Sole', 2, [{ ...shared, option1: 'Sole', ...size('40', '1') }, size('thick', '1')]],
+    ['Sole', 2, [{ ...shared, option1: 'Sole', price: '4500.00' }]],
   ])('tells what is wrong with %s in row %i', (column, row, rows) =>
     expect(read(...(rows as Record<string, string>[])).problems).toEqual([{ row, column, message: expect.stringMatching(/\.$/) }]),
   )

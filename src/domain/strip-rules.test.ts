@@ -17,6 +17,7 @@ describe('the strip', () => {
       return moves
     }
     const waits = (moves: number[]) => moves.slice(1).map((at, place) => Math.round((at - (moves[place] as number)) / 100) * 100)
+    expect([millisecondsToMove('strip', 5000, 0), millisecondsToMove('carousel', 5000, 0)]).toEqual([5000, 7500])
     for (const start of [0, 130, 2400, 2500, 4700, 9999]) {
       const [first = 0, ...others] = movesOf('strip', 5000, start)
       expect(first - start).toBeGreaterThanOrEqual(4500)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isStoredPicture } from '#domain/stored-picture.ts'
-import { isWebAddress } from '#domain/web-address.ts'
+import { isWebAddress, withHttps } from '#domain/web-address.ts'
 
 const good = [
   'https://shop.example/',
@@ -60,6 +60,13 @@ describe('the address of a picture of ours', () => {
     'files/a.webp',
   ])('is not %j', (address) => expect(isStoredPicture(address)).toBe(false))
 })
+
+it('gets the https that people leave out', () =>
+  expect(['maps.app.goo.gl/abc', 'http://a.example', 'Nairobi'].map(withHttps)).toEqual([
+    'https://maps.app.goo.gl/abc',
+    'http://a.example',
+    'Nairobi',
+  ]))
 
 it('is at most 2000 characters long', () => {
   const address = `https://x.example/${'a'.repeat(1982)}`
