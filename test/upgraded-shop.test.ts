@@ -24,7 +24,7 @@ const content: Content = JSON.parse(brotliDecompressSync(readFileSync(new URL('s
 const newestFile = '0103-help-on-last-details.sql'
 
 /** `table` or `table.column`, as the shop of then calls it, that a later migration takes away or rewrites: what becomes of it is that migration's to test. */
-const rewritten: string[] = []
+const rewritten = ['data_snapshot_rows."row"', 'order_drafts.input', 'help_sections.body', 'help_sections.updated_at']
 
 const [old, upgraded] = [ownDatabase(), ownDatabase()]
 const nameOf = ({ ownerUrl }: { ownerUrl: string }) => new URL(ownerUrl).pathname.slice(1)
