@@ -9,7 +9,8 @@ export class ChangedTests {
   readonly after: Statement[]
   readonly renaming: Renaming
 
-  constructor(hash: string) {
+  /** @param joins names that stand for what others stood for as well */
+  constructor(hash: string, joins: string[]) {
     const [old, now] = [filesOf(`${hash}^`), filesOf(hash)]
     this.files = linesOf('diff', '--name-only', '--no-renames', `${hash}^`, hash)
     const read = (revision: string, known: Set<string>) => {
@@ -18,7 +19,7 @@ export class ChangedTests {
     }
     this.before = read(`${hash}^`, old)
     this.after = read(hash, now)
-    this.renaming = new Renaming(this.before, now)
+    this.renaming = new Renaming(this.before, now, joins)
   }
 
   changedGuards() {

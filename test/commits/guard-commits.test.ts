@@ -71,6 +71,11 @@ const tried = cases.flatMap(([name, , changes], at) =>
   kinds.map((kind) => ({ branch: `${kind}-${at}`, message: `${name}\n\nGuard: ${kind}`, changes })),
 )
 tried.push({ branch: 'tidy', message: 'the base tidied\n\nGuard: tidy', changes: {} })
+tried.push({
+  branch: 'joined',
+  message: 'two names joined\n\nGuard: words\nJoins: both',
+  changes: { 'src/way.test.ts': base.replace(/first|second/g, 'both') },
+})
 let status: number | null
 let output: string
 
@@ -111,9 +116,12 @@ it('fails, and names commit, file, test and where it differs', () => {
 
 it('tells what was renamed', () => expect(output).toContain('that moved with it\n    renamed: larger → largest\n'))
 
+it('lets a commit join names that it declares', () =>
+  expect(output).toContain(' words holds: two names joined\n    renamed: first → both, second → both\n'))
+
 it('refuses a kind that it does not know, and counts commits that declare none', () => {
   expect(output).toContain(' tidy does not hold: the base tidied\n    a commit is of the kind move, words, prune\n')
-  expect(output).toMatch(/ no kind declared: the base\nholds: 11, does not hold: 47, no kind declared: 1\n$/)
+  expect(output).toMatch(/ no kind declared: the base\nholds: 12, does not hold: 47, no kind declared: 1\n$/)
 })
 
 it('is content with commits that hold or declare nothing', () => {

@@ -6,16 +6,21 @@ const ofTests = ['it', 'test', 'describe', 'expect', 'not', 'resolves', 'rejects
 const builtIn = new Set([...owners.flatMap((owner) => Object.getOwnPropertyNames(owner)), ...ofTests])
 const isBuiltIn = (name: string) => builtIn.has(name) || /^to[A-Z]/.test(name)
 
-/** One new name for each old one over the whole commit, and none that stood for something else before. Values and properties are named apart. */
+/**
+ * One new name for each old one over the whole commit, and none that stood for something else before, unless the commit declares that it does (`joins`). Values and
+ * properties are named apart.
+ */
 export class Renaming {
   private readonly to = new Map<string, string>()
   private readonly from = new Map<string, string>()
   private readonly old: Set<string>
   private readonly now: Set<string>
+  private readonly joins: Set<string>
 
-  constructor(before: Statement[], now: Set<string>) {
+  constructor(before: Statement[], now: Set<string>, joins: string[]) {
     this.old = new Set(before.flatMap(({ leaves }) => leaves.map(keyOf)))
     this.now = now
+    this.joins = new Set(joins)
   }
 
   /** Where the leaves begin to differ; what they rename is remembered if they do not. */
@@ -47,8 +52,10 @@ export class Renaming {
     if (a.kind === 'path') {
       // A file that is gone may have become part of another.
       if (old !== now && this.now.has(a.value)) return false
-    } else if (this.from.has(now)) return false
-    else if (old !== now && (this.old.has(now) || (isBuiltIn(a.value) && isBuiltIn(b.value)))) return false
+    } else {
+      const isTaken = this.from.has(now) || (old !== now && this.old.has(now))
+      if ((isTaken && !this.joins.has(b.value)) || (old !== now && isBuiltIn(a.value) && isBuiltIn(b.value))) return false
+    }
     this.to.set(old, now)
     this.from.set(now, old)
     tried.push([old, now])
