@@ -1,8 +1,8 @@
 import type { Row } from '#db/bulk.ts'
 import { commissionOf, commissionPercents } from '#domain/commission.ts'
+import { isPoint } from '#domain/delivery-options.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
 import { type DeliveryOffer, type DeliveryTerms, deliveryOffers } from '#domain/delivery-terms.ts'
-import { isPoint } from '#domain/delivery-ways.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { actionTo, hasLeftShop, type OrderStatus } from '#domain/order.ts'
 import { holdMinutes } from '#domain/placed-order.ts'
@@ -24,7 +24,7 @@ export interface Pair {
 export interface World {
   /** Milliseconds since 1970. */
   now: number
-  /** The zones and ways that orders are promised by. */
+  /** The zones and options that orders are promised by. */
   terms: DeliveryTerms
   pairs: Pair[]
   people: SeedPeople
@@ -75,7 +75,7 @@ export function orderBatch(scenarios: OrderScenario[], world: World): { tables: 
 function emptyTables() {
   const table = (name: string, columns: string): TableRows => ({ table: name, columns: columns.split(' '), rows: [] })
   const order =
-    'id user_id total_amount customer_name customer_phone delivery_address affiliate_id commission_amount status checkout_request_id mpesa_receipt_number paid_at hold_expires_at cancel_reason created_at delivery_kind delivery_way delivery_zone delivery_place delivery_place_id promised_from promised_to delivery_fee'
+    'id user_id total_amount customer_name customer_phone delivery_address affiliate_id commission_amount status checkout_request_id mpesa_receipt_number paid_at hold_expires_at cancel_reason created_at delivery_kind delivery_option delivery_zone delivery_place delivery_place_id promised_from promised_to delivery_fee'
   const attempt = 'id order_id phone amount state prompted_at checkout_request_id result_code result_desc receipt settled_at created_at'
   return {
     orders: table('orders', order),
@@ -133,7 +133,7 @@ function minutesTo(status: OrderStatus, { isSlow }: OrderScenario): number {
 }
 
 /**
- * How an order is delivered: one of the ways to its place. None for an order that still waits to be packed or brought, which the shop would find late, and tell
+ * How an order is delivered: one of the options of its place. None for an order that still waits to be packed or brought, which the shop would find late, and tell
  * its made-up buyer.
  */
 function promiseOf({ number, status, address }: OrderScenario, terms: DeliveryTerms, goods: Cents, at: Date) {

@@ -6,9 +6,9 @@ import { draftOrder } from '#features/checkout/draft-order.ts'
 import { createAd } from '#features/content/ads.ts'
 import { createPromotion } from '#features/content/promotions.ts'
 import type { Context } from '#features/context.ts'
+import { createOption } from '#features/delivery/options.ts'
 import { addPlace } from '#features/delivery/places.ts'
 import { makeRiderDay } from '#features/delivery/rider-days.ts'
-import { createWay } from '#features/delivery/ways.ts'
 import { createZone } from '#features/delivery/zones.ts'
 import { listHelpRows } from '#features/help/help-texts.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
@@ -164,13 +164,13 @@ export function openApiWorld(database: Pick<TestDatabase, 'db' | 'ownerDb'>) {
   return world
 }
 
-/** A zone with a way and a place of its own, and a day without delivery. */
+/** A zone with an option and a place of its own, and a day without delivery. */
 async function deliveryRows(boss: Context) {
   const zone = await createZone(boss, { name: `Zone ${randomUUID()}` })
-  const way = await createWay(boss, { zone_id: zone.id, kind: 'door', name: 'Rider', fee: 200, days_from: 1, days_to: 2 })
+  const option = await createOption(boss, { zone_id: zone.id, kind: 'door', name: 'Rider', fee: 200, days_from: 1, days_to: 2 })
   const place = await addPlace(boss, { name: `Kijiji ${randomUUID()}`, kind: 'town', parent_id: 'kenya', zone_id: zone.id })
   await boss.db.execute(sql`insert into holidays (day, name) values ('2031-04-05', 'Stock-taking') on conflict do nothing`)
-  return { zone: zone.id, way: way.id, place: place.id, holiday: '2031-04-05' }
+  return { zone: zone.id, option: option.id, place: place.id, holiday: '2031-04-05' }
 }
 
 /** A payout of KSh 20, in turn pending, on its way, and rejected; the ones before are over. */

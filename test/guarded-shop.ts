@@ -75,7 +75,7 @@ export async function fillGuardedShop({ database, ...shop }: ReturnType<typeof u
   )
   await stockZones(ctx, demoZones)
   // Options of one fee stand in the order of their ids.
-  await database.ownerDb.execute(sql`update delivery_ways set id = md5(concat(zone_id, name))::uuid`)
+  await database.ownerDb.execute(sql`update delivery_options set id = md5(concat(zone_id, name))::uuid`)
   await stockStrip(ctx, { ad: { ...demoAd, image_url: fileUrl(`${demoAd.stem}.webp`) }, promotion: demoPromotion })
 
   const owner = await account(database, { full_name: 'Amina Hassan', email: 'amina@viatu.example', phone: '+254700000001', isAdmin: true })
@@ -110,7 +110,7 @@ export async function fillGuardedShop({ database, ...shop }: ReturnType<typeof u
       promotion: await one(sql`select id from promotional_content`),
       ad: await one(sql`select id from ads`),
       zone: demoZones[0]?.id as string,
-      way: await one(sql`select id from delivery_ways where name = 'Pick-up in the CBD'`),
+      option: await one(sql`select id from delivery_options where name = 'Pick-up in the CBD'`),
       rider: secrets.riderToken(rider),
       invitation: 'nothing',
       claim: 'nothing',

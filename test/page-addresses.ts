@@ -28,7 +28,7 @@ const named: [RegExp, string][] = [
   [/^admin\/promotions\/:id$/, 'promotion'],
   [/^admin\/ads\/:id$/, 'ad'],
   [/^admin\/delivery\/delivery_zones\/:id$/, 'zone'],
-  [/^admin\/delivery\/delivery_ways\/:id$/, 'way'],
+  [/^admin\/delivery\/delivery_options\/:id$/, 'option'],
   [/^rider\/:token$/, 'rider'],
   [/^invitation\/:token$/, 'invitation'],
   [/^claim\/:token$/, 'claim'],

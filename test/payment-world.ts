@@ -29,7 +29,7 @@ import {
   paidBody,
   refusedPrompt,
 } from './scripted-mpesa.ts'
-import { changeWay, putZone } from './zones.ts'
+import { changeOption, putZone } from './zones.ts'
 
 /** M-Pesa's answer to a prompt. `silent`: no answer, and the prompt never reached the phone; `died`: our process died while sending it. */
 export type Taking = 'accepted' | 'refused' | 'busy' | 'lost' | 'silent' | 'died'
@@ -39,8 +39,8 @@ export type Answering = 'truth' | 'nothing' | 'failed' | 'unknown code'
 
 export type Step =
   | { do: 'place'; pairs: [number, number]; taking: Taking; by: number }
-  /** The owner changes a way of delivery, in another process: this one is not told. */
-  | { do: 'change way'; way: number; fee: number; isOn: boolean }
+  /** The owner changes a delivery option, in another process: this one is not told. */
+  | { do: 'change option'; option: number; fee: number; isOn: boolean }
   | { do: 'retry'; order: number; taking: Taking; sameNumber: boolean }
   /** "Wrong number? Change it": to a number of its own, or back to one that a prompt of the order went to. */
   | { do: 'change number'; order: number; taking: Taking; to: 'a new one' | 'an old one' }
@@ -95,7 +95,7 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
     payouts: null,
   }
   const shelf: Pair = await putOnShelf(database, { name: 'Mbio Wingu', price: 2999, discount: 15, sizes: { '40': 2, '41': 3 } })
-  const wayIds = await putZone(database, 'World', ['kisumu'], [{ fee: 250, free_from: 5_000 }, { fee: 400 }])
+  const optionIds = await putZone(database, 'World', ['kisumu'], [{ fee: 250, free_from: 5_000 }, { fee: 400 }])
   /** What each order was promised when it was placed. */
   const frozen = new Map<string, unknown>()
   const ctx = (): Context => {
@@ -115,8 +115,8 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
         const items = [['40', small] as const, ['41', large] as const]
           .filter(([, quantity]) => quantity > 0)
           .map(([size, quantity]) => [shelf, size, quantity])
-        // By one of the ways, by the cheapest, or to a place elsewhere, where delivery is free.
-        const to = step.by === 3 ? {} : { delivery_address: 'Oginga Odinga Street, Kisumu', delivery_way_id: wayIds[step.by] }
+        // By one of the options, by the cheapest, or to a place elsewhere, where delivery is free.
+        const to = step.by === 3 ? {} : { delivery_address: 'Oginga Odinga Street, Kisumu', delivery_option_id: optionIds[step.by] }
         const sent = orderOf(items as [Pair, string, number][], to)
         // A guest: an order that belongs to no profile.
         const guest = { ...ctx(), actor: anonymous }
@@ -129,8 +129,8 @@ export async function openWorld(database: TestDatabase, auditor: Auditor) {
           frozen.set(rows[0].order_id, await promiseOf(database, rows[0].order_id))
         })
       }
-      case 'change way':
-        return changeWay(database, wayIds[step.way % wayIds.length] as string, sql`fee = ${step.fee}, is_on = ${step.isOn}`)
+      case 'change option':
+        return changeOption(database, optionIds[step.option % optionIds.length] as string, sql`fee = ${step.fee}, is_on = ${step.isOn}`)
       case 'retry': {
         const order = pick(orders, step.order)
         if (!order) return
@@ -246,7 +246,7 @@ async function tolerate(work: Promise<unknown>) {
 
 async function promiseOf(database: TestDatabase, order: string): Promise<Record<string, unknown>> {
   const { rows } = await database.db.execute(sql`
-    select id, total_amount, delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_fee, promised_from, promised_to from orders where id = ${order}`)
+    select id, total_amount, delivery_kind, delivery_option, delivery_zone, delivery_place, delivery_fee, promised_from, promised_to from orders where id = ${order}`)
   return rows[0] as Record<string, unknown>
 }
 

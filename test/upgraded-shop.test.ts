@@ -104,12 +104,12 @@ it('is read by the verbs of now', async () => {
     expect((await readShopSettings(db, secrets, {})).values.exchange_days).toBe(9)
     const terms = await readDeliveryTerms(boss)
     const nairobi = terms.zones.find(({ name }) => name === 'Nairobi')
-    expect(terms.ways.filter(({ zone_id }) => zone_id === nairobi?.id).map(({ kind, name, fee }) => [kind, name, fee])).toEqual([
+    expect(terms.options.filter(({ zone_id }) => zone_id === nairobi?.id).map(({ kind, name, fee }) => [kind, name, fee])).toEqual([
       ['door', 'Boda rider', 0],
       ['collect', 'Collect at the shop', 0],
       ['pickup', 'Pick-up in the CBD', 0],
     ])
-    expect(terms.ways.find(({ name }) => name === 'Parcel to a stage')).toMatchObject({
+    expect(terms.options.find(({ name }) => name === 'Parcel to a stage')).toMatchObject({
       kind: 'stage',
       fee: 250,
       free_from: 10_000,

@@ -15,13 +15,13 @@ const most = 2
 
 beforeAll(() => fillDelivery(database))
 
-it('reading fee and days costs a checkout at most 2 ms of processor with 500 ways and 5,000 places', async () => {
+it('reading fee and days costs a checkout at most 2 ms of processor with 500 options and 5,000 places', async () => {
   const reading = await cpuOf(() => readDeliveryTerms(database))
   const { costs, zones } = await costOfDelivery()
   const mean = costs.reduce((sum, each) => sum + each, 0) / costs.length
   const longest = costs.toSorted((a, b) => a - b)[Math.ceil(costs.length * 0.99) - 1] as number
   const figure = [
-    `place of the address, its ways, fees and days: ${mean.toFixed(2)} ms, ${longest.toFixed(2)} ms at p99 of ${addresses} addresses`,
+    `place of the address, its options, fees and days: ${mean.toFixed(2)} ms, ${longest.toFixed(2)} ms at p99 of ${addresses} addresses`,
     `a whole Place Order ${(await costOfOrders()).toFixed(2)} ms`,
     `the first reading after a change ${reading.toFixed(0)} ms`,
   ].join('; ')
@@ -30,7 +30,7 @@ it('reading fee and days costs a checkout at most 2 ms of processor with 500 way
   expect(zones).toBe(50)
   expect(longest, figure).toBeLessThanOrEqual(most)
   recordPromise({
-    promise: 'Fee and days of delivery cost a checkout at most 2 ms of processor and no query, with 500 ways and 5,000 places',
+    promise: 'Fee and days of delivery cost a checkout at most 2 ms of processor and no query, with 500 options and 5,000 places',
     command: 'npm run proof -- figures',
     figure,
   })
@@ -44,7 +44,7 @@ async function cpuOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-const wanted = { delivery_place: undefined, delivery_way_id: undefined }
+const wanted = { delivery_place: undefined, delivery_option_id: undefined }
 const addressOf = (n: number) => `House ${n}, opposite the stage\nOwn ${1 + (n % 3500)}, Nairobi`
 
 /** By address, after the first 200. */

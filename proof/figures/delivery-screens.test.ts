@@ -15,14 +15,14 @@ const most = 50
 
 beforeAll(() => fillDelivery(app.database))
 
-it('screens of delivery are there within 50 ms at p95 with 500 ways and 5,000 places', async () => {
+it('screens of delivery are there within 50 ms at p95 with 500 options and 5,000 places', async () => {
   const [row] = (await app.database.db.execute<{ id: string }>(sql`select id from delivery_zones where name = 'Zone 7'`)).rows
   const zone = `/admin/delivery/delivery_zones/${row?.id}`
   const figure = await timed([
     ...['/admin/delivery', zone, `${zone}?search=own+12`, '/admin/delivery/places', '/admin/delivery/places?search=lang', '/admin/delivery/holidays'],
   ])
   recordPromise({
-    promise: 'With 500 ways and 5,000 places of delivery each screen of the panel about them is there within 50 ms on the server',
+    promise: 'With 500 options and 5,000 places of delivery each screen of the panel about them is there within 50 ms on the server',
     command: 'npm run proof -- figures',
     figure: `95 of 100 times, one after the other: ${figure}`,
   })

@@ -19,7 +19,7 @@ export const rowNames = [
   ] as const),
   ...(['attempt', 'attemptSecret', 'checkout', 'commission', 'payout', 'payoutSecret', 'debt', 'code', 'phone', 'gone'] as const),
   ...(['customer', 'affiliate', 'admin', 'session', 'email', 'adminEmail', 'link', 'verifyLink', 'newEmail', 'newReceipt'] as const),
-  ...(['zone', 'way', 'place', 'holiday', 'invitation'] as const),
+  ...(['zone', 'option', 'place', 'holiday', 'invitation'] as const),
   ...(['challenge', 'appCode', 'paperCode', 'otherPaperCode'] as const),
 ]
 export type RowName = (typeof rowNames)[number]
@@ -27,7 +27,7 @@ export type RowName = (typeof rowNames)[number]
 const subjects: [RegExp, RowName][] = [
   [/invitation/, 'invitation'],
   [/zone/, 'zone'],
-  [/delivery_way/, 'way'],
+  [/delivery_option/, 'option'],
   [/delivery_place/, 'place'],
   [/holiday|^day$/, 'holiday'],
   [/image/, 'image'],

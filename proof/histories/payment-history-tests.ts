@@ -14,15 +14,15 @@ export function paymentHistoryTests(histories: number) {
   const taking = fc.constantFrom(...(['accepted', 'accepted', 'accepted', 'refused', 'busy', 'lost', 'silent', 'died', 'died'] as const))
   const answering = fc.constantFrom(...(['truth', 'truth', 'nothing', 'failed', 'unknown code'] as const))
   const pairs = fc.constantFrom<[number, number]>([1, 0], [1, 0], [0, 1], [2, 0], [1, 1], [0, 3], [2, 3])
-  /** The way of delivery: one of two, the cheapest of them, or one elsewhere. */
+  /** The delivery option: one of two, the cheapest of them, or one elsewhere. */
   const by = fc.nat(3)
 
   const single = fc.oneof<fc.Arbitrary<Step>[]>(
     fc.record({ do: fc.constant('place' as const), pairs, taking, by }),
     fc.record({ do: fc.constant('place' as const), pairs, taking: fc.constant('accepted' as const), by }),
     fc.record({
-      do: fc.constant('change way' as const),
-      way: fc.nat(1),
+      do: fc.constant('change option' as const),
+      option: fc.nat(1),
       fee: fc.constantFrom(0, 1, 300, 20_000),
       isOn: fc.constantFrom(true, true, false),
     }),

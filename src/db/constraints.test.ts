@@ -9,7 +9,7 @@ const id = "'7f3c2a10-0000-4000-8000-000000000001'::uuid"
 const other = "'7f3c2a10-0000-4000-8000-000000000002'::uuid"
 const known = "'7f3c2a10-0000-4000-8000-000000000003'::uuid"
 
-const promise = 'delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, promised_from, promised_to'
+const promise = 'delivery_kind, delivery_option, delivery_zone, delivery_place, delivery_place_id, promised_from, promised_to'
 const promised = "'door', 'Rider', 'South', 'Karen', 'nairobi/karen', '2026-11-24', '2026-11-25'"
 
 /** An account with this column, and others that it needs. */
@@ -211,20 +211,20 @@ const refused: Record<string, string> = {
   delivery_places_kind_check: "delivery_places (id, kind, parent_id) values ('a', 'village', 'kenya')",
   delivery_places_name_check: "delivery_places (id, name) values ('a', '')",
   delivery_places_root: "delivery_places (id, kind) values ('a', 'town')",
-  delivery_ways_address_check: "delivery_ways (address) values ('')",
-  delivery_ways_courier: "delivery_ways (kind) values ('stage')",
-  delivery_ways_courier_check: "delivery_ways (courier) values ('')",
-  delivery_ways_cut_off_check: 'delivery_ways (cut_off) values (1441)',
-  delivery_ways_days: 'delivery_ways (days_from, days_to) values (3, 2)',
-  delivery_ways_days_from_check: 'delivery_ways (days_from) values (-1)',
-  delivery_ways_days_to_check: 'delivery_ways (days_to) values (61)',
-  delivery_ways_fee_check: 'delivery_ways (fee) values (20001)',
-  delivery_ways_free_from_check: 'delivery_ways (free_from) values (0)',
-  delivery_ways_hours_check: "delivery_ways (hours) values ('')",
-  delivery_ways_kind_check: "delivery_ways (kind) values ('drone')",
-  delivery_ways_map_url_check: "delivery_ways (map_url) values ('http://maps.example')",
-  delivery_ways_name_check: "delivery_ways (name) values ('')",
-  delivery_ways_point: "delivery_ways (kind, address) values ('pickup', 'Moi Avenue 12')",
+  delivery_options_address_check: "delivery_options (address) values ('')",
+  delivery_options_courier: "delivery_options (kind) values ('stage')",
+  delivery_options_courier_check: "delivery_options (courier) values ('')",
+  delivery_options_cut_off_check: 'delivery_options (cut_off) values (1441)',
+  delivery_options_days: 'delivery_options (days_from, days_to) values (3, 2)',
+  delivery_options_days_from_check: 'delivery_options (days_from) values (-1)',
+  delivery_options_days_to_check: 'delivery_options (days_to) values (61)',
+  delivery_options_fee_check: 'delivery_options (fee) values (20001)',
+  delivery_options_free_from_check: 'delivery_options (free_from) values (0)',
+  delivery_options_hours_check: "delivery_options (hours) values ('')",
+  delivery_options_kind_check: "delivery_options (kind) values ('drone')",
+  delivery_options_map_url_check: "delivery_options (map_url) values ('http://maps.example')",
+  delivery_options_name_check: "delivery_options (name) values ('')",
+  delivery_options_point: "delivery_options (kind, address) values ('pickup', 'Moi Avenue 12')",
   delivery_zones_name_check: "delivery_zones (name) values ('')",
   holidays_name_check: "holidays (day, name) values (now(), '')",
   alert_cursor_singleton_check: 'alert_cursor (singleton) values (false)',
@@ -283,7 +283,7 @@ const refused: Record<string, string> = {
   data_snapshot_rows_snapshot_id_fkey: `data_snapshot_rows (snapshot_id, table_name, position) values (${id}, 'a', 1)`,
   delivery_places_parent_id_fkey: "delivery_places (id, parent_id) values ('a', 'b')",
   delivery_places_zone_id_fkey: `delivery_places (id, zone_id) values ('a', ${id})`,
-  delivery_ways_zone_id_fkey: `delivery_ways (zone_id) values (${id})`,
+  delivery_options_zone_id_fkey: `delivery_options (zone_id) values (${id})`,
   help_sections_updated_by_fkey: `help_sections (updated_by) values (${id})`,
   idempotency_keys_order_id_fkey: `idempotency_keys (owner, key, order_id) values ('a', repeat('x', 16), ${id})`,
   made_up_orders_order_id_fkey: `made_up_orders (order_id) values (${id})`,
@@ -394,8 +394,8 @@ const outside: Record<string, string> = {
   'delivery_kind_check of orders.delivery_kind': `orders (${promise}) values (${promised.replace('door', 'drone')})`,
   'delivery_place_name_check of orders.address_place': `orders (address_place, ${promise}) values ('', ${promised})`,
   'delivery_place_name_check of orders.delivery_place': `orders (${promise}) values (${promised.replace('Karen', '')})`,
-  'delivery_way_name_check of orders.delivery_point': `orders (delivery_point, ${promise}) values ('', ${promised.replace('door', 'stage')})`,
-  'delivery_way_name_check of orders.delivery_way': `orders (${promise}) values (${promised.replace('Rider', '')})`,
+  'delivery_option_name_check of orders.delivery_point': `orders (delivery_point, ${promise}) values ('', ${promised.replace('door', 'stage')})`,
+  'delivery_option_name_check of orders.delivery_option': `orders (${promise}) values (${promised.replace('Rider', '')})`,
   'delivery_zone_name_check of orders.delivery_zone': `orders (${promise}) values (${promised.replace('South', '')})`,
   'receipt_code_check of orders.mpesa_receipt_number': "orders (mpesa_receipt_number) values ('qkj4xt81zp')",
   'non_negative_integer_check of orders.phone_changes': 'orders (phone_changes) values (-1)',

@@ -40,7 +40,7 @@ export const invariants: Record<string, string> = {
     union all select o.id::text from orders o join deliveries d on d.order_id = o.id where o.status = 'delivered' and d.handed_over_at is null
       and (select e.rider_day_id from order_events e where e.order_id = o.id order by e.id desc limit 1) is not null`,
   // Ours: what an order was promised is there whole or not at all, and lies ahead of it; where it is still to be agreed, it is not there, and the order is.
-  O7: `select id::text from orders where num_nulls(delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, promised_from, promised_to) not in (0, 7)
+  O7: `select id::text from orders where num_nulls(delivery_kind, delivery_option, delivery_zone, delivery_place, delivery_place_id, promised_from, promised_to) not in (0, 7)
     or (delivery_kind is null and (delivery_fee <> 0 or (receiver_name is not null and not delivery_to_agree))) or delivery_fee < 0 or num_nulls(receiver_name, receiver_phone) = 1
     or promised_from > promised_to or promised_from < (created_at at time zone 'Africa/Nairobi')::date
     or (delivery_to_agree and (delivery_kind is not null or status in ('shipped', 'delivered', 'commission_earned')))`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, integer, jsonb, numeric, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, money, tsvector } from '#db/column-types.ts'
 import type { SizeStock } from '#domain/catalogue.ts'
-import type { WayKind } from '#domain/delivery-ways.ts'
+import type { OptionKind } from '#domain/delivery-options.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState, RefundReason } from '#domain/payment.ts'
 import type { StaffRole } from '#domain/roles.ts'
@@ -112,8 +112,8 @@ export const orders = pgTable('orders', {
   affiliate_named_by: uuid(),
   phone_changes: integer().notNull().default(0),
   packed_at: instant(),
-  delivery_kind: text().$type<WayKind>(),
-  delivery_way: text(),
+  delivery_kind: text().$type<OptionKind>(),
+  delivery_option: text(),
   delivery_zone: text(),
   delivery_place: text(),
   delivery_place_id: text(),

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { type ClosedDays, type Day, dayAt, formatDays, promisedDays } from '#domain/delivery-days.ts'
 
 const open: ClosedDays = new Set()
-const ways = { days_from: 1, days_to: 2, cut_off: 14 * 60 }
+const options = { days_from: 1, days_to: 2, cut_off: 14 * 60 }
 const at = (local: string) => new Date(`${local}:00+03:00`)
-const promise = (local: string, way = ways, closed = open) => formatDays(promisedDays(at(local), way, closed))
+const promise = (local: string, option = options, closed = open) => formatDays(promisedDays(at(local), option, closed))
 
 describe('the promised days', () => {
   it.each([
@@ -20,8 +20,8 @@ describe('the promised days', () => {
 
   it('leave out holidays, also at the turn of the year', () => {
     const holidays = new Set(['2026-12-25', '2026-12-26', '2027-01-01'])
-    expect(promise('2026-12-24T10:00', ways, holidays)).toBe('Mon 28 - Tue 29 Dec')
-    expect(promise('2026-12-31T10:00', ways, holidays)).toBe('Sat 2 - Mon 4 Jan')
+    expect(promise('2026-12-24T10:00', options, holidays)).toBe('Mon 28 - Tue 29 Dec')
+    expect(promise('2026-12-31T10:00', options, holidays)).toBe('Sat 2 - Mon 4 Jan')
   })
 
   it('are one day where both ends are the same, today too', () => {
@@ -35,7 +35,7 @@ describe('the promised days', () => {
 
   it('end in a calendar that is closed for good: each of the three days is looked for in 366 days', () => {
     const closed = { has: () => true } as unknown as ClosedDays
-    expect(promisedDays(at('2026-11-23T08:00'), ways, closed)).toEqual({ from: '2028-11-24', to: '2029-11-25' })
+    expect(promisedDays(at('2026-11-23T08:00'), options, closed)).toEqual({ from: '2028-11-24', to: '2029-11-25' })
   })
 
   const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2032-01-01'), noInvalidDate: true })
@@ -53,7 +53,7 @@ describe('the promised days', () => {
         expect(dayAt(instant) <= from && from <= to).toBe(true)
         const later = promisedDays(new Date(instant.getTime() + minutes * 60_000), time, closed)
         expect(later.from >= from && later.to >= to).toBe(true)
-        // Working days from the first to the last are as many as the way says.
+        // Working days from the first to the last are as many as the option says.
         let count = 0
         for (let day = Date.parse(from); day < Date.parse(to); day += 86_400_000) {
           const name = new Date(day).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 /** A calendar day in Nairobi, `2026-11-24`. */
 export type Day = string
 
-/** When a way of delivery brings an order: working days after the day on which it is packed. */
+/** When a delivery option brings an order: working days after the day on which it is packed. */
 export interface DeliveryTime {
   days_from: number
   days_to: number

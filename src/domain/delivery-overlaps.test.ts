@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/delivery-overlaps.ts'
 import { createPlaceIndex } from '#domain/delivery-places.ts'
-import { placeOf } from '../../test/way.ts'
+import { placeOf } from '../../test/option.ts'
 
 const index = (...zones: [string, string, string | null][]) => createPlaceIndex(zones.map(([id, name, zone_id]) => placeOf({ id, name, zone_id })))
 const shop = index(
@@ -35,16 +35,16 @@ describe('zones that hold the same ground', () => {
 })
 
 it.each([
-  ['City', 3, 'It has 3 ways and 1 place. This place will then be in ‘Elsewhere’.'],
-  ['South', 1, 'It has 1 way and 2 places. These places will then be in ‘City’.'],
-  ['Elsewhere', 0, 'It has 0 ways and 1 place. This place will then be in no zone: orders there are refused.'],
-  ['Nowhere', 2, 'It has 2 ways and 0 places.'],
-])('a zone that goes, %s', (zone, ways, said) => expect(zoneRemovalSentence(shop, zone, ways, nameOf)).toBe(said))
+  ['City', 3, 'It has 3 options and 1 place. This place will then be in ‘Elsewhere’.'],
+  ['South', 1, 'It has 1 option and 2 places. These places will then be in ‘City’.'],
+  ['Elsewhere', 0, 'It has 0 options and 1 place. This place will then be in no zone: orders there are refused.'],
+  ['Nowhere', 2, 'It has 2 options and 0 places.'],
+])('a zone that goes, %s', (zone, options, said) => expect(zoneRemovalSentence(shop, zone, options, nameOf)).toBe(said))
 
 it('a zone that goes leaves its places to the zones around each of them', () => {
   const two = index(['kenya', 'Kenya', 'Elsewhere'], ['nairobi', 'Nairobi', 'City'], ['nairobi/cbd', 'CBD', 'Mixed'], ['kisumu', 'Kisumu', 'Mixed'])
   expect(zoneRemovalSentence(two, 'Mixed', 0, nameOf)).toBe(
-    'It has 0 ways and 2 places. Of these places 1 will then be in ‘City’; 1 will then be in ‘Elsewhere’.',
+    'It has 0 options and 2 places. Of these places 1 will then be in ‘City’; 1 will then be in ‘Elsewhere’.',
   )
 })
 

@@ -24,11 +24,11 @@ export function nameList(names: readonly string[]): string {
   return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(' and ')
 }
 
-/** What becomes of the places of a zone that is deleted: `It has 3 ways and 12 places. These places will then be in ‘All of Kenya’.` */
-export function zoneRemovalSentence(places: PlaceIndex, zoneId: string, wayCount: number, nameOf: (zoneId: string) => string): string {
+/** What becomes of the places of a zone that is deleted: `It has 3 options and 12 places. These places will then be in ‘All of Kenya’.` */
+export function zoneRemovalSentence(places: PlaceIndex, zoneId: string, optionCount: number, nameOf: (zoneId: string) => string): string {
   const own = places.inZones.filter((place) => place.zone_id === zoneId)
   const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`
-  const start = `It has ${count(wayCount, 'way')} and ${count(own.length, 'place')}.`
+  const start = `It has ${count(optionCount, 'option')} and ${count(own.length, 'place')}.`
   if (own.length === 0) return start
   const next = (id: string) => places.around(id).find((each) => each.zone_id !== null && each.zone_id !== zoneId)?.zone_id ?? null
   const groups = [...Map.groupBy(own, ({ id }) => next(id))]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPlaceIndex, type Place, placeKey } from '#domain/delivery-places.ts'
-import { placeOf } from '../../test/way.ts'
+import { placeOf } from '../../test/option.ts'
 
 const place = (id: string, name: string, kind: Place['kind'], more: Partial<Place> = {}) => placeOf({ id, name, kind, ...more })
 const places = [

@@ -1,6 +1,6 @@
 /** The place of a visitor who has named none. */
 export const usualPlace = 'nairobi'
-/** The place that all others lie in; its zone, if any, has the ways of "elsewhere". */
+/** The place that all others lie in; its zone, if any, has the options of "elsewhere". */
 export const rootPlace = 'kenya'
 
 export const placeKinds = ['country', 'county', 'town', 'estate', 'stage'] as const

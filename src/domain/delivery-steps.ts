@@ -1,4 +1,4 @@
-import { isPoint, type WayKind } from '#domain/delivery-ways.ts'
+import { isPoint, type OptionKind } from '#domain/delivery-options.ts'
 import { hasLeftShop, isDelivered, type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 
 /** One of the four steps of an order that is paid or confirmed. */
@@ -15,7 +15,7 @@ export interface StepsOrder {
   status: OrderStatus
   paid_at: string | null
   packed_at: string | null
-  delivery_kind: WayKind | null
+  delivery_kind: OptionKind | null
   timeline: readonly { status: OrderStatus; at: string }[]
   /** Null until it was shipped. */
   parcel: { by_rider: boolean; on_the_way_at: string | null; handed_over_at: string | null } | null

@@ -1,6 +1,6 @@
 import { type ClosedDays, type Day, formatDays, promisedDays } from '#domain/delivery-days.ts'
+import { type DeliveryOption, feeOf, isPoint, type OptionKind, type OptionPlace, optionsInOrder } from '#domain/delivery-options.ts'
 import type { PlaceIndex } from '#domain/delivery-places.ts'
-import { type DeliveryWay, feeOf, isPoint, type WayKind, type WayPlace, waysInOrder } from '#domain/delivery-ways.ts'
 import { feeText } from '#domain/delivery-words.ts'
 import type { Cents } from '#domain/money.ts'
 
@@ -14,15 +14,15 @@ export interface DeliveryZone {
 /** Everything that fees and days are worked out from: one reading of some hundred rows, which a process keeps. */
 export interface DeliveryTerms {
   zones: readonly DeliveryZone[]
-  ways: readonly DeliveryWay[]
+  options: readonly DeliveryOption[]
   places: PlaceIndex
   closed: ClosedDays
 }
 
-/** One way for one buyer's goods and place. Amounts in KSh. */
-export interface DeliveryOffer extends WayPlace {
-  way_id: string
-  kind: WayKind
+/** One option for one buyer's goods and place. Amounts in KSh. */
+export interface DeliveryOffer extends OptionPlace {
+  option_id: string
+  kind: OptionKind
   name: string
   zone: string
   fee: number
@@ -30,15 +30,15 @@ export interface DeliveryOffer extends WayPlace {
   promised_to: Day
 }
 
-/** The ways to a place for goods of this amount, after discounts, the cheapest first; none where the shop does not deliver there yet. */
+/** The options to a place for goods of this amount, after discounts, the cheapest first; none where the shop does not deliver there yet. */
 export function deliveryOffers(terms: DeliveryTerms, placeId: string, goods: Cents, at: Date): DeliveryOffer[] {
   const zone = terms.zones.find(({ id }) => id === terms.places.zoneOf(placeId))
   if (!zone) return []
-  return waysInOrder(terms.ways, zone.id, goods).map((way) => {
-    const { from, to } = promisedDays(at, way, terms.closed)
-    const { id, kind, name, address, hours, map_url, courier } = way
+  return optionsInOrder(terms.options, zone.id, goods).map((option) => {
+    const { from, to } = promisedDays(at, option, terms.closed)
+    const { id, kind, name, address, hours, map_url, courier } = option
     const place = { address, hours, map_url, courier }
-    return { way_id: id, kind, name, zone: zone.name, fee: feeOf(way, goods), promised_from: from, promised_to: to, ...place }
+    return { option_id: id, kind, name, zone: zone.name, fee: feeOf(option, goods), promised_from: from, promised_to: to, ...place }
   })
 }
 

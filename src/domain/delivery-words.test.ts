@@ -4,7 +4,7 @@ import { feeInRefund, noDeliveryText, optionAndPlace } from '#domain/delivery-wo
 it('names the place that nothing is delivered to', () => expect(noDeliveryText('Lodwar')).toBe("We don't deliver to Lodwar yet."))
 
 it('names the option and the place, and the point where there is one', () => {
-  const order = { delivery_way: 'Parcel to a stage', delivery_place: 'Kisumu', delivery_point: null }
+  const order = { delivery_option: 'Parcel to a stage', delivery_place: 'Kisumu', delivery_point: null }
   const at = { ...order, delivery_point: 'Bus Park' }
   expect([order, at].map(optionAndPlace)).toEqual(['Parcel to a stage, Kisumu', 'Parcel to a stage, Kisumu: Bus Park'])
 })

@@ -14,9 +14,9 @@ export const kenyaText = 'We deliver in Kenya only: enter an address in Kenya.'
 export const pointText = 'Enter which stage or office, such as Easy Coach, Kisumu.'
 
 /** `Parcel to a stage, Kisumu: Kisumu Bus Park`, of an order that was promised an option. */
-export function optionAndPlace(order: { delivery_way: string | null; delivery_place: string | null; delivery_point: string | null }): string {
-  const { delivery_way, delivery_place, delivery_point } = order
-  return `${delivery_way}, ${delivery_place}${delivery_point ? `: ${delivery_point}` : ''}`
+export function optionAndPlace(order: { delivery_option: string | null; delivery_place: string | null; delivery_point: string | null }): string {
+  const { delivery_option, delivery_place, delivery_point } = order
+  return `${delivery_option}, ${delivery_place}${delivery_point ? `: ${delivery_point}` : ''}`
 }
 
 /** Of an order whose delivery the shop still agrees with its buyer. */

@@ -9,7 +9,7 @@ export const openingSteps = {
   product: { title: 'A product', todo: 'Add a product with a picture and at least one pair in stock.', advised: false },
   delivery: {
     title: 'Delivery',
-    todo: 'See what buyers pay and how long it takes, put right what is not true of your shop, and say so here. At least one way is switched on.',
+    todo: 'See what buyers pay and how long it takes, put right what is not true of your shop, and say so here. At least one delivery option is switched on.',
     advised: false,
   },
   second_factor: { title: 'Second factor', todo: 'Set up the second factor of your own account, in its profile.', advised: false },

@@ -1,4 +1,4 @@
-import { isPoint, type WayKind } from '#domain/delivery-ways.ts'
+import { isPoint, type OptionKind } from '#domain/delivery-options.ts'
 import { toAgree } from '#domain/delivery-words.ts'
 import { isDelivered, type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 
@@ -38,7 +38,7 @@ export function mayStillBePaid({ in_review, open_prompts }: { in_review: boolean
 interface Standing {
   status: OrderStatus
   /** Null for an order from before there were zones. */
-  delivery_kind: WayKind | null
+  delivery_kind: OptionKind | null
   delivery_to_agree: boolean
   discarded: boolean
   in_review: boolean

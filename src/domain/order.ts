@@ -1,4 +1,4 @@
-import { isPoint, type WayKind } from '#domain/delivery-ways.ts'
+import { isPoint, type OptionKind } from '#domain/delivery-options.ts'
 import type { UseCase } from '#domain/roles.ts'
 
 /** Every order status of spec §4 with its label and badge tone (look.md, Badges). */
@@ -26,7 +26,7 @@ export function isOrderStatus(text: string): text is OrderStatus {
 export const labelsAtPoint: Partial<Record<OrderStatus, string>> = { shipped: 'Ready to collect', delivered: 'Collected' }
 
 /** The label of a status; any other value is title-cased with underscores as spaces (spec §4). @param kind of the order's delivery, where people read its state */
-export function statusLabel(status: string, kind: WayKind | null = null): string {
+export function statusLabel(status: string, kind: OptionKind | null = null): string {
   const atPoint = isPoint(kind) && isOrderStatus(status) && labelsAtPoint[status]
   if (atPoint) return atPoint
   if (isOrderStatus(status)) return orderStatuses[status].label

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPlaceIndex } from '#domain/delivery-places.ts'
 import { isOutsideKenya } from '#domain/outside-kenya.ts'
-import { placeOf } from '../../test/way.ts'
+import { placeOf } from '../../test/option.ts'
 
 const places = createPlaceIndex([
   placeOf({ id: 'kenya', name: 'Kenya', kind: 'country' }),

@@ -33,7 +33,7 @@ export const problems = {
     message: 'Someone else has saved this section meanwhile. Your version is still here: compare the two, then save again.',
   },
   zone_not_found: { status: 404, title: 'Zone not found', message: 'There is no such zone of delivery.' },
-  way_not_found: { status: 404, title: 'Way not found', message: 'There is no such way of delivery.' },
+  option_not_found: { status: 404, title: 'Option not found', message: 'There is no such delivery option.' },
   place_not_found: { status: 404, title: 'Place not found', message: 'There is no such place.' },
   place_kept: { status: 409, title: 'Place not deleted', message: '{detail}' },
   holiday_not_found: { status: 404, title: 'Holiday not found', message: 'No holiday is written down for this day.' },
@@ -78,7 +78,7 @@ export const problems = {
   delivery_changed: {
     status: 409,
     title: 'Delivery has changed',
-    message: 'That way of delivery is no longer offered. Please look at the new one: nothing was charged, and your cart is kept.',
+    message: 'That delivery option is no longer offered. Please look at the new one: nothing was charged, and your cart is kept.',
   },
   no_delivery: {
     status: 409,

@@ -1,11 +1,11 @@
 import { type Day, dayAt, dayText, formatDays } from '#domain/delivery-days.ts'
-import { isPoint, type WayKind } from '#domain/delivery-ways.ts'
+import { isPoint, type OptionKind } from '#domain/delivery-options.ts'
 import { isDelivered, type OrderStatus } from '#domain/order.ts'
 
 /** `Arrives Tue 24 - Wed 25 Nov`; for an order that the buyer collects `Ready ...`, for one that is late, delivered or closed `Promised ...`. Null where no days were promised. */
 export function promiseText(order: {
   status?: OrderStatus
-  delivery_kind?: WayKind | null
+  delivery_kind?: OptionKind | null
   promised_from?: Day | null
   promised_to?: Day | null
   /** As its buyer reads it, or since when. */

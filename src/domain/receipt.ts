@@ -1,5 +1,5 @@
+import type { OptionKind } from '#domain/delivery-options.ts'
 import type { DeliveryStep } from '#domain/delivery-steps.ts'
-import type { WayKind } from '#domain/delivery-ways.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState, DeclineReason } from '#domain/payment.ts'
 
@@ -54,8 +54,8 @@ export interface ParcelView {
 
 /** What an order was promised; null, and no fee, for one from before there were zones. Days in Nairobi, `2026-11-24`. */
 export interface OrderDelivery {
-  delivery_kind: WayKind | null
-  delivery_way: string | null
+  delivery_kind: OptionKind | null
+  delivery_option: string | null
   delivery_place: string | null
   /** Which stage or courier office, where it goes to one. */
   delivery_point: string | null

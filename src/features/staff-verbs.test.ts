@@ -12,7 +12,7 @@ const verbs: Record<UseCase, string> = {
     exportProducts importProducts listCategorySummaries listStock previewBulk`,
   write_content: 'changeAd changeHelp changePromotion createAd createPromotion deleteAd deletePromotion previewHelp stockStrip',
   keep_files: 'keepWebFiles putFile removeFile uploadPicture uploadVideo',
-  manage_delivery: `addHoliday addPlace changeHoliday changePlace changeWay changeZone createWay createZone deleteHoliday deletePlace deleteWay deleteZone
+  manage_delivery: `addHoliday addPlace changeHoliday changeOption changePlace changeZone createOption createZone deleteHoliday deleteOption deletePlace deleteZone
     listZoneSummaries stockZones summariseZone`,
   ship_orders: `assignOrders changeOrders changeStatus countNewlyPaid countOpenWork getDelivery getParcel listChoosable listDeliveries listKnownRiders listPackingSlips
     listRiderDays listStops listWork makeRiderDay packOrders takeBackRider`,

@@ -53,7 +53,7 @@ describe('the orders that an affiliate brought', () => {
       customer_email: null,
       delivery_address: null,
       delivery_kind: null,
-      delivery_way: null,
+      delivery_option: null,
       delivery_zone: null,
       delivery_place: null,
       delivery_fee: 0,

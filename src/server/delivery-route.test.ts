@@ -11,19 +11,19 @@ beforeAll(async () => {
   await app.database.ownerDb.execute(sql`
     with west as (insert into delivery_zones (name, position) values ('Western', 1) returning id),
       held as (update delivery_places set zone_id = (select id from west) where id = 'kisumu')
-    insert into delivery_ways (zone_id, kind, name, fee, free_from, days_from, days_to, courier, address, hours)
+    insert into delivery_options (zone_id, kind, name, fee, free_from, days_from, days_to, courier, address, hours)
     select id, 'stage', 'Parcel to the stage', 150, null, 2, 3, 'Easy Coach', null, null from west
     union all select id, 'door', 'Rider', 250, 5000, 1, 1, null, null, null from west`)
   forgetDeliveryTerms()
 })
 
-it('says fee and days to a place, the cheapest way for these goods first', async () => {
+it('says fee and days to a place, the cheapest option for these goods first', async () => {
   const { status, headers, body } = await get('/delivery.json?place=kisumu/kisumu&goods=4999')
   expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=60'])
   expect(body).toMatchObject({
     place: { id: 'kisumu/kisumu', name: 'Kisumu' },
     sentence: expect.stringMatching(/^To Kisumu: KSh 150 · /),
-    ways: [
+    options: [
       { kind: 'stage', fee: 150, courier: 'Easy Coach', zone: 'Western' },
       { kind: 'door', fee: 250 },
     ],
@@ -57,8 +57,8 @@ it('finds places by the beginning of what people call them, eight at most', asyn
 
 it('finds the place that an address names, which is in no address and no cache', async () => {
   const { headers, body } = await post({ address: 'Milimani, Kisumu', goods: 100 })
-  expect([headers.get('cache-control'), body.place.name, body.ways[0].fee]).toEqual(['no-store', 'Milimani, Kisumu', 150])
-  expect((await post({ address: 'Behind the church' })).body).toMatchObject({ refusal: 'town_needed', ways: [] })
+  expect([headers.get('cache-control'), body.place.name, body.options[0].fee]).toEqual(['no-store', 'Milimani, Kisumu', 150])
+  expect((await post({ address: 'Behind the church' })).body).toMatchObject({ refusal: 'town_needed', options: [] })
   expect((await post({ address: 'Behind the church', place: 'kisumu/kisumu' })).body).toMatchObject({ place: { name: 'Kisumu' }, refusal: null })
 })
 
@@ -86,8 +86,8 @@ it('refuses an address that is none', async () => {
 
 it('makes no query once the terms are known, and says a place that has no zone', async () => {
   await app.database.ownerDb.execute(sql`delete from delivery_zones where name = 'Western'`)
-  expect((await get('/delivery.json?place=kisumu')).body.ways).toHaveLength(2)
+  expect((await get('/delivery.json?place=kisumu')).body.options).toHaveLength(2)
   forgetDeliveryTerms()
   await app.database.ownerDb.execute(sql`update delivery_places set zone_id = null where id = 'kenya'`)
-  expect((await get('/delivery.json?place=kisumu')).body).toMatchObject({ sentence: "To Kisumu County: we don't deliver there yet.", ways: [] })
+  expect((await get('/delivery.json?place=kisumu')).body).toMatchObject({ sentence: "To Kisumu County: we don't deliver there yet.", options: [] })
 })

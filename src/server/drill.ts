@@ -151,21 +151,21 @@ async function sellOnePair(db: ReturnType<typeof openDatabase>['db'], url: strin
     insert into stock_movements (product_size_id, delta, reason, note)
     select z.id, 1, 'manual', 'Drill' from product_size z join products p on p.id = z.product_id
     where p.archived_at is null and p.is_available and p.unit_price <= 250000 order by z.stock desc, z.id limit 1`)
-  const { rows } = await db.execute<Record<'product_id' | 'size' | 'delivery_place' | 'delivery_way_id', string>>(sql`
+  const { rows } = await db.execute<Record<'product_id' | 'size' | 'delivery_place' | 'delivery_option_id', string>>(sql`
     select z.product_id, z.label as size, 
         case when l.id = 'kenya' then (select c.id from delivery_places c where c.parent_id = l.id and c.zone_id is null order by c.id limit 1) else l.id end as delivery_place,
-        w.id as delivery_way_id from product_size z join products p on p.id = z.product_id
-      left join delivery_ways w on w.is_on left join delivery_places l on l.zone_id = w.zone_id
+        w.id as delivery_option_id from product_size z join products p on p.id = z.product_id
+      left join delivery_options w on w.is_on left join delivery_places l on l.zone_id = w.zone_id
     where p.archived_at is null and p.is_available and p.unit_price <= 250000 and z.stock > 0 order by z.stock desc, z.id, l.id limit 1`)
   if (!rows[0]) throw new Error('no product is on the shelf, so none can be sold')
-  const { product_id, size, ...way } = rows[0]
+  const { product_id, size, ...option } = rows[0]
   const phone = madeUpPhone()
   const order = await ask(`${url}/api/orders`, {
     customer_name: 'Drill',
     customer_phone: phone,
     delivery_address: 'Nowhere',
     delivery_point: 'Drill',
-    ...way,
+    ...option,
     items: [{ product_id, size, quantity: 1 }],
   })
   for (const deadline = Date.now() + 60_000; ; await pause(200)) {

@@ -32,7 +32,7 @@ const tags = [
   { name: 'ads', description: 'Ads of the home page, and what they lead to.' },
   { name: 'help_sections', description: 'What the help page says, as Markdown; admins write it.' },
   { name: 'customers', description: 'Everybody who ordered, by phone; for admins.' },
-  { name: 'delivery', description: 'Where orders go, by which ways, for which fee, in how many working days.' },
+  { name: 'delivery', description: 'Where orders go, by which options, for which fee, in how many working days.' },
   { name: 'storage', description: 'Pictures and videos. A file is known by its bytes, not by its name.' },
   { name: 'settings', description: 'What an owner sets in the panel: name, contacts, senders and rules. Never a password or a key.' },
   { name: 'mpesa_account', description: 'The account that takes the shop’s money; owners change it.' },

@@ -134,10 +134,10 @@ it.each<[string, SQL, string[] | 'every page']>([
   expect(dropped.toSorted()).toEqual((expected === 'every page' ? Object.keys(pages) : expected).toSorted())
 })
 
-/** Told by the triggers delivery_zones_changed, delivery_ways_changed, delivery_places_changed and holidays_changed. */
+/** Told by the triggers delivery_zones_changed, delivery_options_changed, delivery_places_changed and holidays_changed. */
 it.each<[string, SQL]>([
   ['a name of a zone', sql`update delivery_zones set name = 'Kenya'`],
-  ['a fee', sql`update delivery_ways set fee = 100`],
+  ['a fee', sql`update delivery_options set fee = 100`],
   ['a zone of a place', sql`update delivery_places set zone_id = null where id = 'kenya'`],
   ['a holiday', sql`insert into holidays (day, name) values ('2030-05-06', 'Idd')`],
   ['a zone that goes', sql`delete from delivery_zones`],

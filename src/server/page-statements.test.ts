@@ -59,7 +59,7 @@ it.each([
 
 it('fee and days to a place, for any page, the cart and checkout, are read in no statement', async () => {
   expect((await quoteDelivery(ctx, { place: 'kisumu/kisumu' })).sentence).toMatch(/^To Kisumu: KSh 150 · /)
-  expect((await quoteAddress(ctx, { address: 'Milimani, Kisumu' })).ways).toHaveLength(2)
+  expect((await quoteAddress(ctx, { address: 'Milimani, Kisumu' })).options).toHaveLength(2)
   expect(await searchPlaces(ctx, 'kisu')).not.toEqual([])
   expect(statements).toEqual([])
 })

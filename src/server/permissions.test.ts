@@ -7,8 +7,8 @@ import { createCategory } from '#features/catalogue/write-category.ts'
 import { createAd } from '#features/content/ads.ts'
 import { createPromotion } from '#features/content/promotions.ts'
 import { addHoliday } from '#features/delivery/holidays.ts'
+import { createOption } from '#features/delivery/options.ts'
 import { addPlace } from '#features/delivery/places.ts'
-import { createWay } from '#features/delivery/ways.ts'
 import { createZone } from '#features/delivery/zones.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { listHelpRows } from '#features/help/help-texts.ts'
@@ -154,7 +154,7 @@ const rider = { kind: 'door', name: 'Rider', fee: 200, days_from: 1, days_to: 2 
 const boss = () => contextOn(app.database, { actor: people.admin.actor })
 const category = async () => (await createCategory(boss(), { name: `Kind ${randomUUID()}` })).id
 const zone = async () => (await createZone(boss(), { name: `Zone ${randomUUID()}` })).id
-const way = async () => (await createWay(boss(), { ...rider, zone_id: await zone() })).id
+const option = async () => (await createOption(boss(), { ...rider, zone_id: await zone() })).id
 const place = async () => (await addPlace(boss(), { name: `Kijiji ${randomUUID()}`, kind: 'town', parent_id: 'kenya' })).id
 let days = 0
 const newDay = () => new Date(Date.parse('2040-01-01') + days++ * 86_400_000).toISOString().slice(0, 10)
@@ -266,17 +266,17 @@ const walks: Record<keyof typeof permissions, Walk> = {
   'POST /api/delivery_zones': { path: '/api/delivery_zones', body: () => ({ name: `Zone ${randomUUID()}` }), done: 201 },
   'PATCH /api/delivery_zones/{id}': { target: zone, path: (id) => `/api/delivery_zones/${id}`, body: () => ({ position: 3 }) },
   'DELETE /api/delivery_zones/{id}': { target: zone, path: (id) => `/api/delivery_zones/${id}`, done: 204 },
-  'GET /api/delivery_ways': { path: '/api/delivery_ways' },
-  'POST /api/delivery_ways': {
+  'GET /api/delivery_options': { path: '/api/delivery_options' },
+  'POST /api/delivery_options': {
     target: zone,
-    path: '/api/delivery_ways',
+    path: '/api/delivery_options',
     body: (zone_id) => ({ ...rider, zone_id }),
     done: 201,
     missing: { admin: 400 },
     malformed: 400,
   },
-  'PATCH /api/delivery_ways/{id}': { target: way, path: (id) => `/api/delivery_ways/${id}`, body: () => ({ is_on: false }) },
-  'DELETE /api/delivery_ways/{id}': { target: way, path: (id) => `/api/delivery_ways/${id}`, done: 204 },
+  'PATCH /api/delivery_options/{id}': { target: option, path: (id) => `/api/delivery_options/${id}`, body: () => ({ is_on: false }) },
+  'DELETE /api/delivery_options/{id}': { target: option, path: (id) => `/api/delivery_options/${id}`, done: 204 },
   'GET /api/delivery_places': { path: '/api/delivery_places' },
   'POST /api/delivery_places': {
     path: '/api/delivery_places',

@@ -1,16 +1,16 @@
 import type { ProblemCode, ProblemDetails } from '#domain/problem.ts'
 
 const productId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
-const exampleWay = '7c1d5a0e-2b64-4f8e-9a3d-5e6f7a8b9c0d'
+const exampleOption = '7c1d5a0e-2b64-4f8e-9a3d-5e6f7a8b9c0d'
 const offer = { id: productId, size: '42', name: 'Mbio Wingu, sky', price: 3825, image_url: null, stock: 3 }
 const delivery = {
   place: 'kisumu/kisumu',
   place_name: 'Kisumu',
   fee: 250,
-  way_id: exampleWay,
-  ways: [
+  option_id: exampleOption,
+  options: [
     {
-      way_id: exampleWay,
+      option_id: exampleOption,
       kind: 'stage',
       name: 'Easy Coach, Kisumu',
       zone: 'Western',

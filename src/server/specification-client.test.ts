@@ -354,7 +354,7 @@ describe('a draft', () => {
     const taken = { receiver_name: 'Otieno Ouma', receiver_phone: '0722 000 111' }
     expect((await drafted(ask, taken)).answer.body).toMatchObject({ receiver_name: 'Otieno Ouma', receiver_phone: '254722000111' })
     // To a point, whose address is filled in with the lines.
-    const pointed = await drafted(ask, { delivery_address: undefined, delivery_way_id: randomUUID() })
+    const pointed = await drafted(ask, { delivery_address: undefined, delivery_option_id: randomUUID() })
     expect(pointed.answer.body.delivery_address).toBe('')
   })
 
@@ -559,7 +559,7 @@ describe('a draft', () => {
   })
 })
 
-/** Nairobi is free, the coast from KSh 4,000 on; Turkana has no way yet, and everywhere else the fee is that of "elsewhere". */
+/** Nairobi is free, the coast from KSh 4,000 on; Turkana has no option yet, and everywhere else the fee is that of "elsewhere". */
 const fees: [place: string, address: string, fee: number | null][] = [
   ['nairobi/cbd/moi-avenue', 'Moi Avenue 12', 0],
   ['kisumu/kisumu/milimani', 'Milimani, Kisumu', 250],
@@ -590,7 +590,7 @@ describe('where delivery costs something', () => {
     }
     const placing = await ask('POST', '/api/orders', body)
     if (fee === null) {
-      expect([quote.ways, codeOf(placing)]).toEqual([[], [409, 'no_delivery']])
+      expect([quote.options, codeOf(placing)]).toEqual([[], [409, 'no_delivery']])
       return
     }
     const { id, key } = placing.body
@@ -601,7 +601,7 @@ describe('where delivery costs something', () => {
       total,
       quote.place.name,
     ])
-    expect(quote.ways.find(({ way_id }: { way_id: string }) => way_id === quote.way_id).fee).toBe(fee)
+    expect(quote.options.find(({ option_id }: { option_id: string }) => option_id === quote.option_id).fee).toBe(fee)
     const [prompt] = simulator.control.prompts(body.customer_phone.slice(1))
     expect(prompt?.amount).toBe(total)
     await pay(prompt?.checkoutRequestId as string)
@@ -610,7 +610,7 @@ describe('where delivery costs something', () => {
     await sendNotices(jobs)
     const words =
       fee > 0
-        ? `KSh ${total.toLocaleString('en-KE')} with ${quote.ways[0].kind === 'pickup' ? 'pick-up' : 'delivery'} KSh ${fee}`
+        ? `KSh ${total.toLocaleString('en-KE')} with ${quote.options[0].kind === 'pickup' ? 'pick-up' : 'delivery'} KSh ${fee}`
         : 'KSh 4,500 with free delivery'
     expect(simulator.control.messages(body.customer_phone.slice(1)).map(({ text }) => text)).toEqual([expect.stringContaining(words)])
     expect(
@@ -622,7 +622,7 @@ describe('where delivery costs something', () => {
     ).toEqual([{ fee, paid: total, goods: 4500 }])
   })
 
-  const nothing = { delivery_way: null, delivery_place: null, promised_from: null, promised_to: null, delivery_fee: 0 }
+  const nothing = { delivery_option: null, delivery_place: null, promised_from: null, promised_to: null, delivery_fee: 0 }
 
   it.each(['Kisumu', 'The red gate behind the mill'])(
     'a client that states its lines alone orders, is prompted and pays, and the shop agrees the delivery: %s',
@@ -659,26 +659,26 @@ describe('where delivery costs something', () => {
     ])
     expect((await listAgreeable(ctx, 'Kisumu', 3000)).options, 'free from KSh 4,000 on').toHaveLength(2)
     // Not offered to shoppers, and yet to be agreed.
-    await app.database.ownerDb.execute(sql`update delivery_ways set is_on = false where name = 'Coast door 0'`)
+    await app.database.ownerDb.execute(sql`update delivery_options set is_on = false where name = 'Coast door 0'`)
     forgetDeliveryTerms()
-    const paid = (await readDeliveryTerms(ctx)).ways.find(({ name }) => name === 'Western door 0')?.id
+    const paid = (await readDeliveryTerms(ctx)).options.find(({ name }) => name === 'Western door 0')?.id
     const option = (name: string) => options.find((each) => each.name === name)?.id
     const agree = (sent: object) => agreeDelivery(ctx, order.id, sent)
     const refused = (field: string) => expect.objectContaining({ code: 'bad_input', details: { fields: { [field]: expect.any(String) } } })
-    for (const delivery_way_id of [paid, option('City door 0')])
-      await expect(agree({ place, delivery_way_id })).rejects.toEqual(
-        expect.objectContaining({ details: { fields: { delivery_way_id: expect.stringContaining('make a free one in Delivery first') } } }),
+    for (const delivery_option_id of [paid, option('City door 0')])
+      await expect(agree({ place, delivery_option_id })).rejects.toEqual(
+        expect.objectContaining({ details: { fields: { delivery_option_id: expect.stringContaining('make a free one in Delivery first') } } }),
       )
-    await expect(agree({ place: 'Nyali', delivery_way_id: option('City door 0') })).rejects.toEqual(refused('delivery_way_id'))
-    await expect(agree({ place: 'Atlantis', delivery_way_id: option('City door 0') })).rejects.toEqual(refused('place'))
-    await expect(agree({ place: 'Kenya', delivery_way_id: option('City door 0') })).rejects.toEqual(refused('place'))
-    const answers = await Promise.allSettled([1, 2].map(() => agree({ place: 'Nyali', delivery_way_id: option('Coast door 0') })))
+    await expect(agree({ place: 'Nyali', delivery_option_id: option('City door 0') })).rejects.toEqual(refused('delivery_option_id'))
+    await expect(agree({ place: 'Atlantis', delivery_option_id: option('City door 0') })).rejects.toEqual(refused('place'))
+    await expect(agree({ place: 'Kenya', delivery_option_id: option('City door 0') })).rejects.toEqual(refused('place'))
+    const answers = await Promise.allSettled([1, 2].map(() => agree({ place: 'Nyali', delivery_option_id: option('Coast door 0') })))
     expect(answers.map(({ status }) => status).sort(), 'pressed twice').toEqual(['fulfilled', 'rejected'])
     const { rows: audits } = await app.database.db.execute(sql`select after from audit_log where row_id = ${order.id} and action = 'delivery agreed'`)
-    expect(audits).toEqual([{ after: expect.objectContaining({ delivery_way: 'Coast door 0', delivery_point: null }) }])
+    expect(audits).toEqual([{ after: expect.objectContaining({ delivery_option: 'Coast door 0', delivery_point: null }) }])
     expect((await ship()).body).toMatchObject({
       ...{ status: 'shipped', total_amount: 9000, delivery_fee: 0, delivery_to_agree: false },
-      ...{ delivery_way: 'Coast door 0', delivery_place: 'Nyali, Mombasa', promised_from: expect.any(String) },
+      ...{ delivery_option: 'Coast door 0', delivery_place: 'Nyali, Mombasa', promised_from: expect.any(String) },
     })
   })
 
@@ -687,7 +687,7 @@ describe('where delivery costs something', () => {
     const order = await drafted(ask, { delivery_address: 'Kilimani, Nairobi' })
     await ask('POST', '/api/order_items', linesOf(order.id))
     const { body } = await ask('GET', `/api/orders/${order.id}`, undefined, { 'order-key': order.key })
-    expect(body).toMatchObject({ delivery_way: 'City door 0', delivery_to_agree: false, total_amount: 9000 })
+    expect(body).toMatchObject({ delivery_option: 'City door 0', delivery_to_agree: false, total_amount: 9000 })
     const far = await drafted(ask, { delivery_address: 'Lodwar' })
     expect(codeOf(await ask('POST', '/api/order_items', linesOf(far.id)))).toEqual([409, 'no_delivery'])
   })
@@ -699,13 +699,17 @@ describe('where delivery costs something', () => {
     expect([codeOf(refused), refused.body.error.fields]).toEqual([[422, 'outside_kenya'], { delivery_address: expect.stringContaining('Kenya') }])
     expect(await count('order_drafts')).toBe(drafts)
     const { body } = await client()('POST', '/delivery.json', { address, place: 'nairobi', goods: 4500 })
-    expect(body).toMatchObject({ refusal: 'outside_kenya', ways: [], way_id: null })
+    expect(body).toMatchObject({ refusal: 'outside_kenya', options: [], option_id: null })
   })
 
   it('nothing costs anything where no town is named', async () => {
     const ask = client()
     const address = 'The red gate behind the mill'
-    expect((await ask('POST', '/delivery.json', { address, goods: 4500 })).body).toMatchObject({ refusal: 'town_needed', ways: [], way_id: null })
+    expect((await ask('POST', '/delivery.json', { address, goods: 4500 })).body).toMatchObject({
+      refusal: 'town_needed',
+      options: [],
+      option_id: null,
+    })
     const items = [{ product_id: oneSize.id, size: 'One size', quantity: 1 }]
     const whole = { ...orderBody({ delivery_address: address, total_amount: 4900 }), items }
     expect(codeOf(await ask('POST', '/api/orders', whole))).toEqual([422, 'town_needed'])
@@ -728,7 +732,7 @@ describe('where delivery costs something', () => {
     expect(refused.body.error.facts).toMatchObject({
       total_amount: 9250,
       offers: [{ id: oneSize.id, price: 4500 }],
-      delivery: { place: 'kisumu/kisumu', fee: 250, ways: [{ fee: 250 }, { fee: 500 }] },
+      delivery: { place: 'kisumu/kisumu', fee: 250, options: [{ fee: 250 }, { fee: 500 }] },
     })
     const whole = await drafted(ask, { ...kisumu, total_amount: 9250 })
     expect((await ask('POST', '/api/order_items', linesOf(whole.id))).status).toBe(200)

@@ -52,7 +52,7 @@ export default [
       route('admin/payouts', 'admin/payouts/payouts-page.tsx'),
       route('admin/delivery', 'admin/delivery/zones-page.tsx'),
       route('admin/delivery/delivery_zones/:id', 'admin/delivery/zone-page.tsx'),
-      route('admin/delivery/delivery_ways/:id', 'admin/delivery/way-page.tsx'),
+      route('admin/delivery/delivery_options/:id', 'admin/delivery/option-page.tsx'),
       route('admin/delivery/places', 'admin/delivery/places-page.tsx'),
       route('admin/delivery/holidays', 'admin/delivery/holidays-page.tsx'),
       route('admin/delivery/promises', 'admin/delivery/promises-page.tsx'),

@@ -174,7 +174,7 @@ const deliverToKisumu = () =>
   shop.db.execute(sql`
     with west as (insert into delivery_zones (name) values ('Lake side') returning id),
       held as (update delivery_places set zone_id = (select id from west) where id = 'kisumu')
-    insert into delivery_ways (zone_id, kind, name, fee, days_from, days_to) select id, 'door', 'Rider', 250, 1, 1 from west`)
+    insert into delivery_options (zone_id, kind, name, fee, days_from, days_to) select id, 'door', 'Rider', 250, 1, 1 from west`)
 
 /** The last pair goes while the checkout is filled in. */
 async function sellOut(page: Page, gone: CartLine) {

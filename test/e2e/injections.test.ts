@@ -72,7 +72,7 @@ async function enter() {
 /** Every page of the shop, as who reads it. */
 function addresses(): { path: string; as: Reader }[] {
   const orders = [world.rowOf('paidOrder'), world.rowOf('order')]
-  const same = ['product', 'snapshot', 'promotion', 'ad', 'zone', 'way', 'category', 'help'] as const
+  const same = ['product', 'snapshot', 'promotion', 'ad', 'zone', 'option', 'category', 'help'] as const
   const rows = {
     ...Object.fromEntries(same.map((name) => [name, [world.rowOf(name)]])),
     order: orders,

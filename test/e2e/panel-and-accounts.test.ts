@@ -382,7 +382,7 @@ it('forms show at once what their kind needs and how their words will be read; a
   await preview.getByText('Walk to the ferry').waitFor()
   await go(page, 'delivery')
   await page.getByRole('link', { name: 'Open Elsewhere in Kenya' }).click()
-  await page.getByText('New way').click()
+  await page.getByText('New option').click()
   await page.getByLabel('How orders get there').selectOption('stage')
   await page.getByLabel('Courier', { exact: true }).waitFor()
   expect(await page.getByLabel('Where it is', { exact: true }).isVisible()).toBe(false)

@@ -13,7 +13,7 @@ const idIn = async (table: string, name: string) =>
   (await rowsOf<{ id: string }>(shop.database, sql`select id from ${sql.raw(table)} where name = ${name}`))[0]?.id as string
 
 describe('a zone', () => {
-  it('is made with a name of its own, and says that orders are refused until it has a way', async () => {
+  it('is made with a name of its own, and says that orders are refused until it has an option', async () => {
     const admin = await visitAsAdmin()
     expect(item(admin, 'Elsewhere in Kenya')).toContain('All other places')
     expect(item(admin, 'Mombasa, Kisumu and Nakuru')).toContain('KSh 250 · free from KSh 10,000 · 1 to 2 working days')
@@ -21,15 +21,20 @@ describe('a zone', () => {
     admin.page('.new-box[open]').getByText('There is a zone of this name already.')
     await admin.press('Create zone', { Name: 'South' })
     expect(admin.said()).toContain('Zone created')
-    expect(item(admin, 'South')).toContain('No way yet: orders are refused')
+    expect(item(admin, 'South')).toContain('No option yet: orders are refused')
   })
 
-  it('gets a way, whose fields say each what is wrong, and which is edited and switched', async () => {
+  it('gets an option, whose fields say each what is wrong, and which is edited and switched', async () => {
     const admin = await visitAsAdmin()
     await admin.follow('Open South')
-    admin.page('[aria-label=Ways]').getByText('This zone has no way yet: orders to its places are refused.')
+    admin.page('[aria-label=Options]').getByText('This zone has no option yet: orders to its places are refused.')
     const days = { 'Working days, at least': '2', 'Working days, at most': '1' }
-    await admin.press('Create way', { 'How orders get there': 'pickup', 'Name, as shoppers read it': 'Karen Hub', 'Fee in KSh': '20,001', ...days })
+    await admin.press('Create option', {
+      'How orders get there': 'pickup',
+      'Name, as shoppers read it': 'Karen Hub',
+      'Fee in KSh': '20,001',
+      ...days,
+    })
     expect(admin.texts('.field-error')).toEqual([
       'Enter where it is.',
       'Enter when it is open.',
@@ -37,19 +42,19 @@ describe('a zone', () => {
       'This must not be less than the days at least.',
     ])
     const right = { 'Fee in KSh': '150', 'Working days, at most': '3', 'Packed the same day until': '12:30' }
-    await admin.press('Create way', { 'Where it is': 'Karen Road 4', 'When it is open': 'Mon to Sat, 9 to 6', ...right })
-    expect(admin.said()).toContain('Way created')
+    await admin.press('Create option', { 'Where it is': 'Karen Road 4', 'When it is open': 'Mon to Sat, 9 to 6', ...right })
+    expect(admin.said()).toContain('Option created')
     expect(item(admin, 'Karen Hub')).toMatch(
       /^Karen Hub On ?.*, Karen Road 4, Mon to Sat, 9 to 6 ?KSh 150 · 2 to 3 working days · packed the same day until 12:30/,
     )
     await admin.follow('Edit Karen Hub')
     expect(admin.text('main h2')).toBe('Edit Karen Hub')
     await admin.press('Save changes', { 'Free from, in KSh': '5,000' })
-    expect(admin.said()).toContain('Way saved')
+    expect(admin.said()).toContain('Option saved')
     await admin.follow('South', '.breadcrumb')
     expect(item(admin, 'Karen Hub')).toContain('KSh 150 · free from KSh 5,000 · 2 to 3 working days')
     await admin.press('Turn off Karen Hub')
-    admin.page('[aria-label=Ways]').getByText('All ways of this zone are off: orders to its places are refused.')
+    admin.page('[aria-label=Options]').getByText('All options of this zone are off: orders to its places are refused.')
     await admin.press('Save changes', { 'Place in the order': 'x' }, '[aria-label="Name and order"]')
     expect(admin.texts('[aria-label="Name and order"] .field-error')).toHaveLength(1)
   })
@@ -104,7 +109,7 @@ it('a holiday is a day that is not in the list yet', async () => {
   for (const name of ['Edit Idd-ul-Fitr, Wed 10 Mar 2027', 'Delete Idd-ul-Fitr, Wed 10 Mar 2027']) row.getByRole('button', { name })
 })
 
-it('promises are counted by way, and their fees are those that Total Revenue names', async () => {
+it('promises are counted by option, and their fees are those that Total Revenue names', async () => {
   const admin = await visitAsAdmin()
   await admin.follow('Promises kept', '.sheet')
   admin.page().getByText('No paid order with promised days in this period.')

@@ -45,7 +45,7 @@ it('a section is changed by an admin, never over what was saved unread meanwhile
   await admin.open('/admin/help')
   expect(admin.text()).toContain('4 to check')
   await admin.follow('Edit Shipping and returns')
-  expect(admin.text('.help-help')).toContain('where you deliver, by which ways and in how many days, under Delivery in the panel')
+  expect(admin.text('.help-help')).toContain('where you deliver, by which options and in how many days, under Delivery in the panel')
   const ctx = contextOn(shop.database, { actor: theShop })
   const row = (await listHelpRows(ctx)).find(({ title }) => title === 'Shipping and returns') as Awaited<ReturnType<typeof listHelpRows>>[number]
   await changeHelp(ctx, row.id, { body: 'Only in Nairobi.', updated_at: row.updated_at })

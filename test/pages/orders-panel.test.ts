@@ -153,7 +153,7 @@ it('a long list goes on page by page, and all that match can be chosen', async (
 
 it('an order that is collected says so in its state', async () => {
   const { id, code, ctx } = await order('Wangari Muta', 'paid')
-  await shop.database.db.execute(sql`update orders set delivery_kind = 'collect', delivery_way = 'At the shop' where id = ${id}`)
+  await shop.database.db.execute(sql`update orders set delivery_kind = 'collect', delivery_option = 'At the shop' where id = ${id}`)
   await changeStatus(as(ctx, admin), id, { status: 'shipped' })
   const desk = await (await boss()).open(`/admin/orders?search=${code}`)
   row(desk, code).getByText('Ready to collect')

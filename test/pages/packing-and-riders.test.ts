@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/dom'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { changeWay } from '#features/delivery/ways.ts'
+import { changeOption } from '#features/delivery/options.ts'
 import { account } from '../accounts.ts'
 import { admin, as, contextOn, rowsOf } from '../checkout.ts'
 import { orderFor } from '../orders-of.ts'
@@ -44,7 +44,7 @@ it('an order whose buyer chose no delivery option is agreed with them, and shipp
   const { db } = shop.database
   const order = await orderFor(shop.database, 'Nyambura Kariuki', 'paid')
   await db.execute(sql`
-    update orders set delivery_to_agree = true, delivery_kind = null, delivery_way = null, delivery_zone = null, delivery_place = null, delivery_place_id = null,
+    update orders set delivery_to_agree = true, delivery_kind = null, delivery_option = null, delivery_zone = null, delivery_place = null, delivery_place_id = null,
       promised_from = null, promised_to = null, delivery_address = 'The red gate' where id = ${order.id}`)
   const desk = await (await boss()).open(`/order/${order.id}`)
   expect(desk.text()).toContain('We contact you to agree how and when it comes.')
@@ -57,11 +57,11 @@ it('an order whose buyer chose no delivery option is agreed with them, and shipp
   await desk.press('Name the option', { 'Town, estate or stage': 'Kisumu', 'Delivery option': 'Nairobi: Boda rider' })
   expect(desk.text(form)).toContain('No option without a fee goes there: make a free one in Delivery first.')
   expect(desk.attributes(`${form} [name=place]`, 'value'), 'what was typed stays').toEqual(['Kisumu'])
-  const [way] = await rowsOf<{ id: string }>(
+  const [option] = await rowsOf<{ id: string }>(
     shop.database,
-    sql`select id from delivery_ways where name = 'To the door' and zone_id in (select zone_id from delivery_places where id = 'kisumu')`,
+    sql`select id from delivery_options where name = 'To the door' and zone_id in (select zone_id from delivery_places where id = 'kisumu')`,
   )
-  await changeWay(as(contextOn(shop.database), admin), way?.id as string, { fee: 0 })
+  await changeOption(as(contextOn(shop.database), admin), option?.id as string, { fee: 0 })
   await desk.open(`/admin/orders/${order.id}`)
   await desk.press('Name the option', { 'Town, estate or stage': 'Kisumu', 'Delivery option': 'Mombasa, Kisumu and Nakuru: To the door' })
   expect(outcome(desk)).toBe('Delivery agreed The order can be shipped, and its page says how it comes.')

@@ -50,8 +50,8 @@ describe('naming the affiliate of an order', () => {
 
   it('gives it a share of the goods, not of the fee of delivery, and that is what the affiliate reads', async () => {
     const [who, admin] = [await affiliate(database), await asBoss()]
-    const [way] = await putZone(database, 'Western', ['kisumu'], [{ fee: 250 }])
-    const { id, ctx: buyer, attempt } = await bought({ delivery_address: 'Kisumu', delivery_way_id: way })
+    const [option] = await putZone(database, 'Western', ['kisumu'], [{ fee: 250 }])
+    const { id, ctx: buyer, attempt } = await bought({ delivery_address: 'Kisumu', delivery_option_id: option })
     await tellPaid(buyer, attempt)
     expect(await nameAffiliate(admin, id, { affiliate_code: who.code })).toMatchObject({
       base_amount: 4500,

@@ -20,7 +20,7 @@ const ofNakuru = [
   'To the door: KSh 400 · Arrives Wed 25 - Thu 26 Nov',
 ].join('\n')
 
-it('names each way to a place with fee and days, the cheapest first, and tells a place from a shoe called by one', async () => {
+it('names each option to a place with fee and days, the cheapest first, and tells a place from a shoe called by one', async () => {
   expect(await replyAboutDelivery(ctx(), 'how much is delivery to Naks?', monday)).toEqual({ response: ofNakuru, isPlaced: true })
   const { response } = await replyAboutDelivery(ctx(), 'can you bring the Karen loafer to Naks', monday)
   expect(response).toBe(ofNakuru)

@@ -9,18 +9,18 @@ import { quoteDelivery } from '#features/delivery/quote-delivery.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 
 /**
- * Answers with each way to the place that a text names, with its fee and days, the cheapest first, for an order of this instant; where it names none
+ * Answers with each option to the place that a text names, with its fee and days, the cheapest first, for an order of this instant; where it names none
  * (`isPlaced` is false) it asks for the town.
  */
 export async function replyAboutDelivery(ctx: Context, text: string, at = new Date()): Promise<Reply & { isPlaced: boolean }> {
   const terms = await readDeliveryTerms(ctx)
   const id = placeIn(terms, text)
   if (id === null) return { response: whichTown, isPlaced: false }
-  const { place, ways } = await quoteDelivery(ctx, { place: id }, at)
-  if (ways.length === 0) return { response: deliverySentence(place.name, undefined), links: peopleOf(ctx.services.shop), isPlaced: true }
-  const lines = ways.map(({ way_id, kind, name, fee, address, courier, promised_from, promised_to }) => {
-    // What the visitor will buy is not known: from this amount on the way is free.
-    const freeFrom = fee > 0 && terms.ways.find((way) => way.id === way_id)?.free_from
+  const { place, options } = await quoteDelivery(ctx, { place: id }, at)
+  if (options.length === 0) return { response: deliverySentence(place.name, undefined), links: peopleOf(ctx.services.shop), isPlaced: true }
+  const lines = options.map(({ option_id, kind, name, fee, address, courier, promised_from, promised_to }) => {
+    // What the visitor will buy is not known: from this amount on the option is free.
+    const freeFrom = fee > 0 && terms.options.find((option) => option.id === option_id)?.free_from
     const where = [courier, address].filter(Boolean).join(', ')
     const cost = `${feeText(fee)}${freeFrom ? ` (free from ${formatShillings(freeFrom)} of shoes)` : ''}`
     return `${name}${where && `, ${where}`}: ${cost} · ${promiseText({ delivery_kind: kind, promised_from, promised_to })}`

@@ -1,6 +1,6 @@
 import { fallbackReply, pinMark } from '#domain/assistant.ts'
 import { type TopicOfMessage, topicsOf } from '#domain/chat-topics.ts'
-import { isPoint } from '#domain/delivery-ways.ts'
+import { isPoint } from '#domain/delivery-options.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import type { ShopFacts } from '#domain/shop.ts'
@@ -109,7 +109,7 @@ async function replyAboutContact(ctx: Context): Promise<Reply> {
 /** Where shoes are collected and when, as checkout says it; the town and hours of the shop where they are brought only. */
 async function whereWeAre(ctx: Context): Promise<string> {
   const { address, location, hours } = ctx.services.shop
-  const points = (await readDeliveryTerms(ctx)).ways.filter(({ kind, is_on }) => is_on && isPoint(kind))
+  const points = (await readDeliveryTerms(ctx)).options.filter(({ kind, is_on }) => is_on && isPoint(kind))
   const lines = points.map((point) => `${point.name}: ${point.address} (${point.hours}).`)
   return lines.length > 0 ? lines.join(' ') : `We are in ${[address, location].filter(Boolean).join(', ')}${hours ? ` (${hours})` : ''}.`
 }

@@ -87,7 +87,7 @@ export const tools: Record<string, ReturnType<typeof tool>> = {
   ),
 
   delivery: tool(
-    'Each way of delivery to a place with its fee in KSh and the days an order of now takes, the cheapest first; whether the shop delivers there at all.',
+    'Each delivery option to a place with its fee in KSh and the days an order of now takes, the cheapest first; whether the shop delivers there at all.',
     z.strictObject({
       place: z.string().min(1).max(200).describe('Town, estate or stage as the visitor wrote it, such as "Naks" or "Karen, Nairobi"'),
     }),

@@ -62,7 +62,7 @@ export async function replyAboutTracked(ctx: Context, { code, phone }: { code: s
   if (phone === null) return { response: `To look at order ${code} I also need the phone number you gave at checkout. Please write it here.`, links }
   try {
     const { code: found, status, delivery_kind, next, promise, late } = await trackOrder(ctx, { code, phone })
-    const days = promise && status !== 'delivered' && !late ? `${promise.way}: ${promise.days}.` : null
+    const days = promise && status !== 'delivered' && !late ? `${promise.option}: ${promise.days}.` : null
     return { response: [`Order ${found}: ${statusLabel(status, delivery_kind)}. ${next}`, days, late].filter(Boolean).join('\n'), links }
   } catch (error) {
     if (!isProblem(error)) throw error

@@ -9,19 +9,19 @@ import { forgetDeliveryTerms, readDeliveryTerms } from '#features/delivery/read-
 import { getOrderRow } from '#features/orders/get-order-row.ts'
 import { addProfile, admin, as, contextOn, interrupted, orderOf, orderRow, placed, putOnShelf, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
-import { changeWay, putZone } from '../../../test/zones.ts'
+import { changeOption, putZone } from '../../../test/zones.ts'
 
 const database = useDatabase()
 const problem = (code: string, details: object = {}, more: object = {}) =>
   expect.objectContaining({ code, details: expect.objectContaining(details), ...more })
 const inKisumu = { delivery_address: 'Oginga Odinga Street, Kisumu', delivery_point: 'Kisumu Bus Park' }
 const orders = async () => Number((await rowsOf<{ n: string }>(database, sql`select count(*) as n from orders`))[0]?.n)
-/** The promise of the order's way, as it is now, from the instant of the order on. */
-async function promiseOf({ created_at, delivery_way }: OrderView) {
-  const { ways, closed } = await readDeliveryTerms(database)
-  const way = ways.find(({ name }) => name === delivery_way)
-  if (!way) throw new Error(`no way ${delivery_way}`)
-  const { from, to } = promisedDays(new Date(created_at), way, closed)
+/** The promise of the order's option, as it is now, from the instant of the order on. */
+async function promiseOf({ created_at, delivery_option }: OrderView) {
+  const { options, closed } = await readDeliveryTerms(database)
+  const option = options.find(({ name }) => name === delivery_option)
+  if (!option) throw new Error(`no option ${delivery_option}`)
+  const { from, to } = promisedDays(new Date(created_at), option, closed)
   return [from, to]
 }
 let [rider, stage, shut, collect, sarit, far] = [] as string[]
@@ -54,24 +54,24 @@ beforeAll(async () => {
 describe('an order', () => {
   it.each<[string, Record<string, unknown>, object]>([
     [
-      'goes the cheapest way to the place in its address',
+      'goes by the cheapest option to the place in its address',
       inKisumu,
-      { delivery_way: 'Easy Coach', delivery_kind: 'stage', delivery_fee: 250, delivery_place: 'Kisumu', delivery_point: 'Kisumu Bus Park' },
+      { delivery_option: 'Easy Coach', delivery_kind: 'stage', delivery_fee: 250, delivery_place: 'Kisumu', delivery_point: 'Kisumu Bus Park' },
     ],
     [
-      'goes that way to a stage still to be agreed, where the client names no way',
+      'goes by that option to a stage still to be agreed, where the client names no option',
       { ...inKisumu, delivery_point: '' },
-      { delivery_way: 'Easy Coach', delivery_point: null },
+      { delivery_option: 'Easy Coach', delivery_point: null },
     ],
     [
-      'goes the way that is named',
+      'goes by the option that is named',
       {
         ...inKisumu,
-        get delivery_way_id() {
+        get delivery_option_id() {
           return rider
         },
       },
-      { delivery_way: 'Rider', delivery_fee: 400, delivery_point: null },
+      { delivery_option: 'Rider', delivery_fee: 400, delivery_point: null },
     ],
     [
       'goes to the place that is named, where the buyer confirms that the address names another',
@@ -86,17 +86,17 @@ describe('an order', () => {
     [
       'goes to the town that is named where the address names none',
       { delivery_address: 'The red gate behind the mill', delivery_place: 'embu/embu' },
-      { delivery_way: 'To the door', delivery_fee: 0, delivery_place: 'Embu' },
+      { delivery_option: 'To the door', delivery_fee: 0, delivery_place: 'Embu' },
     ],
     [
-      'is brought, not left at the shop, where no way is named',
+      'is brought, not left at the shop, where no option is named',
       { delivery_address: 'Kilimani, Nairobi' },
-      { delivery_way: 'Boda', delivery_fee: 200 },
+      { delivery_option: 'Boda', delivery_fee: 200 },
     ],
     [
       'that is collected has the address of the point',
       {
-        get delivery_way_id() {
+        get delivery_option_id() {
           return collect
         },
         delivery_address: '',
@@ -106,7 +106,7 @@ describe('an order', () => {
     [
       'to a pick-up point says where that is, and keeps what the buyer wrote',
       {
-        get delivery_way_id() {
+        get delivery_option_id() {
           return sarit
         },
         delivery_place: 'nairobi',
@@ -117,7 +117,7 @@ describe('an order', () => {
     [
       'to a point that has moved since the page filled it in goes to where it is now',
       {
-        get delivery_way_id() {
+        get delivery_option_id() {
           return collect
         },
         delivery_place: 'nairobi',
@@ -132,7 +132,7 @@ describe('an order', () => {
     ],
     [
       'has no receiver where the fields are empty',
-      { ...inKisumu, receiver_name: '', receiver_phone: '', delivery_place: '', delivery_way_id: '' },
+      { ...inKisumu, receiver_name: '', receiver_phone: '', delivery_place: '', delivery_option_id: '' },
       { receiver_name: null, receiver_phone: null, delivery_fee: 250 },
     ],
   ])('%s', async (_, sent, expected) => {
@@ -167,16 +167,16 @@ describe('an order', () => {
     )
   })
 
-  it('repeats its answer, whatever has become of the way', async () => {
-    const [way] = await putZone(database, 'Lake', ['homa-bay'], [{ fee: 100 }])
-    const sent = orderOf(await putOnShelf(database), { delivery_address: 'Homa Bay', delivery_way_id: way })
+  it('repeats its answer, whatever has become of the option', async () => {
+    const [option] = await putZone(database, 'Lake', ['homa-bay'], [{ fee: 100 }])
+    const sent = orderOf(await putOnShelf(database), { delivery_address: 'Homa Bay', delivery_option_id: option })
     const { order } = await placeOrder(contextOn(database), sent)
     await putZone(database, 'Lake', ['homa-bay'], [{ fee: 20 }])
-    await changeWay(database, way as string, sql`fee = 900, is_on = false, name = 'Gone'`)
+    await changeOption(database, option as string, sql`fee = 900, is_on = false, name = 'Gone'`)
     forgetDeliveryTerms()
     const again = await placeOrder(contextOn(database), sent)
-    expect(again.order).toMatchObject({ id: order.id, delivery_fee: 100, total_amount: 4600, delivery_way: 'Lake door 0' })
-    await expect(placeOrder(contextOn(database), { ...sent, delivery_way_id: undefined })).rejects.toEqual(problem('key_reused'))
+    expect(again.order).toMatchObject({ id: order.id, delivery_fee: 100, total_amount: 4600, delivery_option: 'Lake door 0' })
+    await expect(placeOrder(contextOn(database), { ...sent, delivery_option_id: undefined })).rejects.toEqual(problem('key_reused'))
   })
 })
 
@@ -189,31 +189,35 @@ describe('an order is refused, and nothing is written,', () => {
       'where the total leaves the fee out',
       { ...inKisumu, total_amount: 4500 },
       () =>
-        problem('prices_changed', facts(4750, { place: 'kisumu/kisumu', place_name: 'Kisumu', fee: 250, way_id: stage }), {
+        problem('prices_changed', facts(4750, { place: 'kisumu/kisumu', place_name: 'Kisumu', fee: 250, option_id: stage }), {
           message: expect.stringMatching(/KSh 4,750, with KSh 250 for delivery\.$/),
         }),
     ],
     [
-      'where the way is off',
+      'where the option is off',
       {
         ...inKisumu,
-        get delivery_way_id() {
+        get delivery_option_id() {
           return shut
         },
       },
-      () => problem('delivery_changed', facts(4750, { way_id: stage })),
+      () => problem('delivery_changed', facts(4750, { option_id: stage })),
     ],
-    ['where the way is deleted', { ...inKisumu, delivery_way_id: randomUUID() }, () => problem('delivery_changed', facts(4750, { way_id: stage }))],
     [
-      'where the way is of another zone',
+      'where the option is deleted',
+      { ...inKisumu, delivery_option_id: randomUUID() },
+      () => problem('delivery_changed', facts(4750, { option_id: stage })),
+    ],
+    [
+      'where the option is of another zone',
       {
         ...inKisumu,
-        get delivery_way_id() {
+        get delivery_option_id() {
           return far
         },
         total_amount: 4800,
       },
-      () => problem('delivery_changed', facts(4750, { way_id: stage })),
+      () => problem('delivery_changed', facts(4750, { option_id: stage })),
     ],
     [
       'where the place is deleted',
@@ -258,7 +262,7 @@ describe('an order is refused, and nothing is written,', () => {
       {
         ...inKisumu,
         delivery_point: '',
-        get delivery_way_id() {
+        get delivery_option_id() {
           return stage
         },
       },
@@ -275,7 +279,7 @@ describe('an order is refused, and nothing is written,', () => {
       {
         delivery_address: '',
         delivery_place: 'kisumu',
-        get delivery_way_id() {
+        get delivery_option_id() {
           return rider
         },
       },
@@ -305,14 +309,16 @@ describe('an order is refused, and nothing is written,', () => {
 
   it('where the fee makes it more than M-Pesa takes', async () => {
     const shoe = await putOnShelf(database, { price: 249_900 })
-    await expect(placeOrder(contextOn(database), orderOf(shoe, { ...inKisumu, delivery_way_id: rider }))).rejects.toEqual(problem('total_too_large'))
-    expect((await placed(contextOn(database), shoe, { delivery_address: 'Kilimani, Nairobi', delivery_way_id: collect })).order.total_amount).toBe(
+    await expect(placeOrder(contextOn(database), orderOf(shoe, { ...inKisumu, delivery_option_id: rider }))).rejects.toEqual(
+      problem('total_too_large'),
+    )
+    expect((await placed(contextOn(database), shoe, { delivery_address: 'Kilimani, Nairobi', delivery_option_id: collect })).order.total_amount).toBe(
       249_900,
     )
   })
 })
 
-describe('a way that another process changes', () => {
+describe('an option that another process changes', () => {
   const cases = [
     ['costs more: asked again', sql`fee = 500`, 'prices_changed'],
     ['is closed: asked again', sql`is_on = false`, 'delivery_changed'],
@@ -320,16 +326,16 @@ describe('a way that another process changes', () => {
   ] as const
   for (const when of ['before', 'while'] as const)
     it.each(cases)(`${when} the order is priced %s`, async (_, change, code) => {
-      const [way] = await putZone(database, `Coast ${randomUUID()}`, ['kilifi'], [{ name: `Boda ${when} ${code}`, fee: 300 }, { fee: 900 }])
+      const [option] = await putZone(database, `Coast ${randomUUID()}`, ['kilifi'], [{ name: `Boda ${when} ${code}`, fee: 300 }, { fee: 900 }])
       const other = openDatabase(database.appUrl, { connections: 1 })
       try {
         await readDeliveryTerms(other)
-        const doIt = () => changeWay(database, way as string, change)
+        const doIt = () => changeOption(database, option as string, change)
         if (when === 'before') await doIt()
         const watched = interrupted(other, async (statement) => (when === 'while' && statement === 1 ? doIt() : undefined))
         const shoe = await putOnShelf(database)
         const ctx = contextOn(when === 'while' ? watched : other)
-        const sent = orderOf(shoe, { delivery_address: 'Kilifi', delivery_way_id: way, total_amount: 4800 })
+        const sent = orderOf(shoe, { delivery_address: 'Kilifi', delivery_option_id: option, total_amount: 4800 })
         if (code === null) {
           const { order } = await placeOrder(ctx, sent)
           forgetDeliveryTerms()
@@ -347,10 +353,10 @@ describe('a way that another process changes', () => {
 describe('a place that another process moves to another zone', () => {
   /** The town moves; or the county that it lies in, which has had the zone. */
   const cases = (['thika', 'kiambu'] as const).flatMap((moved) => (['before', 'while'] as const).map((when) => [moved, when] as const))
-  it.each(cases)('is refused with the ways of the new zone: %s, %s the order is priced', async (moved, when) => {
+  it.each(cases)('is refused with the options of the new zone: %s, %s the order is priced', async (moved, when) => {
     const names = [`Old ${randomUUID()}`, `New ${randomUUID()}`]
     await database.db.execute(sql`update delivery_places set zone_id = null where id = 'kiambu/thika'`)
-    const [way] = await putZone(database, names[0] as string, [moved === 'thika' ? 'kiambu/thika' : 'kiambu'], [{ fee: 300 }])
+    const [option] = await putZone(database, names[0] as string, [moved === 'thika' ? 'kiambu/thika' : 'kiambu'], [{ fee: 300 }])
     const [instead] = await putZone(database, names[1] as string, [], [{ fee: 300 }])
     const other = openDatabase(database.appUrl, { connections: 1 })
     try {
@@ -362,13 +368,13 @@ describe('a place that another process moves to another zone', () => {
       const watched = interrupted(other, async (statement) => (when === 'while' && statement === 1 ? move() : undefined))
       const shoe = await putOnShelf(database)
       const ctx = contextOn(when === 'while' ? watched : other)
-      const [sent, before] = [orderOf(shoe, { delivery_address: 'Thika', delivery_way_id: way, total_amount: 4800 }), await orders()]
+      const [sent, before] = [orderOf(shoe, { delivery_address: 'Thika', delivery_option_id: option, total_amount: 4800 }), await orders()]
       await expect(placeOrder(ctx, sent)).rejects.toEqual(
-        problem('delivery_changed', { facts: expect.objectContaining({ delivery: expect.objectContaining({ way_id: instead, fee: 300 }) }) }),
+        problem('delivery_changed', { facts: expect.objectContaining({ delivery: expect.objectContaining({ option_id: instead, fee: 300 }) }) }),
       )
       expect(await orders()).toBe(before)
-      // A client that names no way gets the one that goes there now, for the same sum.
-      const { order } = await placeOrder(contextOn(other), { ...sent, delivery_way_id: undefined })
+      // A client that names no option gets the one that goes there now, for the same sum.
+      const { order } = await placeOrder(contextOn(other), { ...sent, delivery_option_id: undefined })
       expect(await orderRow(database, order.id)).toMatchObject({ delivery_zone: names[1], delivery_fee: '300.00' })
     } finally {
       await other.close()
@@ -377,13 +383,13 @@ describe('a place that another process moves to another zone', () => {
 })
 
 it('a change of zones changes no order', async () => {
-  const [way] = await putZone(database, 'Plains', ['kajiado'], [{ fee: 300 }])
-  const { ctx, id } = await placed(contextOn(database), await putOnShelf(database), { delivery_address: 'Kajiado', delivery_way_id: way })
+  const [option] = await putZone(database, 'Plains', ['kajiado'], [{ fee: 300 }])
+  const { ctx, id } = await placed(contextOn(database), await putOnShelf(database), { delivery_address: 'Kajiado', delivery_option_id: option })
   const before = await getOrderRow(ctx, id)
-  await changeWay(database, way as string, sql`fee = 20, name = 'Other', days_to = 30, is_on = false`)
+  await changeOption(database, option as string, sql`fee = 20, name = 'Other', days_to = 30, is_on = false`)
   await database.db.execute(sql`update delivery_zones set name = 'Renamed' where name = 'Plains'`)
   await database.db.execute(sql`delete from delivery_zones where name = 'Renamed'`)
   forgetDeliveryTerms()
   expect(await getOrderRow(ctx, id)).toEqual(before)
-  expect(before).toMatchObject({ delivery_way: 'Plains door 0', delivery_fee: 300, total_amount: 4800 })
+  expect(before).toMatchObject({ delivery_option: 'Plains door 0', delivery_fee: 300, total_amount: 4800 })
 })

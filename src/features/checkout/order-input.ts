@@ -16,7 +16,7 @@ function optional<Schema extends z.ZodType<string, string>>(schema: Schema, erro
     .transform((value) => value ?? undefined)
 }
 
-const unknownWay = "We don't know this way of delivery."
+const unknownOption = "We don't know this delivery option."
 
 /** Pairs of one line of an order. */
 export const lineQuantity = z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(99, 'Enter at most 99.')
@@ -25,13 +25,13 @@ const fields = z.object({
   customer_name: words(customer_name.missing, customer_name.max).refine(isFullName, customer_name.short),
   customer_phone: phoneInput,
   delivery_address: optional(words(delivery_address.missing, delivery_address.max, delivery_address), delivery_address.missing).meta({
-    description: 'Required, except where `delivery_way_id` is a pick-up point or the shop: then it is filled in',
+    description: 'Required, except where `delivery_option_id` is a pick-up point or the shop: then it is filled in',
   }),
   delivery_place: optional(z.string().max(200).refine(isSeen), "We don't know this place.").meta({
     description: 'The id of the place it goes to; without it the place that `delivery_address` names, else all of Kenya',
   }),
-  delivery_way_id: optional(z.uuid(unknownWay).toLowerCase(), unknownWay).meta({
-    description: 'Without it the cheapest way that brings the order to its place',
+  delivery_option_id: optional(z.uuid(unknownOption).toLowerCase(), unknownOption).meta({
+    description: 'Without it the cheapest option that brings the order to its place',
   }),
   delivery_point: optional(words(pointText, 80), pointText).meta({
     description: 'Which stage or courier office, where the order goes to one; `stages` of POST /delivery.json has those that the shop knows',
@@ -72,12 +72,12 @@ const fields = z.object({
 const draftFields = fields.omit({ items: true }).extend({ total_amount: statedShillings.optional() })
 
 /** Adds the rules about fields that need each other, which are checked also where other fields are refused. */
-function whole<Schema extends z.ZodType<Pick<z.output<typeof fields>, 'delivery_address' | 'delivery_way_id' | 'receiver_name' | 'receiver_phone'>>>(
-  schema: Schema,
-) {
+function whole<
+  Schema extends z.ZodType<Pick<z.output<typeof fields>, 'delivery_address' | 'delivery_option_id' | 'receiver_name' | 'receiver_phone'>>,
+>(schema: Schema) {
   const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
   return schema
-    .refine((sent) => sent.delivery_address ?? sent.delivery_way_id, { path: ['delivery_address'], error: delivery_address.missing, when })
+    .refine((sent) => sent.delivery_address ?? sent.delivery_option_id, { path: ['delivery_address'], error: delivery_address.missing, when })
     .refine((sent) => sent.receiver_name ?? !sent.receiver_phone, { path: ['receiver_name'], error: 'Enter the name of the receiver.', when })
     .refine((sent) => sent.receiver_phone ?? !sent.receiver_name, { path: ['receiver_phone'], error: 'Enter the phone of the receiver.', when })
 }

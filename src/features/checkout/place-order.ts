@@ -101,7 +101,7 @@ async function priceAndWrite(
         ctx.log.info({ attempt: ids.attemptId, lines: priced.lines.length }, 'order placed')
         return ids
       }
-      // A price, the way of delivery or the zone of the place changed between reading and writing: read it again.
+      // A price, the delivery option or the zone of the place changed between reading and writing: read it again.
     } catch (error) {
       if (!mayWorkAgain(error)) throw error
     }

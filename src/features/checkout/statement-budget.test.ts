@@ -47,7 +47,7 @@ it('a paid checkout costs eight statements, each a transaction of its own, in a 
   const placing = await statementsOf(async () => {
     const { order, key } = await placeOrder(
       ctx,
-      orderOf(shoe, { delivery_address: 'Milimani, Kisumu', delivery_way_id: stage, delivery_point: 'Kondele' }),
+      orderOf(shoe, { delivery_address: 'Milimani, Kisumu', delivery_option_id: stage, delivery_point: 'Kondele' }),
     )
     Object.assign(placed, { id: order.id, key })
   })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rateOf, systemReasons } from '#domain/commission.ts'
-import type { DeliveryWay } from '#domain/delivery-ways.ts'
+import type { DeliveryOption } from '#domain/delivery-options.ts'
 import type { LimitName } from '#domain/limits.ts'
 import { type Cents, toShillings } from '#domain/money.ts'
 import { unsentPromptSeconds } from '#domain/payment.ts'
@@ -33,8 +33,8 @@ export interface NewOrder extends OrderKey {
 /**
  * Counts the order against the rate limits and writes order, lines, the stock movements that reserve its pairs (a hold), attempt, event, key and the affiliate's
  * commission (`create_commission`) in one statement, which is one transaction and one round trip, together with other orders that are there. The movements change the stock in
- * the fixed order of size ids, and stock refuses to go below zero: then nothing was written. Answers false when a price, the availability, the way of
- * delivery or the zone of the place changed since it was read. Throws the violation of
+ * the fixed order of size ids, and stock refuses to go below zero: then nothing was written. Answers false when a price, the availability, the delivery
+ * option or the zone of the place changed since it was read. Throws the violation of
  * `product_size_stock_check` when a pair is gone, which counts towards no limit. Problem `too_many`.
  */
 export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean
   const isAlone = order.referral !== null || order.draftId !== null
   const written = isAlone ? (await writeOrders(ctx, [toWrite]))[0] : await writeTogether(ctx, toWrite)
   await refuseReached(ctx, limits, written?.reached ?? [])
-  if (written?.is_same_way === false) forgetDeliveryTerms()
+  if (written?.is_same_option === false) forgetDeliveryTerms()
   return written?.is_written ?? false
 }
 
@@ -64,7 +64,7 @@ interface OrderToWrite extends NewOrder {
 interface WrittenOrder extends Record<string, unknown> {
   id: string
   reached: LimitName[]
-  is_same_way: boolean
+  is_same_option: boolean
   is_written: boolean
 }
 
@@ -90,7 +90,7 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
     with asked as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as asked(id uuid, attempt_id uuid, draft_id uuid, limits jsonb, use text, owner text, key text, visitor_hash text, body_hash text,
         user_id uuid, device_account uuid, affiliate_id uuid, visitor_id uuid, visit integer, total numeric, commission numeric, rate numeric,
-        name text, phone text, email text, address text, receiver_name text, receiver_phone text, way_id uuid, way jsonb, fee numeric, zone text, place_id text, place text,
+        name text, phone text, email text, address text, receiver_name text, receiver_phone text, option_id uuid, option jsonb, fee numeric, zone text, place_id text, place text,
         promised_from date, promised_to date, point text, address_place text)
     ), limited as materialized (
       select id, consume_limits(limits, use, ${ctx.now}) as reached from asked
@@ -100,11 +100,11 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
     ), changed as (
       select order_id from lines l
       where (select p.unit_price = l.price and p.is_available and p.archived_at is null from products p where p.id = l.product_id) is not true
-    ), same_way as materialized (
-      select id from asked where way_id is null or exists (
-        select from delivery_ways w cross join jsonb_to_record(asked.way) as seen(zone_id uuid, kind text, name text, address text, fee numeric, free_from numeric,
+    ), same_option as materialized (
+      select id from asked where option_id is null or exists (
+        select from delivery_options w cross join jsonb_to_record(asked.option) as seen(zone_id uuid, kind text, name text, address text, fee numeric, free_from numeric,
           days_from smallint, days_to smallint, cut_off smallint)
-        where w.id = asked.way_id and w.is_on
+        where w.id = asked.option_id and w.is_on
           and (w.zone_id, w.kind, w.name, w.address, w.fee, w.free_from, w.days_from, w.days_to, w.cut_off) is not distinct from (seen.zone_id, seen.kind,
             seen.name, seen.address, seen.fee, seen.free_from, seen.days_from, seen.days_to, seen.cut_off)
           and w.zone_id = (
@@ -114,12 +114,12 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
             select zone_id from around where zone_id is not null))
     ), inserted_order as (
       insert into orders (id, user_id, total_amount, customer_name, customer_phone, customer_email, delivery_address, affiliate_id, commission_amount, commission_rate,
-        delivery_kind, delivery_way, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, delivery_to_agree, delivery_point, address_place, receiver_name, receiver_phone,
+        delivery_kind, delivery_option, delivery_zone, delivery_place, delivery_place_id, delivery_fee, promised_from, promised_to, delivery_to_agree, delivery_point, address_place, receiver_name, receiver_phone,
         visitor_id, visit, hold_expires_at, created_at)
       select id, user_id, total, name, phone, email, address, affiliate_id, commission, rate,
-        way ->> 'kind', way ->> 'name', zone, place, place_id, fee, promised_from, promised_to, way_id is null, point, address_place, receiver_name, receiver_phone,
+        option ->> 'kind', option ->> 'name', zone, place, place_id, fee, promised_from, promised_to, option_id is null, point, address_place, receiver_name, receiver_phone,
         visitor_id, visit, ${ctx.now} + make_interval(mins => ${holdMinutes}), ${ctx.now}
-      from asked join limited using (id) join same_way using (id)
+      from asked join limited using (id) join same_option using (id)
       where reached = '{}' and id not in (select order_id from changed)
         and (draft_id is null or exists (select from order_drafts d where d.id = draft_id and d.discarded_at is null for update))
       returning id
@@ -139,14 +139,14 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
     ), inserted_key as (
       insert into idempotency_keys (owner, key, visitor_hash, body_hash, order_id, created_at) select owner, key, visitor_hash, body_hash, id, ${ctx.now} from written
     )
-    select id, reached, id in (select id from same_way) as is_same_way, written.id is not null as is_written,
+    select id, reached, id in (select id from same_option) as is_same_option, written.id is not null as is_written,
       case when written.affiliate_id is not null then create_commission(id, ${systemReasons.own}, ${ctx.now}, written.device_account) end
     from limited left join written using (id)`)
   return rows
 }
 
 function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery, input, ...order }: OrderToWrite) {
-  const { way, offer } = delivery
+  const { option, offer } = delivery
   return {
     id: orderId,
     attempt_id: attemptId,
@@ -172,8 +172,8 @@ function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery,
     address: delivery.address,
     receiver_name: input.receiver_name ?? null,
     receiver_phone: input.receiver_phone ?? null,
-    way_id: way?.id ?? null,
-    way: way && wayAsRead(way),
+    option_id: option?.id ?? null,
+    option: option && optionAsRead(option),
     fee: toShillings(delivery.fee),
     zone: offer?.zone ?? null,
     place_id: delivery.place,
@@ -185,7 +185,7 @@ function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery,
   }
 }
 
-function wayAsRead({ zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off }: DeliveryWay) {
+function optionAsRead({ zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off }: DeliveryOption) {
   return { zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off }
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { feeOf, optionsInOrder } from '#domain/delivery-options.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
 import { type DeliveryTerms, deliveryOffers } from '#domain/delivery-terms.ts'
-import { feeOf, waysInOrder } from '#domain/delivery-ways.ts'
 import { pointText } from '#domain/delivery-words.ts'
 import { fromShillings } from '#domain/money.ts'
 import { mayLeaveShop, statusLabel } from '#domain/order.ts'
@@ -17,7 +17,7 @@ import { writeAudit } from '#features/write-audit.ts'
 const noPlace = 'Enter a town or county that we know, such as Kisumu.'
 const noOption = 'Choose a delivery option that goes there.'
 const noneFree = 'No option without a fee goes there: make a free one in Delivery first. Shoppers are not offered one that is switched off.'
-const agreedInput = z.object({ place: words(noPlace, 200), delivery_way_id: z.uuid(noOption), delivery_point: optionalWords(80).optional() })
+const agreedInput = z.object({ place: words(noPlace, 200), delivery_option_id: z.uuid(noOption), delivery_point: optionalWords(80).optional() })
 
 /** What may be agreed: the place that the address names, empty where it names none, and the options of all zones that cost this order nothing. */
 export interface AgreeableDelivery {
@@ -28,14 +28,14 @@ export interface AgreeableDelivery {
 /** @param goods in KSh, after discounts */
 export async function listAgreeable(ctx: Context, address: string, goods: number): Promise<AgreeableDelivery> {
   requirePermission(ctx, 'change_orders')
-  const { zones, ways, places } = await readAgreeableTerms(ctx)
+  const { zones, options, places } = await readAgreeableTerms(ctx)
   const place = places.ofAddress(address)
-  const options = zones.flatMap((zone) =>
-    waysInOrder(ways, zone.id, fromShillings(goods)).flatMap((way) =>
-      feeOf(way, fromShillings(goods)) === 0 ? [{ id: way.id, name: way.name, zone: zone.name }] : [],
+  const free = zones.flatMap((zone) =>
+    optionsInOrder(options, zone.id, fromShillings(goods)).flatMap((option) =>
+      feeOf(option, fromShillings(goods)) === 0 ? [{ id: option.id, name: option.name, zone: zone.name }] : [],
     ),
   )
-  return { place: place && place.id !== rootPlace ? places.labelOf(place.id) : '', options }
+  return { place: place && place.id !== rootPlace ? places.labelOf(place.id) : '', options: free }
 }
 
 /**
@@ -57,23 +57,23 @@ export async function agreeDelivery(ctx: Context, orderId: string, sent: unknown
       sql`select ${ctx.now} as now, delivery_address from orders where id = ${orderId}`,
     )
     const [{ now, delivery_address }] = rows as [(typeof rows)[number]]
-    const way = terms.ways.find(({ id }) => id === input.delivery_way_id)
+    const option = terms.options.find(({ id }) => id === input.delivery_option_id)
     const free = deliveryOffers(terms, place.id, order.goods, new Date(now)).filter(({ fee }) => fee === 0)
-    const offer = free.find(({ way_id }) => way_id === way?.id)
-    if (!way || !offer) throw new Problem('bad_input', { fields: { delivery_way_id: free.length > 0 ? noOption : noneFree } })
-    const point = (way.kind === 'stage' && input.delivery_point) || null
-    if (way.kind === 'stage' && !point) throw new Problem('bad_input', { fields: { delivery_point: pointText } })
+    const offer = free.find(({ option_id }) => option_id === option?.id)
+    if (!option || !offer) throw new Problem('bad_input', { fields: { delivery_option_id: free.length > 0 ? noOption : noneFree } })
+    const point = (option.kind === 'stage' && input.delivery_point) || null
+    if (option.kind === 'stage' && !point) throw new Problem('bad_input', { fields: { delivery_point: pointText } })
     const agreed = {
-      delivery_kind: way.kind,
-      delivery_way: way.name,
+      delivery_kind: option.kind,
+      delivery_option: option.name,
       delivery_zone: offer.zone,
       delivery_place: terms.places.labelOf(place.id),
       delivery_point: point,
     }
     await tx.execute(sql`
-      update orders set delivery_to_agree = false, delivery_kind = ${way.kind}, delivery_way = ${way.name}, delivery_zone = ${offer.zone},
+      update orders set delivery_to_agree = false, delivery_kind = ${option.kind}, delivery_option = ${option.name}, delivery_zone = ${offer.zone},
         delivery_place = ${agreed.delivery_place}, delivery_place_id = ${place.id}, delivery_point = ${point}, promised_from = ${offer.promised_from}, promised_to = ${offer.promised_to},
-        delivery_address = ${addressAt(way, delivery_address) ?? delivery_address}
+        delivery_address = ${addressAt(option, delivery_address) ?? delivery_address}
       where id = ${orderId}`)
     await writeAudit(tx, ctx, { action: 'delivery agreed', table: 'orders', id: orderId, before: { delivery_to_agree: true }, after: agreed })
   })
@@ -82,5 +82,5 @@ export async function agreeDelivery(ctx: Context, orderId: string, sent: unknown
 /** An option that is switched off may be agreed too: a free one for such orders alone would otherwise be offered to every shopper. */
 async function readAgreeableTerms(ctx: Context): Promise<DeliveryTerms> {
   const terms = await readDeliveryTerms(ctx)
-  return { ...terms, ways: terms.ways.map((way) => ({ ...way, is_on: true })) }
+  return { ...terms, options: terms.options.map((option) => ({ ...option, is_on: true })) }
 }

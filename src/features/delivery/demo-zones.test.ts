@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { optionKinds } from '#domain/delivery-options.ts'
 import { deliveryOffers } from '#domain/delivery-terms.ts'
-import { wayKinds } from '#domain/delivery-ways.ts'
 import { type DemoZone, leaveDemoZones, stockZones } from '#features/delivery/demo-zones.ts'
+import { changeOption, createOption, deleteOption, listOptions } from '#features/delivery/options.ts'
 import { changePlace } from '#features/delivery/places.ts'
 import { forgetDeliveryTerms, readDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { changeWay, createWay, deleteWay, listWays } from '#features/delivery/ways.ts'
 import { changeZone, createZone, listZones } from '#features/delivery/zones.ts'
 import { demoZones } from '../../../demo/delivery.ts'
 import { contextOn, theShop } from '../../../test/checkout.ts'
@@ -15,7 +15,7 @@ import { useDatabase } from '../../../test/database.ts'
 const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: theShop })
 const monday = new Date('2026-11-23T06:00:00Z')
-/** The fee of the first way, as a client gets it that names none. */
+/** The fee of the first option, as a client gets it that names none. */
 const first = async (place: string) => {
   const [offer] = deliveryOffers(await readDeliveryTerms(ctx()), place, 4500_00, monday)
   return offer && [offer.name, offer.fee]
@@ -26,10 +26,10 @@ const leave = async () => {
   return left
 }
 
-it('the demo shows all four ways, free in Nairobi and cheaper beside it than far away, until it is left', async () => {
+it('the demo shows all four options, free in Nairobi and cheaper beside it than far away, until it is left', async () => {
   await stockZones(ctx(), demoZones)
-  const { ways } = await readDeliveryTerms(ctx())
-  expect(new Set(ways.map(({ kind }) => kind))).toEqual(new Set(Object.keys(wayKinds)))
+  const { options } = await readDeliveryTerms(ctx())
+  expect(new Set(options.map(({ kind }) => kind))).toEqual(new Set(Object.keys(optionKinds)))
   expect([await first('nairobi/cbd'), await first('kajiado/ongata-rongai'), await first('kiambu/ruaka')]).toEqual([
     ['Boda rider', 0],
     ['Boda rider', 200],
@@ -47,18 +47,18 @@ it('the demo shows all four ways, free in Nairobi and cheaper beside it than far
 
 it('leaving the demo changes no zone of an owner', async () => {
   expect(await leave()).toEqual({ zones: 0, keptZones: [] })
-  await database.db.execute(sql`update delivery_ways set fee = 100`)
+  await database.db.execute(sql`update delivery_options set fee = 100`)
   await leave()
   expect(await first('kenya')).toEqual(['To the door', 100])
 })
 
 type Four = [nairobi: DemoZone, around: DemoZone, towns: DemoZone, elsewhere: DemoZone]
-const wayOf = async ({ id }: DemoZone) => (await listWays(ctx(), { zone_id: id })).data[0]?.id as string
+const optionOf = async ({ id }: DemoZone) => (await listOptions(ctx(), { zone_id: id })).data[0]?.id as string
 it.each<[string, number, (zones: Four) => Promise<unknown>]>([
   ['renamed', 0, ([{ id }]) => changeZone(ctx(), id, { name: 'Nairobi and around' })],
-  ['given a way', 2, ([, , { id }]) => createWay(ctx(), { zone_id: id, kind: 'door', name: 'Rider', fee: 90, days_from: 1, days_to: 1 })],
-  ['given a fee', 3, async ([, , , elsewhere]) => changeWay(ctx(), await wayOf(elsewhere), { fee: 300 })],
-  ['rid of a way', 2, async ([, , towns]) => deleteWay(ctx(), await wayOf(towns))],
+  ['given an option', 2, ([, , { id }]) => createOption(ctx(), { zone_id: id, kind: 'door', name: 'Rider', fee: 90, days_from: 1, days_to: 1 })],
+  ['given a fee', 3, async ([, , , elsewhere]) => changeOption(ctx(), await optionOf(elsewhere), { fee: 300 })],
+  ['rid of an option', 2, async ([, , towns]) => deleteOption(ctx(), await optionOf(towns))],
   ['given a place', 0, ([{ id }]) => changePlace(ctx(), 'machakos', { zone_id: id })],
   ['rid of a place', 2, () => changePlace(ctx(), 'kisumu', { zone_id: null })],
 ])('leaving the demo keeps a zone that an admin has %s', async (change, at, make) => {
@@ -68,7 +68,7 @@ it.each<[string, number, (zones: Four) => Promise<unknown>]>([
   await make(zones)
   const { id, name } = zones[at] as DemoZone
   expect(await leave()).toEqual({ zones: 3, keptZones: [change === 'renamed' ? 'Nairobi and around' : name] })
-  expect((await listWays(ctx(), { zone_id: id })).data).not.toEqual([])
+  expect((await listOptions(ctx(), { zone_id: id })).data).not.toEqual([])
   // What is left without a zone is delivered as a shop is born.
   expect(await first('turkana')).toEqual(at === 3 ? ['Parcel to a courier office', 300] : ['To the door', 0])
 })

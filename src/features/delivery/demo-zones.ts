@@ -4,15 +4,15 @@ import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
 import { type Context, requirePermission } from '#features/context.ts'
+import { checkedOption, insertOption, newOption } from '#features/delivery/options.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { checkedWay, insertWay, newWay } from '#features/delivery/ways.ts'
 
 export interface DemoZone {
   /** Begins with `de110000`, by which `leaveDemoZones` knows it again. */
   id: string
   name: string
   places: string[]
-  ways: Omit<z.input<typeof newWay>, 'zone_id'>[]
+  options: Omit<z.input<typeof newOption>, 'zone_id'>[]
 }
 
 /** Puts the demo's zones in place of the one that a shop is born with. Problems: signed_out, forbidden. */
@@ -20,25 +20,25 @@ export async function stockZones(ctx: Context, zones: DemoZone[]): Promise<void>
   requirePermission(ctx, 'manage_delivery')
   await writeDeliveryTerms(ctx, async (tx) => {
     await tx.execute(sql`delete from delivery_zones`)
-    for (const [position, { id, name, places, ways }] of zones.entries()) {
+    for (const [position, { id, name, places, options }] of zones.entries()) {
       await tx.execute(sql`insert into delivery_zones (id, name, position) values (${id}, ${name}, ${position})`)
       for (const place of places) await tx.execute(sql`update delivery_places set zone_id = ${id} where id = ${place}`)
-      for (const way of ways) await insertWay(tx, randomUUID(), checkedWay(newWay.parse({ zone_id: id, ...way })))
+      for (const option of options) await insertOption(tx, randomUUID(), checkedOption(newOption.parse({ zone_id: id, ...option })))
     }
   })
 }
 
 /**
- * Takes the demo's zones out again, except those that an admin changed, in themselves, a way or a place, by the audit log. Answers how many went, and the names
+ * Takes the demo's zones out again, except those that an admin changed, in themselves, an option or a place, by the audit log, whose older entries say `delivery_ways`. Answers how many went, and the names
  * of those that stay; places that are in no other are delivered as a shop is born (0033-order-delivery.sql).
  */
 export async function leaveDemoZones(tx: Database): Promise<{ zones: number; keptZones: string[] }> {
   const { rowCount } = await tx.execute(sql`
     with changed as (
       select unnest(array[row_id, before ->> 'zone_id', after ->> 'zone_id']) as id from audit_log
-      where table_name in ('delivery_zones', 'delivery_ways', 'delivery_places'))
+      where table_name in ('delivery_zones', 'delivery_options', 'delivery_ways', 'delivery_places'))
     delete from delivery_zones z where id::text like 'de110000-%' and id::text not in (select id from changed where id is not null)
-      and not exists (select from delivery_ways w join changed c on c.id = w.id::text where w.zone_id = z.id)`)
+      and not exists (select from delivery_options w join changed c on c.id = w.id::text where w.zone_id = z.id)`)
   const { rows: kept } = await tx.execute<{ name: string }>(
     sql`select name from delivery_zones where id::text like 'de110000-%' order by position, name`,
   )
@@ -53,7 +53,7 @@ async function deliverAsBorn(tx: Database) {
     insert into delivery_zones (name) values ('All of Kenya') on conflict (lower(name)) do update set name = excluded.name returning id`)
   const id = born[0]?.id as string
   await tx.execute(sql`
-    insert into delivery_ways (zone_id, kind, name, fee, days_from, days_to)
-    select ${id}, 'door', 'To the door', 0, 1, 6 where not exists (select from delivery_ways where zone_id = ${id})`)
+    insert into delivery_options (zone_id, kind, name, fee, days_from, days_to)
+    select ${id}, 'door', 'To the door', 0, 1, 6 where not exists (select from delivery_options where zone_id = ${id})`)
   await tx.execute(sql`update delivery_places set zone_id = ${id} where id = ${rootPlace}`)
 }

@@ -13,7 +13,7 @@ import { putZone } from '../../../test/zones.ts'
 const database = useDatabase()
 /** An instant in Nairobi. Orders are placed on Monday the 9th at 10:00, and promised for the 10th to the 11th. */
 const at = (time: string) => contextOn(database, { actor: admin, now: sql`${`${time}+03`}::timestamptz` })
-const ways: Record<string, string> = {}
+const options: Record<string, string> = {}
 const days: Period = { name: 'own', from: '2026-11-09', to: '2026-11-09' }
 const figures = (period: Period = days, now = '2026-11-18 12:00') => getDeliveryFigures(at(now), period)
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
       { name: 'Parcel', kind: 'stage', fee: 150 },
     ],
   )
-  Object.assign(ways, { door, pickup, stage })
+  Object.assign(options, { door, pickup, stage })
 })
 
 /** Orders of other tests lie outside of the days. */
@@ -37,9 +37,9 @@ beforeEach(() => database.ownerDb.execute(sql`update orders set created_at = cre
 type Step = [time: string, status: 'shipped' | 'delivered' | 'cancelled' | 'confirmed', more?: object]
 
 /** A paid order for KSh 4,500 to Kisumu that went these steps. */
-async function order(way: string, ...steps: Step[]) {
+async function order(option: string, ...steps: Step[]) {
   const then = at('2026-11-09 10:00')
-  const address = { delivery_address: 'Kisumu', delivery_way_id: ways[way], delivery_point: 'Kisumu Bus Park', customer_phone: newPhone() }
+  const address = { delivery_address: 'Kisumu', delivery_option_id: options[option], delivery_point: 'Kisumu Bus Park', customer_phone: newPhone() }
   const { id, attempt, ctx } = await placed(as(then, anonymous), await putOnShelf(database), address)
   await tellPaid(ctx, attempt)
   for (const [time, status, more] of steps)
@@ -73,15 +73,15 @@ describe('promises kept', () => {
     ['by parcel, never marked delivered', 'stage', [shipped], { not_known: 1 }],
     ['by parcel, marked delivered', 'stage', [shipped, ['2026-11-11 10:00', 'delivered']], { delivered: 1, on_time: 1, mean_days: 2 }],
     ['to the door by a courier, never marked', 'door', [['2026-11-10 09:00', 'shipped', { courier: 'G4S' }]], { not_known: 1 }],
-  ])('are those of an order that came %s', async (_, way, steps, expected) => {
-    await order(way, ...steps)
+  ])('are those of an order that came %s', async (_, option, steps, expected) => {
+    await order(option, ...steps)
     const { rows, total } = await figures()
     const { on_time = 0, late = 0 } = expected
     const on_time_percent = on_time + late === 0 ? null : 100 * on_time
-    const fees = { door: 250, pickup: 100, stage: 150 }[way]
-    const name = { door: 'Rider', pickup: 'Pick-up', stage: 'Parcel' }[way]
-    expect(rows).toEqual([{ zone: 'Western', way: name, ...none, fees, on_time_percent, ...expected }])
-    expect({ zone: 'Western', way: name, ...total }).toEqual(rows[0])
+    const fees = { door: 250, pickup: 100, stage: 150 }[option]
+    const name = { door: 'Rider', pickup: 'Pick-up', stage: 'Parcel' }[option]
+    expect(rows).toEqual([{ zone: 'Western', option: name, ...none, fees, on_time_percent, ...expected }])
+    expect({ zone: 'Western', option: name, ...total }).toEqual(rows[0])
   })
 
   it('wait until the last day is over', async () => {
@@ -91,14 +91,14 @@ describe('promises kept', () => {
     expect((await figures(days, '2026-11-12 00:00')).total).toEqual({ ...none, late: 1, not_known: 1, on_time_percent: 0, fees: 400 })
   })
 
-  it('are added up by way, with the names and fees of then, and in all', async () => {
+  it('are added up by option, with the names and fees of then, and in all', async () => {
     for (const last of ['10', '11', '13'] as const) await order('door', shipped, [`2026-11-${last} 10:00`, 'delivered'])
     await order('pickup', shipped)
-    await database.db.execute(sql`update delivery_ways set name = 'Boda', fee = 300 where id = ${ways.door}`)
+    await database.db.execute(sql`update delivery_options set name = 'Boda', fee = 300 where id = ${options.door}`)
     await order('stage', shipped)
     const { rows, total } = await figures()
-    await database.db.execute(sql`update delivery_ways set name = 'Rider', fee = 250 where id = ${ways.door}`)
-    expect(rows.map(({ way, ...row }) => [way, row])).toEqual([
+    await database.db.execute(sql`update delivery_options set name = 'Rider', fee = 250 where id = ${options.door}`)
+    expect(rows.map(({ option, ...row }) => [option, row])).toEqual([
       ['Parcel', { zone: 'Western', ...none, not_known: 1, fees: 150 }],
       ['Pick-up', { zone: 'Western', ...none, delivered: 1, on_time: 1, on_time_percent: 100, mean_days: 1, fees: 100 }],
       ['Rider', { zone: 'Western', ...none, delivered: 3, on_time: 2, late: 1, on_time_percent: 66, mean_days: 2.3, fees: 750 }],
@@ -112,13 +112,13 @@ describe('promises kept', () => {
     const { id } = await order('door', shipped, ['2026-11-10 12:00', 'delivered'], ['2026-11-11 09:00', 'cancelled', { restock: true }])
     expect(await rowsOf(database, sql`select amount::integer from refunds where order_id = ${id}`)).toEqual([{ amount: 4750 }])
     const shoe = await putOnShelf(database)
-    const unpaid = await placed(as(at('2026-11-09 10:00'), anonymous), shoe, { delivery_address: 'Kisumu', delivery_way_id: ways.door })
+    const unpaid = await placed(as(at('2026-11-09 10:00'), anonymous), shoe, { delivery_address: 'Kisumu', delivery_option_id: options.door })
     await tellFailed(unpaid.ctx, unpaid.attempt)
     await expireOrders(at('2026-11-09 11:00'))
     const old = await placed(as(at('2026-11-09 10:00'), anonymous), shoe, { delivery_address: 'Nairobi' })
     await tellPaid(old.ctx, await attemptOf(database, old.id))
     await database.ownerDb.execute(sql`
-      update orders set delivery_kind = null, delivery_way = null, delivery_zone = null, delivery_place = null, delivery_place_id = null, promised_from = null,
+      update orders set delivery_kind = null, delivery_option = null, delivery_zone = null, delivery_place = null, delivery_place_id = null, promised_from = null,
         promised_to = null where id = ${old.id}`)
     expect(await figures()).toEqual({ rows: [], total: none })
   })

@@ -18,14 +18,14 @@ export const deliveryTotal = z.object({
 })
 export type DeliveryTotal = z.infer<typeof deliveryTotal>
 
-/** Of one way; both names as they were when the orders were placed. */
-export const deliveryFigure = z.object({ zone: z.string(), way: z.string(), ...deliveryTotal.shape })
+/** Of one option; both names as they were when the orders were placed. */
+export const deliveryFigure = z.object({ zone: z.string(), option: z.string(), ...deliveryTotal.shape })
 export type DeliveryFigure = z.infer<typeof deliveryFigure>
 
-/** Orders of one way with one outcome. */
+/** Orders of one option with one outcome. */
 interface Counted extends PromisedOrder, Record<string, unknown> {
   zone: string
-  way: string
+  option: string
   orders: number
   /** From payment to arrival, together. */
   days: number
@@ -33,7 +33,7 @@ interface Counted extends PromisedOrder, Record<string, unknown> {
 }
 
 /**
- * Whether promises were kept, by zone and way: of the paid orders placed in a period that were promised days, without cancelled ones. Problems: signed_out,
+ * Whether promises were kept, by zone and option: of the paid orders placed in a period that were promised days, without cancelled ones. Problems: signed_out,
  * forbidden.
  */
 export async function getDeliveryFigures(ctx: Context, period: Period): Promise<{ rows: DeliveryFigure[]; total: DeliveryTotal }> {
@@ -43,17 +43,17 @@ export async function getDeliveryFigures(ctx: Context, period: Period): Promise<
       select e.order_id, max(e.created_at) filter (where e.to_status = 'shipped') as shipped_at, max(e.created_at) filter (where e.to_status = 'delivered') as delivered_at
       from order_events e where e.to_status in ('shipped', 'delivered') and ${happenedIn(ctx, openEnded(period), createdAt)} group by 1
     ), promised as (
-      select o.delivery_zone as zone, o.delivery_way as way, o.promised_to, o.paid_at, o.delivery_fee, ${isAwaited} as is_awaited, ${arrivedAt} as at
+      select o.delivery_zone as zone, o.delivery_option as option, o.promised_to, o.paid_at, o.delivery_fee, ${isAwaited} as is_awaited, ${arrivedAt} as at
       from orders o left join came on came.order_id = o.id
       where o.promised_to is not null and o.paid_at is not null and o.status <> 'cancelled' and o.discarded_at is null and ${happenedIn(ctx, period, createdAt)}
     )
-    select zone, way, ${dayIn(sql`at`)} <= promised_to as came_in_time, promised_to < ${dayIn(ctx.now)} as is_day_over, is_awaited, count(*)::integer as orders,
+    select zone, option, ${dayIn(sql`at`)} <= promised_to as came_in_time, promised_to < ${dayIn(ctx.now)} as is_day_over, is_awaited, count(*)::integer as orders,
       coalesce(sum(extract(epoch from at - paid_at)::float8) / 86400, 0) as days, sum(delivery_fee)::float8 as fees
     from promised group by 1, 2, 3, 4, 5 order by 1, 2`)
-  const ways = Map.groupBy(counted, ({ zone, way }) => JSON.stringify([zone, way]))
-  const rows = [...ways.values()].map((parts) => {
-    const { zone, way } = parts[0] as Counted
-    return { zone, way, ...totalOf(parts) }
+  const options = Map.groupBy(counted, ({ zone, option }) => JSON.stringify([zone, option]))
+  const rows = [...options.values()].map((parts) => {
+    const { zone, option } = parts[0] as Counted
+    return { zone, option, ...totalOf(parts) }
   })
   return { rows, total: totalOf(counted) }
 }

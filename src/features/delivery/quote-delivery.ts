@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { deliveryFields } from '#domain/delivery.ts'
+import { feeOf, optionsInOrder } from '#domain/delivery-options.ts'
 import { rootPlace, usualPlace } from '#domain/delivery-places.ts'
 import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, deliverySentence, usualOffer } from '#domain/delivery-terms.ts'
-import { feeOf, waysInOrder } from '#domain/delivery-ways.ts'
 import { kenyaText, townText } from '#domain/delivery-words.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { isOutsideKenya } from '#domain/outside-kenya.ts'
@@ -26,12 +26,12 @@ export interface FoundPlace extends QuotedPlace {
 /** What delivery to a place costs and when it comes. */
 export interface DeliveryQuote {
   place: QuotedPlace
-  /** Of the usual way: `To Kisumu: KSh 250 · Tue 24 - Wed 25 Nov`. */
+  /** Of the usual option: `To Kisumu: KSh 250 · Tue 24 - Wed 25 Nov`. */
   sentence: string
   /** What a buyer gets who chooses none. */
-  way_id: string | null
+  option_id: string | null
   /** The cheapest first; none where the shop does not deliver there yet, and where an order to this address would be refused. */
-  ways: DeliveryOffer[]
+  options: DeliveryOffer[]
   refusal: 'town_needed' | 'outside_kenya' | null
   /** Stages and offices of the town that the shop knows, for a parcel to one. */
   stages: string[]
@@ -62,7 +62,7 @@ export async function quoteAddress(ctx: Pick<Context, 'db'>, sent: unknown, at =
   const refusal = isOutsideKenya(terms.places, address) ? 'outside_kenya' : found ? null : 'town_needed'
   if (refusal === null) return quoteOf(terms, found?.id ?? rootPlace, goods, at)
   const sentence = refusal === 'town_needed' ? townText : kenyaText
-  return { place: { id: rootPlace, name: terms.places.labelOf(rootPlace) }, sentence, way_id: null, ways: [], refusal, stages: [] }
+  return { place: { id: rootPlace, name: terms.places.labelOf(rootPlace) }, sentence, option_id: null, options: [], refusal, stages: [] }
 }
 
 /** Places whose name or alias begins with the text. */
@@ -75,7 +75,7 @@ export async function searchPlaces(ctx: Pick<Context, 'db'>, text: string): Prom
   }))
 }
 
-/** What search engines read of a zone's usual way. */
+/** What search engines read of a zone's usual option. */
 export interface ShippingFacts {
   /** Null for all of Kenya. */
   region: string | null
@@ -102,26 +102,26 @@ export async function quoteUsualPlace(
 function quoteOf(terms: DeliveryTerms, id: string, goods: Cents, at: Date): DeliveryQuote {
   if (!terms.places.get(id)) throw new Problem('place_not_found')
   const name = terms.places.labelOf(id)
-  const ways = deliveryOffers(terms, id, goods, at)
-  const usual = usualOffer(ways)
+  const options = deliveryOffers(terms, id, goods, at)
+  const usual = usualOffer(options)
   return {
     place: { id, name },
     sentence: deliverySentence(name, usual),
-    way_id: usual?.way_id ?? null,
-    ways,
+    option_id: usual?.option_id ?? null,
+    options,
     refusal: null,
     stages: terms.places.stagesNear(id, maxFound),
   }
 }
 
 /** Of the usual place, where it has a zone of its own, and of elsewhere. */
-function shippingOf({ places, ways }: DeliveryTerms, goods: Cents): ShippingFacts[] {
+function shippingOf({ places, options }: DeliveryTerms, goods: Cents): ShippingFacts[] {
   const zones = [usualPlace, rootPlace].map((id) => ({ id, zone: places.zoneOf(id) }))
   return zones.flatMap(({ id, zone }, at) => {
     if (zone === null || (at === 0 && zone === zones[1]?.zone)) return []
-    const way = usualOffer(waysInOrder(ways, zone, goods))
-    if (!way) return []
-    const { days_from, days_to, cut_off } = way
-    return [{ region: id === rootPlace ? null : places.labelOf(id), fee: feeOf(way, goods), days_from, days_to, cut_off }]
+    const option = usualOffer(optionsInOrder(options, zone, goods))
+    if (!option) return []
+    const { days_from, days_to, cut_off } = option
+    return [{ region: id === rootPlace ? null : places.labelOf(id), fee: feeOf(option, goods), days_from, days_to, cut_off }]
   })
 }

@@ -60,7 +60,7 @@ const statusOf = async (id: string) => (await rowsOf<{ status: string }>(databas
 const today = dayIn(sql`now()`)
 const inOrder = (id: string, zone: string, place: string) =>
   database.ownerDb.execute(sql`
-    update orders set delivery_kind = 'door', delivery_way = 'Rider', delivery_zone = ${zone}, delivery_place = ${place}, delivery_place_id = 'kenya',
+    update orders set delivery_kind = 'door', delivery_option = 'Rider', delivery_zone = ${zone}, delivery_place = ${place}, delivery_place_id = 'kenya',
       promised_from = ${today}, promised_to = ${today} where id = ${id}`)
 
 describe('shipping', () => {
@@ -210,7 +210,7 @@ describe('a rider’s link', () => {
     await database.ownerDb.execute(sql`update orders set delivery_kind = 'stage', delivery_point = 'Kondele Stage' where id = ${far?.id}`)
     // An order from before there were zones.
     await database.ownerDb.execute(sql`
-      update orders set delivery_kind = null, delivery_way = null, delivery_zone = null, delivery_place = null, delivery_place_id = null, promised_from = null,
+      update orders set delivery_kind = null, delivery_option = null, delivery_zone = null, delivery_place = null, delivery_place_id = null, promised_from = null,
         promised_to = null where id = ${old?.id}`)
     await assignOrders(desk(), { ids, rider_day_id: who.id })
     const { name, stops } = await getRiderDay(road(), who.token)

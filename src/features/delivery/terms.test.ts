@@ -5,9 +5,9 @@ import { deliveryOffers } from '#domain/delivery-terms.ts'
 import { type Actor, anonymous } from '#features/context.ts'
 import { writeCursor } from '#features/cursor.ts'
 import { addHoliday, changeHoliday, deleteHoliday, listHolidays } from '#features/delivery/holidays.ts'
+import { changeOption, createOption, deleteOption, listOptions } from '#features/delivery/options.ts'
 import { addPlace, changePlace, deletePlace, listPlaces } from '#features/delivery/places.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { changeWay, createWay, deleteWay, listWays } from '#features/delivery/ways.ts'
 import { changeZone, createZone, deleteZone, listZones, type ZoneRow } from '#features/delivery/zones.ts'
 import { entered } from '../../../test/accounts.ts'
 import { contextOn, rowsOf } from '../../../test/checkout.ts'
@@ -55,44 +55,44 @@ describe('a zone', () => {
     await expect(changeZone(ctx(), randomUUID(), {})).rejects.toEqual(code('zone_not_found'))
   })
 
-  it('that goes takes its ways along, and leaves its places to the zone around them', async () => {
-    const way = await createWay(ctx(), { ...rider, zone_id: zone.id })
+  it('that goes takes its options along, and leaves its places to the zone around them', async () => {
+    const option = await createOption(ctx(), { ...rider, zone_id: zone.id })
     await changePlace(ctx(), 'mombasa', { zone_id: zone.id })
     expect(await offers('mombasa/nyali')).toEqual([['Rider', 200]])
     await deleteZone(ctx(), zone.id)
     expect(await offers('mombasa/nyali')).toEqual([['To the door', 0]])
-    await expect(changeWay(ctx(), way.id, {})).rejects.toEqual(code('way_not_found'))
+    await expect(changeOption(ctx(), option.id, {})).rejects.toEqual(code('option_not_found'))
     const [row] = await rowsOf(database, sql`select before from audit_log where row_id = ${zone.id} and action = 'zone deleted'`)
-    expect(row).toEqual({ before: { ...zone, ways: 1, places: 1 } })
+    expect(row).toEqual({ before: { ...zone, options: 1, places: 1 } })
   })
 })
 
-describe('a way', () => {
+describe('an option', () => {
   it('is offered as soon as it is written, changed, off or gone', async () => {
     await changePlace(ctx(), 'kisumu', { zone_id: zone.id })
     expect(await offers('kisumu/kisumu'), 'none yet').toEqual([])
-    const way = await createWay(ctx(), { ...rider, zone_id: zone.id })
-    const parcel = await createWay(ctx(), { ...rider, zone_id: zone.id, kind: 'stage', name: 'Parcel', fee: 150, courier: 'Easy Coach' })
+    const option = await createOption(ctx(), { ...rider, zone_id: zone.id })
+    const parcel = await createOption(ctx(), { ...rider, zone_id: zone.id, kind: 'stage', name: 'Parcel', fee: 150, courier: 'Easy Coach' })
     expect(await offers('kisumu/kisumu')).toEqual([
       ['Parcel', 150],
       ['Rider', 200],
     ])
-    await changeWay(ctx(), parcel.id, { free_from: 4000, kind: 'stage' })
+    await changeOption(ctx(), parcel.id, { free_from: 4000, kind: 'stage' })
     expect(await offers('kisumu/kisumu')).toEqual([
       ['Parcel', 0],
       ['Rider', 200],
     ])
-    await changeWay(ctx(), parcel.id, { is_on: false })
-    expect((await listWays(visitor(), { zone_id: zone.id })).data).toEqual([way])
-    expect((await listWays(ctx(), { zone_id: zone.id })).data.map(({ name }) => name)).toEqual(['Parcel', 'Rider'])
-    await deleteWay(ctx(), way.id)
+    await changeOption(ctx(), parcel.id, { is_on: false })
+    expect((await listOptions(visitor(), { zone_id: zone.id })).data).toEqual([option])
+    expect((await listOptions(ctx(), { zone_id: zone.id })).data.map(({ name }) => name)).toEqual(['Parcel', 'Rider'])
+    await deleteOption(ctx(), option.id)
     expect(await offers('kisumu/kisumu')).toEqual([])
-    expect(await actions(parcel.id)).toEqual(['way created', 'way changed', 'way changed'])
+    expect(await actions(parcel.id)).toEqual(['option created', 'option changed', 'option changed'])
     await changePlace(ctx(), 'kisumu', { zone_id: null })
   })
 
   it('is refused beside the fields', async () => {
-    const made = (way: object) => createWay(ctx(), { ...rider, zone_id: zone.id, ...way })
+    const made = (option: object) => createOption(ctx(), { ...rider, zone_id: zone.id, ...option })
     await expect(made({ fee: -1, days_from: 3, days_to: 2 })).rejects.toEqual(code('bad_input', 'fee', 'days_to'))
     await expect(made({ fee: 20_001, days_to: 61, cut_off: 1441 })).rejects.toEqual(code('bad_input', 'fee', 'days_to', 'cut_off'))
     await expect(made({ fee: 99.5, free_from: 0 })).rejects.toEqual(code('bad_input', 'fee', 'free_from'))
@@ -100,21 +100,21 @@ describe('a way', () => {
     await expect(made({ kind: 'pickup', map_url: 'javascript:alert(1)' })).rejects.toEqual(code('bad_input', 'address', 'hours', 'map_url'))
     await expect(made({ kind: 'stage', courier: ' ' })).rejects.toEqual(code('bad_input', 'courier'))
     await expect(made({ zone_id: randomUUID() })).rejects.toEqual(code('bad_input', 'zone_id'))
-    const way = await made({})
-    await expect(changeWay(ctx(), way.id, { kind: 'collect' })).rejects.toEqual(code('bad_input', 'address', 'hours'))
-    await expect(changeWay(ctx(), way.id, { fee: 300 }, { fee: 100 })).rejects.toEqual(code('changed_meanwhile'))
+    const option = await made({})
+    await expect(changeOption(ctx(), option.id, { kind: 'collect' })).rejects.toEqual(code('bad_input', 'address', 'hours'))
+    await expect(changeOption(ctx(), option.id, { fee: 300 }, { fee: 100 })).rejects.toEqual(code('changed_meanwhile'))
   })
 
   it('keeps nothing of another kind, and lists page by page', async () => {
     const point = { kind: 'pickup', address: 'Moi Avenue 12', hours: 'Mon - Sat 9 - 6', map_url: 'https://maps.example/a', courier: 'Nobody' }
-    const made = await createWay(ctx(), { ...rider, ...point, zone_id: zone.id })
+    const made = await createOption(ctx(), { ...rider, ...point, zone_id: zone.id })
     expect(made).toMatchObject({ ...point, courier: null })
-    expect(await changeWay(ctx(), made.id, { kind: 'door' })).toMatchObject({ address: null, hours: null, map_url: null })
+    expect(await changeOption(ctx(), made.id, { kind: 'door' })).toMatchObject({ address: null, hours: null, map_url: null })
     const key = randomUUID()
-    const cheap = await createWay(ctx(), { ...rider, fee: 0, zone_id: zone.id }, key)
-    expect(await createWay(ctx(), { ...rider, fee: 0, zone_id: zone.id }, key)).toEqual(cheap)
-    const first = await listWays(ctx(), { zone_id: zone.id, limit: 1 })
-    const second = await listWays(ctx(), { zone_id: zone.id, limit: 1, cursor: first.next as string })
+    const cheap = await createOption(ctx(), { ...rider, fee: 0, zone_id: zone.id }, key)
+    expect(await createOption(ctx(), { ...rider, fee: 0, zone_id: zone.id }, key)).toEqual(cheap)
+    const first = await listOptions(ctx(), { zone_id: zone.id, limit: 1 })
+    const second = await listOptions(ctx(), { zone_id: zone.id, limit: 1, cursor: first.next as string })
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual([cheap.id, made.id])
     expect(second.next).toBeNull()
   })
@@ -214,7 +214,7 @@ describe('a place', () => {
   })
 
   it('belongs to its own zone before that of the place around it', async () => {
-    await createWay(ctx(), { ...rider, zone_id: zone.id })
+    await createOption(ctx(), { ...rider, zone_id: zone.id })
     await changePlace(ctx(), 'nairobi/karen', { zone_id: zone.id })
     expect([await offers('nairobi/karen'), await offers('nairobi/cbd')]).toEqual([[['Rider', 200]], [['To the door', 0]]])
     expect((await listPlaces(visitor(), { zone_id: zone.id })).data.map(({ id }) => id)).toEqual(['nairobi/karen'])

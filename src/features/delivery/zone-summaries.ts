@@ -1,7 +1,7 @@
+import type { DeliveryOption } from '#domain/delivery-options.ts'
 import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/delivery-overlaps.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
 import type { DeliveryTerms } from '#domain/delivery-terms.ts'
-import type { DeliveryWay } from '#domain/delivery-ways.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { type Page, type Paging, pageSize } from '#features/page-of.ts'
@@ -11,21 +11,21 @@ export interface ZoneSummary {
   id: string
   name: string
   /** The first of them. */
-  ways: DeliveryWay[]
-  wayCount: number
+  options: DeliveryOption[]
+  optionCount: number
   /** How many of them shoppers are offered. */
   onCount: number
   placeCount: number
   /** The first of its places, and how many more. */
   placeNames: string
-  /** It has the ways to all places that no other zone holds. */
+  /** It has the options to all places that no other zone holds. */
   isElsewhere: boolean
   /** What deleting it does. */
   removal: string
 }
 
-/** Ways of a zone that the list of zones shows. */
-const shownWays = 8
+/** Options of a zone that the list of zones shows. */
+const shownOptions = 8
 
 /** The zones in their order, from what this process keeps; the cursor is the id of a zone. Problems: signed_out, forbidden. */
 export async function listZoneSummaries(ctx: Context, paging: Paging): Promise<Page<ZoneSummary> & { hasElsewhere: boolean }> {
@@ -56,12 +56,18 @@ function summaryOf(terms: DeliveryTerms, id: string): ZoneSummary {
   const { places } = terms
   const nameOf = nameIn(terms)
   const own = places.inZones.filter(({ zone_id }) => zone_id === id)
-  const ways = terms.ways.filter(({ zone_id }) => zone_id === id).toSorted((a, b) => Number(b.is_on) - Number(a.is_on) || a.fee - b.fee)
+  const options = terms.options.filter(({ zone_id }) => zone_id === id).toSorted((a, b) => Number(b.is_on) - Number(a.is_on) || a.fee - b.fee)
   return {
-    ...{ id, name: nameOf(id), ways: ways.slice(0, shownWays), wayCount: ways.length, onCount: ways.filter(({ is_on }) => is_on).length },
+    ...{
+      id,
+      name: nameOf(id),
+      options: options.slice(0, shownOptions),
+      optionCount: options.length,
+      onCount: options.filter(({ is_on }) => is_on).length,
+    },
     placeCount: own.length,
     placeNames: nameList(own.map(({ name }) => name)),
     isElsewhere: places.get(rootPlace)?.zone_id === id,
-    removal: zoneRemovalSentence(places, id, ways.length, nameOf),
+    removal: zoneRemovalSentence(places, id, options.length, nameOf),
   }
 }

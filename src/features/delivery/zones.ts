@@ -31,7 +31,7 @@ export async function listZones({ db }: Pick<Context, 'db'>): Promise<ZoneRow[]>
 /** The names by which orders can be told apart: of zones in their order, and of delivery options. */
 export async function listDeliveryNames({ db }: Pick<Context, 'db'>): Promise<{ zones: string[]; options: string[] }> {
   const { rows } = await db.execute<{ zones: string[]; options: string[] }>(sql`
-    select array(select name from delivery_zones order by position, name) as zones, array(select distinct name from delivery_ways order by name) as options`)
+    select array(select name from delivery_zones order by position, name) as zones, array(select distinct name from delivery_options order by name) as options`)
   return rows[0] as { zones: string[]; options: string[] }
 }
 
@@ -42,7 +42,7 @@ export async function getZone({ db }: Pick<Context, 'db'>, id: string): Promise<
   return rows[0]
 }
 
-/** Makes a zone without places and ways, once for each key of a form. Problems: signed_out, forbidden, bad_input, made_already. */
+/** Makes a zone without places and options, once for each key of a form. Problems: signed_out, forbidden, bad_input, made_already. */
 export async function createZone(ctx: Context, sent: unknown, key?: string): Promise<ZoneRow> {
   requirePermission(ctx, 'manage_delivery')
   const zone = parseInput(newZone, sent)
@@ -73,13 +73,13 @@ export async function changeZone(ctx: Context, id: string, sent: unknown, snapsh
   })
 }
 
-/** Deletes a zone with its ways; its places belong to the zone around them from then on. Problems: signed_out, forbidden, zone_not_found. */
+/** Deletes a zone with its options; its places belong to the zone around them from then on. Problems: signed_out, forbidden, zone_not_found. */
 export async function deleteZone(ctx: Context, id: string): Promise<void> {
   requirePermission(ctx, 'manage_delivery')
   await writeDeliveryTerms(ctx, async (tx) => {
     const before = await lockZone(tx, id)
-    const { rows } = await tx.execute<{ ways: number; places: number }>(sql`
-      select (select count(*) from delivery_ways where zone_id = ${before.id})::integer as ways,
+    const { rows } = await tx.execute<{ options: number; places: number }>(sql`
+      select (select count(*) from delivery_options where zone_id = ${before.id})::integer as options,
         (select count(*) from delivery_places where zone_id = ${before.id})::integer as places`)
     await tx.execute(sql`delete from delivery_zones where id = ${before.id}`)
     await writeAudit(tx, ctx, { action: 'zone deleted', table: 'delivery_zones', id: before.id, before: { ...before, ...rows[0] } })

@@ -1,7 +1,7 @@
 import type { NoticeChannel, NoticeKind } from '#domain/buyer-notice.ts'
 import { pairName } from '#domain/catalogue.ts'
 import { dayText, formatDays } from '#domain/delivery-days.ts'
-import { isPoint } from '#domain/delivery-ways.ts'
+import { isPoint } from '#domain/delivery-options.ts'
 import { feeText, toAgree } from '#domain/delivery-words.ts'
 import type { ChangedTexts } from '#domain/message-texts.ts'
 import { formatMoney, fromShillings } from '#domain/money.ts'
@@ -58,8 +58,8 @@ export function noticeFacts(shop: NoticeFacts['shop'], order: NoticeOrder, chann
     deliveryCode: order.delivery_code,
     parcel: order.courier && [order.courier, order.parcel_number].filter(Boolean).join(', parcel '),
     stage: order.delivery_point && !leadsAway(order.delivery_point) ? order.delivery_point : null,
-    point: isPoint(order.delivery_kind) ? [order.delivery_way, order.point_address].filter(Boolean).join(', ') : null,
-    pointName: isPoint(order.delivery_kind) ? order.delivery_way : null,
+    point: isPoint(order.delivery_kind) ? [order.delivery_option, order.point_address].filter(Boolean).join(', ') : null,
+    pointName: isPoint(order.delivery_kind) ? order.delivery_option : null,
     hours: order.point_hours,
     isToReceiver: channel === 'receiver',
     lastDay: order.promised_to && dayText(order.promised_to),
@@ -71,9 +71,9 @@ function deliveryOf({ delivery_kind, delivery_fee, promised_from, promised_to }:
   return { isPoint: isPoint(delivery_kind), fee: fromShillings(delivery_fee), days: formatDays({ from: promised_from, to: promised_to }) }
 }
 
-function feeRow({ delivery_way, delivery_fee, delivery_to_agree }: NoticeOrder) {
+function feeRow({ delivery_option, delivery_fee, delivery_to_agree }: NoticeOrder) {
   if (delivery_to_agree) return [{ label: 'Delivery', value: toAgree.next }]
-  return delivery_way === null ? [] : [{ label: `Delivery: ${delivery_way}`, value: feeText(Number(delivery_fee)) }]
+  return delivery_option === null ? [] : [{ label: `Delivery: ${delivery_option}`, value: feeText(Number(delivery_fee)) }]
 }
 
 function tellable(address: string): string {

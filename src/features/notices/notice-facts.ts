@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NoticeChannel, NoticeKind } from '#domain/buyer-notice.ts'
-import type { WayKind } from '#domain/delivery-ways.ts'
+import type { OptionKind } from '#domain/delivery-options.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { OrderRefundReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
@@ -29,8 +29,8 @@ export interface NoticeOrder extends Record<string, unknown> {
   customer_email: string | null
   delivery_address: string
   /** Null for an order from before there were zones. */
-  delivery_kind: WayKind | null
-  delivery_way: string | null
+  delivery_kind: OptionKind | null
+  delivery_option: string | null
   delivery_fee: string
   promised_from: string | null
   promised_to: string | null
@@ -68,7 +68,7 @@ export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>,
   const list = Array.from({ length: messagesAtOnce }, (_, at) => sql`${ids[at] ?? null}::bigint`)
   const { rows } = await db.execute<NoticeOrder & { notice: number }>(sql`
     select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.receiver_phone, o.customer_email, o.delivery_address,
-      o.delivery_kind, o.delivery_way, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.delivery_point, w.address as point_address, w.hours as point_hours, o.mpesa_receipt_number,
+      o.delivery_kind, o.delivery_option, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.delivery_point, w.address as point_address, w.hours as point_hours, o.mpesa_receipt_number,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
       coalesce((select a.receipt from payment_attempts a where a.id = f.attempt_id), o.mpesa_receipt_number) as refunded_receipt,
@@ -80,8 +80,8 @@ export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>,
       (select json_agg(json_build_object('name', i.name, 'size', i.size, 'quantity', i.quantity, 'price', i.price) order by i.name, i.size)
         from order_items i where i.order_id = o.id) as lines
     from notices n join orders o on o.id = n.order_id left join refunds f on f.id = n.refund_id left join deliveries d on d.order_id = o.id
-      left join lateral (select p.address, p.hours from delivery_ways p join delivery_zones z on z.id = p.zone_id
-        where z.name = o.delivery_zone and p.name = o.delivery_way and p.kind = o.delivery_kind and p.kind in ('pickup', 'collect') order by p.id limit 1) w on true
+      left join lateral (select p.address, p.hours from delivery_options p join delivery_zones z on z.id = p.zone_id
+        where z.name = o.delivery_zone and p.name = o.delivery_option and p.kind = o.delivery_kind and p.kind in ('pickup', 'collect') order by p.id limit 1) w on true
     where n.id = any(array[${sql.join(list, sql`, `)}])`)
   return new Map(rows.map((row) => [row.notice, row]))
 }

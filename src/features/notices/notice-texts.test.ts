@@ -26,7 +26,7 @@ const order = (changes: Partial<NoticeOrder> = {}): NoticeOrder => ({
   customer_email: 'w@example.com',
   delivery_address: 'Moi Avenue 12\nNairobi',
   delivery_kind: 'door',
-  delivery_way: 'Rider',
+  delivery_option: 'Rider',
   delivery_fee: '250.00',
   promised_from: '2026-11-24',
   promised_to: '2026-11-25',
@@ -172,7 +172,7 @@ describe('an order that was shipped', () => {
   const sms = (facts: Partial<NoticeOrder>, kind: NoticeKind = 'shipped') => noticeSms(kind, noticeFacts(shop, order(facts)), short)
   const byRider = { delivery_code: '0482' }
   it.each(['pickup', 'collect'] as const)('says that it is ready where the buyer comes for it: %s', (delivery_kind) => {
-    const point = { delivery_kind, delivery_way: 'Pick-up at Sarit' }
+    const point = { delivery_kind, delivery_option: 'Pick-up at Sarit' }
     const facts = order({ ...point, point_address: 'Karuna Road', point_hours: 'Mon to Sat, 9 to 6' })
     const text = noticeSms('shipped', noticeFacts(shop, facts), short)
     const where = 'Pick-up at Sarit, Karuna Road, Mon to Sat, 9 to 6'
@@ -216,7 +216,7 @@ it('leaves out the hours of a long place to collect, then its address, and never
   const at = (address: number, hours: number) => {
     const point = {
       delivery_kind: 'pickup',
-      delivery_way: 'N'.repeat(80),
+      delivery_option: 'N'.repeat(80),
       point_address: 'A'.repeat(address),
       point_hours: 'H'.repeat(hours),
     } as const
@@ -238,10 +238,10 @@ describe('fee and promise', () => {
     ['paid', { mpesa_receipt_number: null }, 'KSh 12,500 with delivery KSh 250, Tue 24 - Wed 25 Nov for order'],
     ['received', { delivery_kind: 'collect', delivery_fee: '0.00', promised_to: '2026-11-24' }, 'KSh 12,500 to pick up, Tue 24 Nov. Pay'],
     ['received', { delivery_kind: 'pickup', delivery_fee: '50.00' }, 'KSh 12,500 with pick-up KSh 50, Tue 24 - Wed 25 Nov. Pay'],
-    ['received', { delivery_kind: null, delivery_way: null, delivery_fee: '0.00', promised_from: null, promised_to: null }, 'KSh 12,500. Pay'],
+    ['received', { delivery_kind: null, delivery_option: null, delivery_fee: '0.00', promised_from: null, promised_to: null }, 'KSh 12,500. Pay'],
     [
       'paid',
-      { delivery_kind: null, delivery_way: null, delivery_fee: '0.00', promised_from: null, promised_to: null, delivery_to_agree: true },
+      { delivery_kind: null, delivery_option: null, delivery_fee: '0.00', promised_from: null, promised_to: null, delivery_to_agree: true },
       'KSh 12,500, delivery to agree for order',
     ],
   ])('stand where the total stands: %s %j', (kind, facts, words) => {
@@ -258,7 +258,7 @@ describe('fee and promise', () => {
   it('are lines of a letter', () => {
     expect(letter('paid')).toMatch(/Delivery: Rider: KSh 250\s+Total: KSh 12,500/)
     expect(letter('paid', { delivery_fee: '0.00' })).toContain('Delivery: Rider: Free')
-    expect(letter('paid', { delivery_kind: null, delivery_way: null })).not.toContain('Delivery:')
+    expect(letter('paid', { delivery_kind: null, delivery_option: null })).not.toContain('Delivery:')
     expect(letter('paid', { delivery_to_agree: true })).toContain('Delivery: We contact you to agree how and when it comes.')
   })
 

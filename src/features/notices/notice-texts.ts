@@ -94,8 +94,8 @@ function valuesOf(facts: NoticeFacts): BuyerValues {
 function totalOf({ total, delivery, isToAgree }: NoticeFacts): string {
   if (delivery === null) return formatMoney(total) + (isToAgree ? `, ${toAgree.label.toLowerCase()}` : '')
   const { isPoint, fee, days } = delivery
-  const way = fee > 0 ? `with ${isPoint ? 'pick-up' : 'delivery'} ${formatMoney(fee)}` : isPoint ? 'to pick up' : 'with free delivery'
-  return `${formatMoney(total)} ${way}${days ? `, ${days}` : ''}`
+  const how = fee > 0 ? `with ${isPoint ? 'pick-up' : 'delivery'} ${formatMoney(fee)}` : isPoint ? 'to pick up' : 'with free delivery'
+  return `${formatMoney(total)} ${how}${days ? `, ${days}` : ''}`
 }
 
 function refundOf({ refund, total, delivery }: Pick<NoticeFacts, 'refund' | 'total' | 'delivery'>): string {

@@ -104,8 +104,8 @@ const lastSms = (phone: string) => gateway.control.messages(phone).at(-1)?.text
 describe('what is told', () => {
   it('names place and hours of the pick-up point by SMS', async () => {
     const point = { kind: 'pickup', name: 'Pick-up at Sarit', address: 'Karuna Road', hours: 'Mon to Sat, 9 to 6' } as const
-    const [way] = await putZone(database, 'Westlands', ['nairobi/westlands'], [point])
-    const { id, attempt, ctx, desk, phone } = await bought(process(), { delivery_place: 'nairobi/westlands', delivery_way_id: way })
+    const [option] = await putZone(database, 'Westlands', ['nairobi/westlands'], [point])
+    const { id, attempt, ctx, desk, phone } = await bought(process(), { delivery_place: 'nairobi/westlands', delivery_option_id: option })
     await tellPaid(ctx, attempt)
     await changeStatus(desk, id, { status: 'shipped' })
     await sendNotices(process())

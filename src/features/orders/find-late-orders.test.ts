@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { WayKind } from '#domain/delivery-ways.ts'
+import type { OptionKind } from '#domain/delivery-options.ts'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
@@ -37,7 +37,7 @@ const found = (time: string, days?: number) => findLateOrders(at(time, days))
 /** An order that was promised for that day. */
 async function promised(
   status: OrderStatus | 'discarded',
-  { kind = 'door' as WayKind, last = day(), isPacked = false, email = null as string | null } = {},
+  { kind = 'door' as OptionKind, last = day(), isPacked = false, email = null as string | null } = {},
 ) {
   const order = await orderIn(database, status)
   await database.ownerDb.execute(sql`
@@ -54,7 +54,7 @@ const lateAt = async (id: string) =>
   (await rowsOf<{ late: boolean }>(database, sql`select late_at is not null as late from orders where id = ${id}`))[0]?.late
 
 describe('a promise that will be missed', () => {
-  it.each<[string, OrderStatus, { kind?: WayKind; isPacked?: boolean }, string, string]>([
+  it.each<[string, OrderStatus, { kind?: OptionKind; isPacked?: boolean }, string, string]>([
     ['an order that is not shipped, in the morning', 'waiting_shipment', {}, '07:59', '08:00'],
     ['one that was confirmed', 'confirmed', {}, '07:59', '08:00'],
     ['one that is packed and not shipped', 'awaiting_shipment', { isPacked: true }, '07:59', '08:00'],
@@ -152,7 +152,7 @@ describe('a promise that will be missed', () => {
     for (const kind of ['pickup', 'collect'] as const) await promised('shipped', { kind })
     const old = await orderIn(database, 'shipped')
     await database.ownerDb.execute(sql`
-      update orders set delivery_kind = null, delivery_way = null, delivery_zone = null, delivery_place = null, delivery_place_id = null, promised_from = null,
+      update orders set delivery_kind = null, delivery_option = null, delivery_zone = null, delivery_place = null, delivery_place_id = null, promised_from = null,
         promised_to = null where id = ${old.id}`)
     expect([await found('23:59'), await found('12:00', 9)]).toEqual([0, 0])
   })

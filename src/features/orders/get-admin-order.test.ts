@@ -408,7 +408,7 @@ describe('finding an order', () => {
   it('by its zone, its delivery option and its rider, whichever day they rode', async () => {
     const desk = deskOf(await boss())
     const [mine, other] = [await orderIn(database, 'waiting_shipment'), await orderIn(database, 'waiting_shipment')]
-    await database.ownerDb.execute(sql`update orders set delivery_zone = 'Pwani', delivery_way = 'Matatu to Kilifi' where id = ${mine.id}`)
+    await database.ownerDb.execute(sql`update orders set delivery_zone = 'Pwani', delivery_option = 'Matatu to Kilifi' where id = ${mine.id}`)
     const phone = newPhone()
     const [yesterday, second] = [await makeRiderDay(desk, { name: 'Otieno', phone }), await makeRiderDay(desk, { name: 'Akinyi', phone: newPhone() })]
     await assignOrders(desk, { ids: [mine.id], rider_day_id: yesterday })

@@ -28,7 +28,7 @@ it('tells a buyer how it is delivered, when, for how much and to whom, in the ro
   })
   const delivery = {
     delivery_kind: 'door',
-    delivery_way: 'Rider',
+    delivery_option: 'Rider',
     delivery_place: 'Kisumu',
     delivery_fee: 400,
     promised_from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),

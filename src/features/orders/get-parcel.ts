@@ -16,10 +16,10 @@ export type Parcel = Omit<PackingSlip, 'lines'> &
 export async function getParcel(ctx: Context, id: string): Promise<Parcel> {
   requirePermission(ctx, 'ship_orders')
   const order = await readWork(ctx, id)
-  const { short_code, status, customer_name, customer_phone, delivery_address, delivery_way, delivery_zone, delivery_place } = order
+  const { short_code, status, customer_name, customer_phone, delivery_address, delivery_option, delivery_zone, delivery_place } = order
   const { receiver_name, receiver_phone, promised_from, promised_to, delivery_to_agree, delivery_point, address_place } = order
   return {
-    ...{ id: order.id, short_code, status, customer_name, customer_phone, delivery_address, delivery_way, delivery_zone, delivery_place },
+    ...{ id: order.id, short_code, status, customer_name, customer_phone, delivery_address, delivery_option, delivery_zone, delivery_place },
     ...{ receiver_name, receiver_phone, promised_from, promised_to, delivery_to_agree, delivery_point, address_place },
     delivery_kind: order.delivery_kind,
     late_at: order.late_at && iso(order.late_at),

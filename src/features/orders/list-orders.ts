@@ -51,7 +51,7 @@ export async function listWithin(ctx: Context, within: SQL, filter: OrderFilter)
   if (filter.from) shared.push(sql`o.created_at >= ${filter.from}::date::timestamp at time zone 'Africa/Nairobi'`)
   if (filter.to) shared.push(sql`o.created_at < (${filter.to}::date + 1)::timestamp at time zone 'Africa/Nairobi'`)
   if (filter.zone) shared.push(sql`o.delivery_zone = ${filter.zone}`)
-  if (filter.option) shared.push(sql`o.delivery_way = ${filter.option}`)
+  if (filter.option) shared.push(sql`o.delivery_option = ${filter.option}`)
   if (filter.rider)
     shared.push(sql`o.id in (select d.order_id from deliveries d join rider_days r on r.id = d.rider_day_id
       where r.phone = (select phone from rider_days where id = ${filter.rider}))`)

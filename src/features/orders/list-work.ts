@@ -69,7 +69,7 @@ export interface PackingSlip {
   customer_name: string
   customer_phone: string
   delivery_address: string
-  delivery_way: string | null
+  delivery_option: string | null
   delivery_zone: string | null
   delivery_place: string | null
   delivery_point: string | null
@@ -96,7 +96,7 @@ export async function listPackingSlips(ctx: Context, wanted: string[]): Promise<
   requirePermission(ctx, 'ship_orders')
   const ids = [...new Set(wanted.filter(isUuid).map((id) => id.toLowerCase()))].slice(0, maxSlips)
   const { rows } = await ctx.db.execute<Omit<PackingSlip, 'lines'>>(sql`
-    select o.id, o.short_code, o.customer_name, o.customer_phone, o.delivery_address, o.delivery_way, o.delivery_zone, o.delivery_place, o.delivery_to_agree, o.delivery_point, o.address_place, o.receiver_name, o.receiver_phone,
+    select o.id, o.short_code, o.customer_name, o.customer_phone, o.delivery_address, o.delivery_option, o.delivery_zone, o.delivery_place, o.delivery_to_agree, o.delivery_point, o.address_place, o.receiver_name, o.receiver_phone,
       o.created_at, o.packed_at, o.status
     from unnest(${`{${ids.join(',')}}`}::uuid[]) with ordinality as wanted (id, place) join orders o using (id) ${itsZone}
     where ${may(ctx.actor, 'see_orders')} or ${isPackers} order by ${byZone}, wanted.place`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import type { WayKind } from '#domain/delivery-ways.ts'
+import type { OptionKind } from '#domain/delivery-options.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
@@ -12,7 +12,7 @@ const database = useDatabase()
 const desk = () => contextOn(database, { actor: admin })
 
 /** An order that was found late in this status. */
-async function late(status: OrderStatus, kind: WayKind = 'door') {
+async function late(status: OrderStatus, kind: OptionKind = 'door') {
   const { id } = await orderIn(database, status)
   await database.ownerDb.execute(sql`update orders set late_at = '2026-11-21 08:00:00+00', delivery_kind = ${kind} where id = ${id}`)
   return id
@@ -20,7 +20,7 @@ async function late(status: OrderStatus, kind: WayKind = 'door') {
 const lateAt = async (id: string) => (await getOrderRow(desk(), id)).late_at
 const sinceThen = '2026-11-21T08:00:00.000Z'
 
-it.each<[OrderStatus, WayKind, string | null]>([
+it.each<[OrderStatus, OptionKind, string | null]>([
   ['waiting_shipment', 'door', sinceThen],
   ['waiting_shipment', 'pickup', sinceThen],
   ['awaiting_shipment', 'stage', sinceThen],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { wayKinds } from '#domain/delivery-ways.ts'
+import { optionKinds } from '#domain/delivery-options.ts'
 import { orderStatuses } from '#domain/order.ts'
 import { attemptStates } from '#domain/payment.ts'
 import type { OrderDelivery } from '#domain/receipt.ts'
@@ -13,8 +13,8 @@ export const attemptState = z.enum(attemptStates)
 
 /** What the order was promised at Place Order. Null, and no fee, for orders from before there were zones. */
 const deliveryColumns = {
-  delivery_kind: enumOf(wayKinds).nullable(),
-  delivery_way: z.string().nullable().meta({ description: 'The name of the way of then' }),
+  delivery_kind: enumOf(optionKinds).nullable(),
+  delivery_option: z.string().nullable().meta({ description: 'The name of the delivery option of then' }),
   delivery_zone: z.string().nullable().meta({ description: 'For admins only' }),
   delivery_place: z.string().nullable(),
   delivery_fee: z.number().meta({ description: 'KSh; `total_amount` holds it' }),
@@ -81,7 +81,7 @@ export const lateAt = sql`case when o.late_at is not null and ${isAwaited} then 
 
 /** Its columns in SQL, for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
 export const orderColumns = sql`o.id, o.short_code, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address,
-  o.delivery_kind, o.delivery_way, o.delivery_zone, o.delivery_place, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.delivery_point, o.address_place, o.receiver_name, o.receiver_phone, o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
+  o.delivery_kind, o.delivery_option, o.delivery_zone, o.delivery_place, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.delivery_point, o.address_place, o.receiver_name, o.receiver_phone, o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
   o.created_at, o.paid_at, ${lateAt}, o.packed_at, o.hold_expires_at`
 
 /** As raw statements answer them: money and instants as PostgreSQL writes them. */
@@ -124,12 +124,12 @@ export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
 
 /** How an order is delivered, as its buyer reads it. */
 export function toDelivery(order: StoredOrder): OrderDelivery {
-  const { delivery_kind, delivery_way, delivery_place, delivery_point, promised_from, promised_to, delivery_to_agree } = order
+  const { delivery_kind, delivery_option, delivery_place, delivery_point, promised_from, promised_to, delivery_to_agree } = order
   const { receiver_name, receiver_phone } = order
   const delivery_fee = Number(order.delivery_fee)
   return {
     delivery_kind,
-    delivery_way,
+    delivery_option,
     delivery_place,
     delivery_point,
     delivery_fee,

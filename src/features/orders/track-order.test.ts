@@ -92,7 +92,7 @@ describe('looking for an order by its code and phone', () => {
         { label: 'On its way', isDone: true, at: expect.stringMatching(/^2.*Z$/), note: null },
         { label: 'Delivered', isDone: false, at: null, note: null },
       ],
-      promise: { way: 'To the door', days: expect.stringMatching(/^Arrives \w{3} \d/) },
+      promise: { option: 'To the door', days: expect.stringMatching(/^Arrives \w{3} \d/) },
     })
     expect(JSON.stringify({ ...found, code: '' }).replace(/"2\d{3}-[^"]*Z"/g, '""')).not.toMatch(/Wanjiku|Moi|example|QKJ|254|\d{9}/)
   })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { OptionKind } from '#domain/delivery-options.ts'
 import type { DeliveryStep } from '#domain/delivery-steps.ts'
-import type { WayKind } from '#domain/delivery-ways.ts'
 import { lateText } from '#domain/late-order.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { nextStep } from '#domain/order-story.ts'
@@ -23,15 +23,15 @@ import { iso } from '#features/row-fields.ts'
 export interface TrackedOrder {
   code: string
   status: OrderStatus
-  delivery_kind: WayKind | null
+  delivery_kind: OptionKind | null
   /** What happens next. */
   next: string
   timeline: { status: OrderStatus; at: string }[]
   /** For the buyer alone, as the page of the order knows them: signed in, or by its link. */
   parcel: ParcelView | null
   steps: DeliveryStep[]
-  /** By which way and on which days, without the place; null for an order from before there were zones. */
-  promise: { way: string; days: string } | null
+  /** By which option and on which days, without the place; null for an order from before there were zones. */
+  promise: { option: string; days: string } | null
   /** That it will be later than promised; null where it is not late. */
   late: string | null
 }
@@ -81,7 +81,7 @@ interface FoundOrder
       | 'paid_at'
       | 'packed_at'
       | 'delivery_kind'
-      | 'delivery_way'
+      | 'delivery_option'
       | 'delivery_to_agree'
       | 'promised_from'
       | 'promised_to'
@@ -99,7 +99,7 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
   const { code, phone } = parseInput(trackInput, sent)
   const isCalled = readReceipt(code) ? sql`o.mpesa_receipt_number = ${code}` : sql`o.short_code = ${code}`
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
-    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, ${lateAt}, o.delivery_kind, o.delivery_way, o.delivery_to_agree, o.promised_from::text, o.promised_to::text,
+    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, ${lateAt}, o.delivery_kind, o.delivery_option, o.delivery_to_agree, o.promised_from::text, o.promised_to::text,
       coalesce(o.receiver_name, o.customer_name) as receiver, ${parcelOf(sql`o.id`)} as parcel,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
       (select coalesce(json_agg(a.id), '[]') from payment_attempts a
@@ -114,14 +114,14 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
     await consumeAll(ctx, keys, `${code} ${phone}`)
     throw new Problem('track_not_found')
   }
-  const { id, status, timeline, delivery_way: way, code: found } = order
+  const { id, status, timeline, delivery_option: option, code: found } = order
   const days = promiseText(order)
   const next = nextStep({ ...order, discarded: false })
   const far = {
     timeline: timeline.map((step) => ({ ...step, at: iso(step.at) })),
     parcel: toParcel(ctx, order),
     steps: toSteps(ctx, order, order.receiver),
-    promise: way && days ? { way, days } : null,
+    promise: option && days ? { option, days } : null,
   }
   return { id, phone, order: { code: found, status, delivery_kind: order.delivery_kind, next, late: lateText(order), ...far } }
 }

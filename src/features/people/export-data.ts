@@ -41,7 +41,7 @@ export async function exportData(ctx: Context): Promise<PersonalData> {
       (select coalesce(json_agg(json_build_object('user_agent', user_agent, 'created_at', created_at, 'last_used_at', updated_at) order by created_at), '[]')
         from auth.sessions where user_id = ${userId}) as sessions,
       (select coalesce(json_agg(x order by x.created_at), '[]') from (
-        select o.id, o.short_code, o.status, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address, o.delivery_kind, o.delivery_way,
+        select o.id, o.short_code, o.status, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address, o.delivery_kind, o.delivery_option,
           o.delivery_place, o.delivery_point, o.delivery_fee, o.promised_from, o.promised_to, o.receiver_name, o.receiver_phone, o.mpesa_receipt_number,
           o.created_at, o.paid_at, o.discarded_at, o.cancel_reason,
           (select coalesce(json_agg(json_build_object('name', i.name, 'size', i.size, 'quantity', i.quantity, 'price', i.price)), '[]')

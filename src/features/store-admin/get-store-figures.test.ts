@@ -54,9 +54,9 @@ describe('the four cards', () => {
   })
 
   it('name the fees that are in the revenue, and no other orders’ fees', async () => {
-    const [way] = await putZone(database, 'Western', ['kisumu'], [{ fee: 250 }])
+    const [option] = await putZone(database, 'Western', ['kisumu'], [{ fee: 250 }])
     const before = await getStoreFigures(boss(), { name: 'all' })
-    const fee = { delivery_address: 'Kisumu', delivery_way_id: way }
+    const fee = { delivery_address: 'Kisumu', delivery_option_id: option }
     const shoe = await putOnShelf(database, { price: 100, sizes: { '40': 300 } })
     const place = () => placed(contextOn(database), [[shoe, '40', 90]], fee)
     const [paid, cancelled] = [await place(), await place()]

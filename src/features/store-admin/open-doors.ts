@@ -64,7 +64,7 @@ async function findDone(ctx: Context): Promise<Record<OpeningStep, boolean>> {
       ${from === 'environment' || addresses.baseUrl !== null}::boolean
         or exists (select from mpesa_accounts where in_force_at is not null and replaced_at is null and host = 'live') as takes_money,
       exists (select from shelf where is_available and stock > 0 and image_url is not null) as product,
-      exists (select from delivery_ways where is_on) and exists (select from shop_opening where delivery_seen_at is not null) as delivery,
+      exists (select from delivery_options where is_on) and exists (select from shop_opening where delivery_seen_at is not null) as delivery,
       exists (select from auth.users where id = ${ctx.actor.userId}::uuid and two_factor_enabled) as second_factor,
       exists (select from shop_opening where texts_read_at is not null) as texts,
       exists (select from push_devices where user_id = ${ctx.actor.userId}::uuid) as alerts,
@@ -83,13 +83,13 @@ async function findDone(ctx: Context): Promise<Record<OpeningStep, boolean>> {
 /** What the owner looks at: the notes in the texts, and what buyers pay for delivery. */
 async function findOpen(ctx: Context): Promise<Record<keyof typeof lookedAt, string[]>> {
   const sections = await listHelpRows(ctx)
-  const { rows: ways } = await ctx.db.execute<{ zone: string; name: string; fee: string; days_from: number; days_to: number }>(sql`
-    select z.name as zone, w.name, w.fee::text, w.days_from, w.days_to from delivery_ways w join delivery_zones z on z.id = w.zone_id where w.is_on order by z.position, w.fee, w.name`)
+  const { rows: options } = await ctx.db.execute<{ zone: string; name: string; fee: string; days_from: number; days_to: number }>(sql`
+    select z.name as zone, w.name, w.fee::text, w.days_from, w.days_to from delivery_options w join delivery_zones z on z.id = w.zone_id where w.is_on order by z.position, w.fee, w.name`)
   return {
     texts: [
       ...sections.flatMap(({ title, body }) => checksIn(body).map((check) => `${title}: ${check}`)),
       ...(ctx.services.settings.values.exchange_days === null ? ['Days to exchange: no exchange is promised until you enter them in Settings'] : []),
     ],
-    delivery: ways.map(({ zone, name, fee, days_from, days_to }) => `${zone}: ${name}, ${feeText(Number(fee))}, ${days_from} to ${days_to} days`),
+    delivery: options.map(({ zone, name, fee, days_from, days_to }) => `${zone}: ${name}, ${feeText(Number(fee))}, ${days_from} to ${days_to} days`),
   }
 }

@@ -1,15 +1,23 @@
 import { z } from '@hono/zod-openapi'
 import { holidays } from '#features/delivery/holidays.ts'
+import { changeOption, createOption, deleteOption, listOptions, newOption, optionChanges, optionRow } from '#features/delivery/options.ts'
 import { addPlace, changePlace, deletePlace, listPlaces, newPlace, placeChanges, placeRow } from '#features/delivery/places.ts'
-import { changeWay, createWay, deleteWay, listWays, newWay, wayChanges, wayRow } from '#features/delivery/ways.ts'
 import { changeZone, createZone, deleteZone, listZones, newZone, zoneChanges, zoneRow } from '#features/delivery/zones.ts'
 import { pageOfWhole } from '#features/page-of.ts'
 import { addResource } from '#server/api/resource-routes.ts'
 import { addTable } from '#server/api/table-routes.ts'
 import { type Api, exampleId, flagFilter, mergeSearchAlias, namedSchema, paging, searchParameters, wholePaging } from '#server/declare.ts'
 
-const wayInput = { zone_id: exampleId, kind: 'stage', name: 'Parcel to a stage', fee: 250, days_from: 1, days_to: 2, courier: 'Easy Coach' } as const
-const way = { ...wayInput, id: exampleId, free_from: 5000, cut_off: 840, is_on: true, address: null, hours: null, map_url: null }
+const optionInput = {
+  zone_id: exampleId,
+  kind: 'stage',
+  name: 'Parcel to a stage',
+  fee: 250,
+  days_from: 1,
+  days_to: 2,
+  courier: 'Easy Coach',
+} as const
+const option = { ...optionInput, id: exampleId, free_from: 5000, cut_off: 840, is_on: true, address: null, hours: null, map_url: null }
 const place = { name: 'Kiserian Stage', kind: 'stage' as const, parent_id: 'kajiado', aliases: ['Kise'] }
 const holiday = { day: '2027-03-20', name: 'Idd-ul-Fitr' }
 const zoneFilter = z.uuid("We don't know this zone.").optional()
@@ -18,7 +26,7 @@ const tag = 'delivery'
 const description = 'Only what is named changes, for orders that are placed from then on.'
 const key = z.object({ id: z.string().openapi({ description: 'Its id', example: exampleId }) })
 
-/** Zones, ways, places and holidays: every visitor reads them, admins write them. Fees are KSh. */
+/** Zones, options, places and holidays: every visitor reads them, admins write them. Fees are KSh. */
 export function deliveryRoutes(api: Api) {
   addTable(api, {
     ...{ path: '/delivery_zones', tag, name: 'DeliveryZone', noun: 'zone', key, notFound: 'zone_not_found' },
@@ -33,22 +41,22 @@ export function deliveryRoutes(api: Api) {
     change: { summary: 'Change a zone', description, input: zoneChanges, example: { position: 3 }, verb: changeZone },
     remove: {
       summary: 'Delete a zone',
-      description: 'Its ways go with it, and its places belong to the zone around them from then on.',
+      description: 'Its options go with it, and its places belong to the zone around them from then on.',
       verb: deleteZone,
     },
   })
   addTable(api, {
-    ...{ path: '/delivery_ways', tag, name: 'DeliveryWay', noun: 'way', key, notFound: 'way_not_found' },
-    row: namedSchema('DeliveryWay', wayRow, way),
+    ...{ path: '/delivery_options', tag, name: 'DeliveryOption', noun: 'option', key, notFound: 'option_not_found' },
+    row: namedSchema('DeliveryOption', optionRow, option),
     list: {
-      name: 'listDeliveryWays',
-      summary: 'Ways of delivery that are on, the cheapest first; for admins also those that are off',
+      name: 'listDeliveryOptions',
+      summary: 'Delivery options that are on, the cheapest first; for admins also those that are off',
       query: { zone_id: zoneFilter, ...paging },
-      verb: listWays,
+      verb: listOptions,
     },
-    create: { summary: 'Add a way', input: newWay, example: wayInput, verb: createWay },
-    change: { summary: 'Change a way', description, input: wayChanges, example: { is_on: false }, verb: changeWay },
-    remove: { summary: 'Delete a way', description: 'Orders that were promised it keep it.', verb: deleteWay },
+    create: { summary: 'Add an option', input: newOption, example: optionInput, verb: createOption },
+    change: { summary: 'Change an option', description, input: optionChanges, example: { is_on: false }, verb: changeOption },
+    remove: { summary: 'Delete an option', description: 'Orders that were promised it keep it.', verb: deleteOption },
   })
   addTable(api, {
     ...{ path: '/delivery_places', tag, name: 'DeliveryPlace', noun: 'place', key, notFound: 'place_not_found' },

@@ -14,7 +14,7 @@ export const exampleOrder = {
   customer_email: null,
   delivery_address: 'Moi Avenue 12, Nairobi',
   delivery_kind: 'door' as const,
-  delivery_way: 'Rider',
+  delivery_option: 'Rider',
   delivery_zone: null,
   delivery_place: 'Nairobi',
   delivery_fee: 0,

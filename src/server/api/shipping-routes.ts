@@ -37,7 +37,7 @@ const figures = createRoute({
   path: '/delivery_figures',
   operationId: 'getDeliveryFigures',
   tags,
-  summary: 'Whether promises of delivery were kept, by zone and way',
+  summary: 'Whether promises of delivery were kept, by zone and option',
   description:
     'Of paid orders that were promised days, without cancelled ones. What a courier carries is `not_known` until somebody marks it delivered; an order to collect came when it was ready.',
   request: {
@@ -50,7 +50,7 @@ const figures = createRoute({
   responses: {
     200: jsonResponse(
       listOf(namedSchema('DeliveryFigure', deliveryFigure)).extend({ total: namedSchema('DeliveryTotal', deliveryTotal) }),
-      'Every way of the orders, and all of them together',
+      'Every option of the orders, and all of them together',
     ),
     ...refusals('unknown_filter', 'bad_input', 'malformed', ...adminRefusals),
   },

@@ -15,7 +15,7 @@ interface Line {
 
 interface OrderLinesProps {
   lines: Line[]
-  /** The way of delivery and its fee in KSh, which `total` holds. */
+  /** The delivery option and its fee in KSh, which `total` holds. */
   delivery?: { name: string; fee: number } | null
   total: number
 }

@@ -21,7 +21,7 @@ interface EditSheetProps {
   children: (form: { beside: ReactNode; onDone: () => void }) => ReactNode
 }
 
-/** The edit page of an ad, promotion, help section or way of delivery, with links to its list and its audit log. */
+/** The edit page of an ad, promotion, help section or delivery option, with links to its list and its audit log. */
 export function EditSheet({ section, listUrl, listLabel = sections[section], table, row, heading, children }: EditSheetProps) {
   const ownList = adminSectionUrl(section, useRange())
   const list = listUrl ?? ownList

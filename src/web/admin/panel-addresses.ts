@@ -45,8 +45,8 @@ export function adminDeliveryUrl(list: 'places' | 'holidays' | 'promises', query
   return withQuery(`${adminUrl}/delivery/${list}`, query)
 }
 
-/** A zone with its ways and places, or the form of a way. */
-export function adminDeliveryRowUrl(table: 'delivery_zones' | 'delivery_ways', id: string, query: Query = {}): string {
+/** A zone with its options and places, or the form of an option. */
+export function adminDeliveryRowUrl(table: 'delivery_zones' | 'delivery_options', id: string, query: Query = {}): string {
   return withQuery(`${adminUrl}/delivery/${table}/${encodeURIComponent(id)}`, query)
 }
 

@@ -16,7 +16,7 @@ const views = {
     { to: missingCommissionsUrl(range), label: 'Orders without one' },
   ],
   Delivery: (range) => [
-    { to: adminSectionUrl('delivery', range), label: 'Zones and ways' },
+    { to: adminSectionUrl('delivery', range), label: 'Zones and options' },
     { to: adminDeliveryUrl('places', range), label: 'Places' },
     { to: adminDeliveryUrl('holidays', range), label: 'Holidays' },
     { to: adminDeliveryUrl('promises', range), label: 'Promises kept' },

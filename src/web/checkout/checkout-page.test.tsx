@@ -23,29 +23,29 @@ const shoe: CartLine = {
   stock: 9,
 }
 const other: CartLine = { ...shoe, id: 'aae67e7e-462f-4a6d-9d72-5637f6761f0d', name: 'Karen Loafer', price: 7000, quantity: 1 }
-const way = (way_id: string, fee: number, more: Partial<DeliveryOffer> = {}): DeliveryOffer => ({
-  ...{ way_id, kind: 'door', name: way_id, zone: 'West', fee, promised_from: '2026-12-01', promised_to: '2026-12-02' },
+const option = (option_id: string, fee: number, more: Partial<DeliveryOffer> = {}): DeliveryOffer => ({
+  ...{ option_id, kind: 'door', name: option_id, zone: 'West', fee, promised_from: '2026-12-01', promised_to: '2026-12-02' },
   ...{ address: null, hours: null, map_url: null, courier: null, ...more },
 })
-const plaza = way('Mega Plaza', 100, {
+const plaza = option('Mega Plaza', 100, {
   kind: 'pickup',
   address: 'Oginga Odinga Street',
   hours: 'Mon - Sat 9 - 18',
   map_url: 'https://maps.example/mega',
 })
-const quoteOf = (name: string, ways: DeliveryOffer[], more = {}) => ({
+const quoteOf = (name: string, options: DeliveryOffer[], more = {}) => ({
   ...{
     place: { id: name.toLowerCase(), name },
     sentence: '',
-    way_id: ways[0]?.way_id ?? null,
-    ways,
+    option_id: options[0]?.option_id ?? null,
+    options,
     refusal: null,
     stages: ['Kisumu Bus Park'],
     ...more,
   },
 })
-const nairobi = quoteOf('Nairobi', [way('Rider', 0)])
-const kisumu = quoteOf('Kisumu', [way('Kisumu stage', 150, { kind: 'stage', courier: 'Easy Coach' }), way('Rider', 250), plaza])
+const nairobi = quoteOf('Nairobi', [option('Rider', 0)])
+const kisumu = quoteOf('Kisumu', [option('Kisumu stage', 150, { kind: 'stage', courier: 'Easy Coach' }), option('Rider', 250), plaza])
 const refused = (code: ProblemCode, details?: ProblemDetails) => refusalResponse(new Problem(code, details))
 const placed = { placed: { id: shoe.id, key: 'k', prompt: 'accepted' } }
 
@@ -266,11 +266,11 @@ describe('delivery', () => {
     page.press(place)
     await page.sees('The order')
     expect(sent).toMatchObject([
-      { total_amount: 10_150, delivery_place: 'kisumu', delivery_way_id: 'Kisumu stage', delivery_point: 'Kisumu Bus Park' },
+      { total_amount: 10_150, delivery_place: 'kisumu', delivery_option_id: 'Kisumu stage', delivery_point: 'Kisumu Bus Park' },
     ])
   })
 
-  it('to a point puts its address into the field, and gives the buyer’s own back with a way that brings the order', async () => {
+  it('to a point puts its address into the field, and gives the buyer’s own back with an option that brings the order', async () => {
     const page = await open()
     choose(page, 'Mega Plaza')
     await eventually(() => page.valueOf('Delivery Address')).toBe('Mega Plaza, Oginga Odinga Street')
@@ -295,14 +295,14 @@ describe('delivery', () => {
   })
 
   it('whose fee changed meanwhile is shown, and asked again', async () => {
-    const ways = [way('Rider', 300)]
-    const facts = { delivery: { place: 'kisumu', place_name: 'Kisumu', way_id: 'Rider', ways } }
+    const options = [option('Rider', 300)]
+    const facts = { delivery: { place: 'kisumu', place_name: 'Kisumu', option_id: 'Rider', options } }
     const page = await open([refused('prices_changed', { reason: 'It is KSh 10,300, with KSh 300 for delivery.', facts })])
     choose(page, 'Rider')
     page.press(place)
     await page.sees('It is KSh 10,300, with KSh 300 for delivery.', alert)
     await page.sees('We send a prompt of KSh 10,300')
-    expect([page.text('.delivery-way').includes('KSh 300'), page.valueOf('Delivery Address')]).toEqual([true, inKisumu])
+    expect([page.text('.delivery-option').includes('KSh 300'), page.valueOf('Delivery Address')]).toEqual([true, inKisumu])
   })
 
   it('is asked for where the address names another place than the chosen one', async () => {
@@ -334,7 +334,7 @@ describe('delivery', () => {
     const townless = quoteOf('Kenya', [], { refusal: 'town_needed', sentence: 'Which town or county is it in?' })
     const page = await filled(await checkout({ quotes: { 'House 4': townless, 'uasin-gishu/eldoret': quoteOf('Eldoret', []) } }))
     page.type('Delivery Address', 'House 4')
-    await page.sees('Which town or county is it in?', '.delivery-ways')
+    await page.sees('Which town or county is it in?', '.delivery-options')
     page.press(place)
     await eventually(page.focused).toContain('Which town or county is it in?')
     page.press('Choose the town')

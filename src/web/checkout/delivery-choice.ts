@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { isPoint } from '#domain/delivery-options.ts'
 import type { DeliveryOffer } from '#domain/delivery-terms.ts'
-import { isPoint } from '#domain/delivery-ways.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { storedValue, tab } from '#web/browser/stored-value.ts'
 import { typedKeys } from '#web/session/clear-on-sign-out.ts'
@@ -13,9 +13,9 @@ export interface DeliveryChoice {
   address: string
   /** The place, where the buyer chose it; otherwise the address names it. */
   place: QuotedPlace | null
-  /** The way that the buyer chose; without it the usual one. */
-  way_id: string | null
-  /** Which stage or courier office, for a way to one. */
+  /** The option that the buyer chose; without it the usual one. */
+  option_id: string | null
+  /** Which stage or courier office, for an option to one. */
   point: string
   /** The place that the address names, where the buyer keeps the other one. */
   address_place: string
@@ -29,7 +29,7 @@ export const noChoice: DeliveryChoice = {
   quote: null,
   address: '',
   place: null,
-  way_id: null,
+  option_id: null,
   point: '',
   address_place: '',
   typed: '',
@@ -54,26 +54,26 @@ export function withChange(before: DeliveryChoice, change: Partial<DeliveryChoic
   return after.quote?.place.id === before.quote?.place.id ? after : { ...after, point: '' }
 }
 
-/** The way that is chosen, with its fee; null where there is none, or none is known yet. */
-export function offerIn({ quote, way_id }: DeliveryChoice): DeliveryOffer | null {
-  return [way_id, quote?.way_id].flatMap((id) => quote?.ways.find((way) => way.way_id === id) ?? [])[0] ?? null
+/** The option that is chosen, with its fee; null where there is none, or none is known yet. */
+export function offerIn({ quote, option_id }: DeliveryChoice): DeliveryOffer | null {
+  return [option_id, quote?.option_id].flatMap((id) => quote?.options.find((option) => option.option_id === id) ?? [])[0] ?? null
 }
 
 /** Whether the shop does not deliver to the place. */
 export function isNowhere({ quote }: DeliveryChoice): boolean {
-  return quote?.ways.length === 0
+  return quote?.options.length === 0
 }
 
 /** The fields of Place Order. While the address is newer than the quote, the shop finds the place by itself. */
 export function deliveryFieldsOf(chosen: DeliveryChoice, address: string) {
-  const { quote, place, way_id, receiver } = chosen
+  const { quote, place, option_id, receiver } = chosen
   const offer = offerIn(chosen)
   const isStage = offer?.kind === 'stage'
   const isOfAddress = place !== null || isPointIn(chosen) || chosen.address === address.trim()
   return {
     delivery_place: place?.id ?? (isOfAddress ? (quote?.place.id ?? '') : ''),
     // The shop asks which stage only where one is named.
-    delivery_way_id: ((!isOfAddress && way_id) || (isOfAddress || isStage ? offer?.way_id : '')) ?? '',
+    delivery_option_id: ((!isOfAddress && option_id) || (isOfAddress || isStage ? offer?.option_id : '')) ?? '',
     delivery_point: isOfAddress && isStage ? chosen.point.trim() : '',
     address_place: chosen.address_place,
     receiver_name: receiver?.name.trim() ?? '',
@@ -84,32 +84,32 @@ export function deliveryFieldsOf(chosen: DeliveryChoice, address: string) {
 /** Whether the buyer has chosen to come for the order: then its address stands in the field of theirs. */
 export function isPointIn(chosen: DeliveryChoice): boolean {
   const offer = offerIn(chosen)
-  return offer?.way_id === chosen.way_id && isPoint(offer?.kind)
+  return offer?.option_id === chosen.option_id && isPoint(offer?.kind)
 }
 
-/** The facts of a refusal about delivery: the ways as they are now. */
+/** The facts of a refusal about delivery: the options as they are now. */
 export interface DeliveryFacts {
   place: string
   place_name: string
-  way_id: string
-  ways: DeliveryOffer[]
+  option_id: string
+  options: DeliveryOffer[]
 }
 
-/** The choice after a refusal: a way that is still there stays chosen. */
-export function withFacts(before: DeliveryChoice, { place, place_name, way_id, ways }: DeliveryFacts, address: string): DeliveryChoice {
-  const quote = { place: { id: place, name: place_name }, sentence: '', way_id, ways, refusal: null, stages: before.quote?.stages ?? [] }
+/** The choice after a refusal: an option that is still there stays chosen. */
+export function withFacts(before: DeliveryChoice, { place, place_name, option_id, options }: DeliveryFacts, address: string): DeliveryChoice {
+  const quote = { place: { id: place, name: place_name }, sentence: '', option_id, options, refusal: null, stages: before.quote?.stages ?? [] }
   return {
     ...before,
     quote,
     address: address.trim(),
     place: before.place && quote.place,
-    way_id: ways.some((way) => way.way_id === before.way_id) ? before.way_id : null,
+    option_id: options.some((option) => option.option_id === before.option_id) ? before.option_id : null,
   }
 }
 
 /** What an older version stored is not read. */
 function parse(text: string): DeliveryChoice {
   const stored = Object(JSON.parse(text))
-  const isWhole = Object.keys(noChoice).every((name) => name in stored) && (stored.quote === null || Array.isArray(stored.quote?.ways))
+  const isWhole = Object.keys(noChoice).every((name) => name in stored) && (stored.quote === null || Array.isArray(stored.quote?.options))
   return isWhole ? stored : noChoice
 }

@@ -22,7 +22,7 @@ import { useSavedOrders } from '#web/session/use-saved-orders.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** Where it does not load, the buyer sees fee and days after pressing the button. */
-const DeliveryWays = lazyPart(() => import('#web/checkout/choose-way.tsx').then(({ DeliveryWays }) => DeliveryWays))
+const DeliveryOptions = lazyPart(() => import('#web/checkout/choose-option.tsx').then(({ DeliveryOptions }) => DeliveryOptions))
 const WhichPlace = lazyPart(() => import('#web/checkout/which-place.tsx').then(({ WhichPlace }) => WhichPlace))
 
 interface DeliveryFormProps {
@@ -84,7 +84,7 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
         placeholder="Enter your delivery address"
       />
       <Suspense fallback={<p className="delivery-awaited">Delivery: …</p>}>
-        <DeliveryWays
+        <DeliveryOptions
           choice={choice}
           onChange={(change) => {
             if ('receiver' in change) form.changed('receiver_name', 'receiver_phone')

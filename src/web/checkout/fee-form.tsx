@@ -32,8 +32,8 @@ export function FeeForm({ asked }: { asked: AskedFee | null }) {
         <section aria-label="Delivery">
           <p>{asked.quote.sentence}</p>
           <ul>
-            {asked.quote.ways.map(({ way_id, name, fee, promised_from, promised_to, address, hours }) => (
-              <li key={way_id}>
+            {asked.quote.options.map(({ option_id, name, fee, promised_from, promised_to, address, hours }) => (
+              <li key={option_id}>
                 <b>{name}</b>: {feeText(fee)}, {formatDays({ from: promised_from, to: promised_to })}
                 {address && ` (${address}, ${hours})`}
               </li>

@@ -10,7 +10,7 @@ import { useCart } from '#web/cart/cart-context.tsx'
 
 interface SummaryProps {
   lines: Cart
-  /** The way that is chosen; null until fee and days are known. */
+  /** The option that is chosen; null until fee and days are known. */
   offer: DeliveryOffer | null
 }
 

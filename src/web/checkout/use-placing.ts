@@ -36,7 +36,7 @@ export interface Placing {
 
 type Answer = Exclude<Awaited<ReturnType<typeof clientAction>>, AskedFee>
 
-/** Sends the order and handles its outcome (spec §4 Checkout, §8). `onDelivery` gets the ways of delivery from a refusal. */
+/** Sends the order and handles its outcome (spec §4 Checkout, §8). `onDelivery` gets the delivery options from a refusal. */
 export function usePlacing(onDelivery: (facts: DeliveryFacts) => void): Placing {
   const { read, replace, clear } = useCart()
   const navigate = useNavigate()

@@ -1,16 +1,16 @@
 import { Button } from '#ui/kit/button.tsx'
-import type { DeliveryWaysProps } from '#web/checkout/choose-way.tsx'
+import type { DeliveryOptionsProps } from '#web/checkout/choose-option.tsx'
 import type { Refusal } from '#web/forms/refusal.ts'
 
 /** The address names another place than the chosen one: the buyer says once which it is, then places the order again. */
-export function WhichPlace({ facts, choice, onChange }: Pick<Refusal, 'facts'> & Pick<DeliveryWaysProps, 'choice' | 'onChange'>) {
+export function WhichPlace({ facts, choice, onChange }: Pick<Refusal, 'facts'> & Pick<DeliveryOptionsProps, 'choice' | 'onChange'>) {
   const { place_name, address_place: id, address_place_name: name } = facts as Record<'place_name' | 'address_place' | 'address_place_name', string>
   return (
     <div className="acts">
       <Button
         look={choice.place?.id === id ? 'ink' : 'ghost'}
         aria-pressed={choice.place?.id === id}
-        onClick={() => onChange({ place: { id, name }, quote: null, way_id: null, address_place: '' })}
+        onClick={() => onChange({ place: { id, name }, quote: null, option_id: null, address_place: '' })}
       >
         To {name}
       </Button>

@@ -1,4 +1,4 @@
-import { isPoint } from '#domain/delivery-ways.ts'
+import { isPoint } from '#domain/delivery-options.ts'
 import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
@@ -16,7 +16,7 @@ export function OrderFacts({ order }: { order: OrderView }) {
         </h2>
         <OrderLines
           lines={order.lines}
-          delivery={order.delivery_way ? { name: order.delivery_way, fee: order.delivery_fee } : null}
+          delivery={order.delivery_option ? { name: order.delivery_option, fee: order.delivery_fee } : null}
           total={order.total_amount}
         />
         {order.affiliate_code && (
@@ -48,9 +48,9 @@ export function OrderFacts({ order }: { order: OrderView }) {
   )
 }
 
-/** The way, the place and the days that the order was promised. One from before there were zones was promised none, nor does a page in an old cache know them. */
+/** The option, the place and the days that the order was promised. One from before there were zones was promised none, nor does a page in an old cache know them. */
 function Promised({ order }: { order: OrderView }) {
-  const { delivery_way } = order
+  const { delivery_option } = order
   const days = promiseText(order)
   if (order.delivery_to_agree)
     return (
@@ -60,10 +60,10 @@ function Promised({ order }: { order: OrderView }) {
       </p>
     )
   return (
-    delivery_way && (
+    delivery_option && (
       <p className="order-promise">
         <b>{days}</b>
-        {isPoint(order.delivery_kind) ? delivery_way : optionAndPlace(order)}
+        {isPoint(order.delivery_kind) ? delivery_option : optionAndPlace(order)}
       </p>
     )
   )

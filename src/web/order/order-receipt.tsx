@@ -47,7 +47,7 @@ export function Receipt({ order, link, buyAgain }: StateProps) {
             <OrderBadge status={order.status} kind={order.delivery_kind} />
           </dd>
         </div>
-        {(order.delivery_way || order.delivery_to_agree) && (
+        {(order.delivery_option || order.delivery_to_agree) && (
           <div>
             <dt>Delivery</dt>
             <dd className="tabular">{order.delivery_to_agree ? toAgree.fee : feeText(order.delivery_fee)}</dd>

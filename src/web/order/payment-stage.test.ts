@@ -157,7 +157,7 @@ function order(status: OrderStatus, state: AttemptState | null): OrderView {
     customer_phone: '254712345678',
     delivery_address: 'Moi Avenue',
     delivery_kind: 'door',
-    delivery_way: 'Rider',
+    delivery_option: 'Rider',
     delivery_place: 'Nairobi',
     delivery_fee: 0,
     delivery_to_agree: false,

@@ -1,4 +1,4 @@
-import { isPoint } from '#domain/delivery-ways.ts'
+import { isPoint } from '#domain/delivery-options.ts'
 import { isDelivered, type OrderStatus, paymentMoves } from '#domain/order.ts'
 import { type AttemptState, problemCodeOf } from '#domain/payment.ts'
 import type { OrderView } from '#domain/receipt.ts'

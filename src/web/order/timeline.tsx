@@ -1,4 +1,4 @@
-import { isPoint } from '#domain/delivery-ways.ts'
+import { isPoint } from '#domain/delivery-options.ts'
 import { formatShillings } from '#domain/money.ts'
 import { labelsAtPoint, type OrderStatus, orderStatuses } from '#domain/order.ts'
 import type { OrderView } from '#domain/receipt.ts'

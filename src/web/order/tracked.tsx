@@ -49,7 +49,7 @@ export function Tracked({
       {promise && (
         <p className="order-promise">
           <b>{promise.days}</b>
-          {promise.way}
+          {promise.option}
         </p>
       )}
       <LateNotice late={late} code={code} />

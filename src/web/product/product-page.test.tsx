@@ -31,7 +31,7 @@ const shoe = {
 } as unknown as ProductDetail
 const menu = [{ slug: 'women', label: 'Women Shoes', children: [{ slug: 'boots', label: 'Boots' }] }] as never
 const quote = (name: string, fee: number) => ({
-  ...{ place: { id: name, name }, sentence: `To ${name}: KSh ${fee}`, way_id: 'w', ways: [{ way_id: 'w', fee }], refusal: null, stages: [] },
+  ...{ place: { id: name, name }, sentence: `To ${name}: KSh ${fee}`, option_id: 'w', options: [{ option_id: 'w', fee }], refusal: null, stages: [] },
 })
 
 /** The shoe's page, and what else is asked of the shop. */

@@ -31,7 +31,7 @@ export function DeliveryTo({ goods, sentence, children, below }: DeliveryToProps
   const place = own ?? usual
   const isKnown = sentence !== undefined && place.id === usual.id
   const quote = useQuote(isKnown ? null : place.id, goods)
-  const way = quote?.ways.find(({ way_id }) => way_id === quote.way_id)
+  const option = quote?.options.find(({ option_id }) => option_id === quote.option_id)
   const [isOpen, setOpen] = useState(false)
   const unanswered = quote === null ? `To ${place.name}: fee and days are said at checkout.` : `To ${place.name}: …`
   return (
@@ -39,7 +39,7 @@ export function DeliveryTo({ goods, sentence, children, below }: DeliveryToProps
       <DeliveryLine exchangeDays={exchangeDays} sentence={isKnown ? sentence : (quote?.sentence ?? unanswered)} onChange={() => setOpen(true)}>
         {children}
       </DeliveryLine>
-      {below?.(way?.fee ?? null)}
+      {below?.(option?.fee ?? null)}
       <PlaceChooser open={isOpen} onClose={() => setOpen(false)} onChoose={saveDeliveryPlace} />
     </>
   )

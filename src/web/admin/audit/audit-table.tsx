@@ -43,7 +43,7 @@ const pages: Record<string, (id: string) => string> = {
   promotional_content: (id) => adminContentUrl('promotions', id),
   ads: (id) => adminContentUrl('ads', id),
   delivery_zones: (id) => adminDeliveryRowUrl('delivery_zones', id),
-  delivery_ways: (id) => adminDeliveryRowUrl('delivery_ways', id),
+  delivery_options: (id) => adminDeliveryRowUrl('delivery_options', id),
 }
 
 function RowLink({ table, id }: { table: string; id: string | null }) {

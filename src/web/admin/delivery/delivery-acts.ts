@@ -1,7 +1,7 @@
 import { readShillings } from '#domain/money.ts'
+import { changeOption, createOption, deleteOption } from '#features/delivery/options.ts'
 import { addPlace, changePlace, deletePlace } from '#features/delivery/places.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { changeWay, createWay, deleteWay } from '#features/delivery/ways.ts'
 import { changeZone, createZone, deleteZone } from '#features/delivery/zones.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
@@ -18,7 +18,7 @@ const movePlace: Act = async (ctx, { place = '', zone_id = '', snapshot = '' }) 
 export const zoneListActs: Record<string, Act> = {
   create: async (ctx, { name, key }) => {
     await createZone(ctx, { name }, key)
-    return { title: 'Zone created', text: 'Open it to give it ways and places.' }
+    return { title: 'Zone created', text: 'Open it to give it options and places.' }
   },
   delete: async (ctx, { id = '' }) => {
     await deleteZone(ctx, id)
@@ -33,25 +33,25 @@ export const zoneActs = (id: string): Record<string, Act> => ({
     return { title: 'Zone saved' }
   },
   create: async (ctx, sent) => {
-    const { name } = await createWay(ctx, { zone_id: id, ...waySent(sent) }, sent.key)
-    return { title: 'Way created', text: `Shoppers are offered ${name} now.` }
+    const { name } = await createOption(ctx, { zone_id: id, ...optionSent(sent) }, sent.key)
+    return { title: 'Option created', text: `Shoppers are offered ${name} now.` }
   },
-  switch: async (ctx, { way = '', is_on = '' }) => {
-    await changeWay(ctx, way, { is_on: is_on === 'on' })
-    return { title: 'Way saved', text: is_on === 'on' ? 'Shoppers are offered it now.' : 'Shoppers are offered it no longer.' }
+  switch: async (ctx, { option = '', is_on = '' }) => {
+    await changeOption(ctx, option, { is_on: is_on === 'on' })
+    return { title: 'Option saved', text: is_on === 'on' ? 'Shoppers are offered it now.' : 'Shoppers are offered it no longer.' }
   },
-  'delete-way': async (ctx, { way = '' }) => {
-    await deleteWay(ctx, way)
-    return { title: 'Way deleted', text: 'Orders that were promised it keep it.' }
+  'delete-option': async (ctx, { option = '' }) => {
+    await deleteOption(ctx, option)
+    return { title: 'Option deleted', text: 'Orders that were promised it keep it.' }
   },
   'move-place': movePlace,
 })
 
-export const wayActs = (id: string): Record<string, Act> => ({
+export const optionActs = (id: string): Record<string, Act> => ({
   save: async (ctx, sent) => {
     const seen = parseSnapshot(sent.snapshot)
-    await changeWay(ctx, id, changedFields(waySent(sent), seen), seen)
-    return { title: 'Way saved', text: fromNow }
+    await changeOption(ctx, id, changedFields(optionSent(sent), seen), seen)
+    return { title: 'Option saved', text: fromNow }
   },
 })
 
@@ -75,8 +75,8 @@ export const placeActs: Record<string, Act> = {
   },
 }
 
-/** A way as its form writes it; what is no number is left for the verb to refuse. */
-function waySent(sent: Record<string, string>): Record<string, unknown> {
+/** An option as its form writes it; what is no number is left for the verb to refuse. */
+function optionSent(sent: Record<string, string>): Record<string, unknown> {
   const { kind = '', name = '', fee = '', free_from = '', days_from = '', days_to = '', cut_off = '', address = '', hours = '', map_url = '' } = sent
   const [hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)/.exec(cut_off)?.slice(1).map(Number) ?? []
   return {

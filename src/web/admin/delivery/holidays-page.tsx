@@ -42,7 +42,7 @@ export default function HolidaysPage({ loaderData: { rows, today, key } }: Route
           { head: 'Name', cell: ({ name }) => name },
         ]}
         fields={(form) => (
-          <div className="way-row">
+          <div className="option-row">
             <ColumnField name="day" of={holidayColumns} {...form} min={today} />
             <ColumnField name="name" of={holidayColumns} {...form} />
           </div>

@@ -22,7 +22,7 @@ export function PlaceForm({ zones, formKey: _, ...form }: NewForm & { zones: Zon
     <AdminForm intent="create" submit="Add place" busy="Saving..." {...form}>
       {({ typed, errorOf }) => (
         <>
-          <div className="way-row">
+          <div className="option-row">
             <NameField typed={typed} errorOf={errorOf} />
             <SelectField name="kind" label="What it is" defaultValue={typed.kind ?? 'stage'} error={errorOf('kind')}>
               {placeKinds.slice(1).map((kind) => (
@@ -32,7 +32,7 @@ export function PlaceForm({ zones, formKey: _, ...form }: NewForm & { zones: Zon
               ))}
             </SelectField>
           </div>
-          <div className="way-row">
+          <div className="option-row">
             <Field
               name="around"
               label="The place it lies in"

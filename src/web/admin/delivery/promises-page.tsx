@@ -30,8 +30,8 @@ export default function PromisesPage({ loaderData: { period, rows, total } }: Ro
           </p>
           <Table
             className="people"
-            rows={[...rows, { zone: '', way: 'All together', ...total }]}
-            keyOf={({ zone, way }) => JSON.stringify([zone, way])}
+            rows={[...rows, { zone: '', option: 'All together', ...total }]}
+            keyOf={({ zone, option }) => JSON.stringify([zone, option])}
             columns={columns}
           />
         </>
@@ -48,10 +48,10 @@ const count = (head: string, of: 'delivered' | 'late' | 'not_known'): Column<Del
 })
 const columns: Column<DeliveryFigure>[] = [
   {
-    head: 'Way',
-    cell: ({ zone, way }) => (
+    head: 'Option',
+    cell: ({ zone, option }) => (
       <span className="person">
-        <b>{way}</b>
+        <b>{option}</b>
         {zone && <small>{zone}</small>}
       </span>
     ),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
+import { listOptions } from '#features/delivery/options.ts'
 import { listPlaces } from '#features/delivery/places.ts'
-import { listWays } from '#features/delivery/ways.ts'
 import { summariseZone } from '#features/delivery/zone-summaries.ts'
 import { getZone, type ZoneRow } from '#features/delivery/zones.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
@@ -14,9 +14,9 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { zoneActs } from '#web/admin/delivery/delivery-acts.ts'
 import { describePlaces, type ListedPlace } from '#web/admin/delivery/load-places.ts'
+import { OptionForm } from '#web/admin/delivery/option-form.tsx'
+import { OptionItem } from '#web/admin/delivery/option-item.tsx'
 import { PlaceTable } from '#web/admin/delivery/place-table.tsx'
-import { WayForm } from '#web/admin/delivery/way-form.tsx'
-import { WayItem } from '#web/admin/delivery/way-item.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { adminDeliveryUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
   const zone = await loadOne(() => getZone(ctx, args.params.id))
   const search = readSearch(query)
   const [list, places, { overlaps, placeCount, onCount }] = await Promise.all([
-    loadPage(query, (page) => listWays(ctx, { zone_id: zone.id, ...page })),
+    loadPage(query, (page) => listOptions(ctx, { zone_id: zone.id, ...page })),
     listPlaces(ctx, search === undefined ? { zone_id: zone.id } : { search }),
     summariseZone(ctx, zone.id),
   ])
@@ -88,21 +88,21 @@ export default function ZonePage({ loaderData: { zone, search, list, places, ove
           </Link>
         )}
       </section>
-      <section aria-label="Ways" className="zone-part">
-        <h2 className="content-title">Ways to get there</h2>
+      <section aria-label="Options" className="zone-part">
+        <h2 className="content-title">Delivery options</h2>
         {onCount === 0 && (
           <Notice tone="bad" role="note">
-            {list.rows.length === 0 ? 'This zone has no way yet' : 'All ways of this zone are off'}: orders to its places are refused.
+            {list.rows.length === 0 ? 'This zone has no option yet' : 'All options of this zone are off'}: orders to its places are refused.
           </Notice>
         )}
-        <NewBox label="New way" isFirst={false} visitKey={key}>
-          {(form) => <WayForm row={null} {...form} />}
+        <NewBox label="New option" isFirst={false} visitKey={key}>
+          {(form) => <OptionForm row={null} {...form} />}
         </NewBox>
-        <AdminList list={list} what="ways" empty={null}>
+        <AdminList list={list} what="options" empty={null}>
           {(rows) => (
             <ul className="content-list">
-              {rows.map((way) => (
-                <WayItem key={way.id} way={way} />
+              {rows.map((option) => (
+                <OptionItem key={option.id} option={option} />
               ))}
             </ul>
           )}
@@ -138,7 +138,7 @@ function ZoneForm({ zone }: { zone: ZoneRow }) {
       {({ typed, errorOf, refusal }) => (
         <>
           <SnapshotFields snapshot={snapshotOf(zone, ['name', 'position'])} typed={typed} refusal={refusal} />
-          <div className="way-row">
+          <div className="option-row">
             <Field
               name="name"
               label="Name"

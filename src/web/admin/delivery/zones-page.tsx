@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
-import { wayKinds } from '#domain/delivery-ways.ts'
+import { optionKinds } from '#domain/delivery-options.ts'
 import { listZoneSummaries, type ZoneSummary } from '#features/delivery/zone-summaries.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Field } from '#ui/kit/field.tsx'
@@ -10,7 +10,7 @@ import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { zoneListActs } from '#web/admin/delivery/delivery-acts.ts'
-import { wayText } from '#web/admin/delivery/way-text.ts'
+import { optionText } from '#web/admin/delivery/option-text.ts'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
 import { DeleteForm, RowActs } from '#web/admin/row-acts.tsx'
@@ -77,7 +77,7 @@ export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: R
   )
 }
 
-function ZoneItem({ zone: { id, name, ways, wayCount, onCount, placeNames, isElsewhere, removal } }: { zone: ZoneSummary }) {
+function ZoneItem({ zone: { id, name, options, optionCount, onCount, placeNames, isElsewhere, removal } }: { zone: ZoneSummary }) {
   const to = adminDeliveryRowUrl('delivery_zones', id, useRange())
   return (
     <li className="content-item">
@@ -90,18 +90,18 @@ function ZoneItem({ zone: { id, name, ways, wayCount, onCount, placeNames, isEls
         <p className="content-facts">
           <span>{placeNames || 'No places yet'}</span>
           {isElsewhere && <Badge tone="lake">All other places</Badge>}
-          {onCount === 0 && <Badge tone="bad">{wayCount === 0 ? 'No way yet' : 'All ways off'}: orders are refused</Badge>}
+          {onCount === 0 && <Badge tone="bad">{optionCount === 0 ? 'No option yet' : 'All options off'}: orders are refused</Badge>}
         </p>
-        <ul className="way-lines">
-          {ways.map((way) => (
-            <li key={way.id}>
-              <b>{way.name}</b> {!way.is_on && <Badge tone="grey">Off</Badge>}
+        <ul className="option-lines">
+          {options.map((option) => (
+            <li key={option.id}>
+              <b>{option.name}</b> {!option.is_on && <Badge tone="grey">Off</Badge>}
               <span>
-                {wayKinds[way.kind].label} · {wayText(way)}
+                {optionKinds[option.kind].label} · {optionText(option)}
               </span>
             </li>
           ))}
-          {wayCount > ways.length && <li>and {wayCount - ways.length} more</li>}
+          {optionCount > options.length && <li>and {optionCount - options.length} more</li>}
         </ul>
       </div>
       <RowActs>

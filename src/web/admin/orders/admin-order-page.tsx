@@ -109,7 +109,7 @@ function WholeOrder({ order, agreeable }: { order: AdminOrder; agreeable: Agreea
           <section className="summary" aria-label="What was ordered">
             <OrderLines
               lines={order.order_items}
-              delivery={order.delivery_way ? { name: order.delivery_way, fee: order.delivery_fee } : null}
+              delivery={order.delivery_option ? { name: order.delivery_option, fee: order.delivery_fee } : null}
               total={order.total_amount}
             />
           </section>

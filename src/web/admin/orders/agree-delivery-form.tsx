@@ -17,7 +17,7 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
             <Field label="Town, estate or stage" name="place" required defaultValue={typed.place ?? agreeable.place} error={errorOf('place')} />
             <SelectField
               label="Delivery option"
-              name="delivery_way_id"
+              name="delivery_option_id"
               required
               hint={
                 <>
@@ -30,8 +30,8 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
                   )}
                 </>
               }
-              defaultValue={typed.delivery_way_id ?? ''}
-              error={errorOf('delivery_way_id')}
+              defaultValue={typed.delivery_option_id ?? ''}
+              error={errorOf('delivery_option_id')}
             >
               <option value="">Choose</option>
               {agreeable.options.map((option) => (

@@ -69,13 +69,13 @@ export function Buyer({ order }: { order: AdminOrder }) {
   )
 }
 
-/** Way, place and zone of then, the promised days, and who receives it. */
+/** Option, place and zone of then, the promised days, and who receives it. */
 function Promised({ order }: { order: AdminOrder }) {
-  const { delivery_way, delivery_zone, address_place, receiver_name, receiver_phone } = order
-  if (delivery_way === null && !order.delivery_to_agree) return null
+  const { delivery_option, delivery_zone, address_place, receiver_name, receiver_phone } = order
+  if (delivery_option === null && !order.delivery_to_agree) return null
   return (
     <>
-      <span>{delivery_way === null ? toAgree.label : `${optionAndPlace(order)} (${delivery_zone})`}</span>
+      <span>{delivery_option === null ? toAgree.label : `${optionAndPlace(order)} (${delivery_zone})`}</span>
       <b>{promiseText(order)}</b>
       <OtherPlace name={address_place} />
       {receiver_name && (

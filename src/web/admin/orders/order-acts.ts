@@ -44,8 +44,8 @@ export const orderActs: Record<string, Act> = {
     await takeBackRider(ctx, { id })
     return { title: 'Link taken back', text: 'The link no longer works.' }
   },
-  'agree-delivery': async (ctx, { id = '', place, delivery_way_id, delivery_point }) => {
-    await agreeDelivery(ctx, id, { place, delivery_way_id, delivery_point })
+  'agree-delivery': async (ctx, { id = '', place, delivery_option_id, delivery_point }) => {
+    await agreeDelivery(ctx, id, { place, delivery_option_id, delivery_point })
     return { title: 'Delivery agreed', text: 'The order can be shipped, and its page says how it comes.' }
   },
   ask: async (ctx, { id = '' }) => {

@@ -77,7 +77,7 @@ function Slip({ slip }: { slip: PackingSlip }) {
     customer_name,
     customer_phone,
     delivery_address,
-    delivery_way,
+    delivery_option,
     delivery_zone,
     receiver_name,
     receiver_phone,
@@ -92,7 +92,7 @@ function Slip({ slip }: { slip: PackingSlip }) {
         <h2 className="tabular">{short_code}</h2>
         <p>Ordered {formatDate(created_at)}</p>
         {slip.delivery_to_agree && <p>{toAgree.label}</p>}
-        {delivery_way && (
+        {delivery_option && (
           <p>
             {optionAndPlace(slip)} ({delivery_zone})
           </p>

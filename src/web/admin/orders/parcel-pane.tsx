@@ -38,7 +38,7 @@ export function ParcelFacts({ parcel }: { parcel: Parcel }) {
 }
 
 function To({ parcel }: { parcel: Parcel }) {
-  const { customer_name, customer_phone, delivery_address, delivery_way, delivery_zone, receiver_name, receiver_phone } = parcel
+  const { customer_name, customer_phone, delivery_address, delivery_option, delivery_zone, receiver_name, receiver_phone } = parcel
   return (
     <section aria-labelledby="buyer">
       <h3 id="buyer">Buyer</h3>
@@ -47,7 +47,7 @@ function To({ parcel }: { parcel: Parcel }) {
         <Phone number={customer_phone} />
         <span className="where">{delivery_address}</span>
         {parcel.delivery_to_agree && <span>{toAgree.label}</span>}
-        {delivery_way && (
+        {delivery_option && (
           <>
             <span>
               {optionAndPlace(parcel)} ({delivery_zone})

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from 'react'
 import { formatDays } from '#domain/delivery-days.ts'
+import { optionKinds } from '#domain/delivery-options.ts'
 import { usualPlace } from '#domain/delivery-places.ts'
 import type { DeliveryOffer } from '#domain/delivery-terms.ts'
-import { wayKinds } from '#domain/delivery-ways.ts'
 import { feeText, noDeliveryText } from '#domain/delivery-words.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
@@ -13,9 +13,9 @@ import { askDelivery } from '#web/session/ask-delivery.ts'
 import { saveDeliveryPlace, useDeliveryPlace } from '#web/session/delivery-place.ts'
 import { PlaceChooser } from '#web/session/delivery-to.tsx'
 import { WhatsappLink } from '#web/whatsapp-link.tsx'
-import './choose-way.css'
+import './choose-option.css'
 
-export interface DeliveryWaysProps {
+export interface DeliveryOptionsProps {
   choice: DeliveryChoice
   onChange: (change: Partial<DeliveryChoice>) => void
   /** As it is typed. */
@@ -25,7 +25,7 @@ export interface DeliveryWaysProps {
   goods: number
   /** The order was sent, or is being sent: nothing of it may change by itself. */
   fixed: boolean
-  /** Why the shop refused the way. */
+  /** Why the shop refused the option. */
   error: string | null
   errorOf: (field: string) => string | null
 }
@@ -33,30 +33,30 @@ export interface DeliveryWaysProps {
 /** Milliseconds without a key before the shop is asked about the address. */
 const pauseMs = 500
 
-/** The place that the order goes to, the ways to it with fee and days, and who takes it. */
-export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixed, error, errorOf }: DeliveryWaysProps) {
+/** The place that the order goes to, the options to it with fee and days, and who takes it. */
+export function DeliveryOptions({ choice, onChange, address, onAddress, goods, fixed, error, errorOf }: DeliveryOptionsProps) {
   const { quote } = choice
   const [isOpen, setOpen] = useState(false)
   const failed = useFreshQuote({ choice, onChange, address, goods, fixed })
   const chosen = offerIn(choice)
   const needsTown = quote?.refusal === 'town_needed'
 
-  const chooseWay = (way: DeliveryOffer) => {
-    // The address of a point takes the place of the buyer's own, which comes back with a way that brings the order.
+  const chooseOption = (option: DeliveryOffer) => {
+    // The address of a point takes the place of the buyer's own, which comes back with an option that brings the order.
     const wasPoint = isPointIn(choice)
-    const next = { ...choice, way_id: way.way_id, typed: wasPoint ? choice.typed : address }
+    const next = { ...choice, option_id: option.option_id, typed: wasPoint ? choice.typed : address }
     onChange(next)
-    if (isPointIn(next)) onAddress(`${way.name}, ${way.address}`)
+    if (isPointIn(next)) onAddress(`${option.name}, ${option.address}`)
     else if (wasPoint) onAddress(choice.typed)
   }
   const choosePlace = (place: QuotedPlace) => {
     if (isPointIn(choice)) onAddress(choice.typed)
-    onChange({ place, quote: null, way_id: noChoice.way_id, address_place: noChoice.address_place })
+    onChange({ place, quote: null, option_id: noChoice.option_id, address_place: noChoice.address_place })
     saveDeliveryPlace(place)
   }
 
   return (
-    <section className="delivery-ways" aria-label="Delivery" aria-busy={!quote || undefined}>
+    <section className="delivery-options" aria-label="Delivery" aria-busy={!quote || undefined}>
       <p tabIndex={-1} data-invalid={isNowhere(choice) || undefined}>
         <span role="status">
           {quote ? headingOf(quote) : failed ? 'Fee and days of delivery did not load: press the button to see them.' : 'Delivery: …'}
@@ -82,8 +82,8 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
       {quote && !isNowhere(choice) && (
         <fieldset>
           <legend className="visually-hidden">How shall it come?</legend>
-          {quote.ways.map((way) => (
-            <Way key={way.way_id} way={way} checked={way === chosen} onChoose={() => chooseWay(way)} />
+          {quote.options.map((option) => (
+            <Option key={option.option_id} option={option} checked={option === chosen} onChoose={() => chooseOption(option)} />
           ))}
         </fieldset>
       )}
@@ -115,18 +115,18 @@ export function DeliveryWays({ choice, onChange, address, onAddress, goods, fixe
   )
 }
 
-function Way({ way, checked, onChoose }: { way: DeliveryOffer; checked: boolean; onChoose: () => void }) {
+function Option({ option, checked, onChoose }: { option: DeliveryOffer; checked: boolean; onChoose: () => void }) {
   const id = useId()
-  const { kind, name, fee, promised_from, promised_to, address, hours, map_url, courier } = way
+  const { kind, name, fee, promised_from, promised_to, address, hours, map_url, courier } = option
   const about = [address, hours, courier && `By ${courier}`].filter(Boolean)
-  const facts = about.length > 0 || name === wayKinds[kind].label ? about : [wayKinds[kind].label]
+  const facts = about.length > 0 || name === optionKinds[kind].label ? about : [optionKinds[kind].label]
   return (
-    <div className="delivery-way">
+    <div className="delivery-option">
       <label>
         <input
           type="radio"
-          name="way"
-          value={way.way_id}
+          name="option"
+          value={option.option_id}
           checked={checked}
           onChange={onChoose}
           aria-describedby={facts.length > 0 ? id : undefined}
@@ -151,9 +151,9 @@ function Way({ way, checked, onChoose }: { way: DeliveryOffer; checked: boolean;
   )
 }
 
-function headingOf({ place, ways, refusal, sentence }: DeliveryQuote): string {
+function headingOf({ place, options, refusal, sentence }: DeliveryQuote): string {
   if (refusal) return sentence
-  return ways.length === 0 ? noDeliveryText(place.name) : `Delivering to ${place.name}.`
+  return options.length === 0 ? noDeliveryText(place.name) : `Delivering to ${place.name}.`
 }
 
 /** Asks the shop for fee and days of the place that was chosen or that the address names; without either of this device's place. Returns whether that failed. */
@@ -163,7 +163,7 @@ function useFreshQuote({
   address,
   goods,
   fixed,
-}: Pick<DeliveryWaysProps, 'choice' | 'onChange' | 'address' | 'goods' | 'fixed'>): boolean {
+}: Pick<DeliveryOptionsProps, 'choice' | 'onChange' | 'address' | 'goods' | 'fixed'>): boolean {
   const own = useDeliveryPlace()
   const [failed, setFailed] = useState(false)
   const isPoint = isPointIn(choice)

@@ -1,10 +1,10 @@
+import type { DeliveryOption } from '#domain/delivery-options.ts'
 import type { Place } from '#domain/delivery-places.ts'
-import type { DeliveryWay } from '#domain/delivery-ways.ts'
 
-/** A way to the door for KSh 250 in 1 to 2 working days, except for what is given. */
-export function wayOf(given: Partial<DeliveryWay> = {}): DeliveryWay {
+/** An option to the door for KSh 250 in 1 to 2 working days, except for what is given. */
+export function optionOf(given: Partial<DeliveryOption> = {}): DeliveryOption {
   return {
-    ...{ id: 'way', zone_id: 'zone', kind: 'door', name: given.id ?? 'Way', is_on: true, fee: 250, free_from: null },
+    ...{ id: 'option', zone_id: 'zone', kind: 'door', name: given.id ?? 'Option', is_on: true, fee: 250, free_from: null },
     ...{ days_from: 1, days_to: 2, cut_off: 840, address: null, hours: null, map_url: null, courier: null },
     ...given,
   }

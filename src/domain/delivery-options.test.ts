@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { feeOf, type WayInput, wayKinds, wayRefusal, waysInOrder } from '#domain/delivery-ways.ts'
-import { wayOf } from '../../test/way.ts'
+import { feeOf, type OptionInput, optionKinds, optionRefusal, optionsInOrder } from '#domain/delivery-options.ts'
+import { optionOf } from '../../test/option.ts'
 
-describe('the fee of a way', () => {
+describe('the fee of an option', () => {
   it.each([
     [null, 1_000_000_00, 250],
     [5_000, 4_999_99, 250],
@@ -11,24 +11,24 @@ describe('the fee of a way', () => {
 })
 
 it('puts the cheapest for these goods first, then the soonest, then by name; only of this zone, and only what is on', () => {
-  const ways = [
-    wayOf({ id: 'door' }),
-    wayOf({ id: 'late', fee: 100, days_to: 4 }),
-    wayOf({ id: 'soon', fee: 100 }),
-    wayOf({ id: 'again', fee: 100 }),
-    wayOf({ id: 'sooner', fee: 100, days_from: 0 }),
-    wayOf({ id: 'big orders', fee: 400, free_from: 3_000 }),
-    wayOf({ id: 'off', fee: 0, is_on: false }),
-    wayOf({ id: 'other zone', fee: 0, zone_id: 'kisumu' }),
+  const options = [
+    optionOf({ id: 'door' }),
+    optionOf({ id: 'late', fee: 100, days_to: 4 }),
+    optionOf({ id: 'soon', fee: 100 }),
+    optionOf({ id: 'again', fee: 100 }),
+    optionOf({ id: 'sooner', fee: 100, days_from: 0 }),
+    optionOf({ id: 'big orders', fee: 400, free_from: 3_000 }),
+    optionOf({ id: 'off', fee: 0, is_on: false }),
+    optionOf({ id: 'other zone', fee: 0, zone_id: 'kisumu' }),
   ]
-  const names = (goods: number) => waysInOrder(ways, 'zone', goods).map(({ name }) => name)
+  const names = (goods: number) => optionsInOrder(options, 'zone', goods).map(({ name }) => name)
   expect(names(2_999_00)).toEqual(['sooner', 'again', 'soon', 'late', 'door', 'big orders'])
   expect(names(3_000_00)[0]).toBe('big orders')
-  expect(waysInOrder(ways, 'mombasa', 100)).toEqual([])
+  expect(optionsInOrder(options, 'mombasa', 100)).toEqual([])
 })
 
-describe('a way that is saved', () => {
-  it.each<[string, Partial<WayInput>, string[] | null]>([
+describe('an option that is saved', () => {
+  it.each<[string, Partial<OptionInput>, string[] | null]>([
     ['is fine', {}, null],
     ['is free, on the same day, at any hour', { fee: 0, free_from: 1, days_to: 0, cut_off: 1440 }, null],
     ['costs as much as there may be', { fee: 20_000, days_from: 60, days_to: 60 }, null],
@@ -46,9 +46,9 @@ describe('a way that is saved', () => {
     ['is a parcel without courier', { kind: 'stage' }, ['courier']],
     ['is a parcel with a courier', { kind: 'stage', courier: 'Easy Coach' }, null],
   ])('%s', (_, change, fields) => {
-    const refusal = wayRefusal(wayOf({ days_from: 0, days_to: 1, ...change }))
+    const refusal = optionRefusal(optionOf({ days_from: 0, days_to: 1, ...change }))
     expect(refusal && Object.keys(refusal)).toEqual(fields)
   })
 
-  it('has a kind with a name', () => expect(Object.values(wayKinds).map(({ label }) => label)).toHaveLength(4))
+  it('has a kind with a name', () => expect(Object.values(optionKinds).map(({ label }) => label)).toHaveLength(4))
 })

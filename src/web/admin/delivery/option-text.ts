@@ -1,10 +1,10 @@
 import { clockText, type DeliveryTime } from '#domain/delivery-days.ts'
-import type { WayInput } from '#domain/delivery-ways.ts'
+import type { OptionInput } from '#domain/delivery-options.ts'
 import { feeText } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 
 /** `KSh 250 · free from KSh 5,000 · 1 to 2 working days · packed the same day until 14:00` */
-export function wayText({ fee, free_from, days_from, days_to, cut_off }: DeliveryTime & Pick<WayInput, 'fee' | 'free_from'>): string {
+export function optionText({ fee, free_from, days_from, days_to, cut_off }: DeliveryTime & Pick<OptionInput, 'fee' | 'free_from'>): string {
   const days = days_from === days_to ? `${days_to}` : `${days_from} to ${days_to}`
   return [
     feeText(fee),

@@ -1,38 +1,38 @@
-import { getWay } from '#features/delivery/ways.ts'
+import { getOption } from '#features/delivery/options.ts'
 import { getZone } from '#features/delivery/zones.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { wayActs } from '#web/admin/delivery/delivery-acts.ts'
-import { WayForm } from '#web/admin/delivery/way-form.tsx'
+import { optionActs } from '#web/admin/delivery/delivery-acts.ts'
+import { OptionForm } from '#web/admin/delivery/option-form.tsx'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
 import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
 import { useRange } from '#web/admin/use-range.ts'
 import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import type { Route } from './+types/way-page.ts'
+import type { Route } from './+types/option-page.ts'
 import '../content.css'
 import './delivery.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
-  const row = await loadOne(() => getWay(ctx, args.params.id))
+  const row = await loadOne(() => getOption(ctx, args.params.id))
   return { row, zone: await loadOne(() => getZone(ctx, row.zone_id)) }
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, wayActs(args.params.id))
+  return actAsAdmin(args, optionActs(args.params.id))
 }
 
 export const clientAction = actWithToast
 export const shouldRevalidate = revalidateAfterConflict
 
-export default function WayPage({ loaderData: { row, zone } }: Route.ComponentProps) {
+export default function OptionPage({ loaderData: { row, zone } }: Route.ComponentProps) {
   const listUrl = adminDeliveryRowUrl('delivery_zones', zone.id, useRange())
   const named = { id: row.id, title: row.name }
   return (
-    <EditSheet section="delivery" listUrl={listUrl} listLabel={zone.name} table="delivery_ways" row={named} heading={`Edit ${row.name}`}>
-      {(form) => <WayForm key={row.id} row={row} {...form} />}
+    <EditSheet section="delivery" listUrl={listUrl} listLabel={zone.name} table="delivery_options" row={named} heading={`Edit ${row.name}`}>
+      {(form) => <OptionForm key={row.id} row={row} {...form} />}
     </EditSheet>
   )
 }
