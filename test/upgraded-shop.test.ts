@@ -37,6 +37,8 @@ beforeAll(async () => {
   // The journal is that of then too, so that a file that was edited since is refused.
   await putBack(db, content)
   await close()
+  // The drafts of then named no way of delivery.
+  await on(old, (client) => client.query(`update order_drafts set input = input || '{"delivery_way_id": "7c1d5a0e-2b64-4f8e-9a3d-5e6f7a8b9c0d"}'`))
   await upgraded.make(nameOf(old))
   await migrate(upgraded.ownerUrl)
 })
@@ -88,6 +90,20 @@ it('keeps every row, and its books balance', async () => {
   expect(await on(upgraded, brokenInvariants)).toEqual([])
 })
 
+it('has its snapshots, drafts and help in the words of now', async () => {
+  const written = async (client: pg.Client, query: string) => (await client.query<{ text: string }>(query)).rows.map(({ text }) => text)
+  for (const query of [
+    `select "row"::text as text from data_snapshot_rows where table_name = 'orders' order by snapshot_id, position`,
+    'select input::text as text from order_drafts order by id',
+    'select body as text from help_sections order by slug',
+  ]) {
+    const [was, is] = [await on(old, (client) => written(client, query)), await on(upgraded, (client) => written(client, query))]
+    const keysOf = (text: string) => (text.startsWith('{') ? Object.entries(JSON.parse(text)).sort() : text)
+    expect(is.join()).toContain('option')
+    expect(is.map(keysOf)).toEqual(was.map((text) => keysOf(inWordsOfNow(text))))
+  }
+})
+
 it('is read by the verbs of now', async () => {
   const { db, close } = openDatabase(upgraded.appUrl, { connections: 2 })
   try {
@@ -120,6 +136,12 @@ it('is read by the verbs of now', async () => {
     await close()
   }
 })
+
+const inWordsOfNow = (text: string) =>
+  text
+    .replace(/"delivery_way(_id)?"/, '"delivery_option$1"')
+    .replace('by which ways', 'by which options')
+    .replace('several ways', 'several options')
 
 /** From when on typed receipts are whole is the moment at which each database was migrated (0082). */
 const catalogueWithoutMoments = async (client: pg.Client) =>
