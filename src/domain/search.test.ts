@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoriesLike, describeMeaning, describeQuery, formatList, meaningOf, pageOf, type SearchWord } from '#domain/search.ts'
+import { categoriesLike, conditionsOf, describeMeaning, describeQuery, formatList, meaningOf, pageOf, type SearchWord } from '#domain/search.ts'
 import { emptyQuery, type ShoeKind } from '#domain/search-query.ts'
 import { bornCategories } from '../../test/born-menu.ts'
 
@@ -25,6 +25,8 @@ it.each([
   [['39', '40'], '39 and 40'],
   [['39', '40', '42'], '39, 40 and 42'],
 ])('%j are listed as %s', (words, list) => expect(formatList(words)).toBe(list))
+
+it('a single letter counts beside a word', () => expect(conditionsOf([word('a'), heels])).toEqual(["'a':*AB", heels.condition]))
 
 describe('a search in words', () => {
   it.each([
