@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { payoutActs } from '#domain/payout-acts.ts'
 import { getPayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
+import { payoutOperations } from '#features/wallet/payout-operations.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { AffiliateFilter } from '#web/admin/affiliate-filter.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
+import { operationActs } from '#web/admin/operation-acts.ts'
 import { ExportBatch } from '#web/admin/payouts/batch-forms.tsx'
-import { payoutActs } from '#web/admin/payouts/payout-acts.ts'
 import { PayoutRows } from '#web/admin/payouts/payout-rows.tsx'
 import { actOnPayout } from '#web/admin/payouts/payout-toasts.ts'
 import { payoutViews } from '#web/admin/payouts/payout-views.ts'
@@ -34,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, payoutActs)
+  return actAsAdmin(args, operationActs('payout', payoutActs, payoutOperations))
 }
 
 export const clientAction = actOnPayout

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { formatDateTime } from '#domain/nairobi-time.ts'
+import { payoutActs } from '#domain/payout-acts.ts'
 import type { PayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import { Notice } from '#ui/kit/notice.tsx'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 
 /** Warns that payouts are stopped, or that some need a review. */
@@ -15,20 +16,7 @@ export function PayoutReviewNotice({ desk: { stop, counts } }: { desk: PayoutRev
           <b>Payouts by M-Pesa are stopped:</b> {stop.reason} Since {formatDateTime(stop.stopped_at)} none goes out by M-Pesa; by hand they can still
           be paid.
           <div className="acts">
-            <ConfirmForm
-              intent="resume"
-              label="Let payouts go out again"
-              labelLook="ink"
-              title="Let payouts go out again?"
-              text={
-                <>
-                  <p>They were stopped for this reason: {stop.reason}</p>
-                  <p>Do this once the cause is fixed: each try with wrong credentials brings the account closer to being locked.</p>
-                </>
-              }
-              submit="Let them go out"
-              busy="Resuming..."
-            />
+            <ActForm act={payoutActs.resume} intent="resume" first={<p>They were stopped for this reason: {stop.reason}</p>} />
           </div>
         </Notice>
       )}

@@ -1,0 +1,24 @@
+/** What the panel says about an act: on its button, in its dialog, and once it is done. */
+export interface ActWords<Answer = never> {
+  label: string
+  /** What a screen reader says of the button in a list: `{of}` is the row. */
+  name?: string
+  /** Of the dialog, a question; without it the button acts at once. */
+  title?: string
+  /** What it does, a paragraph each. */
+  text?: string[]
+  /** On the button of the dialog; the label without it. */
+  submit?: string
+  /** On that button while the shop is asked. */
+  busy: string
+  look?: 'ghost' | 'ink' | 'bad' | 'pay'
+  done: Said | ((answer: Answer) => Said)
+}
+
+/** What is said once an act is done; bad where only a part succeeded. `facts` are data for the page. */
+export interface Said {
+  title: string
+  text?: string
+  tone?: 'good' | 'bad'
+  facts?: Record<string, unknown>
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { ProblemCode } from '#domain/problem.ts'
+import type { UseCase } from '#domain/roles.ts'
+import type { Context } from '#features/context.ts'
+import { parseInput } from '#features/input.ts'
+import { permitted } from '#features/permitted.ts'
+
+/** Something that staff can do: who may, what it takes, and the work. Its words in the panel stand in a table of acts (domain/act.ts). */
+interface Declaration<Input extends z.ZodObject, Answer extends object | void> extends Partial<Documented> {
+  may: UseCase
+  input: Input
+  run: (ctx: Context, input: z.output<Input>, formKey?: string) => Promise<Answer>
+}
+
+/** Its call of the API, as the document describes it; what only the panel does has none. */
+interface Documented {
+  /** The path under `/api/functions`. */
+  call: string
+  summary: string
+  description: string
+  /** A body; without one the call takes none. */
+  example: object
+  /** It takes an `Idempotency-Key`. */
+  isOnce: true
+  /** What the answer holds besides `success`, and how the answer is described. */
+  output: z.ZodRawShape
+  said: string
+  /** Besides those of every call for staff. */
+  problems: ProblemCode[]
+}
+
+export type Operation = Partial<Documented> & {
+  may: UseCase
+  input: z.ZodObject
+  act: (ctx: Context, sent: unknown, formKey?: string) => Promise<object | void>
+}
+
+/** `act` asks for the permission, reads what was sent and does it. Problems: those of the permission, bad_input, and of `run`. */
+export function operation<Input extends z.ZodObject, Answer extends object | void>(declared: Declaration<Input, Answer>) {
+  const { may, input, run } = declared
+  return { ...declared, act: permitted(may, (ctx, sent: unknown, formKey?: string) => run(ctx, parseInput(input, sent), formKey)) }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { operation } from '#features/operation.ts'
+import { batchInput, batchRow, exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
+import { payByHand } from '#features/wallet/pay-by-hand.ts'
+import { resumePayouts } from '#features/wallet/payout-breaker.ts'
+import { payoutRow } from '#features/wallet/payout-row.ts'
+import { queryPayout } from '#features/wallet/query-payout.ts'
+import { rejectPayout } from '#features/wallet/reject-payout.ts'
+import { resolveReview, resolveReviewInput } from '#features/wallet/resolve-review.ts'
+import { sending, sendingInput, sendPayouts } from '#features/wallet/send-payouts.ts'
+import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
+
+const may = 'pay_affiliates'
+const payout_id = z.string('Say which payout.').meta({ format: 'uuid' })
+const example = { payout_id: '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c' }
+const several = { payout_ids: [example.payout_id] }
+/** The verb reads the rest. */
+const ofPayout = z.looseObject({ payout_id })
+
+/** What admins do with payouts, under the names of domain/payout-acts.ts. */
+export const payoutOperations = {
+  paid: operation({ may, input: ofPayout, run: (ctx, { payout_id, ...sent }) => payByHand(ctx, payout_id, sent) }),
+  send: operation({ may, input: ofPayout, run: (ctx, { payout_id }) => startB2cPayout(ctx, payout_id) }),
+  reject: operation({ may, input: ofPayout, run: (ctx, { payout_id, ...sent }) => rejectPayout(ctx, payout_id, sent) }),
+  resume: operation({
+    ...{ may, call: 'resume-payouts', summary: 'Let payouts by M-Pesa go out again', said: 'They go out' },
+    description: 'After M-Pesa refused the shop’s credential, or the account was empty, and somebody has mended it.',
+    ...{ input: z.object({}), run: resumePayouts },
+  }),
+  ask: operation({
+    ...{ may, call: 'look-up-payout', summary: 'Ask M-Pesa what became of a payout', said: 'M-Pesa was asked' },
+    description: 'A look-up moves no money. What M-Pesa finds comes later, and settles the payout by itself.',
+    ...{ input: z.object({ payout_id }), example },
+    problems: ['payout_not_found', 'payout_settled', 'payouts_stopped', 'payout_not_completed'],
+    run: (ctx, { payout_id }) => queryPayout(ctx, payout_id),
+  }),
+  looked: operation({
+    ...{ may, call: 'payout-looked-at', summary: 'Take a payout off the desk', said: 'The payout as it is now' },
+    description: 'With what was found; the audit log keeps it. One that is still on its way is looked up again.',
+    ...{ input: z.object({ payout_id, ...resolveReviewInput.shape }), output: { payout: payoutRow } },
+    ...{ example: { ...example, note: 'M-Pesa’s statement shows one payment.' }, problems: ['payout_not_found'] },
+    run: async (ctx, { payout_id, note }) => ({ payout: await resolveReview(ctx, payout_id, { note }) }),
+  }),
+  'send-all': operation({
+    ...{ may, call: 'send-payouts', summary: 'Send several pending payouts by M-Pesa', said: 'What was sent, and why not' },
+    description: 'One after the other, at most 20; what refuses one does not keep the others. Each is completed by its own result.',
+    ...{ input: sendingInput, example: several, output: { payouts: z.array(sending) } },
+    run: async (ctx, input) => ({ payouts: await sendPayouts(ctx, input) }),
+  }),
+  export: operation({
+    ...{ may, call: 'export-payouts', summary: 'Give out a list of pending payouts, to be paid by hand', said: 'The list', isOnce: true },
+    description: 'What stands on a list is neither sent by M-Pesa nor rejected, until it is paid or taken back.',
+    ...{ input: batchInput, example: {}, run: exportBatch },
+    output: { rows: z.array(batchRow), csv: z.string().meta({ description: 'The same for spreadsheets' }) },
+  }),
+  'take-back': operation({
+    ...{ may, call: 'take-back-payouts', summary: 'Take payouts back from a list that nobody has paid', said: 'How many of them are on no list now' },
+    ...{ input: batchInput, example: several, output: { taken_back: z.int() } },
+    run: async (ctx, input) => ({ taken_back: await takeBackBatch(ctx, input) }),
+  }),
+}

@@ -1,0 +1,22 @@
+import type { ActWords, Said } from '#domain/act.ts'
+import type { Context } from '#features/context.ts'
+import type { Act } from '#web/admin/act-as-admin.ts'
+
+type Operations<Words> = { [Name in keyof Words]: { act: (ctx: Context, sent: unknown, formKey?: string) => Promise<AnswerOf<Words[Name]>> } }
+type AnswerOf<Words> = Words extends { done: (answer: infer Answer) => Said } ? Answer : unknown
+
+/**
+ * The forms of the panel for operations, with what is said once they are done. In a form `id` names the row and `ids`, between commas, several; an operation calls
+ * them as the API does. Server only.
+ */
+export function operationActs<Words extends Record<string, ActWords>>(one: string, words: Words, operations: Operations<Words>): Record<string, Act> {
+  const actOf =
+    (name: keyof Words & string): Act =>
+    async (ctx, { id, ids, key, intent: _, ...sent }) => {
+      const rows = { ...(id !== undefined && { [`${one}_id`]: id }), ...(ids && { [`${one}_ids`]: ids.split(',') }) }
+      const answer = await operations[name].act(ctx, { ...sent, ...rows }, key)
+      const { done } = words[name] as ActWords
+      return typeof done === 'function' ? done(answer as never) : done
+    }
+  return Object.fromEntries(Object.keys(words).map((name) => [name, actOf(name)]))
+}
