@@ -62,13 +62,13 @@ describe('a zone', () => {
   it('takes places in, says which others lie around them, and goes with what it holds', async () => {
     const admin = await visitAsAdmin()
     await admin.follow('Open South')
-    await admin.press('Show', { 'Search places to add': 'karen' })
-    expect(admin.text('[aria-label=Places] h2')).toBe('Places found for “karen”')
+    await admin.press('Show', { 'Search towns and estates to add': 'karen' })
+    expect(admin.text('[aria-label="Towns and estates"] h2')).toBe('Towns and estates found for “karen”')
     await admin.press('Add to this zone: Karen')
     expect(admin.said()).toContain('Karen is in this zone now.')
     await admin.open(admin.address.split('?')[0] as string)
-    admin.page('[aria-label=Places]').getByText('Karen is in South, the rest of Nairobi in Nairobi.')
-    admin.page('[aria-label=Places]').getByRole('button', { name: 'Remove Karen' })
+    admin.page('[aria-label="Towns and estates"]').getByText('Karen is in South, the rest of Nairobi in Nairobi.')
+    admin.page('[aria-label="Towns and estates"]').getByRole('button', { name: 'Remove Karen' })
     await admin.open('/admin/delivery')
     admin.page('.content-item', 'South').getByRole('button', { name: 'Delete South' })
     await admin.post('/admin/delivery', { intent: 'delete', id: await idIn('delivery_zones', 'South') })
@@ -79,13 +79,13 @@ describe('a zone', () => {
 
 it('a place is added in one that is known, found by its names, and changed', async () => {
   const admin = await visitAsAdmin()
-  await admin.follow('Places', '.sheet')
+  await admin.follow('Towns and estates', '.sheet')
   await admin.press('Add place', { Name: 'Karen Gate', 'The place it lies in': 'Atlantis' }, '.new-box')
   admin.page('.new-box[open]').getByText(/^We don't know this place\. Name a county/)
   expect(admin.attributes('.new-box [name=name]', 'value')).toEqual(['Karen Gate'])
   await admin.press('Add place', { 'The place it lies in': 'Karen, Nairobi' }, '.new-box')
   expect(admin.said()).toContain('It lies in Karen, Nairobi.')
-  await admin.press('Show', { 'Search places': 'karen' }, '.toolbar')
+  await admin.press('Show', { 'Search towns and estates': 'karen' }, '.toolbar')
   const row = () => admin.texts('tbody tr').find((text) => text.startsWith('Karen Gate')) ?? `no Karen Gate in ${admin.texts('tbody tr')}`
   expect(row()).toContain('stage in Karen, Nairobi, added by you')
   for (const name of ['Edit Karen Gate', 'Delete Karen Gate']) admin.page('tr', 'Karen Gate').getByRole('button', { name })
@@ -111,7 +111,7 @@ it('a holiday is a day that is not in the list yet', async () => {
 
 it('promises are counted by option, and their fees are those that Total Revenue names', async () => {
   const admin = await visitAsAdmin()
-  await admin.follow('Promises kept', '.sheet')
+  await admin.follow('On time', '.sheet')
   admin.page().getByText('No paid order with promised days in this period.')
   await seededOrders(shop.database.ownerUrl, 60)
   await admin.open('/admin/delivery/promises')

@@ -40,7 +40,7 @@ export const messageTextsUrl = `${adminUrl}/settings/messages`
 /** Renders the preview of a section of the help page. */
 export const helpPreviewUrl = `${adminUrl}/help-preview`
 
-/** Places or holidays of delivery, or whether its promises were kept. */
+/** Towns and estates, holidays, or what came on time. */
 export function adminDeliveryUrl(list: 'places' | 'holidays' | 'promises', query: Query = {}): string {
   return withQuery(`${adminUrl}/delivery/${list}`, query)
 }

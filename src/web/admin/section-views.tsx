@@ -17,9 +17,9 @@ const views = {
   ],
   Delivery: (range) => [
     { to: adminSectionUrl('delivery', range), label: 'Zones and options' },
-    { to: adminDeliveryUrl('places', range), label: 'Places' },
+    { to: adminDeliveryUrl('places', range), label: 'Towns and estates' },
     { to: adminDeliveryUrl('holidays', range), label: 'Holidays' },
-    { to: adminDeliveryUrl('promises', range), label: 'Promises kept' },
+    { to: adminDeliveryUrl('promises', range), label: 'On time' },
   ],
   Settings: (range) => [
     { to: adminSectionUrl('settings', range), label: 'The shop' },

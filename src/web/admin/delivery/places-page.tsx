@@ -49,11 +49,11 @@ export default function PlacesPage({ loaderData: { filter, zones, list, key } }:
     <SectionCard
       toolbar={
         <AdminToolbar
-          search={{ label: 'Search places', placeholder: 'County, town, estate or stage', value: search }}
+          search={{ label: 'Search towns and estates', placeholder: 'County, town, estate or stage', value: search }}
           isNarrowed={search !== undefined || zone_id !== undefined || is_own !== undefined}
         >
-          <SelectField name="zone" label="Places that a zone names" defaultValue={zone_id ?? ''}>
-            <option value="">All places</option>
+          <SelectField name="zone" label="Those that a zone names" defaultValue={zone_id ?? ''}>
+            <option value="">All towns and estates</option>
             <ZoneOptions zones={zones} />
           </SelectField>
           <SelectField name="own" label="Added by" defaultValue={is_own ? 'on' : ''}>
@@ -68,7 +68,7 @@ export default function PlacesPage({ loaderData: { filter, zones, list, key } }:
       <NewBox label="New place" isFirst={false} visitKey={key}>
         {(form) => <PlaceForm zones={zones} {...form} />}
       </NewBox>
-      <AdminList list={list} what="places" empty="No places found">
+      <AdminList list={list} what="places" empty="No towns or estates found">
         {(rows) => <PlaceTable places={rows} actions={(place) => <PlaceActs place={place} />} />}
       </AdminList>
     </SectionCard>

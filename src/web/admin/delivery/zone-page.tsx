@@ -63,13 +63,16 @@ export default function ZonePage({ loaderData: { zone, search, list, places, ove
   return (
     <SectionCard
       toolbar={
-        <AdminToolbar search={{ label: 'Search places to add', placeholder: 'Places to add', value: search }} isNarrowed={search !== undefined} />
+        <AdminToolbar
+          search={{ label: 'Search towns and estates to add', placeholder: 'Towns and estates to add', value: search }}
+          isNarrowed={search !== undefined}
+        />
       }
     >
       <Breadcrumb trail={[{ to: adminSectionUrl('delivery', range), label: sections.delivery }]} here={zone.name} />
       <PostedOutcome />
-      <section aria-label="Places" className="zone-part">
-        <h2 className="content-title">{search === undefined ? `Places of ${zone.name}` : `Places found for “${search}”`}</h2>
+      <section aria-label="Towns and estates" className="zone-part">
+        <h2 className="content-title">{search === undefined ? `Towns and estates of ${zone.name}` : `Towns and estates found for “${search}”`}</h2>
         {overlaps.length > 0 && (
           <Notice tone="amber" role="note">
             {overlaps.map((sentence) => (
@@ -80,7 +83,7 @@ export default function ZonePage({ loaderData: { zone, search, list, places, ove
           </Notice>
         )}
         {search === undefined && <p className="intro">To add a place, search for it above.</p>}
-        {places.length === 0 && <p className="empty-note">{search === undefined ? 'No places yet' : 'No places found'}</p>}
+        {places.length === 0 && <p className="empty-note">{search === undefined ? 'No towns or estates yet' : 'No towns or estates found'}</p>}
         <PlaceTable places={places} actions={(place) => <MovePlace place={place} zone={zone} />} />
         {search === undefined && placeCount > places.length && (
           <Link className="link" to={adminDeliveryUrl('places', { ...range, zone: zone.id })}>

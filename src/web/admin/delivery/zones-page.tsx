@@ -88,7 +88,7 @@ function ZoneItem({ zone: { id, name, options, optionCount, onCount, placeNames,
           </Link>
         </h2>
         <p className="content-facts">
-          <span>{placeNames || 'No places yet'}</span>
+          <span>{placeNames || 'No towns or estates yet'}</span>
           {isElsewhere && <Badge tone="lake">All other places</Badge>}
           {onCount === 0 && <Badge tone="bad">{optionCount === 0 ? 'No option yet' : 'All options off'}: orders are refused</Badge>}
         </p>
