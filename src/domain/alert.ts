@@ -55,8 +55,8 @@ export const alertKinds = {
     sentence: (code, amount) => `${amount} of order ${code} goes back.`,
   },
   review: {
-    label: 'Payment to review',
-    many: 'payments to review',
+    label: 'Payment with a problem',
+    many: 'payments with a problem',
     hint: 'Only a person can decide what became of it.',
     needs: 'take_payments',
     usual: ['push', 'email'],

@@ -17,7 +17,7 @@ it('is told in words, without what is none', () => {
   expect(openWorkWords(none)).toBe('nothing')
   expect(openWorkWords({ ...none, pack: 3, refunds: 1, payouts: 2 })).toBe('3 to pack, 1 refund due, 2 payouts requested')
   expect(openWorkWords({ ...none, pack: 1, send: 1, refunds: 2, reviews: 2, payouts: 1 })).toBe(
-    '1 to pack, 1 to send, 2 refunds due, 2 payments to review, 1 payout requested',
+    '1 to pack, 1 to send, 2 refunds due, 2 payments with a problem, 1 payout requested',
   )
 })
 

@@ -43,7 +43,7 @@ export function openWorkWords({ pack, send, refunds, reviews, payouts }: OpenWor
     [pack, 'to pack', 'to pack'],
     [send, 'to send', 'to send'],
     [refunds, 'refund due', 'refunds due'],
-    [reviews, 'payment to review', 'payments to review'],
+    [reviews, 'payment with a problem', 'payments with a problem'],
     [payouts, 'payout requested', 'payouts requested'],
   ] as const
   return (

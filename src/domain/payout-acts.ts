@@ -26,8 +26,8 @@ export const payoutActs = {
     done: { title: 'M-Pesa was asked', text: 'Its answer settles the payout by itself.' },
   }),
   looked: act({
-    ...{ label: 'Looked at', name: 'Looked at: {of}', title: 'Looked at?', busy: 'Writing down...' },
-    done: { title, text: 'It no longer needs a look.' },
+    ...{ label: 'Solved', name: 'Solved: {of}', title: 'Is the problem solved?', busy: 'Writing down...' },
+    done: { title, text: 'It is no longer among the problems.' },
   }),
   reject: act({
     ...{ label: 'Reject', name: 'Reject {of}', title: 'Reject this payout?', busy: 'Rejecting...', look: 'bad' },

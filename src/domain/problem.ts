@@ -229,14 +229,14 @@ export const problems = {
     status: 409,
     title: 'Payout not recorded',
     message:
-      'The balance no longer holds this payout. Its receipt is kept, and nothing more is paid to this affiliate: press Mark Paid again when enough has been earned, or Looked at, with a note.',
+      'The balance no longer holds this payout. Its receipt is kept, and nothing more is paid to this affiliate: press Mark Paid again when enough has been earned, or Solved, with a note.',
   },
   payout_details_changed: { status: 409, title: 'M-Pesa details changed', message: 'The M-Pesa number was changed meanwhile. It is now {detail}.' },
   payout_held: {
     status: 409,
     title: 'Look at this payout first',
     message:
-      'It goes to another number than the last one, and the password was not entered. Make sure that it is the affiliate’s wish, then press Looked at.',
+      'It goes to another number than the last one, and the password was not entered. Make sure that it is the affiliate’s wish, then press Solved.',
   },
   payout_exported: {
     status: 409,

@@ -27,8 +27,8 @@ const questions = {
     'Cancel order CODE? Its pairs go back on the shelf. If money comes for it after all, it goes on the refund list. Reason Cancel order Keep order [intent=change, id=the assumed order, status=cancelled, reason]',
   'Name an affiliate':
     "Who brought order CODE? It came by no affiliate's link. The affiliate you name earns 10% of it, once you have approved the commission. This can be done once, within 30 days of the order, and stands in the audit log. Affiliate code As shown under Affiliate Management. Name affiliate Cancel [intent=name-affiliate, id=the assumed order, affiliate_code]",
-  'Looked at, payment of order CODE':
-    'Looked at this payment? It leaves this list; nothing else changes. What you found It stays in the audit log permanently: no names or phone numbers. Looked at Not yet [intent=looked-at, attempt=the attempt, note]',
+  'Solved, payment of order CODE':
+    'Is the problem of this payment solved? It leaves this list; nothing else changes. What you found It stays in the audit log permanently: no names or phone numbers. Solved Not yet [intent=looked-at, attempt=the attempt, note]',
   'Record payment':
     'Record payment? You have seen KSh 9,000 for order CODE on the M-Pesa statement, or have it in cash. It becomes paid and ready to ship. M-Pesa receipt Paid in cash Leave the receipt empty: the shop numbers the payment. Record payment Not yet [intent=record, id=the failed order, receipt, cash]',
   'Confirm Order CODE':
@@ -101,8 +101,8 @@ const reject = 'Reject the payout of KSh 300 to Achieng Otieno'
 const stoppedQuestions = {
   'Let payouts go out again':
     'Let payouts go out again? They were stopped for this reason: the initiator is locked. Do this once the cause is fixed: each try with wrong credentials brings the account closer to being locked. Let them go out Cancel [intent=resume]',
-  'Looked at: the payout of KSh 300 to Achieng Otieno':
-    'Looked at? M-Pesa names no receipt What you found The audit log keeps it. Looked at Cancel [intent=looked, id=the payout, note]',
+  'Solved: the payout of KSh 300 to Achieng Otieno':
+    'Is the problem solved? M-Pesa names no receipt What you found The audit log keeps it. Solved Cancel [intent=looked, id=the payout, note]',
 }
 
 const amina = async () => shop.visitAs(await account(shop.database, { isAdmin: true, full_name: 'Amina Hassan' }))

@@ -112,10 +112,10 @@ it('a payment without an outcome is looked at by a person', async () => {
   const desk = await (await boss()).open('/admin/orders?view=review')
   const line = desk.page('tbody tr', open.code)
   line.getByText('M-Pesa gave no outcome for a day')
-  line.getByRole('button', { name: `Looked at, payment of order ${open.code}` })
+  line.getByRole('button', { name: `Solved, payment of order ${open.code}` })
   await desk.post('/admin/orders?view=review', { intent: 'looked-at', attempt: open.attempt.id, note: 'Not on the statement' })
   expect(outcome(desk)).toBe('Removed from the list What you found is in the audit log.')
-  expect(desk.text('.empty-note')).toBe('No payment needs a look')
+  expect(desk.text('.empty-note')).toBe('No payment has a problem')
 })
 
 it('M-Pesa is asked again for one order and for several', async () => {

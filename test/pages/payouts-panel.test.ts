@@ -112,11 +112,11 @@ it('a payout that an own program asked for to a new number is looked at first', 
     sql`update affiliate_payouts set held_at = now(), needs_review_at = now(), review_reason = 'It goes to another number' where id = ${who.id}`,
   )
   const desk = await (await boss()).open(list(who.code))
-  expect(desk.text('.record')).toContain('Needs a look: It goes to another number')
+  expect(desk.text('.record')).toContain('Problem: It goes to another number')
   const payout = 'the payout of KSh 300 to Achieng Otieno'
-  expect(buttons(desk, 'KSh 300')).toEqual([`Looked at: ${payout}`, `Reject ${payout}`])
+  expect(buttons(desk, 'KSh 300')).toEqual([`Solved: ${payout}`, `Reject ${payout}`])
   await desk.post(desk.address, { intent: 'looked', id: who.id, note: 'Rang her: it is her number' })
-  expect(outcome(desk)).toBe('Payout status updated It no longer needs a look.')
+  expect(outcome(desk)).toBe('Payout status updated It is no longer among the problems.')
   expect(buttons(desk, 'KSh 300')[0]).toBe(`Mark Paid: ${payout}`)
 })
 
@@ -128,14 +128,14 @@ it('payouts by M-Pesa that are stopped say why until an admin lets them go on, a
   )
   const desk = await (await boss()).open('/admin/payouts')
   expect(desk.text('.panel-notice')).toMatch(
-    /Payouts by M-Pesa are stopped: the initiator is locked\. Since .* none goes out.*\d payouts? needs? a look\./,
+    /Payouts by M-Pesa are stopped: the initiator is locked\. Since .* none goes out.*\d payouts? ha(s|ve) a problem\./,
   )
   expect(desk.page('main').queryByRole('button', { name: /^Pay by M-Pesa: / })).toBeNull()
   await desk.follow(/^Show (it|them)$/)
   expect(desk.address).toBe('/admin/payouts?show=review')
   desk.page('.record', 'M-Pesa names no receipt')
   await desk.post(desk.address, { intent: 'looked', id: who.id, note: 'Nothing was paid' })
-  expect(outcome(desk)).toBe('Payout status updated It no longer needs a look.')
+  expect(outcome(desk)).toBe('Payout status updated It is no longer among the problems.')
   desk.page('main').getByRole('button', { name: 'Let payouts go out again' })
   await desk.post(desk.address, { intent: 'resume' })
   expect([outcome(desk), desk.text()]).toEqual(['Payouts go out again', expect.not.stringContaining('are stopped')])

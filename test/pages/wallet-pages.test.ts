@@ -117,7 +117,7 @@ it('a payout to a new number wants the password, and by a program is looked at f
 
   const desk = await (await shop.visitAs(await account(shop.database, { isAdmin: true }))).open(`/admin/payouts?search=${code}`)
   const held = desk.page('.record', 'KSh 400')
-  held.getByText('Needs a look: It goes to another number than the last one, and was asked for without the password')
+  held.getByText('Problem: It goes to another number than the last one, and was asked for without the password')
   expect(held.queryByRole('button', { name: /^Mark Paid/ })).toBeNull()
   const [{ id: payout } = { id: '' }] = await rowsOf<{ id: string }>(
     shop.database,

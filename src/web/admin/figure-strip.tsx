@@ -37,7 +37,7 @@ export function FigureStrip() {
     {
       figure: 'pending',
       value: count(figures.pending),
-      todo: some(counts.reviews, 'payment to look at', 'payments to look at'),
+      todo: some(counts.reviews, 'payment with a problem', 'payments with a problem'),
       to: counts.reviews > 0 ? orders({ view: 'review' }) : orders({ status: 'awaiting_payment' }),
     },
     {

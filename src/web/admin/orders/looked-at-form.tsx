@@ -7,9 +7,9 @@ export function LookedAtForm({ attempt: { id, state, short_code } }: { attempt: 
   const isSettled = state === 'paid' || state === 'failed'
   return (
     <ConfirmForm
-      label="Looked at"
-      buttonName={`Looked at${short_code ? `, payment of order ${short_code}` : ''}`}
-      title="Looked at this payment?"
+      label="Solved"
+      buttonName={`Solved${short_code ? `, payment of order ${short_code}` : ''}`}
+      title="Is the problem of this payment solved?"
       text={
         isSettled
           ? 'It leaves this list; nothing else changes.'
@@ -17,7 +17,7 @@ export function LookedAtForm({ attempt: { id, state, short_code } }: { attempt: 
       }
       intent="looked-at"
       hidden={{ attempt: id }}
-      submit="Looked at"
+      submit="Solved"
       cancelLabel="Not yet"
     >
       {({ errorOf, typed }) => (

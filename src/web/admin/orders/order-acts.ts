@@ -105,5 +105,5 @@ const answerWords: Record<Settlement, string> = {
   failed: 'It says that nothing was paid.',
   known: 'It says what we knew already.',
   pending: 'It has no outcome yet. We keep asking.',
-  review: 'Its answer needs a person: look under "To look at".',
+  review: 'Its answer needs a person: look under "Problems".',
 }

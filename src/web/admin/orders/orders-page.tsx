@@ -97,7 +97,7 @@ function View(data: Awaited<ReturnType<typeof loadOrders>>) {
     case 'review':
       return (
         <div className="sheet">
-          <AdminList list={data.list} what="payments" empty="No payment needs a look">
+          <AdminList list={data.list} what="payments" empty="No payment has a problem">
             {(reviews) => <ReviewTable reviews={reviews} />}
           </AdminList>
         </div>

@@ -98,7 +98,7 @@ function Attempt({ attempt, code }: { attempt: AttemptView; code: string }) {
       {attempt.needs_review_at && (
         <div className="acts">
           <p>
-            <b>To look at:</b> {attempt.review_reason}
+            <b>Problem:</b> {attempt.review_reason}
           </p>
           <LookedAtForm attempt={{ ...attempt, short_code: code }} />
         </div>

@@ -8,7 +8,7 @@ export const orderViews = {
   way: workQueues.way.label,
   late: workQueues.late.label,
   refunds: 'Refund due',
-  review: 'To look at',
+  review: 'Problems',
   all: 'All',
 } as const
 export type OrderViewName = keyof typeof orderViews

@@ -105,7 +105,7 @@ function State(payout: PayoutRow) {
       {failure_reason && <small>{failure_reason === cancelledReason ? 'Cancelled by the affiliate' : failure_reason}</small>}
       {status === 'processing' && sent_at && <small>Sent {formatDateTime(sent_at)}</small>}
       {status === 'pending' && exported_at && <small>On a list since {formatDateTime(exported_at)}</small>}
-      {needs_review && <small className="warn">Needs a look: {review_reason}</small>}
+      {needs_review && <small className="warn">Problem: {review_reason}</small>}
       {unbooked_receipts.length > 0 && <small>Not in the books: {unbooked_receipts.join(', ')}</small>}
     </div>
   )

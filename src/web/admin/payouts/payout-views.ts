@@ -14,7 +14,7 @@ export const adminStatuses: Record<PayoutStatus, { label: string; tone: BadgeTon
 export const payoutViews = {
   pending: { label: 'Pending', filter: { status: 'pending' } },
   processing: { label: 'At M-Pesa', filter: { status: 'processing' } },
-  review: { label: 'Needs a look', filter: { needs_review: true } },
+  review: { label: 'Problems', filter: { needs_review: true } },
   completed: { label: 'Paid', filter: { status: 'completed' } },
   rejected: { label: 'Rejected', filter: { status: 'rejected' } },
   failed: { label: 'Failed at M-Pesa', filter: { status: 'failed' } },

@@ -23,7 +23,7 @@ export function PayoutReviewNotice({ desk: { stop, counts } }: { desk: PayoutRev
       {counts.review > 0 && (
         <Notice tone="amber">
           <b>
-            {counts.review} {counts.review === 1 ? 'payout needs' : 'payouts need'} a look.
+            {counts.review} {counts.review === 1 ? 'payout has' : 'payouts have'} a problem.
           </b>{' '}
           Each says why.{' '}
           <Link className="link" to={adminSectionUrl('payouts', { show: 'review' })}>
