@@ -55,8 +55,8 @@ const questions = {
     'Role of Zuhura Salim They are signed out everywhere, and sign in again with the new role. Role Owner: everything, also m-pesa, keys and other owners Manager: runs the shop: orders, payments, products, people Packer: packs and ships paid orders, and sees no money Content: products, pictures, texts, promotions and ads None: a shopper Save Cancel [intent=role, id=Zuhura, role]',
   'Send the prompt again (2)':
     'Send the prompt again: 2 orders? The phone of each buyer asks for the M-Pesa PIN once more. Where a prompt is still open, nothing is sent. CODE, CODE Send the prompt again Cancel [intent=prompt, ids=the assumed order the failed order]',
-  'Take back the link of Akinyi':
-    'Take back the link of Akinyi? The link stops working. Orders that are on the way stay with the rider until you give them to another. Take back Cancel [intent=take-back, id=ID]',
+  'Cancel the link of Akinyi':
+    'Cancel the link of Akinyi? The link stops working. Orders that are on the way stay with the rider until you give them to another. Cancel link Keep link [intent=take-back, id=ID]',
   'Withdraw the invitation of otieno@example.com':
     'Withdraw this invitation? The link that otieno@example.com got opens nothing any more. Withdraw Cancel [intent=withdraw, id=ID]',
   'Write off KSh 1,088 of TODAY':

@@ -187,7 +187,7 @@ it('riders of today have a run sheet, a filter of the orders, and a link that ca
   expect(desk.text('[name=rider] [selected]')).toBe('Wafula')
 
   await desk.post('/admin/orders/riders', { intent: 'take-back', id })
-  expect(outcome(desk)).toBe('Link taken back The link no longer works.')
+  expect(outcome(desk)).toBe('Link cancelled The link no longer works.')
   expect(desk.page('main').queryByRole('link', { name: 'WhatsApp the link to Wafula' })).toBeNull()
   await road.open(path)
   expect([road.status, road.text('h1')]).toEqual([404, 'This link is over'])

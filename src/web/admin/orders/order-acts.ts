@@ -42,7 +42,7 @@ export const orderActs: Record<string, Act> = {
   },
   'take-back': async (ctx, { id }) => {
     await takeBackRider(ctx, { id })
-    return { title: 'Link taken back', text: 'The link no longer works.' }
+    return { title: 'Link cancelled', text: 'The link no longer works.' }
   },
   'agree-delivery': async (ctx, { id = '', place, delivery_option_id, delivery_point }) => {
     await agreeDelivery(ctx, id, { place, delivery_option_id, delivery_point })

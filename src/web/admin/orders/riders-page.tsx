@@ -101,7 +101,7 @@ function Rider({ rider: { id, name, phone, link, link_state, taken_back_at, stop
         <b>{name}</b>
         <small className="tabular">{formatPhone(phone)}</small>
       </div>
-      <span>{taken_back_at ? 'Link taken back' : linkWords[link_state]}</span>
+      <span>{taken_back_at ? 'Link cancelled' : linkWords[link_state]}</span>
       <div className="record-name">
         <small>
           {stops} {stops === 1 ? 'stop' : 'stops'}, {handed_over} handed over{failed > 0 && `, ${failed} not`}
@@ -125,13 +125,14 @@ function Rider({ rider: { id, name, phone, link, link_state, taken_back_at, stop
               <Icon name="whatsapp" small /> WhatsApp the link
             </a>
             <ConfirmForm
-              label="Take back"
-              buttonName={`Take back the link of ${name}`}
-              title={`Take back the link of ${name}?`}
+              label="Cancel link"
+              buttonName={`Cancel the link of ${name}`}
+              title={`Cancel the link of ${name}?`}
               text="The link stops working. Orders that are on the way stay with the rider until you give them to another."
               intent="take-back"
               hidden={{ id }}
-              submit="Take back"
+              submit="Cancel link"
+              cancelLabel="Keep link"
             />
           </>
         )}
