@@ -12,7 +12,7 @@ export const openingSteps = {
     todo: 'See what buyers pay and how long it takes, put right what is not true of your shop, and say so here. At least one delivery option is switched on.',
     advised: false,
   },
-  second_factor: { title: 'Second factor', todo: 'Set up the second factor of your own account, in its profile.', advised: false },
+  second_factor: { title: 'Two-step sign-in', todo: 'Set up two-step sign-in for your own account, in its profile.', advised: false },
   texts: { title: 'Texts', todo: 'Read the help pages as a buyer will, put right what is not true of your shop, and say so here.', advised: false },
   alerts: {
     title: 'Hear of orders on this phone',

@@ -14,8 +14,8 @@ export const problems = {
   signed_out: { status: 401, title: 'Sign in first', message: 'Please sign in to continue.' },
   second_factor_needed: {
     status: 403,
-    title: 'Second factor needed',
-    message: 'Owners and managers sign in with a second factor. Set it up under Your account first.',
+    title: 'Two-step sign-in needed',
+    message: 'Owners and managers use two-step sign-in. Set it up under Your account first.',
   },
   forbidden: { status: 403, title: 'Not allowed', message: "You don't have permission to do this." },
   cross_site: { status: 403, title: 'Not allowed', message: 'This request came from another site.' },
@@ -274,8 +274,8 @@ export const problems = {
   wrong_password: { status: 403, title: 'Wrong password', message: 'This is not the password of your account.' },
   wrong_code: { status: 401, title: 'Wrong code', message: 'This code is not right, or too old. Please try the next one.' },
   challenge_over: { status: 401, title: 'Sign in failed', message: 'That took too long, or too many tries. Please sign in again.' },
-  second_factor_set: { status: 409, title: 'Already set up', message: 'Your account asks for a second factor already.' },
-  second_factor_unset: { status: 409, title: 'Not set up', message: 'Your account has no second factor yet. Begin by setting it up.' },
+  second_factor_set: { status: 409, title: 'Already set up', message: 'Your account has two-step sign-in already.' },
+  second_factor_unset: { status: 409, title: 'Not set up', message: 'Your account has no two-step sign-in yet. Begin by setting it up.' },
   last_owner: { status: 409, title: 'The last owner stays', message: 'The shop needs at least one owner: make another owner first.' },
   invitation_over: {
     status: 404,

@@ -537,7 +537,7 @@ it('a tab says that it is on its way, its form goes to the first wrong field and
   await row('Signed-in devices').locator('summary').click()
   await page.getByRole('button', { name: 'Sign out Chrome' }).click()
   await hasFocus(row('Signed-in devices').locator('summary'))
-  const factor = row('Second factor')
+  const factor = row('Two-step sign-in')
   await factor.locator('summary').click()
   await factor.getByLabel('Your password', { exact: true }).fill(who.password)
   await factor.getByRole('button', { name: 'Set up' }).click()
@@ -550,7 +550,7 @@ it('a tab says that it is on its way, its form goes to the first wrong field and
   const uri = (await page.getByRole('link', { name: 'Open your code app' }).getAttribute('href')) as string
   for (const [code, words] of [
     ['000000', 'This code is not right'],
-    [codeOf(uri), 'Second factor is on'],
+    [codeOf(uri), 'Two-step sign-in is on'],
   ] as const) {
     await factor.getByLabel('Code', { exact: true }).fill(code)
     await factor.getByRole('button', { name: 'Turn on' }).click()

@@ -191,7 +191,7 @@ describe('the e-mail', () => {
 describe('a second factor', () => {
   it('is set up with a picture, a key and ten codes for paper, and asked for from then on', async () => {
     const { who, visitor } = await at()
-    expect(rowValue(visitor, 'Second factor')).toBe('Off')
+    expect(rowValue(visitor, 'Two-step sign-in')).toBe('Off')
     await visitor.press('Set up', { 'Your password': 'wrong' }, '#second-factor')
     expect(errors(visitor)).toEqual(['This is not the password of your account.'])
     await visitor.press('Set up', { 'Your password': goodPassword }, '#second-factor')
@@ -208,7 +208,7 @@ describe('a second factor', () => {
       `Viatu, ${who.email}: codes for paper\r\nEach opens the account once.\r\n\r\n${codes.join('\r\n')}`,
     )
     await visitor.press('Turn on', { Code: codeOf(uri as string) })
-    expect(rowValue(visitor, 'Second factor')).toBe('On')
+    expect(rowValue(visitor, 'Two-step sign-in')).toBe('On')
     part(visitor, 'Delete my account').getByLabelText('Code of your app, or one from paper')
     const again = await (await shop.visit().open('/auth')).press('Sign In', { email: who.email, Password: goodPassword })
     again.page('main').getByLabelText('Code')
@@ -216,7 +216,7 @@ describe('a second factor', () => {
     await visitor.press('Turn off', { 'Your password': goodPassword })
     expect(errors(visitor)).toEqual(['Enter the code.'])
     await visitor.press('Turn off', { 'Your password': goodPassword, 'Code of your app, or one from paper': (codes[0] as string).toLowerCase() })
-    expect(rowValue(visitor, 'Second factor')).toBe('Off')
+    expect(rowValue(visitor, 'Two-step sign-in')).toBe('Off')
     expect(await isOpen(await shop.visitAs(who))).toBe(true)
   })
 })

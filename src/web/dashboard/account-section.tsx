@@ -43,14 +43,12 @@ export function AccountSection({ email, secondFactor, isFactorNeeded, sessions, 
       </Row>
       <Row
         id="second-factor"
-        title="Second factor"
+        title="Two-step sign-in"
         value={secondFactor ? 'On' : 'Off'}
         isOpen={isFactorNeeded}
         intents={['begin-second-factor', 'confirm-second-factor', 'end-second-factor']}
       >
-        {isFactorNeeded && (
-          <Notice tone="amber">The Admin Panel opens once you have set this up: owners and managers sign in with a second factor.</Notice>
-        )}
+        {isFactorNeeded && <Notice tone="amber">The Admin Panel opens once you have set this up: owners and managers use two-step sign-in.</Notice>}
         <SecondFactor isOn={secondFactor} />
       </Row>
       <Row title="My data" action="Show" intents={[]}>

@@ -13,11 +13,11 @@ const words: Partial<Record<Intent, (outcome: Outcome) => Toast>> = {
     title: 'Signed out everywhere else',
     text: `${ended} ${ended === 1 ? 'device was' : 'devices were'} signed out.`,
   }),
-  'confirm-second-factor': () => ({ title: 'Second factor is on', text: signedOutText }),
+  'confirm-second-factor': () => ({ title: 'Two-step sign-in is on', text: signedOutText }),
   payout: () => ({ title: 'Payout requested successfully' }),
   'payout-cancel': () => ({ title: 'Payout request cancelled', text: 'Its amount is back in your balance.' }),
   'payout-details': () => ({ title: 'Payout request changed' }),
-  'end-second-factor': () => ({ title: 'Second factor is off', text: signedOutText }),
+  'end-second-factor': () => ({ title: 'Two-step sign-in is off', text: signedOutText }),
 }
 
 /** Shows the toast of a form that succeeded, if it has one. Browser only. */
