@@ -52,7 +52,7 @@ export const payoutActs = {
         : { title: 'Batch exported', text: `${plural(rows.length, 'payout')} to pay by hand.`, facts: { csv } },
   }),
   'send-all': act({
-    ...{ label: 'Pay picked by M-Pesa', title: 'Pay {of} by M-Pesa?', busy: 'Sending...', look: 'pay' },
+    ...{ label: 'Pay selected by M-Pesa', title: 'Pay {of} by M-Pesa?', busy: 'Sending...', look: 'pay' },
     done({ payouts }: { payouts: { payout_id: string; refusal: { message: string } | null }[] }): Said {
       const stayed = payouts.flatMap(({ payout_id, refusal }) => (refusal ? [{ id: payout_id, error: refusal.message }] : []))
       const text = `${plural(payouts.length - stayed.length, 'payout')} went to M-Pesa`

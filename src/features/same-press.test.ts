@@ -54,7 +54,7 @@ const presses: Record<string, () => Promise<Press>> = {
     const { admin, id } = await pendingPayout(database)
     return { press: () => completePayout(admin, id, {}), effect: audited(id) }
   },
-  'Pay picked by M-Pesa': async () => {
+  'Pay selected by M-Pesa': async () => {
     const { admin, id } = await pendingPayout(database)
     return { press: () => sendPayouts(admin, { payout_ids: [id] }), effect: audited(id) }
   },

@@ -154,7 +154,7 @@ it('a browser of the floor packs, prints and ships what was chosen, and saves a 
   const { page, context } = await shop.visitAsAdmin('phone')
   await asOnTheFloor(context)
   await shop.open(page, '/admin/orders?search=Sakafu&status=waiting_shipment')
-  await page.getByLabel(`Choose order ${code}`).check()
+  await page.getByLabel(`Select order ${code}`).check()
   expect(await page.locator('.order-bulk').evaluate((bar) => getComputedStyle(bar).position), 'to hand').toBe('sticky')
   await page.getByRole('link', { name: 'Slips' }).click()
   const slip = page.getByRole('article', { name: `Packing slip of order ${code}` })
@@ -162,7 +162,7 @@ it('a browser of the floor packs, prints and ships what was chosen, and saves a 
   await isAloneOnPaper(page, slip)
 
   await shop.open(page, '/admin/orders?search=Sakafu')
-  await page.getByLabel(`Choose order ${code}`).check()
+  await page.getByLabel(`Select order ${code}`).check()
   await page
     .locator('.order-bulk')
     .getByRole('button', { name: `Packed, order ${code}` })

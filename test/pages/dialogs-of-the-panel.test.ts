@@ -33,9 +33,9 @@ const questions = {
     'Record payment? You have seen KSh 9,000 for order CODE on the M-Pesa statement, or have it in cash. It becomes paid and ready to ship. M-Pesa receipt Paid in cash Leave the receipt empty: the shop numbers the payment. Record payment Not yet [intent=record, id=the failed order, receipt, cash]',
   'Confirm Order CODE':
     'Confirm order CODE? M-Pesa has reported no payment. The order counts as paid on your word, and can be delivered. Confirm Order Cancel [intent=change, id=the assumed order, status=confirmed]',
-  'Confirm Order: 1 order chosen':
+  'Confirm Order: 1 order selected':
     'Confirm Order: 1 order? M-Pesa has reported no payment for them. They count as paid on your word, and can be delivered. CODE 2 more that you chose have another status and stay as they are. Confirm Order Cancel [intent=many, ids=the assumed order, status=confirmed]',
-  'Confirm Shipment: 1 order chosen':
+  'Confirm Shipment: 1 order selected':
     'Confirm Shipment: 1 order? They leave the shop. Each buyer sees it on the page of the order. CODE 2 more that you chose have another status and stay as they are. Confirm Shipment Cancel [intent=many, ids=the paid order, status=shipped]',
   'Delete customer':
     'Delete Wambui Paid? Name, number, address, e-mails and notes are gone for good. Make sure that it is they who ask. An account with this number stays, because a number proves no account: it loses these orders and the number, and we write to it. Delete customer Cancel [intent=delete]',
@@ -68,13 +68,13 @@ const questions = {
 const moneyQuestions = {
   'Pause Achieng Otieno':
     'Pause this affiliate? The links of Achieng Otieno earn nothing while they are paused. What was earned stays, and can be paid out. They get an e-mail with the reason. Reason The affiliate reads it. Pause Cancel [intent=pause, id=Achieng, reason]',
-  'Approve picked':
+  'Approve selected':
     'Approve 1 commission? Not delivered yet: all of them. What you approve can be withdrawn at once. Should an order be cancelled after that, it can only be taken off later commissions. KSh 450 in all. What cannot be approved stays as it is, and you see why. Approve Cancel [intent=approve-all, ids=the commission]',
   'Approve the commission of order CODE':
     'Approve before delivery? Not delivered yet: Paid - Ready to Ship. What you approve can be withdrawn at once. Should an order be cancelled after that, it can only be taken off later commissions. KSh 450 for order CODE goes into the wallet of Achieng Otieno, who is notified by e-mail. Approve before delivery Cancel [intent=approve, id=the commission]',
   'Export batch':
     'Export a batch? All pending payouts that have M-Pesa details and are on no list yet, as a table for spreadsheets (CSV). What is on a list is paid by hand, and marked as paid here with its receipt. Until then it is not sent by M-Pesa, not rejected, and its number is not changed; it can be taken back from the list. Export Cancel [intent=export, key]',
-  'Export picked':
+  'Export selected':
     'Export 1 payout? KSh 300 in all, as a table for spreadsheets (CSV). Left out is what lacks M-Pesa details or is on a list already. What is on a list is paid by hand, and marked as paid here with its receipt. Until then it is not sent by M-Pesa, not rejected, and its number is not changed; it can be taken back from the list. Export Cancel [intent=export, ids=the payout, key]',
   'Mark Paid: the payout of KSh 200 to Baraka Mwangi':
     'Mark as paid? Send the money yourself first, then write down the code of M-Pesa’s message. To Baraka Mwangi Number +254 712 345 678 Amount KSh 200 M-Pesa receipt code Mark Paid Cancel [intent=paid, id=the listed payout, paid_to=254712345678, receipt]',
@@ -84,9 +84,9 @@ const moneyQuestions = {
     'Mark as paid? The affiliate cancelled this request. If you have sent the money already, write the receipt. To Baraka Mwangi Number +254 712 345 678 Amount KSh 300 M-Pesa receipt code Mark Paid Cancel [intent=paid, id=the cancelled payout, paid_to=254712345678, receipt]',
   'Pay by M-Pesa: the payout of KSh 300 to Achieng Otieno':
     'Pay by M-Pesa? The shop’s M-Pesa account pays at once; M-Pesa’s result completes the payout. To Achieng Otieno Number +254 712 345 678 Amount KSh 300 Pay KSh 300 Cancel [intent=send, id=the payout]',
-  'Pay picked by M-Pesa':
+  'Pay selected by M-Pesa':
     'Pay 1 payout by M-Pesa? KSh 300 in all. What cannot be sent stays as it is, and you see why. M-Pesa may take a few seconds for each: please keep this page open. Pay KSh 300 Cancel [intent=send-all, ids=the payout]',
-  'Reject picked':
+  'Reject selected':
     'Reject 1 commission? KSh 450 in all is not paid. Reason (optional) Every one of the affiliates reads it. Reject Cancel [intent=reject-all, ids=the commission, reason]',
   'Reject the commission of order CODE':
     'Reject this commission? Achieng Otieno does not get KSh 450 for order CODE, and is notified by e-mail. Reason (optional) The affiliate reads it. Reject Cancel [intent=reject, id=the commission, reason]',
@@ -128,7 +128,7 @@ async function dialogsOfOrders(): Promise<Where[]> {
     [`/admin/orders/${paid.id}`, '.pane'],
     [`/admin/orders/${failed.id}`, '.pane'],
     [`/admin/orders/${assumed.id}`, '.pane'],
-    ['/admin/orders?search=Wambui', '.order-bulk', 'Choose all 3'],
+    ['/admin/orders?search=Wambui', '.order-bulk', 'Select all 3'],
     ['/admin/orders?view=refunds'],
     ['/admin/orders?view=review'],
     ['/admin/orders/riders'],
@@ -176,9 +176,9 @@ async function dialogsOfMoney(): Promise<[open: string, more: Where[]]> {
     [
       [`/admin/affiliates?search=${payout.code}`],
       [`/admin/commissions?search=${payout.code}`],
-      [`/admin/commissions?search=${payout.code}`, '.picks', 'Pick all that wait'],
+      [`/admin/commissions?search=${payout.code}`, '.picks', 'Select all that wait'],
       [`/admin/payouts?search=${payout.code}`],
-      [`/admin/payouts?search=${payout.code}`, '.picks', 'Pick all that wait'],
+      [`/admin/payouts?search=${payout.code}`, '.picks', 'Select all that wait'],
       [`/admin/payouts?search=${other.code}`],
     ],
   ]

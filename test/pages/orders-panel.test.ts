@@ -143,7 +143,7 @@ it('a long list goes on page by page, and all that match can be chosen', async (
   for (let each = 0; each < 25; each++) await order('Wangari Muta', 'paid')
   const desk = await (await boss()).open('/admin/orders?search=Wangari')
   const first = codes(desk)
-  expect([first.length, desk.text('.order-bulk label')]).toEqual([24, 'Choose all 25'])
+  expect([first.length, desk.text('.order-bulk label')]).toEqual([24, 'Select all 25'])
   await desk.follow(/Load more/)
   expect(codes(desk)).toHaveLength(1)
   expect(first).not.toContain(codes(desk)[0])

@@ -37,7 +37,7 @@ it('a payout is paid by hand with its receipt, and once', async () => {
   const who = await asking('Achieng Odero', [300])
   const [desk, other] = [await (await boss()).open(list(who.code)), await boss()]
   expect(desk.text('.record')).toMatch(
-    new RegExp(`^Pick the payout of Achieng OderoKSh 300Asked for .*Achieng Odero ${who.code}To \\+254.*, Achieng OderoPending`),
+    new RegExp(`^Select the payout of Achieng OderoKSh 300Asked for .*Achieng Odero ${who.code}To \\+254.*, Achieng OderoPending`),
   )
   expect(buttons(desk, 'KSh 300')).toEqual([
     'Mark Paid: the payout of KSh 300 to Achieng Odero',

@@ -113,7 +113,7 @@ it('commissions are settled one by one and several at once, and one that is miss
   await desk.follow('Commissions of Kiprono Ruto')
   expect(desk.text('.toolbar')).toContain(`Of Kiprono Ruto (${who.code})`)
   expect(desk.texts('.record')).toHaveLength(3)
-  desk.page('main').getByLabelText('Pick all that wait')
+  desk.page('main').getByLabelText('Select all that wait')
   const boxes = desk.attributes('.picks [type=checkbox], .record [type=checkbox]', 'data-tap')
   expect(boxes, 'a pick before the scripts have come is kept').toEqual(['', '', '', ''])
   const line = desk.page('.record', code)

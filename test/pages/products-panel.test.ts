@@ -173,9 +173,9 @@ describe('a change of many products', () => {
     const list = await draw(admin, '/admin/products?search=Nyota')
     const change = () =>
       (({ textContent, disabled }) => [textContent, disabled])(list.part('.pick-bar [type=submit]') as unknown as HTMLButtonElement)
-    expect(change(), 'only scripts know what is picked').toEqual(['Change picked', true])
-    list.box('Pick Nyota Trainer, Violet').click()
-    await expect.poll(change).toEqual(['Change picked (1)', false])
+    expect(change(), 'only scripts know what is picked').toEqual(['Change selected', true])
+    list.box('Select Nyota Trainer, Violet').click()
+    await expect.poll(change).toEqual(['Change selected (1)', false])
     const picked = new URLSearchParams({ search: 'Nyota', pick: '1', id: await idOf('Nyota Trainer, Violet') })
     picked.append('id', await idOf('Nyota Trainer, Sky'))
     await admin.open(`/admin/products/bulk?${picked}`)
@@ -236,7 +236,7 @@ describe('an import', () => {
     const lines = 'Handle,Title,Published,Option1 Name,Option1 Value,Variant Price,Status\nplain,Plain Boot,true,Size,41,5200.00,active\n'
     await admin.open('/admin/products/import')
     await admin.press('Check the file')
-    admin.page().getByText('Choose a file.')
+    admin.page().getByText('Select a file.')
     await admin.press('Check the file', { file: file(lines) })
     await admin.press('Check the file', { file: file(lines), 'Pairs of each size': 'many' })
     admin.page().getByText('Enter a whole number of pairs.')

@@ -6,7 +6,7 @@ import { optionalWords } from '#features/input.ts'
 export const bulkTarget = z.object({
   ids: z
     .array(z.uuid("We don't know this product."))
-    .max(bulkLimits.picked, `Pick at most ${bulkLimits.picked} products, or change all that match.`)
+    .max(bulkLimits.picked, `Select at most ${bulkLimits.picked} products, or change all that match.`)
     .optional(),
   filter: z
     .object({

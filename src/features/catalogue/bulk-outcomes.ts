@@ -39,7 +39,7 @@ export async function outcomesOf(
   const change = bulkRules[kind].read(value, raise)
   if (typeof change !== 'function') throw new Problem('bad_input', { fields: { value: change.refusal } })
   const targets = await targetsOf(db, target, lock)
-  if (targets.length === 0) throw new Problem('bulk_refused', { detail: 'No product is meant. Pick some in the list.' })
+  if (targets.length === 0) throw new Problem('bulk_refused', { detail: 'No product is meant. Select some in the list.' })
   if (targets.length > bulkLimits.changed)
     throw new Problem('bulk_refused', { detail: 'At most 10,000 products change at once. Narrow the list first, by category for example.' })
   return targets.map((each) => outcomeOf(each, change))

@@ -61,7 +61,7 @@ export function MediaField({ name, label, bucket, kind, hint, optional, value, t
             }}
           />
           <span id={`${id}-label`}>
-            <Icon name={value ? 'again' : 'plus'} small /> {value ? 'Choose another' : 'Choose a'} {label.toLowerCase()}
+            <Icon name={value ? 'again' : 'plus'} small /> {value ? 'Select another' : 'Select a'} {label.toLowerCase()}
           </span>
           <small id={`${id}-hint`}>
             {uploadKinds[kind].formats}, up to {uploadKinds[kind].maxBytes / 2 ** 20} MB. {hint}

@@ -13,7 +13,7 @@ export function PickBox({ id, name, picks: { isPicked, pick } }: { id: string; n
         checked={isPicked(id)}
         onChange={(event) => pick(id, event.currentTarget.checked)}
       />
-      <span className="visually-hidden">Pick {name}</span>
+      <span className="visually-hidden">Select {name}</span>
     </label>
   )
 }
@@ -38,7 +38,7 @@ export function PickBar({ picks: { picked, pickable, pickAll }, children }: { pi
           checked={picked.length === pickable.length}
           onChange={(event) => pickAll(event.currentTarget.checked)}
         />{' '}
-        {picked.length > 0 ? `${picked.length} picked` : 'Pick all that wait'}
+        {picked.length > 0 ? `${picked.length} selected` : 'Select all that wait'}
       </label>
       {picked.length > 0 && children}
     </fieldset>

@@ -45,7 +45,7 @@ export function Rail({ role, counts, troubles }: RailProps) {
   const others = mine.slice(4)
   const ways = (
     <>
-      <Link to={dashboardUrl}>Dashboard</Link>
+      <Link to={dashboardUrl}>My account</Link>
       <Link to={homeUrl}>See the shop</Link>
       <SignOutButton />
     </>

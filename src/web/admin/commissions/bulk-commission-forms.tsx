@@ -20,7 +20,7 @@ export function BulkCommissionForms({ commissions, onUnchanged }: { commissions:
       <ConfirmForm
         intent="approve-all"
         hidden={hidden}
-        label="Approve picked"
+        label="Approve selected"
         labelLook="ink"
         title={`Approve ${count}?`}
         text={
@@ -42,7 +42,7 @@ export function BulkCommissionForms({ commissions, onUnchanged }: { commissions:
       <ConfirmForm
         intent="reject-all"
         hidden={hidden}
-        label="Reject picked"
+        label="Reject selected"
         labelLook="bad"
         look="bad"
         title={`Reject ${count}?`}

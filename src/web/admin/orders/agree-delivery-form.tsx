@@ -33,7 +33,7 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
               defaultValue={typed.delivery_option_id ?? ''}
               error={errorOf('delivery_option_id')}
             >
-              <option value="">Choose</option>
+              <option value="">Select</option>
               {agreeable.options.map((option) => (
                 <option key={option.id} value={option.id}>
                   {option.zone}: {option.name}

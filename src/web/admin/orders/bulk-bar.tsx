@@ -54,12 +54,12 @@ export function BulkBar({ orders, hasMore, chosen, onChoose, onDone }: BulkBarPr
           }}
           onChange={({ target }) => onChoose(new Set(target.checked ? orders.map(({ id }) => id) : []))}
         />
-        <span>{shown.length > 0 ? `${shown.length} chosen` : `Choose ${hasMore ? 'the first' : 'all'} ${orders.length}`}</span>
+        <span>{shown.length > 0 ? `${shown.length} selected` : `Select ${hasMore ? 'the first' : 'all'} ${orders.length}`}</span>
       </label>
-      {shown.length > 0 && (hasMore || shown.length > max) && <small>An act takes {max} orders at most: do these, then choose the next.</small>}
+      {shown.length > 0 && (hasMore || shown.length > max) && <small>An act takes {max} orders at most: do these, then select the next.</small>}
       {shown.length === 0 && (
         <p className="key-help" aria-hidden="true">
-          <kbd>J</kbd> <kbd>K</kbd> move, <kbd>X</kbd> chooses, <kbd>A</kbd> acts, <kbd>Enter</kbd> opens
+          <kbd>J</kbd> <kbd>K</kbd> move, <kbd>X</kbd> selects, <kbd>A</kbd> acts, <kbd>Enter</kbd> opens
         </p>
       )}
       {shown.length > 0 && (
@@ -90,7 +90,7 @@ function BulkForm({ action, orders, onDone }: { action: keyof typeof bulkTexts; 
   return (
     <ConfirmForm
       label={`${label} (${matching.length})`}
-      buttonName={`${label}: ${words} chosen`}
+      buttonName={`${label}: ${words} selected`}
       title={`${label}: ${words}?`}
       text={
         <>

@@ -124,7 +124,7 @@ function Row({ order, now, isGone, isChosen, onChoose }: RowProps) {
           disabled={isGone}
           checked={isChosen && !isGone}
           onChange={(event) => onChoose(event.target.checked)}
-          aria-label={`Choose order ${short_code}`}
+          aria-label={`Select order ${short_code}`}
         />
       </label>
       <Link className="order-what" to={adminOrderUrl(id) + search} aria-current={isOpen ? 'true' : undefined} preventScrollReset>

@@ -11,7 +11,7 @@ it('shows a chosen zone that was renamed, and a rider by another day, so that th
   const html = renderToStaticMarkup(<Page initialEntries={['/admin/orders']} />)
   for (const [value, label] of [
     ['Renamed', 'Renamed'],
-    ['another-day', 'The chosen rider'],
+    ['another-day', 'The selected rider'],
   ])
     expect(html).toContain(`<option value="${value}" selected="">${label}</option>`)
 })

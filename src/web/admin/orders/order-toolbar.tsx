@@ -32,7 +32,7 @@ export function OrderToolbar({ filter: { search, status, from, to, zone, option,
         name="rider"
         every="Every rider"
         chosen={rider}
-        unlisted="The chosen rider"
+        unlisted="The selected rider"
         of={riders.map(({ id, name }) => [id, name])}
       />
       <Field label="From" type="date" name="from" defaultValue={from} />

@@ -42,7 +42,7 @@ export default function RidersPage({ loaderData: { riders, earlier } }: Route.Co
       <PostedOutcome />
       <h2>Riders of today</h2>
       <p className="intro">
-        Each gets a link by SMS that shows today’s stops, and nothing tomorrow. Choose orders in the{' '}
+        Each gets a link by SMS that shows today’s stops, and nothing tomorrow. Select orders in the{' '}
         <Link className="link" to={adminSectionUrl('orders')}>
           list
         </Link>{' '}

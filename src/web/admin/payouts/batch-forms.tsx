@@ -79,7 +79,7 @@ export function BulkPayoutForms({ payouts, sends, visitKey, onUnchanged }: Sever
         <ConfirmForm
           intent="send-all"
           hidden={hidden}
-          label="Pay picked by M-Pesa"
+          label="Pay selected by M-Pesa"
           labelLook="pay"
           look="pay"
           labelDisabled={payouts.length > maxSent}
@@ -100,7 +100,7 @@ export function BulkPayoutForms({ payouts, sends, visitKey, onUnchanged }: Sever
       <ExportForm
         visitKey={visitKey}
         hidden={hidden}
-        label="Export picked"
+        label="Export selected"
         title={`Export ${count}?`}
         text={
           <>

@@ -57,9 +57,9 @@ export default function BulkPage({ loaderData }: Route.ComponentProps) {
       <PostedOutcome />
       {total === 0 && !refusal ? (
         <p className="empty-note">
-          No product is picked.{' '}
+          No product is selected.{' '}
           <Link className="link" to={list}>
-            Pick some in the list
+            Select some in the list
           </Link>
         </p>
       ) : (

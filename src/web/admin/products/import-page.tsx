@@ -49,7 +49,7 @@ export function action(args: Route.ActionArgs) {
 
 async function bytesIn(form: FormData): Promise<Uint8Array> {
   const file = form.get('file')
-  if (!(file instanceof File) || file.size === 0) throw new Problem('bad_input', { fields: { file: 'Choose a file.' } })
+  if (!(file instanceof File) || file.size === 0) throw new Problem('bad_input', { fields: { file: 'Select a file.' } })
   return new Uint8Array(await file.arrayBuffer())
 }
 

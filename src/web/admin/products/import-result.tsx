@@ -45,7 +45,7 @@ export function ImportResult({ report, isDone, busy, needsFile }: ImportResultPr
             {busy ? 'Importing...' : `Import ${plural(good, 'product')}`}
             {!busy && badRows > 0 && ` without the ${plural(badRows, 'row')} with problems`}
           </Button>
-          {needsFile && <p className="hint">Choose the same file again first.</p>}
+          {needsFile && <p className="hint">Select the same file again first.</p>}
         </div>
       ) : (
         <p className="empty-note">There is nothing to import.</p>

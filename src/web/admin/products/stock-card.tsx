@@ -17,7 +17,7 @@ export function StockCard({ product, isTable }: { product: ProductRow; isTable: 
     <article className="stock-card" data-row>
       <label className="stock-card-pick">
         <input type="checkbox" name="id" value={id} form="pick" />
-        <span className="visually-hidden">Pick {name}</span>
+        <span className="visually-hidden">Select {name}</span>
       </label>
       <Picture src={image_url} alt="" sizes="120px" />
       <div>

@@ -87,11 +87,17 @@ function PickBar({ total, highest, picked, shown, onAll }: PickBarProps) {
           checked={picked > 0 && picked === shown}
           onChange={(event) => onAll(event.currentTarget.checked)}
         />{' '}
-        Pick all shown
+        Select all shown
       </label>
       {/* Without scripts the count is unknown, so the button stays enabled. */}
-      <Button type="submit" look="ghost" small disabled={inBrowser && picked === 0} title={inBrowser && picked === 0 ? 'Pick some first' : undefined}>
-        Change picked{picked > 0 && ` (${picked})`}
+      <Button
+        type="submit"
+        look="ghost"
+        small
+        disabled={inBrowser && picked === 0}
+        title={inBrowser && picked === 0 ? 'Select some first' : undefined}
+      >
+        Change selected{picked > 0 && ` (${picked})`}
       </Button>
       <ButtonLink look="ghost" small to={below('bulk')}>
         {allWords(total, highest)}
