@@ -13,14 +13,17 @@ import { useRange } from '#web/admin/use-range.ts'
 import { Logo } from '#web/layout/logo.tsx'
 import { SignOutButton } from '#web/layout/session-links.tsx'
 
-/** The sections in groups, as the menu of a phone shows them; the first four of a role are tabs at its foot. */
+/** The sections in groups, as the rail and the menu of a phone show them. */
 const groups: Record<string, SectionName[]> = {
-  'Daily work': ['orders', 'products', 'payouts', 'figures'],
-  'Catalogue and customers': ['categories', 'customers', 'delivery'],
-  People: ['commissions', 'affiliates', 'users'],
-  Content: ['promotions', 'ads', 'help'],
-  Shop: ['settings', 'mpesa', 'data', 'notifications', 'status', 'audit'],
+  Sell: ['orders', 'customers', 'products', 'categories', 'figures'],
+  Deliver: ['delivery'],
+  Partners: ['affiliates', 'commissions', 'payouts'],
+  Speak: ['promotions', 'ads', 'help'],
+  Shop: ['settings', 'mpesa', 'users', 'notifications', 'status', 'data', 'audit'],
 }
+
+/** The daily work first: the first four of a role are tabs at the foot of a phone. */
+const byUse = new Set<SectionName>(['orders', 'products', 'payouts', 'figures', ...Object.values(groups).flat()])
 
 interface RailProps {
   role: StaffRole | null
@@ -39,10 +42,22 @@ export function Rail({ role, counts, troubles }: RailProps) {
       waiting={name === 'status' ? troubles : counts ? ((waitingBySection(openWorkOf({ role }, counts)) as Record<string, number>)[name] ?? 0) : 0}
     />
   )
-  const mine = Object.values(groups)
-    .flat()
-    .filter((name) => may({ role }, sectionUseCases[name]))
+  const mine = [...byUse].filter((name) => may({ role }, sectionUseCases[name]))
+  const tabs = mine.slice(0, 4)
   const others = mine.slice(4)
+  const groupsOf = (shown: SectionName[]) =>
+    Object.entries(groups).map(([title, names]) => {
+      const entries = names.filter((name) => shown.includes(name)).map(entry)
+      return (
+        entries.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a group of links, not of fields
+          <div key={title} role="group" aria-label={title} className="section-group">
+            <b aria-hidden>{title}</b>
+            {entries}
+          </div>
+        )
+      )
+    })
   const ways = (
     <>
       <Link to={dashboardUrl}>My account</Link>
@@ -54,15 +69,11 @@ export function Rail({ role, counts, troubles }: RailProps) {
     <>
       <nav className="rail" aria-label="Admin Panel">
         <Logo />
-        <ul>
-          {mine.map((each) => (
-            <li key={each}>{entry(each)}</li>
-          ))}
-        </ul>
+        {groupsOf(mine)}
         <div className="rail-foot">{ways}</div>
       </nav>
       <nav className="tab-bar" aria-label="Admin Panel">
-        {mine.slice(0, 4).map(entry)}
+        {tabs.map(entry)}
         <Dropdown
           className={current && others.includes(current) ? 'tab-more here' : 'tab-more'}
           current={
@@ -72,18 +83,7 @@ export function Rail({ role, counts, troubles }: RailProps) {
             </>
           }
         >
-          {Object.entries(groups).map(([title, names]) => {
-            const entries = names.filter((name) => others.includes(name)).map(entry)
-            return (
-              entries.length > 0 && (
-                // biome-ignore lint/a11y/useSemanticElements: a group of links, not of fields
-                <div key={title} role="group" aria-label={title} className="tab-group">
-                  <b aria-hidden>{title}</b>
-                  {entries}
-                </div>
-              )
-            )
-          })}
+          {groupsOf(others)}
           <div className="rail-foot">{ways}</div>
         </Dropdown>
       </nav>
