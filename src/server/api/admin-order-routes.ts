@@ -71,9 +71,9 @@ const reviews = createRoute({
 })
 
 const many = createRoute({
-  ...functions,
   path: '/functions/change-orders',
   operationId: 'changeOrders',
+  ...functions,
   summary: 'Confirm or ship several orders',
   description: 'Each for itself: what one is refused for keeps no other back.',
   request: { body: jsonBody(ordersChanges, { ids: [exampleId], status: 'shipped' }) },
@@ -84,9 +84,9 @@ const many = createRoute({
 })
 
 const pack = createRoute({
-  ...functions,
   path: '/functions/pack-orders',
   operationId: 'packOrders',
+  ...functions,
   summary: 'Mark several orders as packed, or as not packed after all',
   description: 'Each for itself. Being packed is a time, not a status: buyers get no notice. Taken back until the order is shipped.',
   request: { body: jsonBody(packingInput, { ids: [exampleId], packed: true }) },
@@ -97,9 +97,9 @@ const pack = createRoute({
 })
 
 const refunded = createRoute({
-  ...functions,
   path: '/functions/refund-done',
   operationId: 'refundDone',
+  ...functions,
   summary: 'Write down that the money of a refund went back',
   request: { body: jsonBody(z.object({ refund_id: idOf('refund'), ...refundInput.shape }), { refund_id: exampleId, receipt: 'QKJ4XT81ZP' }) },
   responses: {
@@ -109,9 +109,9 @@ const refunded = createRoute({
 })
 
 const looked = createRoute({
-  ...functions,
   path: '/functions/payment-looked-at',
   operationId: 'paymentLookedAt',
+  ...functions,
   summary: 'Take a payment off the desk',
   description:
     'With what was found; the audit log keeps it. One without an outcome is closed as not paid; money that comes for it later still counts.',

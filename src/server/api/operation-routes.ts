@@ -10,7 +10,7 @@ export function addOperations(api: Api, operations: Record<string, Operation>, n
     const body = example && { body: jsonBody(input, example) }
     const answer = Object.fromEntries(Object.entries(output).map(([name, schema]) => [name, named(schema as z.ZodType)]))
     const route = createRoute({
-      ...{ method: 'post', path: `/functions/${call}`, tags: ['functions'], operationId: camelCase(call), summary },
+      ...{ method: 'post', path: `/functions/${call}`, operationId: camelCase(call), tags: ['functions'], summary },
       ...(description && { description }),
       ...(body && { request: { ...headers, ...body } }),
       responses: {
