@@ -1,11 +1,11 @@
-/** What the panel says about an act: on its button, in its dialog, and once it is done. */
+/** What the panel says about an act: on its button, in its dialog, and once it is done. What stands in braces is filled in for the row. */
 export interface ActWords<Answer = never> {
   label: string
-  /** What a screen reader says of the button in a list: `{of}` is the row. */
+  /** What a screen reader says of the button in a list: `{of}` is what the row is called. */
   name?: string
   /** Of the dialog, a question; without it the button acts at once. */
   title?: string
-  /** What it does, a paragraph each. */
+  /** What it does, a paragraph each; bold between `**`. */
   text?: string[]
   /** On the button of the dialog; the label without it. */
   submit?: string

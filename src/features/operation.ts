@@ -35,8 +35,18 @@ export type Operation = Partial<Documented> & {
   act: (ctx: Context, sent: unknown, formKey?: string) => Promise<object | void>
 }
 
+/** The id of a row in examples of the document. */
+export const exampleId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
+
 /** `act` asks for the permission, reads what was sent and does it. Problems: those of the permission, bad_input, and of `run`. */
 export function operation<Input extends z.ZodObject, Answer extends object | void>(declared: Declaration<Input, Answer>) {
   const { may, input, run } = declared
   return { ...declared, act: permitted(may, (ctx, sent: unknown, formKey?: string) => run(ctx, parseInput(input, sent), formKey)) }
+}
+
+type Acting<Answer> = Pick<Operation, 'may' | 'input'> & { act: (ctx: Context, sent: unknown, formKey?: string) => Promise<Answer> }
+
+/** The same for a form that stands for these fields, such as one of two buttons; it has no call of its own. */
+export function withFields<Answer>({ may, input, act }: Acting<Answer>, fields: object): Acting<Answer> {
+  return { may, input, act: (ctx, sent, formKey) => act(ctx, { ...(sent as object), ...fields }, formKey) }
 }

@@ -6,6 +6,7 @@ import { callBody, Problem, type ProblemCode, problemBody, problems } from '#dom
 import { idempotencyKey } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'
 import { badInput } from '#features/input.ts'
+import { exampleId } from '#features/operation.ts'
 import { refusalOf } from '#server/permissions.ts'
 import { problemExamples } from '#server/problem-examples.ts'
 
@@ -107,7 +108,7 @@ export const flagFilter = z
 
 export const pathId = (what: string) => z.object({ id: z.string().openapi({ format: 'uuid', description: `Id of the ${what}`, example: exampleId }) })
 
-export const exampleId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
+export { exampleId }
 
 /** Problems that any route may answer; and those of routes with a body. */
 const commonProblems: ProblemCode[] = ['unavailable', 'internal']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '#features/operation.ts'
+import { exampleId, operation } from '#features/operation.ts'
 import { batchInput, batchRow, exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
 import { payByHand } from '#features/wallet/pay-by-hand.ts'
 import { resumePayouts } from '#features/wallet/payout-breaker.ts'
@@ -12,7 +12,7 @@ import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 
 const may = 'pay_affiliates'
 const payout_id = z.string('Say which payout.').meta({ format: 'uuid' })
-const example = { payout_id: '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c' }
+const example = { payout_id: exampleId }
 const several = { payout_ids: [example.payout_id] }
 /** The verb reads the rest. */
 const ofPayout = z.looseObject({ payout_id })

@@ -1,17 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { assignDebt } from '#features/affiliates/assign-debt.ts'
+import { affiliateOperations, debtOperations } from '#features/affiliates/affiliate-operations.ts'
 import { conversionInput, countConversions } from '#features/affiliates/count-conversions.ts'
 import { affiliateRow, listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { clickRow, listClicks } from '#features/affiliates/list-clicks.ts'
 import { debtRow, listDebts } from '#features/affiliates/list-debts.ts'
-import { pauseAffiliate, pauseInput } from '#features/affiliates/pause-affiliate.ts'
 import { clickAnswer, clickInput, recordClick } from '#features/affiliates/record-click.ts'
-import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
+import { addOperations } from '#server/api/operation-routes.ts'
 import { setCookies } from '#server/api/session-schema.ts'
 import {
   type Api,
   adminRefusals,
-  callRefusals,
   exampleId,
   flagFilter,
   jsonBody,
@@ -22,7 +20,6 @@ import {
   paging,
   refusals,
   searchParameters,
-  success,
   withBody,
 } from '#server/declare.ts'
 
@@ -55,45 +52,6 @@ const debts = createRoute({
     'Commissions that were paid out and taken back. Only keyed hashes of the account’s e-mail and numbers are left: an e-mail that it had proved attaches the debt to the affiliate who proves it; about those who are alike otherwise an owner decides.',
   request: { query: z.strictObject(paging) },
   responses: pagesOf(namedSchema('AffiliateDebt', debtRow), ...adminRefusals),
-})
-
-const assign = createRoute({
-  method: 'post',
-  path: '/functions/assign-debt',
-  operationId: 'assignDebt',
-  tags: ['functions'],
-  summary: 'Attach the debt of a deleted account to an affiliate',
-  description: 'To one of those that the debt lists as alike, for good: the debt is taken off what they earn, and they are notified by e-mail.',
-  request: {
-    body: jsonBody(
-      z.object({
-        debt_id: z.string('Say which debt.').openapi({ format: 'uuid' }),
-        affiliate_id: z.uuid('Say which affiliate.'),
-      }),
-      { debt_id: exampleId, affiliate_id: exampleId },
-    ),
-  },
-  responses: {
-    200: jsonResponse(success, 'It is attached'),
-    ...callRefusals(...withBody, ...adminRefusals, 'debt_not_found', 'debt_not_alike'),
-  },
-})
-
-const writeOff = createRoute({
-  method: 'post',
-  path: '/functions/write-off-debt',
-  operationId: 'writeOffDebt',
-  tags: ['functions'],
-  summary: 'Write off what a deleted account still owes',
-  description: 'Done twice it is done.',
-  request: { body: jsonBody(z.object({ debt_id: z.string('Say which debt.').openapi({ format: 'uuid' }) }), { debt_id: exampleId }) },
-  responses: {
-    200: jsonResponse(
-      z.object({ success: z.literal(true), amount: z.number().openapi({ description: 'KSh that were written off' }) }),
-      'It is owed no more',
-    ),
-    ...callRefusals(...withBody, ...adminRefusals, 'debt_not_found'),
-  },
 })
 
 const clicks = createRoute({
@@ -137,43 +95,11 @@ const convert = createRoute({
   responses: { 200: jsonResponse(z.object({ converted: z.int() }), 'How many clicks led to the order'), ...refusals(...withBody, 'order_not_found') },
 })
 
-const pause = createRoute({
-  method: 'post',
-  path: '/functions/pause-affiliate',
-  operationId: 'pauseAffiliate',
-  tags: ['functions'],
-  summary: 'Pause an affiliate, or let them go on',
-  description: 'A paused affiliate’s links bring nobody; what was earned stays, and can be paid out. They are notified by e-mail.',
-  request: {
-    body: jsonBody(
-      z.object({
-        affiliate_id: z.string('Say which affiliate.').openapi({ format: 'uuid' }),
-        paused: z.boolean('Write true or false.'),
-        ...pauseInput.shape,
-      }),
-      { affiliate_id: exampleId, paused: true, reason: 'Clicks that no people made' },
-    ),
-  },
-  responses: {
-    200: jsonResponse(success, 'They are paused, or not'),
-    ...callRefusals(...withBody, ...adminRefusals, 'affiliate_not_found'),
-  },
-})
-
 export function affiliateRoutes(api: Api) {
-  api.openapi(pause, async (c) => {
-    const { affiliate_id, paused, reason } = c.req.valid('json')
-    await pauseAffiliate(c.var.ctx, affiliate_id, paused, { reason })
-    return c.json({ success: true as const }, 200)
-  })
+  addOperations(api, affiliateOperations)
   api.openapi(affiliates, async (c) => c.json(await listAffiliates(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(debts, async (c) => c.json(await listDebts(c.var.ctx, c.req.valid('query')), 200))
-  api.openapi(assign, async (c) => {
-    const { debt_id, affiliate_id } = c.req.valid('json')
-    await assignDebt(c.var.ctx, debt_id, affiliate_id)
-    return c.json({ success: true as const }, 200)
-  })
-  api.openapi(writeOff, async (c) => c.json({ success: true as const, amount: await writeOffDebt(c.var.ctx, c.req.valid('json').debt_id) }, 200))
+  addOperations(api, debtOperations)
   api.openapi(clicks, async (c) => c.json(await listClicks(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(click, async (c) => {
     const { cookies, ...said } = await recordClick(c.var.ctx, c.req.valid('json'), { userAgent: c.req.header('user-agent') ?? null })

@@ -1,13 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
-import { changeCommissions, commissionOutcome, commissionsChanges } from '#features/affiliates/change-commissions.ts'
+import { commissionOperations, orderCommissionOperations } from '#features/affiliates/commission-operations.ts'
 import { commissionRow, commissionStatus } from '#features/affiliates/commission-row.ts'
 import { ensureCommission, ensureCommissionInput } from '#features/affiliates/ensure-commission.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
-import { nameAffiliate, namingInput } from '#features/affiliates/name-affiliate.ts'
-import { processCommissions, processingInput } from '#features/affiliates/process-commissions.ts'
 import { deductionRow, listDeductions } from '#features/wallet/list-deductions.ts'
+import { addOperations } from '#server/api/operation-routes.ts'
 import { order } from '#server/api/order-schema.ts'
 import {
   type Api,
@@ -61,20 +60,6 @@ const change = createRoute({
   },
 })
 
-const changeMany = createRoute({
-  method: 'post',
-  path: '/functions/change-affiliate-commissions',
-  operationId: 'changeAffiliateCommissions',
-  tags: ['functions'],
-  summary: 'Approve or reject several commissions',
-  description: 'Each for itself: what one is refused for keeps no other back. At most 100 at once.',
-  request: { body: jsonBody(commissionsChanges, { ids: [exampleId], status: 'rejected', reason: 'Not a real sale' }) },
-  responses: {
-    200: jsonResponse(z.object({ success: z.literal(true), outcomes: z.array(commissionOutcome) }), 'What became of each'),
-    ...callRefusals(...withBody, ...adminRefusals),
-  },
-})
-
 const uncommissioned = createRoute({
   method: 'get',
   path: '/affiliate_commissions/missing',
@@ -99,17 +84,6 @@ const create = createRoute({
   responses: { 200: jsonResponse(made, 'The commission'), ...callRefusals(...withBody, 'order_not_found', 'commission_unearned') },
 })
 
-const process = createRoute({
-  method: 'post',
-  path: '/functions/process-affiliate-commissions',
-  operationId: 'processAffiliateCommissions',
-  tags: ['functions'],
-  summary: 'Bring the commission of an order in line with the order',
-  description: 'Every change of an order has done so already. Any number of times.',
-  request: { body: jsonBody(processingInput, { action: 'process_order' as const, order_id: exampleId }) },
-  responses: { 200: jsonResponse(made, 'The commission'), ...callRefusals(...withBody, ...adminRefusals, 'order_not_found') },
-})
-
 const deductions = createRoute({
   method: 'get',
   path: '/commission_deductions',
@@ -128,33 +102,12 @@ const deductions = createRoute({
   responses: pagesOf(namedSchema('CommissionDeduction', deductionRow), 'signed_out'),
 })
 
-const name = createRoute({
-  method: 'post',
-  path: '/functions/name-affiliate',
-  operationId: 'nameAffiliate',
-  tags: ['functions'],
-  summary: 'Name the affiliate of an order that came by no link',
-  description:
-    'Within 30 days of the order, once, and never oneself. The order gets its commission as if it had carried the link; the affiliate’s own purchase is rejected as such.',
-  request: {
-    body: jsonBody(z.object({ order_id: z.string('Say which order.').openapi({ format: 'uuid' }), ...namingInput.shape }), {
-      order_id: exampleId,
-      affiliate_code: 'KAMAU23',
-    }),
-  },
-  responses: { 200: jsonResponse(made, 'The commission'), ...callRefusals(...withBody, ...adminRefusals, 'order_not_found', 'naming_refused') },
-})
-
 export function commissionRoutes(api: Api) {
   api.openapi(commissions, async (c) => c.json(await listCommissions(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(uncommissioned, async (c) => c.json(await listUncommissioned(c.var.ctx, c.req.valid('query')), 200))
   api.openapi(change, async (c) => c.json(await changeCommission(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
-  api.openapi(changeMany, async (c) => c.json({ success: true as const, outcomes: await changeCommissions(c.var.ctx, c.req.valid('json')) }, 200))
+  addOperations(api, commissionOperations)
   api.openapi(create, async (c) => c.json({ success: true as const, commission: await ensureCommission(c.var.ctx, c.req.valid('json')) }, 200))
-  api.openapi(name, async (c) => {
-    const { order_id, affiliate_code } = c.req.valid('json')
-    return c.json({ success: true as const, commission: await nameAffiliate(c.var.ctx, order_id, { affiliate_code }) }, 200)
-  })
-  api.openapi(process, async (c) => c.json({ success: true as const, commission: await processCommissions(c.var.ctx, c.req.valid('json')) }, 200))
+  addOperations(api, orderCommissionOperations, [[commissionRow, commission]])
   api.openapi(deductions, async (c) => c.json(await listDeductions(c.var.ctx, c.req.valid('query')), 200))
 }

@@ -25,7 +25,9 @@ export function addOperations(api: Api, operations: Record<string, Operation>, n
   }
 
   function named(schema: z.ZodType): z.ZodType {
-    return new Map(names).get(schema) ?? (schema instanceof z.ZodArray ? z.array(named(schema.element as z.ZodType)) : schema)
+    if (schema instanceof z.ZodArray) return z.array(named(schema.element as z.ZodType))
+    if (schema instanceof z.ZodUnion) return z.union(schema.options.map((option) => named(option as z.ZodType)))
+    return new Map(names).get(schema) ?? schema
   }
 }
 

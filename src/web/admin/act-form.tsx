@@ -8,21 +8,25 @@ type FormProps = Partial<Omit<ComponentProps<typeof ConfirmForm>, 'text' | 'inte
 interface ActFormProps extends FormProps {
   act: ActWords
   intent: string
-  /** What the row is called. */
+  /** What the row is called, and what else its words leave open, by name. */
   of?: string
+  values?: Record<string, string>
   /** What the dialog says of this row: before the act's own paragraphs, and after them. */
   first?: ReactNode
   last?: ReactNode
 }
 
 /** The button of an act, with its dialog where it asks first. */
-export function ActForm({ act, of = '', first, last, ...form }: ActFormProps) {
-  const { label, title, submit = label, busy, look, text = [] } = act
-  const name = act.name?.replace('{of}', of)
-  if (title === undefined) return <AdminForm {...{ submit, name, busy }} look="ghost" small {...form} />
+export function ActForm({ act, of = '', values, first, last, ...form }: ActFormProps) {
+  const { label, submit = label, busy, look, text = [] } = act
+  const all: Record<string, string> = { of, ...values }
+  const fill = (words: string) => words.replace(/\{(\w+)\}/g, (_, name: string) => all[name] ?? '')
+  const name = act.name && fill(act.name)
+  if (act.title === undefined) return <AdminForm {...{ submit, name, busy }} look={look ?? 'ghost'} small {...form} />
   return (
     <ConfirmForm
-      {...{ label, title, submit, busy }}
+      {...{ label, submit, busy }}
+      title={fill(act.title)}
       buttonName={name}
       labelLook={look}
       look={look === 'ink' ? undefined : look}
@@ -31,7 +35,7 @@ export function ActForm({ act, of = '', first, last, ...form }: ActFormProps) {
         <>
           {first}
           {text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>{paragraph.split('**').map((part, place) => (place % 2 === 1 ? <b key={part}>{fill(part)}</b> : fill(part)))}</p>
           ))}
           {last}
         </>

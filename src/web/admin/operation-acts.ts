@@ -1,20 +1,25 @@
 import type { ActWords, Said } from '#domain/act.ts'
 import type { Context } from '#features/context.ts'
+import type { Operation } from '#features/operation.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 
-type Operations<Words> = { [Name in keyof Words]: { act: (ctx: Context, sent: unknown, formKey?: string) => Promise<AnswerOf<Words[Name]>> } }
+type Operations<Words> = {
+  [Name in keyof Words]: Pick<Operation, 'input'> & { act: (ctx: Context, sent: unknown, formKey?: string) => Promise<AnswerOf<Words[Name]>> }
+}
 type AnswerOf<Words> = Words extends { done: (answer: infer Answer) => Said } ? Answer : unknown
 
 /**
- * The forms of the panel for operations, with what is said once they are done. In a form `id` names the row and `ids`, between commas, several; an operation calls
- * them as the API does. Server only.
+ * The forms of the panel for operations, with what is said once they are done. In a form `id` names the row and `ids`, between commas, several; an operation takes
+ * `ids` under this name or, as the id, under that of the row. Server only.
  */
 export function operationActs<Words extends Record<string, ActWords>>(one: string, words: Words, operations: Operations<Words>): Record<string, Act> {
   const actOf =
     (name: keyof Words & string): Act =>
     async (ctx, { id, ids, key, intent: _, ...sent }) => {
-      const rows = { ...(id !== undefined && { [`${one}_id`]: id }), ...(ids && { [`${one}_ids`]: ids.split(',') }) }
-      const answer = await operations[name].act(ctx, { ...sent, ...rows }, key)
+      const { input, act } = operations[name]
+      const many = 'ids' in input.shape ? 'ids' : `${one}_ids`
+      const rows = { ...(id !== undefined && { [`${one}_id`]: id }), ...(ids && { [many]: ids.split(',') }) }
+      const answer = await act(ctx, { ...sent, ...rows }, key)
       const { done } = words[name] as ActWords
       return typeof done === 'function' ? done(answer as never) : done
     }

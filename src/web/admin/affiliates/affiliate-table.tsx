@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
+import { affiliateActs } from '#domain/affiliate-acts.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { AffiliateRow } from '#features/affiliates/list-affiliates.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { PauseForm } from '#web/admin/affiliates/pause-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { ReasonField } from '#web/admin/reason-field.tsx'
 import '../people.css'
 
 /** The affiliates with the columns of spec §2, and links to their commissions, orders and payouts. */
@@ -24,6 +26,17 @@ export function AffiliateTable({ affiliates }: { affiliates: AffiliateRow[] }) {
         { head: 'Actions', cell: (affiliate) => <PauseForm {...affiliate} />, right: true },
       ]}
     />
+  )
+}
+
+/** Pauses an affiliate, with a reason for their e-mail, or resumes them. */
+function PauseForm({ id, full_name: of, is_paused, pause_reason }: AffiliateRow) {
+  const intent = is_paused ? 'resume' : 'pause'
+  const why = pause_reason ? ` They were paused for this reason: ${pause_reason}` : ''
+  return (
+    <ActForm key={intent} intent={intent} act={affiliateActs[intent]} hidden={{ id }} of={of} values={{ why }}>
+      {(form) => !is_paused && <ReasonField {...form} optional={false} />}
+    </ActForm>
   )
 }
 

@@ -1,11 +1,13 @@
+import { affiliateActs } from '#domain/affiliate-acts.ts'
+import { affiliateOperations } from '#features/affiliates/affiliate-operations.ts'
 import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
-import { pauseAffiliate } from '#features/affiliates/pause-affiliate.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { AffiliateTable } from '#web/admin/affiliates/affiliate-table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { operationActs } from '#web/admin/operation-acts.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
@@ -31,16 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, {
-    pause: async (ctx, { id = '', reason }) => {
-      await pauseAffiliate(ctx, id, true, { reason })
-      return { title: 'Affiliate paused' }
-    },
-    resume: async (ctx, { id = '' }) => {
-      await pauseAffiliate(ctx, id, false)
-      return { title: 'Affiliate resumed' }
-    },
-  })
+  return actAsAdmin(args, operationActs('affiliate', affiliateActs, affiliateOperations))
 }
 
 export const clientAction = actWithToast

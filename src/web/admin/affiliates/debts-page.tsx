@@ -1,16 +1,17 @@
 import { Link } from 'react-router'
+import { debtActs } from '#domain/affiliate-acts.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
+import { debtOperations } from '#features/affiliates/affiliate-operations.ts'
 import type { AlikeAffiliate } from '#features/affiliates/alike-affiliates.ts'
-import { assignDebt } from '#features/affiliates/assign-debt.ts'
 import { type DebtRow, listDebts } from '#features/affiliates/list-debts.ts'
-import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
 import { Table } from '#ui/kit/table.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { operationActs } from '#web/admin/operation-acts.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
@@ -28,16 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, {
-    attach: async (ctx, { id = '', affiliate_id = '' }) => {
-      await assignDebt(ctx, id, affiliate_id)
-      return { title: 'Debt attached', text: 'It is taken off what they earn.' }
-    },
-    'write-off': async (ctx, { id = '' }) => {
-      const amount = await writeOffDebt(ctx, id)
-      return { title: 'Debt written off', text: `${formatShillings(amount)} is owed no more.` }
-    },
-  })
+  return actAsAdmin(args, operationActs('debt', debtActs, debtOperations))
 }
 
 export const clientAction = actWithToast
@@ -108,42 +100,10 @@ function AffiliateLink({ full_name, affiliate_code }: Pick<AlikeAffiliate, 'full
 }
 
 function Attach({ debt: { id, amount }, affiliate }: { debt: DebtRow; affiliate: AlikeAffiliate }) {
-  const sum = formatShillings(amount)
-  return (
-    <ConfirmForm
-      intent="attach"
-      hidden={{ id, affiliate_id: affiliate.id }}
-      label="Attach"
-      buttonName={`Attach ${sum} to ${affiliate.full_name}`}
-      title={`Is it ${affiliate.full_name}’s debt?`}
-      text={
-        <p>
-          <b>{sum}</b> is taken off what {affiliate.full_name} earns, and they are notified by e-mail. Attach it only if you are sure that the deleted
-          account was theirs: a number alone can be another person’s. This cannot be undone.
-        </p>
-      }
-      submit="Attach"
-      busy="Attaching..."
-    />
-  )
+  const hidden = { id, affiliate_id: affiliate.id }
+  return <ActForm act={debtActs.attach} intent="attach" hidden={hidden} of={affiliate.full_name} values={{ sum: formatShillings(amount) }} />
 }
 
 function WriteOff({ id, amount, made_at }: DebtRow) {
-  const sum = formatShillings(amount)
-  return (
-    <ConfirmForm
-      intent="write-off"
-      hidden={{ id }}
-      label="Write off"
-      buttonName={`Write off ${sum} of ${formatDate(made_at)}`}
-      title="Write this debt off?"
-      text={
-        <p>
-          <b>{sum}</b> is owed no more. This cannot be undone; the audit log keeps it.
-        </p>
-      }
-      submit="Write off"
-      busy="Writing off..."
-    />
-  )
+  return <ActForm act={debtActs['write-off']} intent="write-off" hidden={{ id }} of={formatDate(made_at)} values={{ sum: formatShillings(amount) }} />
 }

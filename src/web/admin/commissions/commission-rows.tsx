@@ -6,8 +6,7 @@ import { formatDate } from '#domain/nairobi-time.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
-import { BulkCommissionForms } from '#web/admin/commissions/bulk-commission-forms.tsx'
-import { SettleForm } from '#web/admin/commissions/settle-form.tsx'
+import { BulkCommissionForms, CommissionForms } from '#web/admin/commissions/commission-forms.tsx'
 import { adminOrderUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { PickBar, PickBox } from '#web/admin/picks.tsx'
 import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
@@ -48,7 +47,7 @@ export function CommissionRows({ commissions, gone }: { commissions: CommissionR
             <State {...commission} isGone={gone.has(commission.id)} />
             <div className="acts">
               {gone.has(commission.id) && <RemovedRowMessage>Settled. It no longer matches this list.</RemovedRowMessage>}
-              {canSettle(commission) && actions.map((action) => <SettleForm key={action} action={action} commission={commission} />)}
+              {canSettle(commission) && <CommissionForms {...commission} />}
             </div>
           </li>
         ))}

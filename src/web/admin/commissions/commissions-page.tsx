@@ -1,4 +1,6 @@
 import { type CommissionStatus, commissionStatuses } from '#domain/commission.ts'
+import { commissionActs } from '#domain/commission-acts.ts'
+import { commissionOperations } from '#features/affiliates/commission-operations.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
@@ -6,9 +8,9 @@ import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { AffiliateFilter } from '#web/admin/affiliate-filter.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
 import { CommissionRows } from '#web/admin/commissions/commission-rows.tsx'
 import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
+import { operationActs } from '#web/admin/operation-acts.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
@@ -31,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, commissionActs)
+  return actAsAdmin(args, operationActs('commission', commissionActs, commissionOperations))
 }
 
 export const clientAction = actWithToast

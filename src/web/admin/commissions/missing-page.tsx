@@ -1,14 +1,17 @@
 import { Link } from 'react-router'
+import { commissionActs } from '#domain/commission-acts.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
+import { commissionOperations } from '#features/affiliates/commission-operations.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import type { OrderRow } from '#features/orders/order-row.ts'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { commissionActs } from '#web/admin/commissions/commission-acts.ts'
+import { operationActs } from '#web/admin/operation-acts.ts'
 import { adminOrderUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
@@ -25,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, commissionActs)
+  return actAsAdmin(args, operationActs('commission', commissionActs, commissionOperations))
 }
 
 export const clientAction = actWithToast
@@ -81,14 +84,7 @@ function OrderBox({ id, short_code, created_at, affiliate, customer_name, total_
         <OrderBadge status={status} />
       </div>
       <div className="acts">
-        <AdminForm
-          intent="create"
-          hidden={{ order_id: id }}
-          submit="Make a commission"
-          name={`Make a commission for order ${short_code}`}
-          busy="Making..."
-          small
-        />
+        <ActForm act={commissionActs.create} intent="create" hidden={{ order_id: id }} of={short_code} />
       </div>
     </li>
   )

@@ -1,21 +1,19 @@
-import { namingDays } from '#domain/commission.ts'
+import { namingActs } from '#domain/commission-acts.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Field } from '#ui/kit/field.tsx'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
 /** Names the affiliate of an order without a referral: within 30 days, once, and never the admin themselves. */
 export function NameAffiliateForm({ order: { id, short_code } }: { order: AdminOrder }) {
   const { commissionPercent } = useShop()
   return (
-    <ConfirmForm
-      label="Name an affiliate"
-      title={`Who brought order ${short_code}?`}
-      text={`It came by no affiliate's link. The affiliate you name earns ${commissionPercent}% of it, once you have approved the commission. This can be done once, within ${namingDays} days of the order, and stands in the audit log.`}
+    <ActForm
+      act={namingActs['name-affiliate']}
       intent="name-affiliate"
       hidden={{ id }}
-      submit="Name affiliate"
-      busy="Naming..."
+      of={short_code}
+      values={{ percent: String(commissionPercent) }}
     >
       {({ errorOf, typed }) => (
         <Field
@@ -30,6 +28,6 @@ export function NameAffiliateForm({ order: { id, short_code } }: { order: AdminO
           error={errorOf('affiliate_code')}
         />
       )}
-    </ConfirmForm>
+    </ActForm>
   )
 }

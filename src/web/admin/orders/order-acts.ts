@@ -1,7 +1,8 @@
+import { namingActs } from '#domain/commission-acts.ts'
 import { actionTo, orderActions } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { receiptLabel } from '#domain/receipt-code.ts'
-import { nameAffiliate } from '#features/affiliates/name-affiliate.ts'
+import { orderCommissionOperations } from '#features/affiliates/commission-operations.ts'
 import { sendPromptsAgain } from '#features/checkout/send-prompts-again.ts'
 import { agreeDelivery } from '#features/delivery/agree-delivery.ts'
 import { assignOrders } from '#features/delivery/assign-orders.ts'
@@ -18,6 +19,7 @@ import { writeNote } from '#features/orders/write-note.ts'
 import { emptyForCash } from '#features/receipt-input.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
+import { operationActs } from '#web/admin/operation-acts.ts'
 
 /** The form actions of Order Management. Server only. */
 export const orderActs: Record<string, Act> = {
@@ -60,13 +62,7 @@ export const orderActs: Record<string, Act> = {
     const written = await writeNote(ctx, id, { note, replaces: replaces === '' ? null : Number(replaces) })
     return { title: written.note ? 'Note saved' : 'Note removed' }
   },
-  'name-affiliate': async (ctx, { id = '', affiliate_code }) => {
-    const { status, reason } = await nameAffiliate(ctx, id, { affiliate_code })
-    return {
-      title: 'Affiliate named',
-      text: status === 'rejected' ? `The commission was rejected: ${reason}.` : 'The order has a pending commission.',
-    }
-  },
+  ...operationActs('order', namingActs, orderCommissionOperations),
   'refund-done': async (ctx, { refund = '', note, phone, reversed, ...sent }) => {
     await completeRefund(ctx, refund, { ...receiptOrCash(sent), note, phone, reversed: reversed === 'on' })
     return { title: 'Refund done', text: 'It has left the list.' }

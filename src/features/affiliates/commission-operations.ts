@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { changeCommissions, commissionOutcome, commissionsChanges } from '#features/affiliates/change-commissions.ts'
+import { commissionRow } from '#features/affiliates/commission-row.ts'
+import { ensureCommission, ensureCommissionInput } from '#features/affiliates/ensure-commission.ts'
+import { nameAffiliate, namingInput } from '#features/affiliates/name-affiliate.ts'
+import { processCommissions, processingInput } from '#features/affiliates/process-commissions.ts'
+import { exampleId, operation, withFields } from '#features/operation.ts'
+
+const may = 'pay_affiliates'
+const made = { output: { commission: z.union([commissionRow, z.null()]) }, said: 'The commission' }
+
+/** One commission, which the API changes as a row (PATCH). */
+const changing = operation({
+  ...{ may, input: z.looseObject({ commission_id: z.string('Say which commission.') }) },
+  run: (ctx, { commission_id, ...changes }) => changeCommission(ctx, commission_id, changes),
+})
+
+/** The call for several at once, whose two statuses are a form each in the panel. */
+const changingMany = operation({
+  ...{ may, call: 'change-affiliate-commissions', summary: 'Approve or reject several commissions', said: 'What became of each' },
+  description: 'Each for itself: what one is refused for keeps no other back. At most 100 at once.',
+  ...{ input: commissionsChanges, output: { outcomes: z.array(commissionOutcome) } },
+  example: { ids: [exampleId], status: 'rejected', reason: 'Not a real sale' },
+  run: async (ctx, input) => ({ outcomes: await changeCommissions(ctx, input) }),
+})
+
+/** What admins do with commissions, under the names of domain/commission-acts.ts. */
+export const commissionOperations = {
+  changingMany,
+  approve: withFields(changing, { status: 'approved' }),
+  reject: withFields(changing, { status: 'rejected' }),
+  'approve-all': withFields(changingMany, { status: 'approved' }),
+  'reject-all': withFields(changingMany, { status: 'rejected' }),
+  /** Its call is open to buyers too (commission-routes.ts). */
+  create: operation({ may, input: ensureCommissionInput, run: async (ctx, input) => ({ commission: await ensureCommission(ctx, input) }) }),
+}
+
+/** And with orders. */
+export const orderCommissionOperations = {
+  'name-affiliate': operation({
+    ...{ may, call: 'name-affiliate', summary: 'Name the affiliate of an order that came by no link', ...made },
+    description:
+      'Within 30 days of the order, once, and never oneself. The order gets its commission as if it had carried the link; the affiliate’s own purchase is rejected as such.',
+    input: z.object({ order_id: z.string('Say which order.').meta({ format: 'uuid' }), ...namingInput.shape }),
+    ...{ example: { order_id: exampleId, affiliate_code: 'KAMAU23' }, problems: ['order_not_found', 'naming_refused'] },
+    run: async (ctx, { order_id, affiliate_code }) => ({ commission: await nameAffiliate(ctx, order_id, { affiliate_code }) }),
+  }),
+  process: operation({
+    ...{ may, call: 'process-affiliate-commissions', summary: 'Bring the commission of an order in line with the order', ...made },
+    description: 'Every change of an order has done so already. Any number of times.',
+    ...{ input: processingInput, example: { action: 'process_order', order_id: exampleId }, problems: ['order_not_found'] },
+    run: async (ctx, input) => ({ commission: await processCommissions(ctx, input) }),
+  }),
+}
