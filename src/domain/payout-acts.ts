@@ -4,54 +4,53 @@ import { formatShillings } from '#domain/money.ts'
 /** Spec §8. */
 const title = 'Payout status updated'
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
-const act = <Answer>(words: ActWords<Answer>) => words
 
 /** What an admin does with payouts, under the name of its form. */
 export const payoutActs = {
-  paid: act({
+  paid: {
     ...{ label: 'Mark Paid', name: 'Mark Paid: {of}', title: 'Mark as paid?', busy: 'Writing down...' },
     // Payout completed, with KSh amount and number of deductions (spec §8).
     done: ({ amount_processed, deductions_created }: { amount_processed: number; deductions_created: number }) => ({
       title: 'Payout completed',
       text: `${formatShillings(amount_processed)}, ${plural(deductions_created, 'deduction')}`,
     }),
-  }),
-  send: act({
+  },
+  send: {
     ...{ label: 'Pay by M-Pesa', name: 'Pay by M-Pesa: {of}', title: 'Pay by M-Pesa?', busy: 'Sending...', look: 'pay' },
     text: ['The shop’s M-Pesa account pays at once; M-Pesa’s result completes the payout.'],
     done: { title, text: 'It is at M-Pesa, whose result completes it.' },
-  }),
-  ask: act({
+  },
+  ask: {
     ...{ label: 'Ask M-Pesa', name: 'Ask M-Pesa about {of}', busy: 'Asking...' },
     done: { title: 'M-Pesa was asked', text: 'Its answer settles the payout by itself.' },
-  }),
-  looked: act({
+  },
+  looked: {
     ...{ label: 'Solved', name: 'Solved: {of}', title: 'Is the problem solved?', busy: 'Writing down...' },
     done: { title, text: 'It is no longer among the problems.' },
-  }),
-  reject: act({
+  },
+  reject: {
     ...{ label: 'Reject', name: 'Reject {of}', title: 'Reject this payout?', busy: 'Rejecting...', look: 'bad' },
     text: ['The money goes back into the balance, and the affiliate is notified by e-mail.'],
     done: { title, text: 'Rejected: the money is back in the balance.' },
-  }),
-  'take-back': act({
+  },
+  'take-back': {
     ...{ label: 'Take back', name: 'Take back from the list: {of}', title: 'Take back from the list?', busy: 'Taking back...' },
     text: ['Only do this if no one is paying it by hand any more: it could be paid twice.'],
     done: ({ taken_back }: { taken_back: number }) => ({ title, text: `${plural(taken_back, 'payout')} taken back from the list.` }),
-  }),
-  resume: act({
+  },
+  resume: {
     ...{ label: 'Let payouts go out again', title: 'Let payouts go out again?', submit: 'Let them go out', busy: 'Resuming...', look: 'ink' },
     text: ['Do this once the cause is fixed: each try with wrong credentials brings the account closer to being locked.'],
     done: { title: 'Payouts go out again' },
-  }),
-  export: act({
+  },
+  export: {
     ...{ label: 'Export batch', title: 'Export a batch?', submit: 'Export', busy: 'Exporting...' },
     done: ({ rows, csv }: { rows: unknown[]; csv: string }): Said =>
       rows.length === 0
         ? { title: 'Nothing to export', text: 'No pending payout with M-Pesa details is without a list.', tone: 'bad' }
         : { title: 'Batch exported', text: `${plural(rows.length, 'payout')} to pay by hand.`, facts: { csv } },
-  }),
-  'send-all': act({
+  },
+  'send-all': {
     ...{ label: 'Pay selected by M-Pesa', title: 'Pay {of} by M-Pesa?', busy: 'Sending...', look: 'pay' },
     done({ payouts }: { payouts: { payout_id: string; refusal: { message: string } | null }[] }): Said {
       const stayed = payouts.flatMap(({ payout_id, refusal }) => (refusal ? [{ id: payout_id, error: refusal.message }] : []))
@@ -59,6 +58,6 @@ export const payoutActs = {
       if (stayed.length === 0) return { title, text: `${text}, whose results complete them.` }
       return { title: stayed.length < payouts.length ? title : 'Error', text: `${text}, ${stayed.length} did not.`, tone: 'bad', facts: { stayed } }
     },
-  }),
-}
+  },
+} satisfies Record<string, ActWords>
 export type PayoutActName = keyof typeof payoutActs
