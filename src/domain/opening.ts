@@ -31,7 +31,7 @@ export const openingSteps = {
   },
   backup: {
     title: 'Backup',
-    todo: 'Ask whoever runs the machine to set BACKUP_DIR: without a copy a broken disk takes the shop with it.',
+    todo: 'Ask your technician for a place to keep copies: without one a broken disk takes the shop with it.',
     advised: true,
   },
 } as const

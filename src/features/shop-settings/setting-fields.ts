@@ -133,7 +133,7 @@ export const settingFields = {
     kind: 'number',
     schema: wholeNumber('a port, usually 465 or 587', 1, 65_535),
     initial: 465,
-    hint: '465 speaks TLS from the start; any other port turns to it before the first letter.',
+    hint: 'Your e-mail provider names it: 465 or 587 in most cases.',
   }),
   mail_user: field({ group: 'mail', label: 'User name', schema: text('a user name', 200).nullable(), initial: null }),
   mail_password: field({

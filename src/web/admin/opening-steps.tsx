@@ -6,6 +6,7 @@ import { CheckField } from '#ui/kit/field.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { dashboardUrl, productsUrl } from '#web/addresses.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
+import { ForTechnician } from '#web/admin/for-technician.tsx'
 import { adminProductUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import './status/status.css'
 
@@ -62,6 +63,7 @@ function Todo({ name, done, open }: Opening['steps'][number]) {
   return (
     <>
       {openingSteps[name].todo}
+      {name === 'backup' && <ForTechnician>Set BACKUP_DIR to a folder on another disk, or BACKUP_S3_* (docs/backup.md).</ForTechnician>}
       {open.length > 0 && (
         <ul>
           {open.map((each) => (

@@ -5,6 +5,7 @@ import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { ForTechnician } from '#web/admin/for-technician.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { isSecretField, settingActs } from '#web/admin/settings/setting-acts.ts'
@@ -60,6 +61,9 @@ export default function SettingsPage({ loaderData: { groups } }: Route.Component
               {title}
             </h2>
             <p>{intros[name]}</p>
+            {name === 'mail' && (
+              <ForTechnician>Port 465 speaks TLS from the start; any other port turns to it before the first letter.</ForTechnician>
+            )}
           </div>
           <div className="setting-forms">
             <SettingForm group={title} rows={rows} proof={proof} />
