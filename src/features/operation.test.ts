@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { anonymous, type Context, theShop } from '#features/context.ts'
+import { operation } from '#features/operation.ts'
+
+const input = z.object({ count: z.int('Enter a number.').default(1), note: z.string('Enter a note.') })
+const counting = operation({ may: 'sell', input, summary: 'Count', run: async ({ actor }, sent, formKey) => ({ actor, sent, formKey }) })
+const as = (actor: Context['actor']) => ({ actor }) as Context
+
+it('asks for the permission first, reads what was sent, and answers what its work answers', async () => {
+  await expect(counting.act(as(anonymous), {})).rejects.toMatchObject({ code: 'signed_out' })
+  await expect(counting.act(as(theShop), { count: 'x' })).rejects.toMatchObject({
+    ...{ code: 'bad_input', details: { fields: { count: 'Enter a number.', note: 'Enter a note.' } } },
+  })
+  expect(await counting.act(as(theShop), { note: 'x', more: true }, 'key')).toEqual({ actor: theShop, sent: { count: 1, note: 'x' }, formKey: 'key' })
+  expect([counting.act.may, counting.may, counting.summary]).toEqual(['sell', 'sell', 'Count'])
+})

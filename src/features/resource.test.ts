@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { choice, day, flag, optionalText, text, wholeNumber } from '#domain/columns.ts'
+import { Problem } from '#domain/problem.ts'
+import { anonymous } from '#features/context.ts'
+import { holidays } from '#features/delivery/holidays.ts'
+import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { resource } from '#features/resource.ts'
+import { refusalOf } from '../../test/accounts.ts'
+import { admin, as, contextOn, rowsOf } from '../../test/checkout.ts'
+import { useDatabase } from '../../test/database.ts'
+import { meanwhile } from '../../test/overtake.ts'
+
+const database = useDatabase({ isWalk: true })
+const ctx = () => contextOn(database, { actor: admin, now: sql`'2026-11-23T06:00:00Z'::timestamptz` })
+
+/** A noun of this file's own: a column of each type, a rule of its own, and constraints of which one is told in words. */
+const stalls = resource({
+  ...{ table: 'stalls', one: 'stall', notFound: 'not_found', writes: 'write_content', key: 'id', order: ['opens', 'name'] },
+  columns: {
+    name: text('Name', 'Enter a name.', { max: 20 }),
+    note: optionalText('Note', { max: 20 }),
+    places: wholeNumber('Places', 'Enter 1 to 50.', { min: 1, max: 50, initial: 10 }),
+    kind: choice('Kind', 'Choose a kind.', { open: { label: 'In the open' }, covered: { label: 'Under a roof' } }, { isFixed: true }),
+    opens: day('Opens'),
+    is_on: flag('On', true),
+  },
+  violations: { stalls_name_key: { name: 'This name is taken.' } },
+  async check(_, __, { places, is_on }, before) {
+    if (before === null && !is_on) throw new Problem('bad_input', { fields: { is_on: 'A new stall is on.' } })
+    if (before && places < before.places) throw new Problem('bad_input', { fields: { places: `There are ${before.places} already.` } })
+  },
+})
+const table = sql.raw(`create table stalls (
+  id uuid primary key, name text not null unique, note text, places integer not null check (places <> 13), kind text not null, opens date not null, is_on boolean not null)`)
+beforeAll(() => database.ownerDb.execute(table))
+beforeEach(() => database.ownerDb.execute(sql.raw('delete from stalls')))
+
+const sent = { name: 'Gate', kind: 'open', opens: '2027-03-20' }
+const made = (more: object = {}) => stalls.create(ctx(), { ...sent, ...more })
+const audited = (id: string) =>
+  rowsOf(database, sql`select actor_id, table_name, action, before, after from audit_log where row_id = ${id} order by id`)
+const entry = (action: string, before: object | null, after: object | null, table_name = 'stalls') => ({
+  ...{ actor_id: admin.userId, table_name, action, before, after },
+})
+const problem = (code: string, details: object) => expect.objectContaining({ code, details: expect.objectContaining(details) })
+const badInput = (fields: object) => problem('bad_input', { fields })
+
+it('a new row has what was sent, and what its other columns begin with, in JSON', async () => {
+  const row = await made({ name: ' Gate ' })
+  expect(row).toEqual({ ...sent, id: expect.stringMatching(/^[0-9a-f-]{36}$/), note: null, places: 10, is_on: true })
+  expect([await stalls.get(ctx(), row.id), stalls.row.parse(row)]).toEqual([row, row])
+  expect(await audited(row.id)).toEqual([entry('stall created', null, row)])
+  const [late, early] = [await made({ name: 'B', opens: '2027-03-21' }), await made({ name: 'A', note: '  ', places: 50 })]
+  expect(await stalls.all(ctx())).toEqual([{ ...early, note: null, places: 50 }, row, late])
+})
+
+it('a row is made once for a key of a form of one person', async () => {
+  const key = randomUUID()
+  const [row, again] = await Promise.all([stalls.create(ctx(), sent, key), stalls.create(ctx(), { ...sent }, key)])
+  expect([again, await stalls.all(ctx())]).toEqual([row, [row]])
+  expect(await audited(row.id)).toHaveLength(1)
+  expect(await refusalOf(stalls.create(ctx(), { ...sent, places: 11 }, key))).toBe('made_already')
+  const others = [as(ctx(), { ...admin, userId: randomUUID() }), ctx()]
+  for (const [at, who] of others.entries()) await stalls.create(who, { ...sent, name: `Gate ${at}` }, at === 0 ? key : randomUUID())
+  expect(await stalls.all(ctx())).toHaveLength(3)
+})
+
+it('a write is refused beside each field, by a constraint at the field that it belongs to, and by the rule of the noun', async () => {
+  const wrong = { name: ' ', note: 'x'.repeat(21), places: 51, opens: '2027-02-30', is_on: 'on', kind: 'afloat' }
+  const note = 'Please keep this under 20 characters.'
+  const said = { name: 'Enter a name.', note, places: 'Enter 1 to 50.', opens: 'Enter a day, such as 2027-03-20.', is_on: 'Write true or false.' }
+  await expect(made(wrong)).rejects.toEqual(badInput({ ...said, kind: 'Choose a kind.' }))
+  for (const opens of ['1999-12-31', '0000-01-01', '2100-01-01'])
+    await expect(made({ opens })).rejects.toEqual(badInput({ opens: 'Enter a day between the years 2000 and 2099.' }))
+  for (const places of [0, 1.5, '10']) await expect(made({ places })).rejects.toEqual(badInput({ places: said.places }))
+  await expect(made({ is_on: false })).rejects.toEqual(badInput({ is_on: 'A new stall is on.' }))
+  const row = await made()
+  await expect(made()).rejects.toEqual(badInput({ name: 'This name is taken.' }))
+  await expect(made({ name: 'B', places: 13 }), 'nobody has words for it').rejects.toMatchObject({ cause: { constraint: 'stalls_places_check' } })
+  const other = await made({ name: 'Other' })
+  await expect(stalls.change(ctx(), row.id, wrong), 'what is fixed is not looked at').rejects.toEqual(badInput(said))
+  await expect(stalls.change(ctx(), row.id, { places: 9 })).rejects.toEqual(badInput({ places: 'There are 10 already.' }))
+  await expect(stalls.change(ctx(), row.id, { name: 'Other' })).rejects.toEqual(badInput({ name: 'This name is taken.' }))
+  expect([await stalls.all(ctx()), await audited(row.id)]).toEqual([[row, other], [entry('stall created', null, row)]])
+})
+
+it('a row is not there without its line in the audit log', async () => {
+  await expect(stalls.create(as(ctx(), { ...admin, userId: 'nobody' }), sent)).rejects.toThrow()
+  expect(await stalls.all(ctx())).toEqual([])
+})
+
+it('a change writes what it names, and that stands in the audit log where it differs', async () => {
+  const [row, other] = [await made(), await made({ name: 'Other' })]
+  expect(await stalls.change(ctx(), row.id, {})).toEqual(row)
+  expect(await stalls.change(ctx(), row.id, { name: 'Gate', kind: 'covered' }), 'of what is fixed').toEqual(row)
+  const changed = { ...row, note: 'By the sea', is_on: false }
+  expect(await stalls.change(ctx(), row.id, { note: ' By the sea', is_on: false, places: 10 })).toEqual(changed)
+  expect(await stalls.get(ctx(), row.id)).toEqual(changed)
+  expect(await stalls.change(ctx(), row.id, { note: '' })).toEqual({ ...changed, note: null })
+  expect((await audited(row.id)).slice(1)).toEqual([
+    entry('stall changed', { note: null, is_on: true }, { note: 'By the sea', is_on: false }),
+    entry('stall changed', { note: 'By the sea' }, { note: null }),
+  ])
+  expect(await stalls.get(ctx(), other.id)).toEqual(other)
+})
+
+it('a change overwrites nothing that somebody else has changed meanwhile, and is no hindrance where they changed another field', async () => {
+  const row = await made()
+  await stalls.change(ctx(), row.id, { places: 12 }, { ...row })
+  await expect(stalls.change(ctx(), row.id, { places: 11 }, { ...row })).rejects.toEqual(
+    problem('changed_meanwhile', { facts: { now: { places: 12 } } }),
+  )
+  expect(await stalls.change(ctx(), row.id, { note: 'Mine' }, { ...row })).toEqual({ ...row, places: 12, note: 'Mine' })
+})
+
+it('a change waits for one that is under way, and goes on from what that one wrote', async () => {
+  const row = await made()
+  const mine = () => stalls.change(ctx(), row.id, { note: 'Mine' })
+  const byTheRule = () => stalls.change(ctx(), row.id, { places: 11 })
+  const held = sql`select from stalls where id = ${row.id} for update`
+  const theirs = ({ db }: Pick<typeof database, 'db'>) => db.execute(sql`update stalls set places = 20 where id = ${row.id}`)
+  expect(await meanwhile(database, held, [mine, byTheRule], theirs)).toEqual(['not refused', 'bad_input'])
+  expect(await stalls.get(ctx(), row.id)).toEqual({ ...row, places: 20, note: 'Mine' })
+})
+
+it('a row that is removed is gone, and stands in the audit log as it was', async () => {
+  const [row, other] = [await made(), await made({ name: 'Other' })]
+  expect(await stalls.remove(ctx(), row.id)).toBeUndefined()
+  expect(await stalls.all(ctx())).toEqual([other])
+  expect((await audited(row.id)).slice(1)).toEqual([entry('stall deleted', row, null)])
+})
+
+it.each([randomUUID(), 'x', '', "' or true --"])('there is no row of the id %j', async (id) => {
+  const row = await made()
+  for (const verb of [stalls.get, stalls.remove]) expect(await refusalOf(verb(ctx(), id))).toBe('not_found')
+  expect(await refusalOf(stalls.change(ctx(), id, { note: 'x' }))).toBe('not_found')
+  expect(await stalls.all(ctx())).toEqual([row])
+})
+
+it('who may not write is told so before anything is looked at', async () => {
+  for (const [actor, code] of [
+    [anonymous, 'signed_out'],
+    [{ ...admin, role: null }, 'forbidden'],
+  ] as const)
+    for (const verb of [stalls.create, stalls.change, stalls.remove]) expect(await refusalOf(verb({ actor } as never, '', ''))).toBe(code)
+  expect([stalls.create.may, stalls.change.may, stalls.remove.may]).toEqual(Array(3).fill('write_content'))
+})
+
+it('a row may be named by a column: it is there once, and a change of that column moves it', async () => {
+  const [row, moved] = [holidays.row.parse({ day: '2026-11-24', name: 'Idd' }), holidays.row.parse({ day: '2026-12-01', name: 'Idd' })]
+  const closed = async () => {
+    const { closed } = await readDeliveryTerms(ctx())
+    return [row, moved].filter(({ day }) => closed.has(day))
+  }
+  expect([await closed(), await holidays.create(ctx(), row, 'a key'), await closed()], 'in the transaction of the noun').toEqual([[], row, [row]])
+  await expect(holidays.create(ctx(), row, 'a key')).rejects.toEqual(badInput({ day: 'This day is in the list already.' }))
+  await expect(holidays.change(ctx(), row.day, { day: '2026-11-22' })).rejects.toEqual(badInput({ day: expect.stringContaining('over') }))
+  expect([await holidays.change(ctx(), row.day, { day: moved.day }), await holidays.get(ctx(), moved.day)]).toEqual([moved, moved])
+  expect([await closed(), (await holidays.all(ctx()))[0]]).toEqual([[moved], moved])
+  for (const none of [row.day, '2026-02-30', 'x']) expect(await refusalOf(holidays.remove(ctx(), none))).toBe('holiday_not_found')
+  await holidays.remove(ctx(), moved.day)
+  expect(await closed()).toEqual([])
+  const days = [{ day: row.day }, { day: moved.day }] as const
+  expect(await audited(row.day)).toEqual([entry('holiday added', null, row, 'holidays'), entry('holiday changed', ...days, 'holidays')])
+  expect(await audited(moved.day)).toEqual([entry('holiday deleted', moved, null, 'holidays')])
+})

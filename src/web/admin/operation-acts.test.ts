@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { ActWords } from '#domain/act.ts'
+import { operationActs } from '#web/admin/operation-acts.ts'
+
+const words = {
+  send: { label: 'Send', busy: 'Sending...', done: ({ count }: { count: number }) => ({ title: `${count} sent` }) },
+  stop: { label: 'Stop', busy: 'Stopping...', done: { title: 'Stopped' } },
+} satisfies Record<string, ActWords<{ count: number }>>
+const calls: unknown[] = []
+const act = async (...sent: unknown[]) => {
+  calls.push(sent)
+  return { count: 3 }
+}
+const acts = operationActs('payout', words, { send: { act }, stop: { act } })
+const ctx = {} as never
+
+it.each<[keyof typeof words, Record<string, string>, object, string | undefined, string]>([
+  ['send', { id: 'a', note: 'x', key: 'k' }, { payout_id: 'a', note: 'x' }, 'k', '3 sent'],
+  ['send', { ids: 'a,b', id: '' }, { payout_id: '', payout_ids: ['a', 'b'] }, undefined, '3 sent'],
+  ['stop', { ids: '' }, {}, undefined, 'Stopped'],
+])('%s of the form %j calls its operation as the API does', async (intent, sent, wanted, key, title) => {
+  expect(await acts[intent]?.(ctx, { intent, ...sent }, {} as never)).toEqual({ title })
+  expect(calls.splice(0)).toEqual([[ctx, wanted, key]])
+})

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { choice, day, flag, optionalText, reference, text, wholeNumber } from '#domain/columns.ts'
+import { readColumns } from '#web/admin/read-columns.ts'
+
+const columns = {
+  name: text('Name', 'Enter a name.', { max: 60 }),
+  note: optionalText('Note', { max: 60 }),
+  places: wholeNumber('Places', 'Enter a number.', { min: 1, max: 5000 }),
+  kind: choice('Kind', 'Choose a kind.', { open: { label: 'Open' } }),
+  opens: day('Opens'),
+  is_on: flag('On', true),
+  zone_id: reference('Zone', 'Choose a zone.'),
+}
+const read = { name: 'Gate', note: 'By the sea', places: 12, kind: 'open', opens: '2027-03-20', is_on: true, zone_id: 'a' }
+const sent = { ...read, places: '12', is_on: 'on' }
+const nothing = { name: '', note: null, places: null, kind: '', opens: '', is_on: false, zone_id: '' }
+
+it.each<[string, Record<string, string>, object]>([
+  ['each column by its type', { ...sent, key: 'k', intent: 'save' }, read],
+  ['nothing', {}, nothing],
+  ['fields that were left empty', Object.fromEntries(Object.keys(columns).map((name) => [name, ''])), nothing],
+  ['a number as people write it', { ...sent, places: ' 1,500 ' }, { ...read, places: 1500 }],
+  ['what is no number as it is', { ...sent, places: 'a dozen' }, { ...read, places: 'a dozen' }],
+  ['blanks as no number', { ...sent, places: '  ' }, { ...read, places: null }],
+])('reads %s', (_, form, wanted) => expect(readColumns(columns, form)).toEqual(wanted))
