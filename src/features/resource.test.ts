@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { choice, day, flag, optionalText, text, wholeNumber } from '#domain/columns.ts'
+import { choice, day, flag, optionalText, reference, text, wholeNumber } from '#domain/columns.ts'
 import { Problem } from '#domain/problem.ts'
 import { anonymous } from '#features/context.ts'
 import { holidays } from '#features/delivery/holidays.ts'
@@ -25,19 +25,20 @@ const stalls = resource({
     kind: choice('Kind', 'Choose a kind.', { open: { label: 'In the open' }, covered: { label: 'Under a roof' } }, { isFixed: true }),
     opens: day('Opens'),
     is_on: flag('On', true),
+    owner_id: reference('Owner', 'Choose an owner.'),
   },
   violations: { stalls_name_key: { name: 'This name is taken.' } },
-  async check(_, __, { places, is_on }, before) {
-    if (before === null && !is_on) throw new Problem('bad_input', { fields: { is_on: 'A new stall is on.' } })
+  async check(_, __, { places, note, is_on }, before) {
+    if (!is_on && note === null) throw new Problem('bad_input', { fields: { note: 'Write why it is off.' } })
     if (before && places < before.places) throw new Problem('bad_input', { fields: { places: `There are ${before.places} already.` } })
   },
 })
 const table = sql.raw(`create table stalls (
-  id uuid primary key, name text not null unique, note text, places integer not null check (places <> 13), kind text not null, opens date not null, is_on boolean not null)`)
+  id uuid primary key, name text not null unique, note text, places integer not null check (places <> 13), kind text not null, opens date not null, is_on boolean not null, owner_id uuid not null)`)
 beforeAll(() => database.ownerDb.execute(table))
 beforeEach(() => database.ownerDb.execute(sql.raw('delete from stalls')))
 
-const sent = { name: 'Gate', kind: 'open', opens: '2027-03-20' }
+const sent = { name: 'Gate', kind: 'open', opens: '2027-03-20', owner_id: randomUUID() }
 const made = (more: object = {}) => stalls.create(ctx(), { ...sent, ...more })
 const audited = (id: string) =>
   rowsOf(database, sql`select actor_id, table_name, action, before, after from audit_log where row_id = ${id} order by id`)
@@ -68,27 +69,38 @@ it('a row is made once for a key of a form of one person', async () => {
 })
 
 it('a write is refused beside each field, by a constraint at the field that it belongs to, and by the rule of the noun', async () => {
-  const wrong = { name: ' ', note: 'x'.repeat(21), places: 51, opens: '2027-02-30', is_on: 'on', kind: 'afloat' }
-  const note = 'Please keep this under 20 characters.'
-  const said = { name: 'Enter a name.', note, places: 'Enter 1 to 50.', opens: 'Enter a day, such as 2027-03-20.', is_on: 'Write true or false.' }
+  const wrong = { name: ' ', note: 'x'.repeat(21), places: 51, opens: '2027-02-30', is_on: 'on', kind: 'afloat', owner_id: 'x' }
+  const needed = { name: 'Enter a name.', opens: 'Enter a day, such as 2027-03-20.', owner_id: 'Choose an owner.' }
+  const said = { ...needed, note: 'Please keep this under 20 characters.', places: 'Enter 1 to 50.', is_on: 'Write true or false.' }
+  await expect(stalls.create(ctx(), {})).rejects.toEqual(badInput({ ...needed, kind: 'Choose a kind.' }))
   await expect(made(wrong)).rejects.toEqual(badInput({ ...said, kind: 'Choose a kind.' }))
   for (const opens of ['1999-12-31', '0000-01-01', '2100-01-01'])
     await expect(made({ opens })).rejects.toEqual(badInput({ opens: 'Enter a day between the years 2000 and 2099.' }))
   for (const places of [0, 1.5, '10']) await expect(made({ places })).rejects.toEqual(badInput({ places: said.places }))
-  await expect(made({ is_on: false })).rejects.toEqual(badInput({ is_on: 'A new stall is on.' }))
+  await expect(made({ is_on: false })).rejects.toEqual(badInput({ note: 'Write why it is off.' }))
   const row = await made()
   await expect(made()).rejects.toEqual(badInput({ name: 'This name is taken.' }))
   await expect(made({ name: 'B', places: 13 }), 'nobody has words for it').rejects.toMatchObject({ cause: { constraint: 'stalls_places_check' } })
   const other = await made({ name: 'Other' })
   await expect(stalls.change(ctx(), row.id, wrong), 'what is fixed is not looked at').rejects.toEqual(badInput(said))
+  await expect(stalls.change(ctx(), row.id, { is_on: false })).rejects.toEqual(badInput({ note: 'Write why it is off.' }))
   await expect(stalls.change(ctx(), row.id, { places: 9 })).rejects.toEqual(badInput({ places: 'There are 10 already.' }))
   await expect(stalls.change(ctx(), row.id, { name: 'Other' })).rejects.toEqual(badInput({ name: 'This name is taken.' }))
   expect([await stalls.all(ctx()), await audited(row.id)]).toEqual([[row, other], [entry('stall created', null, row)]])
 })
 
-it('a row is not there without its line in the audit log', async () => {
-  await expect(stalls.create(as(ctx(), { ...admin, userId: 'nobody' }), sent)).rejects.toThrow()
-  expect(await stalls.all(ctx())).toEqual([])
+it('a row and its line in the audit log are written together or not at all', async () => {
+  const within: typeof stalls.noun.within = ({ db }, write) =>
+    db.transaction(async (tx) => {
+      await write(tx)
+      throw new Problem('unavailable')
+    })
+  const key = randomUUID()
+  expect(await refusalOf(resource({ ...stalls.noun, within }).create(ctx(), sent, key))).toBe('unavailable')
+  const row = await stalls.create(ctx(), sent, key)
+  expect(await audited(row.id)).toHaveLength(1)
+  await expect(stalls.create(as(ctx(), { ...admin, userId: 'nobody' }), { ...sent, name: 'Other' })).rejects.toThrow()
+  expect(await stalls.all(ctx())).toEqual([row])
 })
 
 it('a change writes what it names, and that stands in the audit log where it differs', async () => {
@@ -98,10 +110,10 @@ it('a change writes what it names, and that stands in the audit log where it dif
   const changed = { ...row, note: 'By the sea', is_on: false }
   expect(await stalls.change(ctx(), row.id, { note: ' By the sea', is_on: false, places: 10 })).toEqual(changed)
   expect(await stalls.get(ctx(), row.id)).toEqual(changed)
-  expect(await stalls.change(ctx(), row.id, { note: '' })).toEqual({ ...changed, note: null })
+  expect(await stalls.change(ctx(), row.id, { note: '', is_on: true })).toEqual(row)
   expect((await audited(row.id)).slice(1)).toEqual([
     entry('stall changed', { note: null, is_on: true }, { note: 'By the sea', is_on: false }),
-    entry('stall changed', { note: 'By the sea' }, { note: null }),
+    entry('stall changed', { note: 'By the sea', is_on: false }, { note: null, is_on: true }),
   ])
   expect(await stalls.get(ctx(), other.id)).toEqual(other)
 })
