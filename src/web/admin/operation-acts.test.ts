@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import type { ActWords } from '#domain/act.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
 
@@ -11,12 +12,14 @@ const act = async (...sent: unknown[]) => {
   calls.push(sent)
   return { count: 3 }
 }
-const acts = operationActs('payout', words, { send: { act }, stop: { act } })
+const ofPayouts = z.object({ payout_ids: z.array(z.string()) })
+const acts = operationActs('payout', words, { send: { input: ofPayouts, act }, stop: { input: z.object({ ids: z.array(z.string()) }), act } })
 const ctx = {} as never
 
 it.each<[keyof typeof words, Record<string, string>, object, string | undefined, string]>([
   ['send', { id: 'a', note: 'x', key: 'k' }, { payout_id: 'a', note: 'x' }, 'k', '3 sent'],
   ['send', { ids: 'a,b', id: '' }, { payout_id: '', payout_ids: ['a', 'b'] }, undefined, '3 sent'],
+  ['stop', { ids: 'a' }, { ids: ['a'] }, undefined, 'Stopped'],
   ['stop', { ids: '' }, {}, undefined, 'Stopped'],
 ])('%s of the form %j calls its operation as the API does', async (intent, sent, wanted, key, title) => {
   expect(await acts[intent]?.(ctx, { intent, ...sent }, {} as never)).toEqual({ title })
