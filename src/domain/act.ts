@@ -22,3 +22,16 @@ export interface Said {
   tone?: 'good' | 'bad'
   facts?: Record<string, unknown>
 }
+
+/** What the panel says of a noun. */
+export interface ResourceWords<Row = never> {
+  one: string
+  created: Said | ((row: Row) => Said)
+  saved: Said
+  /** Of a row that is shown to everybody, or no longer. */
+  on?: string
+  off?: string
+  /** What deleting one does, before it is done. */
+  deleting?: string
+  deleted: Said
+}

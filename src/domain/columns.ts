@@ -1,6 +1,6 @@
 /** A column of a noun, as data: the check of what is written, the API's document, the form of the panel and its reader are made from it. */
 export interface Column<Value = unknown> {
-  type: 'text' | 'number' | 'choice' | 'flag' | 'day' | 'reference'
+  type: 'text' | 'number' | 'amount' | 'hour' | 'choice' | 'flag' | 'day' | 'reference'
   /** Above its field in the panel. */
   label: string
   /** What to do about a value that is missing or refused. */
@@ -15,9 +15,12 @@ export interface Column<Value = unknown> {
   filled?: string
   hint?: string
   placeholder?: string
-  /** Of a number; characters of a text. */
+  /** Of a number; characters of a text. `tooLarge` says what is wrong above the maximum, where that is not `error`. */
   min?: number
   max?: number
+  tooLarge?: string
+  /** Its limits are a rule of the noun, which names all that is wrong at once (`refuse` of the resource); here they are only described. */
+  isRuled?: boolean
   /** The values of a choice, with what people call them. */
   choices?: Record<string, { label: string }>
   /** For the API's document. */
@@ -53,6 +56,20 @@ export const optionalText = (label: string, facts: Facts<string | null> & { max:
 /** A whole number from `min` to `max`. */
 export const wholeNumber = (label: string, error: string, facts: Facts<number> & { min: number; max: number }): Column<number> => ({
   ...{ type: 'number', label, error, ...facts },
+})
+
+/** Whole KSh. */
+export const amount = (label: string, error: string, facts: Facts<number> & { min: number; max: number }): Column<number> => ({
+  ...{ type: 'amount', label, error, ...facts },
+})
+
+export const optionalAmount = (label: string, error: string, facts: Facts<number | null> & { min: number; max: number }): Column<number | null> => ({
+  ...{ type: 'amount', label, error, isOptional: true, initial: null, ...facts },
+})
+
+/** An hour of the day, in minutes after midnight. */
+export const hour = (label: string, error: string, facts: Facts<number>): Column<number> => ({
+  ...{ type: 'hour', label, error, min: 0, max: 1440, ...facts },
 })
 
 /** A calendar day, `2027-03-20`, between the years 2000 and 2099. */

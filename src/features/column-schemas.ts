@@ -19,11 +19,20 @@ export function newShapeOf<Of extends Columns>(columns: Of): ShapeOf<Of> {
 }
 
 function schemaOf(column: Column): z.ZodType {
-  const { description, example } = column
   const schema = schemas[column.type](column)
-  return description === undefined && example === undefined
-    ? schema
-    : schema.meta({ ...(description && { description }), ...(example !== undefined && { example }) })
+  const described = Object.entries(column).filter(([name]) => name === 'description' || name === 'example')
+  return described.length === 0 ? schema : schema.meta(Object.fromEntries(described))
+}
+
+const whole = ({ error, min = 0, max = Number.MAX_SAFE_INTEGER, tooLarge = error, isRuled, isOptional }: Column): z.ZodType => {
+  if (!isRuled) return z.int(error).min(min, error).max(max, error)
+  const limits = { minimum: min, maximum: max }
+  if (!isOptional) return z.number(error).meta({ type: 'integer', ...limits })
+  return z
+    .number(error)
+    .max(max, tooLarge)
+    .nullable()
+    .meta({ type: ['integer', 'null'], ...limits })
 }
 
 const schemas: Record<Column['type'], (column: Column) => z.ZodType> = {
@@ -34,7 +43,7 @@ const schemas: Record<Column['type'], (column: Column) => z.ZodType> = {
           .nullable()
           .meta({ type: ['string', 'null'] })
       : words(error, max),
-  number: ({ error, min = 0, max = Number.MAX_SAFE_INTEGER }) => z.int(error).min(min, error).max(max, error),
+  ...{ number: whole, amount: whole, hour: whole },
   choice: ({ error, choices = {} }) => z.enum(Object.keys(choices), error),
   flag: ({ error }) => z.boolean(error),
   // PostgreSQL has no year 0.

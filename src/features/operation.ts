@@ -6,7 +6,7 @@ import { parseInput } from '#features/input.ts'
 import { permitted } from '#features/permitted.ts'
 
 /** Something that staff can do: who may, what it takes, and the work. Its words in the panel stand in a table of acts (domain/act.ts). */
-interface Declaration<Input extends z.ZodObject, Answer extends object | void> extends Partial<Documented> {
+interface Declaration<Input extends z.ZodObject, Answer> extends Partial<Documented> {
   may: UseCase
   input: Input
   run: (ctx: Context, input: z.output<Input>, formKey?: string) => Promise<Answer>
@@ -32,14 +32,14 @@ interface Documented {
 export type Operation = Partial<Documented> & {
   may: UseCase
   input: z.ZodObject
-  act: (ctx: Context, sent: unknown, formKey?: string) => Promise<object | void>
+  act: (ctx: Context, sent: unknown, formKey?: string) => Promise<unknown>
 }
 
 /** The id of a row in examples of the document. */
 export const exampleId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 
 /** `act` asks for the permission, reads what was sent and does it. Problems: those of the permission, bad_input, and of `run`. */
-export function operation<Input extends z.ZodObject, Answer extends object | void>(declared: Declaration<Input, Answer>) {
+export function operation<Input extends z.ZodObject, Answer>(declared: Declaration<Input, Answer>) {
   const { may, input, run } = declared
   return { ...declared, act: permitted(may, (ctx, sent: unknown, formKey?: string) => run(ctx, parseInput(input, sent), formKey)) }
 }

@@ -18,7 +18,8 @@ it('PostgreSQL prepares every statement that is made of the columns of a resourc
   for (const { noun, statements } of resources) {
     const row = Object.fromEntries(['id', ...Object.keys(noun.columns)].map((name) => [name, null]))
     const made = [
-      statements.all(noun.order),
+      statements.all(),
+      statements.page(row, ['1', ''], false, 2),
       statements.one(''),
       statements.locked(''),
       statements.insert(row),

@@ -20,7 +20,7 @@ export function addOperations(api: Api, operations: Record<string, Operation>, n
     })
     api.openapi(route, async (c) => {
       const sent = body ? c.req.valid('json' as never) : {}
-      return c.json({ success: true, ...(await act(c.var.ctx, sent, c.req.header('Idempotency-Key'))) }, 200) as never
+      return c.json({ success: true, ...((await act(c.var.ctx, sent, c.req.header('Idempotency-Key'))) as object | undefined) }, 200) as never
     })
   }
 

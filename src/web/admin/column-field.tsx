@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
-import type { Columns } from '#domain/columns.ts'
-import { Field } from '#ui/kit/field.tsx'
+import type { Column, Columns } from '#domain/columns.ts'
+import { hourText } from '#domain/delivery-days.ts'
+import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
 interface ColumnFieldProps<Of extends Columns> extends Pick<FormState, 'typed' | 'errorOf'> {
@@ -19,21 +20,46 @@ export function ColumnField<Of extends Columns>({
   errorOf,
   ...own
 }: ColumnFieldProps<Of> & Partial<ComponentProps<typeof Field>>) {
-  const { type, label, isOptional, max, hint, placeholder } = of[name] as Columns[string]
-  const kinds = {
-    day: { type: 'date' },
-    number: { inputMode: 'numeric', maxLength: String(max ?? 0).length, autoComplete: 'off' },
-    text: { maxLength: max, autoComplete: 'off' },
-  } as const
-  const kind = kinds[type as keyof typeof kinds]
-  const value = typed[name] ?? row?.[name]
+  const column: Column = of[name] as Column
+  const { type, label, isOptional, initial, hint, placeholder, choices = {} } = column
+  const value = row === null ? initial : row[name]
+  const error = errorOf(name)
+  if (type === 'flag') {
+    const isOn = 'intent' in typed ? typed[name] === 'on' : value === true
+    return (
+      <CheckField name={name} defaultChecked={isOn} error={error}>
+        {label}
+      </CheckField>
+    )
+  }
+  if (type === 'choice') {
+    return (
+      <SelectField name={name} label={label} defaultValue={typed[name] ?? String(value ?? Object.keys(choices)[0])} error={error}>
+        {Object.entries(choices).map(([key, choice]) => (
+          <option key={key} value={key}>
+            {choice.label}
+          </option>
+        ))}
+      </SelectField>
+    )
+  }
+  const text = type === 'hour' ? hourText(Number(value)) : String(value ?? '')
+  const required = !isOptional && type !== 'hour'
   return (
     <Field
-      {...{ name, label, hint, placeholder, ...kind, ...own }}
-      required={!isOptional}
+      {...{ name, label, hint, placeholder, required, ...inputOf(column) }}
       optional={isOptional}
-      defaultValue={value === undefined || value === null ? undefined : String(value)}
-      error={errorOf(name)}
+      {...own}
+      defaultValue={typed[name] ?? text}
+      error={error}
     />
   )
+}
+
+function inputOf({ type, max = 0, isRuled }: Column): Partial<ComponentProps<'input'>> {
+  if (type === 'day') return { type: 'date' }
+  if (type === 'hour') return { type: 'time', autoComplete: 'off' }
+  if (type === 'text') return { maxLength: max, autoComplete: 'off' }
+  // What is longer than the largest number may be one with commas, which a rule reads.
+  return { inputMode: 'numeric', maxLength: isRuled ? 12 : String(max).length, autoComplete: 'off' }
 }

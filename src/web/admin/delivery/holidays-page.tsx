@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { rows: await holidays.all(asAdmin(args)), today: dayAt(new Date()), key: randomUUID() }
 }
 
-export const action = (args: Route.ActionArgs) => actAsAdmin(args, resourceActs(holidays, holidayWords))
+export const action = (args: Route.ActionArgs) => actAsAdmin(args, resourceActs(holidays, holidayWords, { field: 'of' }))
 export const clientAction = actWithToast
 export const shouldRevalidate = revalidateAfterConflict
 

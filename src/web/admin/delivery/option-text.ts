@@ -1,4 +1,4 @@
-import { clockText, type DeliveryTime } from '#domain/delivery-days.ts'
+import { type DeliveryTime, hourText } from '#domain/delivery-days.ts'
 import type { OptionInput } from '#domain/delivery-options.ts'
 import { feeText } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
@@ -12,9 +12,4 @@ export function optionText({ fee, free_from, days_from, days_to, cut_off }: Deli
     `${days} working ${days === '1' ? 'day' : 'days'}`,
     `packed the same day until ${cut_off === 24 * 60 ? 'midnight' : hourText(cut_off)}`,
   ].join(' · ')
-}
-
-/** `14:00`; empty for midnight, as the field of a form has it. @param minutes after midnight */
-export function hourText(minutes: number): string {
-  return minutes === 24 * 60 ? '' : clockText(minutes)
 }
