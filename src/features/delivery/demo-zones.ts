@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { checkedOption, insertOption, newOption } from '#features/delivery/options.ts'
+import { options as deliveryOptions, insertOption, type OptionRow } from '#features/delivery/options.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 
 export interface DemoZone {
@@ -12,7 +11,7 @@ export interface DemoZone {
   id: string
   name: string
   places: string[]
-  options: Omit<z.input<typeof newOption>, 'zone_id'>[]
+  options: (Pick<OptionRow, 'kind' | 'name' | 'fee' | 'days_from' | 'days_to'> & Partial<OptionRow>)[]
 }
 
 /** Puts the demo's zones in place of the one that a shop is born with. Problems: signed_out, forbidden. */
@@ -23,7 +22,7 @@ export async function stockZones(ctx: Context, zones: DemoZone[]): Promise<void>
     for (const [position, { id, name, places, options }] of zones.entries()) {
       await tx.execute(sql`insert into delivery_zones (id, name, position) values (${id}, ${name}, ${position})`)
       for (const place of places) await tx.execute(sql`update delivery_places set zone_id = ${id} where id = ${place}`)
-      for (const option of options) await insertOption(tx, randomUUID(), checkedOption(newOption.parse({ zone_id: id, ...option })))
+      for (const option of options) await insertOption(tx, randomUUID(), deliveryOptions.input.parse({ zone_id: id, ...option }))
     }
   })
 }

@@ -1,12 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { holidays } from '#features/delivery/holidays.ts'
-import { changeOption, createOption, deleteOption, listOptions, newOption, optionChanges, optionRow } from '#features/delivery/options.ts'
+import { options } from '#features/delivery/options.ts'
 import { addPlace, changePlace, deletePlace, listPlaces, newPlace, placeChanges, placeRow } from '#features/delivery/places.ts'
-import { changeZone, createZone, deleteZone, listZones, newZone, zoneChanges, zoneRow } from '#features/delivery/zones.ts'
-import { pageOfWhole } from '#features/page-of.ts'
+import { zones } from '#features/delivery/zones.ts'
 import { addResource } from '#server/api/resource-routes.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import { type Api, exampleId, flagFilter, mergeSearchAlias, namedSchema, paging, searchParameters, wholePaging } from '#server/declare.ts'
+import { type Api, exampleId, flagFilter, mergeSearchAlias, namedSchema, paging, searchParameters } from '#server/declare.ts'
 
 const optionInput = {
   zone_id: exampleId,
@@ -28,35 +27,16 @@ const key = z.object({ id: z.string().openapi({ description: 'Its id', example: 
 
 /** Zones, options, places and holidays: every visitor reads them, admins write them. Fees are KSh. */
 export function deliveryRoutes(api: Api) {
-  addTable(api, {
-    ...{ path: '/delivery_zones', tag, name: 'DeliveryZone', noun: 'zone', key, notFound: 'zone_not_found' },
-    row: namedSchema('DeliveryZone', zoneRow, { id: exampleId, name: 'Nairobi', position: 0 }),
-    list: {
-      name: 'listDeliveryZones',
-      summary: 'Zones of delivery, in their order',
-      query: wholePaging,
-      verb: async (ctx, paging) => pageOfWhole(await listZones(ctx), paging),
-    },
-    create: { summary: 'Add a zone', input: newZone, example: { name: 'Nairobi' }, verb: createZone },
-    change: { summary: 'Change a zone', description, input: zoneChanges, example: { position: 3 }, verb: changeZone },
-    remove: {
-      summary: 'Delete a zone',
-      description: 'Its options go with it, and its places belong to the zone around them from then on.',
-      verb: deleteZone,
-    },
+  addResource(api, zones, {
+    ...{ path: '/delivery_zones', tag, name: 'DeliveryZone', row: { id: exampleId, name: 'Nairobi', position: 0 } },
+    list: ['listDeliveryZones', 'Zones of delivery, in their order'],
+    ...{ create: { name: 'Nairobi' }, change: { position: 3 }, changing: description },
+    removing: 'Its options go with it, and its places belong to the zone around them from then on.',
   })
-  addTable(api, {
-    ...{ path: '/delivery_options', tag, name: 'DeliveryOption', noun: 'option', key, notFound: 'option_not_found' },
-    row: namedSchema('DeliveryOption', optionRow, option),
-    list: {
-      name: 'listDeliveryOptions',
-      summary: 'Delivery options that are on, the cheapest first; for admins also those that are off',
-      query: { zone_id: zoneFilter, ...paging },
-      verb: listOptions,
-    },
-    create: { summary: 'Add an option', input: newOption, example: optionInput, verb: createOption },
-    change: { summary: 'Change an option', description, input: optionChanges, example: { is_on: false }, verb: changeOption },
-    remove: { summary: 'Delete an option', description: 'Orders that were promised it keep it.', verb: deleteOption },
+  addResource(api, options, {
+    ...{ path: '/delivery_options', tag, name: 'DeliveryOption', row: option },
+    list: ['listDeliveryOptions', 'Delivery options that are on, the cheapest first; for admins also those that are off'],
+    ...{ create: optionInput, change: { is_on: false }, changing: description, removing: 'Orders that were promised it keep it.' },
   })
   addTable(api, {
     ...{ path: '/delivery_places', tag, name: 'DeliveryPlace', noun: 'place', key, notFound: 'place_not_found' },

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
+import { zoneColumns } from '#domain/delivery-columns.ts'
 import { listOptions } from '#features/delivery/options.ts'
 import { listPlaces } from '#features/delivery/places.ts'
 import { summariseZone } from '#features/delivery/zone-summaries.ts'
 import { getZone, type ZoneRow } from '#features/delivery/zones.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
-import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { snapshotOf } from '#web/admin/changed-fields.ts'
+import { ColumnField } from '#web/admin/column-field.tsx'
 import { zoneActs } from '#web/admin/delivery/delivery-acts.ts'
 import { describePlaces, type ListedPlace } from '#web/admin/delivery/load-places.ts'
 import { OptionForm } from '#web/admin/delivery/option-form.tsx'
@@ -138,29 +139,12 @@ function MovePlace({ place: { id, name, zone_id, zone }, zone: here }: { place: 
 function ZoneForm({ zone }: { zone: ZoneRow }) {
   return (
     <AdminForm intent="save" submit="Save changes" busy="Saving...">
-      {({ typed, errorOf, refusal }) => (
+      {(state) => (
         <>
-          <SnapshotFields snapshot={snapshotOf(zone, ['name', 'position'])} typed={typed} refusal={refusal} />
+          <SnapshotFields snapshot={snapshotOf(zone, ['name', 'position'])} {...state} />
           <div className="option-row">
-            <Field
-              name="name"
-              label="Name"
-              required
-              maxLength={60}
-              autoComplete="off"
-              defaultValue={typed.name ?? zone.name}
-              error={errorOf('name')}
-            />
-            <Field
-              name="position"
-              label="Place in the order"
-              hint="Zones and a rider's stops stand in this order."
-              required
-              inputMode="numeric"
-              maxLength={3}
-              defaultValue={typed.position ?? String(zone.position)}
-              error={errorOf('position')}
-            />
+            <ColumnField name="name" of={zoneColumns} row={zone} {...state} />
+            <ColumnField name="position" of={zoneColumns} row={zone} {...state} />
           </div>
         </>
       )}

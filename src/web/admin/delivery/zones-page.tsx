@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
+import { zoneColumns, zoneWords } from '#domain/delivery-columns.ts'
 import { optionKinds } from '#domain/delivery-options.ts'
 import { listZoneSummaries, type ZoneSummary } from '#features/delivery/zone-summaries.ts'
+import { zones } from '#features/delivery/zones.ts'
 import { Badge } from '#ui/kit/badge.tsx'
-import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { zoneListActs } from '#web/admin/delivery/delivery-acts.ts'
+import { ColumnField } from '#web/admin/column-field.tsx'
 import { optionText } from '#web/admin/delivery/option-text.ts'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
+import { resourceActs } from '#web/admin/resource-acts.ts'
 import { DeleteForm, RowActs } from '#web/admin/row-acts.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
@@ -32,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, zoneListActs)
+  return actAsAdmin(args, resourceActs(zones, zoneWords))
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -55,10 +57,10 @@ export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: R
       <NewBox label="New zone" isFirst={list.rows.length === 0} visitKey={key}>
         {({ formKey, ...form }) => (
           <AdminForm intent="create" submit="Create zone" busy="Saving..." {...form}>
-            {({ errorOf, typed, refusal }) => (
+            {(state) => (
               <>
-                <SnapshotFields snapshot={null} formKey={formKey} typed={typed} refusal={refusal} />
-                <Field name="name" label="Name" required maxLength={60} autoComplete="off" defaultValue={typed.name} error={errorOf('name')} />
+                <SnapshotFields snapshot={null} formKey={formKey} {...state} />
+                <ColumnField name="name" of={zoneColumns} row={null} {...state} />
               </>
             )}
           </AdminForm>

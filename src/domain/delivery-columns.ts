@@ -1,0 +1,62 @@
+import { amount, choice, flag, hour, optionalAmount, optionalText, reference, text, wholeNumber } from '#domain/columns.ts'
+import { optionBounds, optionHints, optionKinds } from '#domain/delivery-options.ts'
+
+const isRuled = true
+const days = { min: 0, max: optionBounds.days, isRuled, example: 2 }
+
+/** How orders of a zone reach their buyers; the limits are a rule (`optionRefusal`). */
+export const optionColumns = {
+  zone_id: reference('Zone', "We don't know this zone.", { isFixed: true }),
+  kind: choice('How orders get there', 'Choose how orders get there.', optionKinds),
+  name: text('Name, as shoppers read it', optionHints.name, { max: 80, placeholder: 'Rider', example: 'Rider' }),
+  fee: amount('Fee in KSh', optionHints.fee, {
+    ...{ min: 0, max: optionBounds.fee, isRuled, description: 'KSh', example: 250 },
+    hint: `0 is free, at most ${optionBounds.fee.toLocaleString('en-KE')}.`,
+  }),
+  free_from: optionalAmount('Free from, in KSh', optionHints.free_from, {
+    ...{ min: 1, max: 1_000_000, isRuled, tooLarge: 'This amount is too large.', hint: 'Of goods, after discounts.' },
+    description: 'Goods from this amount on, in KSh, are delivered free; null where it is never free',
+  }),
+  days_from: wholeNumber('Working days, at least', optionHints.days_from, {
+    ...days,
+    description: 'Working days after the day on which the order is packed',
+  }),
+  days_to: wholeNumber('Working days, at most', optionHints.days_to, days),
+  cut_off: hour('Packed the same day until', optionHints.cut_off, {
+    ...{ isRuled, initial: 840, hint: 'Empty: until midnight.', example: 840 },
+    description: 'Orders until then are packed on the same day, in minutes after midnight in Nairobi',
+  }),
+  is_on: flag('Offered to shoppers', true, { description: 'Whether shoppers are offered it' }),
+  address: optionalText('Where it is', { max: 200, description: 'A pick-up point and the shop need it; other kinds have none' }),
+  hours: optionalText('When it is open', { max: 100, placeholder: 'Mon to Sat, 9 to 6', description: 'Likewise' }),
+  map_url: optionalText('Link to a map', { max: 500, placeholder: 'https://', description: 'An https address; other kinds have none' }),
+  courier: optionalText('Courier', { max: 80, placeholder: 'Easy Coach', description: 'Who carries a parcel; other kinds have none' }),
+}
+
+/** Places that have their delivery options in common. */
+export const zoneColumns = {
+  name: text('Name', 'Enter a name, such as Nairobi.', { max: 60, example: 'Nairobi' }),
+  position: wholeNumber('Place in the order', 'Enter a whole number from 0 to 999.', {
+    ...{ min: 0, max: 999, filled: 'Without it the zone is the last', hint: "Zones and a rider's stops stand in this order." },
+    description: 'Zones stand in this order, and so do the stops of a rider',
+  }),
+}
+
+const fromNow = 'It counts for orders from now on.'
+
+/** What the panel says of them. */
+export const optionWords = {
+  one: 'option',
+  created: ({ name }: { name: string }) => ({ title: 'Option created', text: `Shoppers are offered ${name} now.` }),
+  saved: { title: 'Option saved', text: fromNow },
+  on: 'Shoppers are offered it now.',
+  off: 'Shoppers are offered it no longer.',
+  deleting: 'Shoppers are offered it no longer. Orders that were promised it keep it.',
+  deleted: { title: 'Option deleted', text: 'Orders that were promised it keep it.' },
+}
+export const zoneWords = {
+  one: 'zone',
+  created: { title: 'Zone created', text: 'Open it to give it options and places.' },
+  saved: { title: 'Zone saved' },
+  deleted: { title: 'Zone deleted', text: 'Orders keep what they were promised.' },
+}
