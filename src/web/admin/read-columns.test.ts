@@ -17,7 +17,7 @@ const nothing = { name: '', note: null, places: null, kind: '', opens: '', is_on
 
 it.each<[string, Record<string, string>, object]>([
   ['each column by its type', { ...sent, key: 'k', intent: 'save' }, read],
-  ['nothing', {}, nothing],
+  ['of fields that the form has not, a box alone', {}, { is_on: false }],
   ['fields that were left empty', Object.fromEntries(Object.keys(columns).map((name) => [name, ''])), nothing],
   ['a number as people write it', { ...sent, places: ' 1,500 ' }, { ...read, places: 1500 }],
   ['what is no number as it is', { ...sent, places: 'a dozen' }, { ...read, places: 'a dozen' }],
