@@ -99,7 +99,8 @@ function withoutDrawn(line: string): string {
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '{id}')
     .replace(/(?<=[?&]cursor=)[\w-]+/g, '{cursor}')
     .replaceAll(world.rows.rider as string, '{rider}')
-    .replace(/Answers in .* has run for [^.]*\./, '{measured}')
+    .replace(/Answers in .* and holds [^"]*/, '{measured}')
+    .replace(/\d+ of \d+ connections are open[^"]*/, '{measured}')
 }
 
 /** JSON with what fits on a line on one. */

@@ -15,7 +15,8 @@ export const statusLine = z.object({
   /** It tells of the process that answers, or of its machine; all other lines tell of the whole shop. */
   of_process: z.boolean(),
 })
-export type StatusLine = z.infer<typeof statusLine>
+/** `technical`: what only a technician reads. */
+export type StatusLine = z.infer<typeof statusLine> & { technical?: string }
 
 /** What each process read last, and when it began (milliseconds of performance.now). */
 const lastReads = new WeakMap<Monitor, { at: number; lines: Promise<StatusLine[]> }>()
@@ -46,14 +47,18 @@ async function readLines(ctx: Context): Promise<StatusLine[]> {
   const set = statusLines.filter(({ isSetUp }) => isSetUp?.(ctx.services) ?? true)
   const lines = await Promise.all(
     set.map(async ({ name, ofProcess = false, read }): Promise<StatusLine> => {
-      const { said, rules = [] } = await slots
+      const {
+        said,
+        technical,
+        rules = [],
+      } = await slots
         .take(() => briefly(ctx, read))
         .catch((error): Awaited<ReturnType<typeof read>> => {
           ctx.log.warn({ line: name, error }, 'a line of the status could not be read')
           return { said: 'This could not be read in time.', rules: [[true, 'bad', 'Look again in a minute. If it stays, the log says why.']] }
         })
       const [, state, todo] = rules.find(([isSo]) => isSo) ?? [false, 'good' as const, null]
-      return { name, state, said, todo, of_process: ofProcess }
+      return { name, state, said, technical, todo, of_process: ofProcess }
     }),
   )
   return lines.sort((a, b) => statusStates.indexOf(a.state) - statusStates.indexOf(b.state))

@@ -26,10 +26,10 @@ export const statusLines: { name: string; ofProcess?: true; isSetUp?(services: S
 
 async function readShop({ services: { monitor } }: Context): Promise<Reading> {
   const { inUse = 0, max = 0, waiting = 0 } = monitor.probe.pools().pages ?? {}
-  const open = `Open for ${spell((Date.now() - monitor.startedAt.getTime()) / 1000)} (database version ${await monitor.probe.schema()})`
-  const waits = waiting === 0 ? 'nothing waits' : `${number(waiting, 'request waits', 'requests wait')} for one`
+  const open = `Open for ${spell((Date.now() - monitor.startedAt.getTime()) / 1000)}`
   return {
-    said: `${open}. ${inUse} of ${max} connections to the database are in use; ${waits}.`,
+    said: waiting === 0 ? `${open}; nothing waits.` : `${open}; ${number(waiting, 'request waits', 'requests wait')} for the database.`,
+    technical: `Database version ${await monitor.probe.schema()}. ${inUse} of ${max} connections to the database are in use.`,
     rules: [[waiting > 0, 'attention', 'If it lasts, visitors wait: see what is slow under Database, or open another process.']],
   }
 }
@@ -40,7 +40,8 @@ async function readDatabase(ctx: Context): Promise<Reading> {
   const answers = spell((performance.now() - begun) / 1000)
   const { bytes, connections, max, longest } = await measureDatabase(ctx)
   return {
-    said: `Answers in ${answers} and holds ${size(bytes)}. ${connections} of ${max} connections are open; the longest query has run for ${spell(longest)}.`,
+    said: `Answers in ${answers} and holds ${size(bytes)}.`,
+    technical: `${connections} of ${max} connections are open; the longest query has run for ${spell(longest)}.`,
     rules: [
       [connections > 0.9 * max, 'bad', 'Close other programs that use this database, or ask your technician to raise its limit (max_connections).'],
       [longest > 3, 'attention', 'Pages may be slow until that query ends, such as an import. If it stays, ask your technician (pg_stat_activity).'],

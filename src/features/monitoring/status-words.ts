@@ -3,9 +3,10 @@ import type { Monitor } from '#features/monitoring/monitor.ts'
 /** The worst first. */
 export const statusStates = ['bad', 'attention', 'good'] as const
 
-/** `said`: a sentence for an owner. `rules`, the worst first: the first that is true gives the state and what to do; none is good. */
+/** `said`: a sentence for an owner; `technical`: what only a technician reads. `rules`, the worst first: the first that is true gives the state and what to do; none is good. */
 export interface Reading {
   said: string
+  technical?: string
   rules?: [isSo: boolean, state: 'bad' | 'attention', todo: string][]
 }
 

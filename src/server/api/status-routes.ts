@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { getShopStatus, statusLine } from '#features/monitoring/get-shop-status.ts'
+import { getShopStatus, type StatusLine, statusLine } from '#features/monitoring/get-shop-status.ts'
 import { pageOfWhole } from '#features/page-of.ts'
 import { type Api, adminRefusals, namedSchema, pagesOf, wholePaging } from '#server/declare.ts'
 
@@ -23,5 +23,10 @@ const status = createRoute({
 })
 
 export function statusRoutes(api: Api) {
-  api.openapi(status, async (c) => c.json(pageOfWhole(await getShopStatus(c.var.ctx), c.req.valid('query')), 200))
+  api.openapi(status, async (c) => c.json(pageOfWhole((await getShopStatus(c.var.ctx)).map(inOne), c.req.valid('query')), 200))
+}
+
+/** Programs read all of it in one sentence after the other. */
+function inOne({ technical, ...line }: StatusLine) {
+  return technical ? { ...line, said: `${line.said} ${technical}` } : line
 }

@@ -3,6 +3,7 @@ import { getShopStatus, type StatusLine } from '#features/monitoring/get-shop-st
 import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { ForTechnician } from '#web/admin/for-technician.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { usePolling } from '#web/admin/use-polling.ts'
 import type { Route } from './+types/status-page.ts'
@@ -33,11 +34,20 @@ export default function StatusPage({ loaderData: { lines, at } }: Route.Componen
         columns={[
           { head: 'Part', cell: (line) => <Part {...line} /> },
           { head: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
-          { head: 'How it is', cell: ({ said }) => said },
+          { head: 'How it is', cell: (line) => <Said {...line} /> },
           { head: 'What to do', cell: ({ todo }) => todo ?? <span className="nothing">Nothing</span> },
         ]}
       />
     </SectionCard>
+  )
+}
+
+function Said({ said, technical }: StatusLine) {
+  return (
+    <>
+      {said}
+      {technical && <ForTechnician>{technical}</ForTechnician>}
+    </>
   )
 }
 
