@@ -5,7 +5,7 @@ export interface Column<Value = unknown> {
   label: string
   /** What to do about a value that is missing or refused. */
   error: string
-  /** May be left empty: null then. */
+  /** May be left empty: null then. Of texts, and of numbers whose limits are ruled. */
   isOptional?: boolean
   /** Written when the row is created, never changed. */
   isFixed?: boolean
