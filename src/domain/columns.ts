@@ -1,3 +1,5 @@
+import { clockText } from '#domain/delivery-days.ts'
+
 /** A column of a noun, as data: the check of what is written, the API's document, the form of the panel and its reader are made from it. */
 export interface Column<Value = unknown> {
   type: 'text' | 'number' | 'amount' | 'hour' | 'choice' | 'flag' | 'day' | 'reference'
@@ -92,3 +94,8 @@ export const choice = <Key extends string>(
 
 /** The id of a row of another table. */
 export const reference = (label: string, error: string, facts: Facts<string> = {}): Column<string> => ({ type: 'reference', label, error, ...facts })
+
+/** `14:00`; empty for midnight, as the field of a form has it. @param minutes after midnight */
+export function hourText(minutes: number): string {
+  return minutes === 24 * 60 ? '' : clockText(minutes)
+}

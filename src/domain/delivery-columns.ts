@@ -1,5 +1,22 @@
 import { amount, choice, flag, hour, optionalAmount, optionalText, reference, text, wholeNumber } from '#domain/columns.ts'
-import { optionBounds, optionHints, optionKinds } from '#domain/delivery-options.ts'
+import { type OptionInput, optionKinds } from '#domain/delivery-options.ts'
+
+/** A fee in KSh and days may be so much at most. */
+export const optionBounds = { fee: 20_000, days: 60 } as const
+
+/** What to write in a field that is refused. */
+export const optionHints = {
+  name: 'Enter a name, such as “Rider” or “Pick-up at Sarit Centre”.',
+  fee: 'Enter a whole fee from KSh 0 to 20,000.',
+  free_from: 'Enter a whole amount from KSh 1, or leave it empty.',
+  days_from: 'Enter whole days from 0 to 60.',
+  days_to: 'Enter whole days from 0 to 60.',
+  cut_off: 'Enter an hour of the day, such as 14:00.',
+  map_url: 'Enter the link to a map, beginning with https://, or leave it empty.',
+  address: 'Enter where it is.',
+  hours: 'Enter when it is open.',
+  courier: 'Enter who carries the parcel.',
+}
 
 const isRuled = true
 const days = { min: 0, max: optionBounds.days, isRuled, example: 2 }
@@ -59,4 +76,27 @@ export const zoneWords = {
   created: { title: 'Zone created', text: 'Open it to give it options and places.' },
   saved: { title: 'Zone saved' },
   deleted: { title: 'Zone deleted', text: 'Orders keep what they were promised.' },
+}
+
+/** Error messages by field; null where the option may be saved. */
+export function optionRefusal(option: OptionInput): Record<string, string> | null {
+  const { name, fee, free_from, days_from, days_to, cut_off, map_url } = option
+  const isWhole = (amount: number, least: number, most: number) => Number.isInteger(amount) && amount >= least && amount <= most
+  const isWrong: Partial<Record<keyof typeof optionHints, boolean>> = {
+    name: name.trim() === '',
+    fee: !isWhole(fee, 0, optionBounds.fee),
+    free_from: free_from !== null && !isWhole(free_from, 1, Number.POSITIVE_INFINITY),
+    days_from: !isWhole(days_from, 0, optionBounds.days),
+    days_to: !isWhole(days_to, 0, optionBounds.days),
+    cut_off: !isWhole(cut_off, 0, 1440),
+    map_url: map_url !== null && !/^https:\/\/\S+$/.test(map_url),
+    ...Object.fromEntries(optionKinds[option.kind].needs.map((field) => [field, !option[field]?.trim()])),
+  }
+  const wrong = (Object.keys(optionHints) as (keyof typeof optionHints)[]).filter((field) => isWrong[field])
+  const isBackwards = !isWrong.days_from && !isWrong.days_to && days_to < days_from
+  const refusals = {
+    ...Object.fromEntries(wrong.map((field) => [field, optionHints[field]])),
+    ...(isBackwards && { days_to: 'This must not be less than the days at least.' }),
+  }
+  return Object.keys(refusals).length > 0 ? refusals : null
 }

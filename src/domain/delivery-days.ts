@@ -44,11 +44,6 @@ export function clockText(minutes: number): string {
   return [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** `14:00`; empty for midnight, as the field of a form has it. @param minutes after midnight */
-export function hourText(minutes: number): string {
-  return minutes === 24 * 60 ? '' : clockText(minutes)
-}
-
 /** The day in Nairobi of an instant. */
 export function dayAt(at: Date): Day {
   return dayOf(new Date(at.getTime() + nairobiOffset))

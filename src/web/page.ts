@@ -13,7 +13,7 @@ export function publicPage<T>(value: T, keys: string[] = []) {
   return data(value, { headers: { 'Cache-Control': 'public, max-age=0, s-maxage=60', ...(keys.length > 0 && forCdn) } })
 }
 
-/** `export const headers = loaderHeaders`, of a public page: the headers of the loader, or those of the error if it failed, so that no error page is cached. */
+/** `export const headers = loaderHeaders`, of a public page, and of one with headers of its own: those of the loader, or those of the error if it failed, so that no error page is cached. */
 export const loaderHeaders: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
 
 interface PageMeta {

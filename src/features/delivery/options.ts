@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts'
-import { optionColumns } from '#domain/delivery-columns.ts'
-import { isPoint, optionRefusal } from '#domain/delivery-options.ts'
+import { optionColumns, optionRefusal } from '#domain/delivery-columns.ts'
+import { isPoint } from '#domain/delivery-options.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { resource } from '#features/resource.ts'
 

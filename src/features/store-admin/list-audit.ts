@@ -30,13 +30,16 @@ export interface AuditEntry {
   after: Record<string, unknown> | null
 }
 
+/** The log is final: entries of before a table had its name keep the older one. */
+const olderNames = new Map([['delivery_options', 'delivery_ways']])
+
 /** The audit log: the person, the action and the row, the newest first. Problems: signed_out, forbidden, malformed. */
 export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise<Page<AuditEntry>> {
   requirePermission(ctx, 'see_audit')
   const { search, action, table, from, to } = filter
   const conditions: SQL[] = [sql`true`]
   if (action) conditions.push(sql`l.action = ${action}`)
-  if (table) conditions.push(sql`l.table_name = ${table}`)
+  if (table) conditions.push(sql`l.table_name in (${table}, ${olderNames.get(table) ?? table})`)
   if (from) conditions.push(sql`l.at >= ${from}::date::timestamp at time zone 'Africa/Nairobi'`)
   if (to) conditions.push(sql`l.at < (${to}::date + 1)::timestamp at time zone 'Africa/Nairobi'`)
   if (filter.cursor) {

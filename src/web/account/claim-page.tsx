@@ -8,7 +8,7 @@ import { adminUrl, authUrl } from '#web/addresses.ts'
 import { IntentForm } from '#web/forms/intent-form.tsx'
 import { PasswordField } from '#web/forms/password-field.tsx'
 import { runAction } from '#web/forms/run-action.ts'
-import { pageMeta } from '#web/page.ts'
+import { loaderHeaders, pageMeta } from '#web/page.ts'
 import { cookieHeaders } from '#web/session/cookie-headers.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/claim-page.ts'
@@ -34,6 +34,9 @@ export function action({ params: { token }, request, context }: Route.ActionArgs
     },
   })
 }
+
+/** The address holds a secret: it goes to nobody as the referrer. */
+export const headers = loaderHeaders
 
 export function meta({ matches }: Route.MetaArgs) {
   return [...pageMeta(matches, { title: 'Your shop', description: 'The owner of this shop makes their account.', path: null })]

@@ -1,10 +1,9 @@
 import type { ComponentProps } from 'react'
-import type { Column, Columns } from '#domain/columns.ts'
-import { hourText } from '#domain/delivery-days.ts'
+import { type Column, type Columns, hourText } from '#domain/columns.ts'
 import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
-interface ColumnFieldProps<Of extends Columns> extends Pick<FormState, 'typed' | 'errorOf'> {
+interface ColumnFieldProps<Of extends Columns> extends Pick<FormState, 'typed' | 'errorOf'>, Partial<Pick<FormState, 'refusal'>> {
   name: keyof Of & string
   of: Of
   /** The row that is edited; null for a new one. */
@@ -18,6 +17,7 @@ export function ColumnField<Of extends Columns>({
   row,
   typed,
   errorOf,
+  refusal: _,
   ...own
 }: ColumnFieldProps<Of> & Partial<ComponentProps<typeof Field>>) {
   const column: Column = of[name] as Column

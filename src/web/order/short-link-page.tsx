@@ -7,7 +7,7 @@ import { openedLinksSetCookie } from '#features/orders/opened-links.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { OrderNotFound } from '#web/order/order-not-found.tsx'
-import { pageMeta } from '#web/page.ts'
+import { loaderHeaders, pageMeta } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/short-link-page.ts'
 
@@ -28,6 +28,9 @@ export async function loader({ params: { link }, request, context }: Route.Loade
     throw data(null, { status: problemStatus(error), headers: { ...privateHeaders, ...(retryAfter && { 'Retry-After': String(retryAfter) }) } })
   }
 }
+
+/** The address holds a secret: it goes to nobody as the referrer. */
+export const headers = loaderHeaders
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title } = stateProblems.order_not_found

@@ -44,6 +44,8 @@ const pages: Record<string, (id: string) => string> = {
   ads: (id) => adminContentUrl('ads', id),
   delivery_zones: (id) => adminDeliveryRowUrl('delivery_zones', id),
   delivery_options: (id) => adminDeliveryRowUrl('delivery_options', id),
+  // Its name in older entries.
+  delivery_ways: (id) => adminDeliveryRowUrl('delivery_options', id),
 }
 
 function RowLink({ table, id }: { table: string; id: string | null }) {

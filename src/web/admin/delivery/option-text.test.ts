@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hourText } from '#domain/delivery-days.ts'
+import { hourText } from '#domain/columns.ts'
 import { optionText } from '#web/admin/delivery/option-text.ts'
 
 const option = { fee: 250, free_from: 5000, days_from: 1, days_to: 2, cut_off: 845 }

@@ -1,4 +1,5 @@
-import { type DeliveryTime, hourText } from '#domain/delivery-days.ts'
+import { hourText } from '#domain/columns.ts'
+import type { DeliveryTime } from '#domain/delivery-days.ts'
 import type { OptionInput } from '#domain/delivery-options.ts'
 import { feeText } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
