@@ -247,7 +247,8 @@ it('with text twice as large as usual, pages of the shop stay whole on the narro
   await cartPanel(page).getByText('Proceed to Checkout').click()
   await page.waitForURL('**/checkout')
   await fillDelivery(page, newPhone())
-  await page.getByText('Delivering to Nairobi').waitFor()
+  // Of the address; the page first names the usual place.
+  await page.getByText('Delivering to Moi Avenue, Nairobi CBD.').waitFor()
   await isWhole(page, 'checkout')
   await placeButton(page).click()
   await heading(page, 'Check your phone').waitFor()
