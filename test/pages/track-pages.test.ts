@@ -50,6 +50,15 @@ it('an order is found by its code and phone without scripts, in the same words f
   expect([visitor.address, visitor.text('.tracked [role=status]')]).toEqual(['/track', expect.stringMatching(/^The link is on its way\./)])
 })
 
+it.each([
+  ['/o/abcdefgh.wrong', 404, 'no-referrer'],
+  ['/claim/wrong', 404, 'same-origin'],
+  ['/invitation/AAAAAAAAAAAAAAAAAAAAAA', 404, 'same-origin'],
+])('other sites get no secret of an address such as %s as the referrer', async (path, status, policy) => {
+  const answer = await shop.fetch('GET', path)
+  expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([status, policy])
+})
+
 it('the link of an SMS opens the whole order, keeps its key out of address and page, and is remembered by this browser alone', async () => {
   const { id, link } = await paidOrder()
   const answer = await shop.fetch('GET', link)

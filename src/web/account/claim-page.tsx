@@ -35,7 +35,7 @@ export function action({ params: { token }, request, context }: Route.ActionArgs
   })
 }
 
-/** The address holds a secret: it goes to nobody as the referrer. */
+/** The address holds a secret, which other sites must not get as the referrer. */
 export const headers = loaderHeaders
 
 export function meta({ matches }: Route.MetaArgs) {

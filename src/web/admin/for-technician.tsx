@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Words of machines, folded away beside the plain ones: for whoever runs the shop's machine. */
+/** Words of machines, folded away beside the plain ones: for the person who runs the shop's machine. */
 export function ForTechnician({ children }: { children: ReactNode }) {
   return (
     <details>

@@ -29,7 +29,7 @@ export async function loader({ params: { link }, request, context }: Route.Loade
   }
 }
 
-/** The address holds a secret: it goes to nobody as the referrer. */
+/** The address holds a secret, which other sites must not get as the referrer. */
 export const headers = loaderHeaders
 
 export function meta({ matches }: Route.MetaArgs) {
