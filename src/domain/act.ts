@@ -23,6 +23,12 @@ export interface Said {
   facts?: Record<string, unknown>
 }
 
+/** What is said once several rows were tried: bad where some stayed as they were, which the page lists; an error where all did. */
+export function saidOfSeveral(title: string, tried: number, stayed: { id: string; error: string }[], words: { all: string; some: string }): Said {
+  if (stayed.length === 0) return { title, text: words.all }
+  return { title: stayed.length < tried ? title : 'Error', text: words.some, tone: 'bad', facts: { stayed } }
+}
+
 /** What the panel says of a noun. */
 export interface ResourceWords<Row = never> {
   one: string

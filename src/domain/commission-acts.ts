@@ -1,4 +1,4 @@
-import type { ActWords, Said } from '#domain/act.ts'
+import { type ActWords, type Said, saidOfSeveral } from '#domain/act.ts'
 import { namingDays } from '#domain/commission.ts'
 
 /** Spec §8. */
@@ -53,15 +53,9 @@ export const namingActs = {
 
 type Outcomes = { outcomes: { id: string; error: string | null }[] }
 
-/** Of several commissions: those that stayed as they were are listed on the page through `facts`. */
 function saidOf({ outcomes }: Outcomes, status: string): Said {
   const stayed = outcomes.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]))
   const done = `${outcomes.length - stayed.length} ${status}`
-  if (stayed.length === 0) return { title, text: `${done}.` }
-  return {
-    title: stayed.length < outcomes.length ? title : 'Error',
-    text: `${done}, ${stayed.length} stayed as ${stayed.length === 1 ? 'it was' : 'they were'}.`,
-    tone: 'bad',
-    facts: { stayed },
-  }
+  const rest = `${stayed.length} stayed as ${stayed.length === 1 ? 'it was' : 'they were'}`
+  return saidOfSeveral(title, outcomes.length, stayed, { all: `${done}.`, some: `${done}, ${rest}.` })
 }

@@ -1,4 +1,4 @@
-import type { ActWords, Said } from '#domain/act.ts'
+import { type ActWords, type Said, saidOfSeveral } from '#domain/act.ts'
 import { formatShillings } from '#domain/money.ts'
 
 /** Spec §8. */
@@ -55,8 +55,10 @@ export const payoutActs = {
     done({ payouts }: { payouts: { payout_id: string; refusal: { message: string } | null }[] }): Said {
       const stayed = payouts.flatMap(({ payout_id, refusal }) => (refusal ? [{ id: payout_id, error: refusal.message }] : []))
       const text = `${plural(payouts.length - stayed.length, 'payout')} went to M-Pesa`
-      if (stayed.length === 0) return { title, text: `${text}, whose results complete them.` }
-      return { title: stayed.length < payouts.length ? title : 'Error', text: `${text}, ${stayed.length} did not.`, tone: 'bad', facts: { stayed } }
+      return saidOfSeveral(title, payouts.length, stayed, {
+        all: `${text}, whose results complete them.`,
+        some: `${text}, ${stayed.length} did not.`,
+      })
     },
   },
 } satisfies Record<string, ActWords>

@@ -22,7 +22,7 @@ export function statementsOf(table: string, columns: Columns, key: string, order
   const list = (parts: (SQL | Name)[], between = sql`, `) => sql.join(parts, between)
   const isRow = (id: string) => sql`${column(key)} = ${id}`
   const select = sql`select ${list(names.map((name) => readAs(column(name), columns[name]?.type)))} from ${at}`
-  const orNull = (value: unknown, name: string) => (value === undefined ? [] : [sql`${column(name)} = ${value}`])
+  const equals = (value: unknown, name: string) => (value === undefined ? [] : [sql`${column(name)} = ${value}`])
   return {
     all: () => sql`${select} order by ${list(order.map(column))}`,
     /** Rows behind this one, `limit` at most; `isStaff`: also those that are not shown. */
@@ -30,7 +30,7 @@ export function statementsOf(table: string, columns: Columns, key: string, order
       const { by, shownBy, filters } = listed ?? { by: key, shownBy: null, filters: [] }
       const narrowed = [
         ...(shownBy && !isStaff ? [sql`${column(shownBy)}`] : []),
-        ...filters.flatMap((name) => orNull(filter[name], name)),
+        ...filters.flatMap((name) => equals(filter[name], name)),
         ...(behind ? [sql`(${column(by)}, ${column(key)}) > (${behind[0]}, ${behind[1]})`] : []),
       ]
       return sql`${select} where ${list([sql`true`, ...narrowed], sql` and `)} order by ${list([by, key].map(column))} limit ${limit}`

@@ -61,7 +61,6 @@ export function resource<const Of extends Columns, const Key extends string = 'i
   const input = z.object(newShapeOf(columns))
   const changes = z.object(shapeOf(changeableOf(columns))).partial()
   const statements = statementsOf(table, columns, key, order, pages ? { ...pages, shownBy: shownBy ?? null } : null)
-  const sees = ({ actor }: Pick<Context, 'actor'>, row: Row) => shownBy === undefined || Boolean(row[shownBy]) || may(actor, writes)
 
   async function read(db: Database, id: string, statement = statements.one): Promise<Row> {
     const { rows } = shape[key].safeParse(id).success ? await db.execute(statement(id)) : { rows: [] }
@@ -107,7 +106,7 @@ export function resource<const Of extends Columns, const Key extends string = 'i
 
     async get(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<Row> {
       const row = await read(ctx.db, id)
-      if (!sees(ctx, row)) throw new Problem(notFound)
+      if (shownBy && !row[shownBy] && !may(ctx.actor, writes)) throw new Problem(notFound)
       return row
     },
 

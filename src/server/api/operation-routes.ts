@@ -4,6 +4,7 @@ import { type Api, adminRefusals, callRefusals, jsonBody, jsonResponse, onceHead
 
 /** The calls of operations that have one. `names` are the rows that the document has under a name (`namedSchema`). */
 export function addOperations(api: Api, operations: Record<string, Operation>, names: [row: z.ZodType, named: z.ZodType][] = []) {
+  const namedRows = new Map(names)
   for (const { call, summary, description, input, example, isOnce, output = {}, said = '', problems = [], act } of Object.values(operations)) {
     if (!call) continue
     const headers = isOnce && { headers: onceHeaders }
@@ -27,7 +28,7 @@ export function addOperations(api: Api, operations: Record<string, Operation>, n
   function named(schema: z.ZodType): z.ZodType {
     if (schema instanceof z.ZodArray) return z.array(named(schema.element as z.ZodType))
     if (schema instanceof z.ZodUnion) return z.union(schema.options.map((option) => named(option as z.ZodType)))
-    return new Map(names).get(schema) ?? schema
+    return namedRows.get(schema) ?? schema
   }
 }
 

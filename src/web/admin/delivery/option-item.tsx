@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { optionWords } from '#domain/delivery-columns.ts'
 import { optionKinds } from '#domain/delivery-options.ts'
 import type { OptionRow } from '#features/delivery/options.ts'
 import { Badge } from '#ui/kit/badge.tsx'
@@ -27,7 +28,7 @@ export function OptionItem({ option }: { option: OptionRow }) {
           Edit
         </Link>
         <DeleteForm intent="delete-option" what="option" name={name} hidden={{ option: id }}>
-          Shoppers are offered it no longer. Orders that were promised it keep it.
+          {optionWords.deleting}
         </DeleteForm>
       </RowActs>
     </li>
