@@ -14,16 +14,19 @@ interface Declaration<Input extends z.ZodObject, Answer> extends Partial<Documen
 
 /** Its call of the API, as the document describes it; what only the panel does has none. */
 interface Documented {
-  /** The path under `/api/functions`. */
-  call: string
+  /** Method and path under `/api`, such as `POST /functions/pause-affiliate`; `{affiliate_id}` in it is the field that the path says. */
+  call: `${'POST' | 'PATCH' | 'DELETE'} /${string}`
+  /** Of a call that is no function or procedure: its name in the document, and its tag where that is not the first part of the path. */
+  name: string
+  tag: string
   summary: string
   description: string
   /** A body; without one the call takes none. */
   example: object
   /** It takes an `Idempotency-Key`. */
   isOnce: true
-  /** What the answer holds besides `success`, and how the answer is described. */
-  output: z.ZodRawShape
+  /** What is answered (a function says `success` besides), and how that is described. */
+  output: z.ZodRawShape | z.ZodObject
   said: string
   /** Besides those of every call for staff. */
   problems: ProblemCode[]

@@ -18,7 +18,7 @@ const changing = operation({
 
 /** The call for several at once, whose two statuses are a form each in the panel. */
 const changingMany = operation({
-  ...{ may, call: 'change-affiliate-commissions', summary: 'Approve or reject several commissions', said: 'What became of each' },
+  ...{ may, call: 'POST /functions/change-affiliate-commissions', summary: 'Approve or reject several commissions', said: 'What became of each' },
   description: 'Each for itself: what one is refused for keeps no other back. At most 100 at once.',
   ...{ input: commissionsChanges, output: { outcomes: z.array(commissionOutcome) } },
   example: { ids: [exampleId], status: 'rejected', reason: 'Not a real sale' },
@@ -39,7 +39,7 @@ export const commissionOperations = {
 /** And with orders. */
 export const orderCommissionOperations = {
   'name-affiliate': operation({
-    ...{ may, call: 'name-affiliate', summary: 'Name the affiliate of an order that came by no link', ...made },
+    ...{ may, call: 'POST /functions/name-affiliate', summary: 'Name the affiliate of an order that came by no link', ...made },
     description:
       'Within 30 days of the order, once, and never oneself. The order gets its commission as if it had carried the link; the affiliate’s own purchase is rejected as such.',
     input: z.object({ order_id: z.string('Say which order.').meta({ format: 'uuid' }), ...namingInput.shape }),
@@ -47,7 +47,7 @@ export const orderCommissionOperations = {
     run: async (ctx, { order_id, affiliate_code }) => ({ commission: await nameAffiliate(ctx, order_id, { affiliate_code }) }),
   }),
   process: operation({
-    ...{ may, call: 'process-affiliate-commissions', summary: 'Bring the commission of an order in line with the order', ...made },
+    ...{ may, call: 'POST /functions/process-affiliate-commissions', summary: 'Bring the commission of an order in line with the order', ...made },
     description: 'Every change of an order has done so already. Any number of times.',
     ...{ input: processingInput, example: { action: 'process_order', order_id: exampleId }, problems: ['order_not_found'] },
     run: async (ctx, input) => ({ commission: await processCommissions(ctx, input) }),

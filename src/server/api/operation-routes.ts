@@ -1,27 +1,50 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Operation } from '#features/operation.ts'
-import { type Api, adminRefusals, callRefusals, jsonBody, jsonResponse, onceHeaders, success, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  callRefusals,
+  jsonBody,
+  jsonResponse,
+  noContent,
+  onceHeaders,
+  pathId,
+  refusals,
+  success,
+  withBody,
+} from '#server/declare.ts'
+
+/** The tags of functions and procedures, which say `success` and refuse in a shape of their own. */
+const functionTags: Record<string, string> = { functions: 'functions', rpc: 'procedures' }
 
 /** The calls of operations that have one. `names` are the rows that the document has under a name (`namedSchema`). */
 export function addOperations(api: Api, operations: Record<string, Operation>, names: [row: z.ZodType, named: z.ZodType][] = []) {
   const namedRows = new Map(names)
-  for (const { call, summary, description, input, example, isOnce, output = {}, said = '', problems = [], act } of Object.values(operations)) {
-    if (!call) continue
-    const headers = isOnce && { headers: onceHeaders }
-    const body = example && { body: jsonBody(input, example) }
-    const answer = Object.fromEntries(Object.entries(output).map(([name, schema]) => [name, named(schema as z.ZodType)]))
+  for (const operation of Object.values(operations)) {
+    if (!operation.call) continue
+    const { summary, description, input, example, isOnce, output, said = '', problems = [], act } = operation
+    const { method, path, folder, last, key } = readCall(operation.call)
+    const isFunction = Object.hasOwn(functionTags, folder)
+    const { name = camelCase(last), tag = functionTags[folder] ?? folder } = operation
+    const status = isFunction ? 200 : !output ? 204 : method === 'post' ? 201 : 200
+    const answer = !output ? z.object({}) : output instanceof z.ZodType ? named(output) : z.object(eachNamed(output))
+    const body = example && { body: jsonBody(key ? input.omit({ [key]: true } as object) : input, example) }
+    const request = { ...(isOnce && { headers: onceHeaders }), ...(key && { params: pathId(key.replace('_id', '')) }), ...body }
+    const refused = [...(body ? withBody : (['cross_site'] as const)), ...adminRefusals, ...problems]
     const route = createRoute({
-      ...{ method: 'post', path: `/functions/${call}`, operationId: camelCase(call), tags: ['functions'], summary },
+      ...{ method, path, operationId: name, tags: [tag], summary },
       ...(description && { description }),
-      ...(body && { request: { ...headers, ...body } }),
+      ...(Object.keys(request).length > 0 && { request }),
       responses: {
-        200: jsonResponse(success.extend(answer), said),
-        ...callRefusals(...(body ? withBody : (['cross_site'] as const)), ...adminRefusals, ...problems),
+        [status]: status === 204 ? noContent : jsonResponse(isFunction ? success.extend((answer as z.ZodObject).shape) : answer, said),
+        ...(isFunction ? callRefusals : refusals)(...refused),
       },
     })
     api.openapi(route, async (c) => {
-      const sent = body ? c.req.valid('json' as never) : {}
-      return c.json({ success: true, ...((await act(c.var.ctx, sent, c.req.header('Idempotency-Key'))) as object | undefined) }, 200) as never
+      const sent = { ...(body && (c.req.valid('json' as never) as object)), ...(key && { [key]: c.req.param('id') }) }
+      const done = await act(c.var.ctx, sent, c.req.header('Idempotency-Key'))
+      if (status === 204) return c.body(null, 204) as never
+      return c.json(isFunction ? { success: true, ...(done as object) } : done, status) as never
     })
   }
 
@@ -30,6 +53,17 @@ export function addOperations(api: Api, operations: Record<string, Operation>, n
     if (schema instanceof z.ZodUnion) return z.union(schema.options.map((option) => named(option as z.ZodType)))
     return namedRows.get(schema) ?? schema
   }
+  function eachNamed(shape: z.ZodRawShape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, named(schema as z.ZodType)]))
+  }
 }
 
-const camelCase = (path: string) => path.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** `DELETE /staff_invitations/{invitation_id}`: the document calls the parameter `id`, as it calls all, and the operation takes it as `invitation_id`. */
+function readCall(call: string) {
+  const [method, address] = call.split(' ') as [string, string]
+  const [, key] = /\{(\w+)\}/.exec(address) ?? []
+  const [folder, last] = address.slice(1).split('/') as [string, string]
+  return { method: method.toLowerCase() as 'post' | 'patch' | 'delete', path: key ? address.replace(key, 'id') : address, folder, last, key }
+}
+
+const camelCase = (path: string) => path.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
