@@ -79,7 +79,10 @@ const withdraw = createRoute({
   tags,
   summary: 'Take an open invitation back',
   request: { params: pathId('invitation') },
-  responses: { 204: { description: 'Its link opens nothing any more' }, ...refusals(...adminRefusals, 'above_you', 'invitation_over') },
+  responses: {
+    204: { description: 'Its link opens nothing any more' },
+    ...refusals('cross_site', ...adminRefusals, 'above_you', 'invitation_over'),
+  },
 })
 
 export function staffRoutes(api: Api) {
