@@ -27,7 +27,6 @@ import { profileRoutes } from '#server/api/profile-routes.ts'
 import { promotionRoutes } from '#server/api/promotion-routes.ts'
 import { settingRoutes } from '#server/api/setting-routes.ts'
 import { shippingRoutes } from '#server/api/shipping-routes.ts'
-import { staffRoutes } from '#server/api/staff-routes.ts'
 import { statusRoutes } from '#server/api/status-routes.ts'
 import { storageRoutes } from '#server/api/storage-routes.ts'
 import { userDataRoutes } from '#server/api/user-data-routes.ts'
@@ -63,7 +62,6 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
     categoryRoutes,
     profileRoutes,
     userRoutes,
-    staffRoutes,
     customerRoutes,
     authRoutes,
     authLinkRoutes,

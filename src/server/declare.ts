@@ -116,8 +116,6 @@ export const withBody: ProblemCode[] = ['bad_input', 'malformed', 'cross_site', 
 
 /** How a route for admins refuses everybody else. */
 export const adminRefusals = ['signed_out', 'forbidden', 'second_factor_needed'] as const
-/** How one refuses a person who has to prove that the session is theirs. */
-export const proofRefusals = ['session_missing', 'wrong_password', 'wrong_code', 'too_many'] as const
 
 const fields = z.record(z.string(), z.string()).optional().openapi({ description: 'Field -> what to do about it' })
 

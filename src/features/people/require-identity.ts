@@ -17,6 +17,8 @@ export const proofFields = {
 }
 export const proofInput = z.object(proofFields)
 export type Proof = z.output<typeof proofInput>
+/** How a call refuses a person who has to prove it, besides bad_input. */
+export const proofRefusals = ['session_missing', 'wrong_password', 'wrong_code', 'too_many'] as const
 
 /**
  * Checks the password, and the code where the account has a second factor. The following work begins its transaction with `lockPassword`. Problems: bad_input,

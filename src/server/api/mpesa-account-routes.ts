@@ -2,7 +2,8 @@ import { createRoute } from '@hono/zod-openapi'
 import { mpesaAccountInput } from '#features/mpesa-account/account-input.ts'
 import { getMpesaAccount, type MpesaAccountState, mpesaAccount } from '#features/mpesa-account/get-mpesa-account.ts'
 import { tryMpesaAccount } from '#features/mpesa-account/try-mpesa-account.ts'
-import { type Api, adminRefusals, exampleId, jsonBody, jsonResponse, namedSchema, proofRefusals, refusals, withBody } from '#server/declare.ts'
+import { proofRefusals } from '#features/people/require-identity.ts'
+import { type Api, adminRefusals, exampleId, jsonBody, jsonResponse, namedSchema, refusals, withBody } from '#server/declare.ts'
 
 const tags = ['mpesa_account']
 const example: NonNullable<MpesaAccountState['in_force']> = {

@@ -22,12 +22,12 @@ export function addOperations(api: Api, operations: Record<string, Operation>, n
   const namedRows = new Map(names)
   for (const operation of Object.values(operations)) {
     if (!operation.call) continue
-    const { summary, description, input, example, isOnce, output, said = '', problems = [], act } = operation
+    const { summary, description, input, example, isOnce, output, said = noContent.description, problems = [], act } = operation
     const { method, path, folder, last, key } = readCall(operation.call)
     const isFunction = Object.hasOwn(functionTags, folder)
     const { name = camelCase(last), tag = functionTags[folder] ?? folder } = operation
-    const status = isFunction ? 200 : !output ? 204 : method === 'post' ? 201 : 200
-    const answer = !output ? z.object({}) : output instanceof z.ZodType ? named(output) : z.object(eachNamed(output))
+    const answer = isFunction ? success.extend(shapeOf(output)) : output instanceof z.ZodObject ? named(output) : output && z.object(shapeOf(output))
+    const status = isFunction || method !== 'post' ? 200 : 201
     const body = example && { body: jsonBody(key ? input.omit({ [key]: true } as object) : input, example) }
     const request = { ...(isOnce && { headers: onceHeaders }), ...(key && { params: pathId(key.replace('_id', '')) }), ...body }
     const refused = [...(body ? withBody : (['cross_site'] as const)), ...adminRefusals, ...problems]
@@ -36,14 +36,14 @@ export function addOperations(api: Api, operations: Record<string, Operation>, n
       ...(description && { description }),
       ...(Object.keys(request).length > 0 && { request }),
       responses: {
-        [status]: status === 204 ? noContent : jsonResponse(isFunction ? success.extend((answer as z.ZodObject).shape) : answer, said),
+        ...(answer ? { [status]: jsonResponse(answer, said) } : { 204: { description: said } }),
         ...(isFunction ? callRefusals : refusals)(...refused),
       },
     })
     api.openapi(route, async (c) => {
       const sent = { ...(body && (c.req.valid('json' as never) as object)), ...(key && { [key]: c.req.param('id') }) }
       const done = await act(c.var.ctx, sent, c.req.header('Idempotency-Key'))
-      if (status === 204) return c.body(null, 204) as never
+      if (!answer) return c.body(null, 204) as never
       return c.json(isFunction ? { success: true, ...(done as object) } : done, status) as never
     })
   }
@@ -53,7 +53,8 @@ export function addOperations(api: Api, operations: Record<string, Operation>, n
     if (schema instanceof z.ZodUnion) return z.union(schema.options.map((option) => named(option as z.ZodType)))
     return namedRows.get(schema) ?? schema
   }
-  function eachNamed(shape: z.ZodRawShape) {
+  function shapeOf(output: Operation['output'] = {}) {
+    const shape = output instanceof z.ZodObject ? output.shape : output
     return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, named(schema as z.ZodType)]))
   }
 }

@@ -1,20 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { pageOfWhole } from '#features/page-of.ts'
-import { proofInput } from '#features/people/require-identity.ts'
+import { proofInput, proofRefusals } from '#features/people/require-identity.ts'
 import { listSettings, settingRow } from '#features/shop-settings/list-settings.ts'
 import { changeSettings } from '#features/shop-settings/shop-settings.ts'
-import {
-  type Api,
-  adminRefusals,
-  jsonBody,
-  jsonResponse,
-  namedSchema,
-  pagesOf,
-  proofRefusals,
-  refusals,
-  wholePaging,
-  withBody,
-} from '#server/declare.ts'
+import { type Api, adminRefusals, jsonBody, jsonResponse, namedSchema, pagesOf, refusals, wholePaging, withBody } from '#server/declare.ts'
 
 const tags = ['settings']
 const setting = namedSchema('Setting', settingRow, {

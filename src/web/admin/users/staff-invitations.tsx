@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { isAsHigh, type StaffRole, staffRoles } from '#domain/roles.ts'
+import { invitationActs } from '#domain/staff-acts.ts'
 import type { InvitationRow } from '#features/people/invitations.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { ProofFields } from '#web/admin/proof-fields.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
@@ -22,11 +23,12 @@ interface InvitationsProps {
 
 /** Invites somebody to work in the shop, and lists who was invited. */
 export function Invitations({ rows, role, asksCode, visitKey }: InvitationsProps) {
+  const { label, busy } = invitationActs.create
   return (
     <>
       <NewBox label="Invite somebody" isFirst={false} visitKey={visitKey}>
         {({ formKey: _, ...form }) => (
-          <AdminForm intent="create" submit="Send the invitation" busy="Sending..." {...form}>
+          <AdminForm intent="create" submit={label} busy={busy} {...form}>
             {({ errorOf, typed }) => (
               <>
                 <Field
@@ -82,22 +84,7 @@ const states = {
 } as const
 
 function Withdraw({ id, email }: InvitationRow) {
-  return (
-    <ConfirmForm
-      intent="withdraw"
-      hidden={{ id }}
-      label="Withdraw"
-      buttonName={`Withdraw the invitation of ${email}`}
-      title="Withdraw this invitation?"
-      text={
-        <p>
-          The link that <b>{email}</b> got opens nothing any more.
-        </p>
-      }
-      submit="Withdraw"
-      look="bad"
-    />
-  )
+  return <ActForm act={invitationActs.withdraw} intent="withdraw" hidden={{ id }} of={email} labelLook="ghost" />
 }
 
 interface RoleFieldProps extends Pick<FormState, 'errorOf'> {

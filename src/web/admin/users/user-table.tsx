@@ -2,10 +2,11 @@ import { Link } from 'react-router'
 import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { isAsHigh, type StaffRole, staffRoles } from '#domain/roles.ts'
+import { ownDemotion, roleActs } from '#domain/staff-acts.ts'
 import type { UserRow } from '#features/people/list-users.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { RoleField } from '#web/admin/users/staff-invitations.tsx'
 import '../people.css'
@@ -75,80 +76,18 @@ function Role({ role, is_admin }: UserRow) {
 type Reader = Pick<UserTableProps, 'role' | 'asksCode'>
 
 function Acts({ user, isMe, ...reader }: { user: UserRow; isMe: boolean } & Reader) {
+  const { id, full_name, email, role, is_admin } = user
+  const of = { hidden: { id }, of: full_name || email || 'this user' }
   return (
     <div className="acts">
-      <ChangeRole user={user} {...reader} />
-      {user.is_admin ? <Demote {...user} isMe={isMe} /> : <Promote {...user} />}
+      <ActForm act={roleActs.role} intent="role" {...of}>
+        {({ errorOf, typed }) => <RoleField {...reader} value={typed.role ?? role ?? ''} none="None: a shopper" errorOf={errorOf} />}
+      </ActForm>
+      {is_admin ? (
+        <ActForm act={{ ...roleActs.demote, ...(isMe && ownDemotion) }} intent="demote" {...of} />
+      ) : (
+        <ActForm act={roleActs.promote} intent="promote" {...of} values={{ email: email ? ` (${email})` : '' }} />
+      )}
     </div>
-  )
-}
-
-function ChangeRole({ user, ...reader }: { user: UserRow } & Reader) {
-  const name = nameOf(user)
-  return (
-    <ConfirmForm
-      intent="role"
-      hidden={{ id: user.id }}
-      label="Role"
-      buttonName={`Role of ${name}`}
-      title={`Role of ${name}`}
-      text={<p>They are signed out everywhere, and sign in again with the new role.</p>}
-      submit="Save"
-      busy="Saving..."
-    >
-      {({ errorOf, typed }) => <RoleField {...reader} value={typed.role ?? user.role ?? ''} none="None: a shopper" errorOf={errorOf} />}
-    </ConfirmForm>
-  )
-}
-
-const nameOf = ({ full_name, email }: UserRow) => full_name || email || 'this user'
-
-function Promote(user: UserRow) {
-  const name = nameOf(user)
-  return (
-    <ConfirmForm
-      intent="promote"
-      hidden={{ id: user.id }}
-      label="Promote to Admin"
-      buttonName={`Promote to Admin: ${name}`}
-      title="Promote to Admin?"
-      text={
-        <>
-          <p>
-            <b>{name}</b>
-            {user.email && ` (${user.email})`} becomes a manager: they see every order, pay affiliates, and can promote others.
-          </p>
-          <p>They are signed out everywhere, and sign in again as a manager.</p>
-        </>
-      }
-      submit="Promote to Admin"
-      busy="Promoting..."
-    />
-  )
-}
-
-function Demote({ isMe, ...user }: UserRow & { isMe: boolean }) {
-  const name = nameOf(user)
-  return (
-    <ConfirmForm
-      intent="demote"
-      hidden={{ id: user.id }}
-      label="Demote"
-      buttonName={`Demote ${name}`}
-      labelLook="bad"
-      look="bad"
-      title={isMe ? 'Demote yourself?' : 'Demote this admin?'}
-      text={
-        isMe ? (
-          <p>You are signed out immediately and no longer get in here. Another admin can promote you again.</p>
-        ) : (
-          <p>
-            <b>{name}</b> is signed out everywhere and no longer gets in here. Their account and orders stay.
-          </p>
-        )
-      }
-      submit="Demote"
-      busy="Demoting..."
-    />
   )
 }

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { Problem } from '#domain/problem.ts'
-import { type StaffRole, staffRoles } from '#domain/roles.ts'
-import { parseInput } from '#features/input.ts'
-import { changeRole, demoteAdmin, makeAdmin } from '#features/people/change-role.ts'
-import { invitePerson, listInvitations, withdrawInvitation } from '#features/people/invitations.ts'
+import { invitationActs, roleActs } from '#domain/staff-acts.ts'
+import { listInvitations } from '#features/people/invitations.ts'
 import { listUsers } from '#features/people/list-users.ts'
-import { hasSecondFactor, proofInput } from '#features/people/require-identity.ts'
+import { hasSecondFactor } from '#features/people/require-identity.ts'
+import { invitationOperations, roleOperations } from '#features/people/staff-operations.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { operationActs } from '#web/admin/operation-acts.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -43,33 +42,11 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(
-    args,
-    {
-      promote: async (ctx, { id = '' }) => {
-        await makeAdmin(ctx, { id })
-        return { title: 'User promoted to admin successfully' }
-      },
-      role: async (ctx, { id = '', role = '', ...sent }) => {
-        if (role !== '' && !Object.hasOwn(staffRoles, role)) throw new Problem('bad_input', { fields: { role: 'Choose a role.' } })
-        await changeRole(ctx, { id }, role === '' ? null : (role as StaffRole), parseInput(proofInput, sent))
-        return { title: 'Role changed', text: 'They are signed out, and sign in again with it.' }
-      },
-      create: async (ctx, sent) => {
-        await invitePerson(ctx, sent)
-        return { title: 'Invitation sent', text: 'The link opens once, within three days.' }
-      },
-      withdraw: async (ctx, { id = '' }) => {
-        await withdrawInvitation(ctx, id)
-        return { title: 'Invitation withdrawn', text: 'Its link opens nothing any more.' }
-      },
-      demote: async (ctx, { id = '' }) => {
-        await demoteAdmin(ctx, { id })
-        return { title: 'Admin demoted', text: 'They are signed out, and sign in again as a user.' }
-      },
-    },
-    { secrets: /^(password|code)$/ },
-  )
+  const acts = {
+    ...operationActs('target_user', roleActs, roleOperations),
+    ...operationActs('invitation', invitationActs, invitationOperations),
+  }
+  return actAsAdmin(args, acts, { secrets: /^(password|code)$/ })
 }
 
 export const clientAction = actWithToast
