@@ -18,7 +18,7 @@ configure({ getElementError: (message) => new Error(message?.split('\n')[0]) })
 type StubRoute = NonNullable<Parameters<typeof createRoutesStub>[0][number]['children']>[number]
 
 interface Scene {
-  routes: Pick<StubRoute, 'path' | 'Component' | 'action' | 'loader' | 'ErrorBoundary' | 'HydrateFallback'>[]
+  routes: Pick<StubRoute, 'path' | 'Component' | 'action' | 'loader' | 'middleware' | 'ErrorBoundary' | 'HydrateFallback'>[]
   cart?: CartLine[]
   menu?: MenuEntry[]
   /** What the shop answers to `fetch`, as JSON; undefined is a connection that is lost. */

@@ -21,6 +21,8 @@ export interface Said {
   text?: string
   tone?: 'good' | 'bad'
   facts?: Record<string, unknown>
+  /** What is done is seen on the page, so that it is said only without scripts. */
+  isQuiet?: true
 }
 
 /** What is said once several rows were tried: bad where some stayed as they were, which the page lists; an error where all did. */

@@ -3,7 +3,6 @@ import { may } from '#domain/roles.ts'
 import { confirmLook, getOpening, openDoors } from '#features/store-admin/open-doors.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { OpeningSteps } from '#web/admin/opening-steps.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
@@ -35,8 +34,6 @@ export function action(args: Route.ActionArgs) {
     },
   })
 }
-
-export const clientAction = actWithToast
 
 export default function AdminHome({ loaderData: { steps } }: Route.ComponentProps) {
   return (

@@ -9,13 +9,13 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { AccessDenied } from '#web/admin/denied.tsx'
 import { Missing } from '#web/admin/missing.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { panelMiddleware } from '#web/admin/panel-middleware.ts'
 import { Rail } from '#web/admin/rail.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { panelMeta, sectionAt, sections } from '#web/admin/sections.ts'
 import { usePolling } from '#web/admin/use-polling.ts'
 import { useWaitingTitle } from '#web/admin/waiting-title.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
 import { pageMeta } from '#web/page.ts'
 import type { Route } from './+types/admin-layout.ts'
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { role: ctx.actor.role, period, figures, counts, troubles, hasMadeUp: demoOrders?.hasOrders ?? false }
 }
 
-export const shouldRevalidate = revalidateAfterConflict
+export const clientMiddleware = panelMiddleware
 
 /** The title of the section, for its pages that have none of their own. */
 export function meta({ matches, location, error }: Route.MetaArgs) {

@@ -1,26 +1,25 @@
-import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
+import { showToast } from '#ui/kit/toast-store.ts'
 import type { AdminAnswer } from '#web/admin/action-toast.ts'
-import { answerOf, type Refusal } from '#web/forms/refusal.ts'
+import { answerOf, type Refusal, type Unsure } from '#web/forms/refusal.ts'
 
-/** The arguments of a client action. */
-export interface ClientActionInput {
+/** Shows the toast of an answer; nothing if the outcome is unknown, or what is done says nothing. */
+export function showAnswer(answer: AdminAnswer, topic: string): void {
+  if ('done' in answer && !answer.done.isQuiet) showToast({ ...answer.done, topic })
+  if ('refusal' in answer) showToast({ title: titleOf(answer.refusal), text: answer.refusal.message, tone: 'bad', topic })
+}
+
+interface ClientActionArgs {
   request: Request
   serverAction: () => Promise<AdminAnswer>
 }
 
-/** `export const clientAction = …`: calls the server action and shows its toast, or a refusal as 'Error' with its message (spec §8, Admin actions). Browser only. */
-export async function actWithToast({ request, serverAction }: ClientActionInput): Promise<AdminAnswer> {
-  const topic = await topicOfRequest(request)
-  dismissTopic(topic)
+/** The client action of a page that shows a toast for an unknown outcome too: `wordsOf` an intent and what is known are its text, none for null. Browser only. */
+export async function toastUnsure({ request, serverAction }: ClientActionArgs, wordsOf: (intent: string, unsure: Unsure['unsure']) => string | null) {
+  const [form, topic] = await Promise.all([request.clone().formData(), topicOfRequest(request)])
   const answer = await answerOf<AdminAnswer>(serverAction)
-  showAnswer(answer, topic)
+  const text = 'unsure' in answer && wordsOf(String(form.get('intent')), answer.unsure)
+  if (text) showToast({ title: 'Error', text, tone: 'bad', topic })
   return answer
-}
-
-/** Shows the toast of an answer; nothing if the outcome is unknown. */
-export function showAnswer(answer: AdminAnswer, topic: string): void {
-  if ('done' in answer) showToast({ ...answer.done, topic })
-  else if ('refusal' in answer) showToast({ title: titleOf(answer.refusal), text: answer.refusal.message, tone: 'bad', topic })
 }
 
 /** 'Error' (spec §8, Admin actions), except for a session that has ended. */

@@ -6,6 +6,9 @@ import { Link } from '#ui/kit/link.tsx'
 /** The appended pages by history entry: going back restores them with the scroll position. */
 const appendedPages = new Map<string, { next: string | null }[]>()
 
+/** Marks the request of a page that is appended. The hash of an address is not sent. */
+export const moreHash = '#more'
+
 /** Wraps a list's client loader. With a cursor the request only appends to a list, so a failure returns `{ list: null }` and keeps the list. */
 export async function keepListOnError<T extends { list: unknown }>(request: Request, load: () => Promise<T>): Promise<T> {
   try {
@@ -46,7 +49,7 @@ export function useLoadMore<Page extends { next: string | null }>(first: Page, h
   const stale = freshCount < pages.length
   const idle = fetcher.state === 'idle'
   const failed = idle && fetcher.data?.list === null
-  const load = (cursor: string | null) => cursor !== null && idle && void fetcher.load(hrefOf(cursor))
+  const load = (cursor: string | null) => cursor !== null && idle && void fetcher.load(hrefOf(cursor) + moreHash)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one page after the other, each when the one before has come
   useEffect(() => {

@@ -4,7 +4,6 @@ import { listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { AffiliateTable } from '#web/admin/affiliates/affiliate-table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
@@ -13,7 +12,6 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readChoice } from '#web/lists/read-query.ts'
 import type { Route } from './+types/affiliates-page.ts'
@@ -34,12 +32,6 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, operationActs('affiliate', affiliateActs, affiliateOperations))
-}
-
-export const clientAction = actWithToast
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
 }
 
 export const shouldRevalidate = revalidateAfterPost

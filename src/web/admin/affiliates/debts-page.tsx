@@ -9,7 +9,6 @@ import { Table } from '#ui/kit/table.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { ActForm } from '#web/admin/act-form.tsx'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
@@ -18,7 +17,6 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { useMay } from '#web/admin/use-may.ts'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
 import type { Route } from './+types/debts-page.ts'
 
@@ -30,12 +28,6 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, operationActs('debt', debtActs, debtOperations))
-}
-
-export const clientAction = actWithToast
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
 }
 
 export const shouldRevalidate = revalidateAfterPost

@@ -6,7 +6,6 @@ import { AuditTable } from '#web/admin/audit/audit-table.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import type { Route } from './+types/audit-page.ts'
 import './audit.css'
@@ -23,10 +22,6 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const [list, choices] = await Promise.all([loadPage(query, (page) => listAudit(ctx, { ...filter, ...page })), listAuditChoices(ctx)])
   return { list, choices, filter }
-}
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
 }
 
 export default function AuditPage({ loaderData: { list, choices, filter } }: Route.ComponentProps) {

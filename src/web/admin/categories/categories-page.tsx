@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { listCategorySummaries } from '#features/catalogue/category-summaries.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { categoryListActs } from '#web/admin/categories/category-acts.ts'
 import { CategoryForm } from '#web/admin/categories/category-form.tsx'
 import { CategoryList } from '#web/admin/categories/category-item.tsx'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/categories-page.ts'
 import '../content.css'
 import './categories.css'
@@ -21,9 +19,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, categoryListActs)
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function CategoriesPage({ loaderData: { categories, key } }: Route.ComponentProps) {
   return (

@@ -1,12 +1,10 @@
 import { listCategorySummaries, summaryOf } from '#features/catalogue/category-summaries.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { categoryActs } from '#web/admin/categories/category-acts.ts'
 import { CategoryForm } from '#web/admin/categories/category-form.tsx'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/edit-category-page.ts'
 import '../content.css'
 import './categories.css'
@@ -19,9 +17,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, categoryActs(args.params.id))
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function EditCategory({ loaderData: { row, categories } }: Route.ComponentProps) {
   return (

@@ -5,7 +5,6 @@ import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { AffiliateFilter } from '#web/admin/affiliate-filter.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { CommissionRows } from '#web/admin/commissions/commission-rows.tsx'
@@ -16,7 +15,6 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readChoice, readId } from '#web/lists/read-query.ts'
 import type { Route } from './+types/commissions-page.ts'
@@ -34,12 +32,6 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, operationActs('commission', commissionActs, commissionOperations))
-}
-
-export const clientAction = actWithToast
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
 }
 
 export const shouldRevalidate = revalidateAfterPost

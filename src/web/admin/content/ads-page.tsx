@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { adMedia } from '#domain/promotion.ts'
 import { type AdRow, listAds } from '#features/content/ads.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdForm } from '#web/admin/content/ad-form.tsx'
 import { adActs } from '#web/admin/content/content-acts.ts'
@@ -11,8 +10,6 @@ import { ContentPage } from '#web/admin/content/content-page.tsx'
 import { loadContents, readContentQuery } from '#web/admin/content/load-content.ts'
 import { adminContentUrl } from '#web/admin/panel-addresses.ts'
 import { useRange } from '#web/admin/use-range.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
 import type { Route } from './+types/ads-page.ts'
 import '../content.css'
@@ -29,13 +26,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, adActs.list)
 }
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
-}
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 const words = { one: 'ad', many: 'ads', search: 'Search ads', empty: 'No ads found' }
 

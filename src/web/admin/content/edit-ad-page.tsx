@@ -1,13 +1,11 @@
 import { getAd } from '#features/content/ads.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdForm } from '#web/admin/content/ad-form.tsx'
 import { adActs } from '#web/admin/content/content-acts.ts'
 import { loadContents } from '#web/admin/content/load-content.ts'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/edit-ad-page.ts'
 import '../content.css'
 
@@ -20,9 +18,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, adActs.edit(args.params.id))
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function EditAd({ loaderData: { row, contents } }: Route.ComponentProps) {
   return (

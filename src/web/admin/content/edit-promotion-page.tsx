@@ -1,12 +1,10 @@
 import { getPromotion } from '#features/content/promotions.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { promotionActs } from '#web/admin/content/content-acts.ts'
 import { PromotionForm } from '#web/admin/content/promotion-form.tsx'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/edit-promotion-page.ts'
 import '../content.css'
 
@@ -18,9 +16,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, promotionActs.edit(args.params.id))
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function EditPromotion({ loaderData: { row } }: Route.ComponentProps) {
   return (

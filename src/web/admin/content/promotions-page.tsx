@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { contentTypes, mediaOf } from '#domain/promotion.ts'
 import { listPromotions, type PromotionRow } from '#features/content/promotions.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { promotionActs } from '#web/admin/content/content-acts.ts'
 import { ContentItem } from '#web/admin/content/content-item.tsx'
@@ -11,8 +10,6 @@ import { readContentQuery } from '#web/admin/content/load-content.ts'
 import { PromotionForm } from '#web/admin/content/promotion-form.tsx'
 import { adminContentUrl } from '#web/admin/panel-addresses.ts'
 import { useRange } from '#web/admin/use-range.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
 import type { Route } from './+types/promotions-page.ts'
 import '../content.css'
@@ -28,13 +25,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, promotionActs.list)
 }
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
-}
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 const words = {
   one: 'promotion',

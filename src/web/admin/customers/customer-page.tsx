@@ -10,7 +10,6 @@ import { Stat } from '#ui/kit/stat.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import type { AdminDone } from '#web/admin/action-toast.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { parseSnapshot, snapshotOf } from '#web/admin/changed-fields.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
@@ -22,9 +21,7 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { sections } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { useRange } from '#web/admin/use-range.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
 import type { Route } from './+types/customer-page.ts'
 import '../content.css'
@@ -51,17 +48,11 @@ export function action(args: Route.ActionArgs) {
   })
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
-}
-
 /** A customer who was deleted has no page any more. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { intent, done } = (args.actionResult ?? {}) as Partial<AdminDone>
-  return !(intent === 'delete' && done) && revalidateAfterConflict(args)
+  return !(intent === 'delete' && done) && args.defaultShouldRevalidate
 }
-
-export const clientAction = actWithToast
 
 export default function CustomerPage({ loaderData: { customer, list } }: Route.ComponentProps) {
   const range = useRange()

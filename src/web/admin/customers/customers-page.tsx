@@ -5,7 +5,6 @@ import { customersFileUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import type { Route } from './+types/customers-page.ts'
 import '../people.css'
@@ -17,10 +16,6 @@ export async function loader(args: Route.LoaderArgs) {
   const query = args.url.searchParams
   const search = readSearch(query)
   return { list: await loadPage(query, (page) => listCustomers(ctx, { search, ...page })), search }
-}
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
 }
 
 export default function CustomersPage({ loaderData: { list, search } }: Route.ComponentProps) {

@@ -7,17 +7,15 @@ import { countUnshipped, countUserData } from '#features/store-admin/count-user-
 import { isClearing, isRestoring } from '#features/store-admin/is-clearing.ts'
 import { listSnapshots } from '#features/store-admin/read-snapshot.ts'
 import { Stat } from '#ui/kit/stat.tsx'
-import { showToast } from '#ui/kit/toast-store.ts'
 import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast, topicOfRequest } from '#web/admin/admin-toasts.ts'
+import { toastUnsure } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ClearingNotice } from '#web/admin/data/clearing-notice.tsx'
 import { DangerZone } from '#web/admin/data/danger-zone.tsx'
 import { RestoringNotice } from '#web/admin/data/restoring-notice.tsx'
 import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/data-page.ts'
 import './data.css'
 
@@ -55,16 +53,10 @@ export function action(args: Route.ActionArgs) {
 
 const lost = 'The connection was lost. Clearing many orders takes minutes: look at the counts again before you try again.'
 
-/** Shows each outcome with the texts of spec §5 and §8, also an unknown one. */
-export async function clientAction(args: Route.ClientActionArgs) {
-  const topic = await topicOfRequest(args.request)
-  const answer = await actWithToast(args)
-  if ('unsure' in answer)
-    showToast({ title: 'Error', text: answer.unsure === 'lost' ? lost : 'Failed to clear data. Please try again.', tone: 'bad', topic })
-  return answer
+/** The texts of spec §5 and §8. */
+export function clientAction(args: Route.ClientActionArgs) {
+  return toastUnsure(args, (_, unsure) => (unsure === 'lost' ? lost : 'Failed to clear data. Please try again.'))
 }
-
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function DataPage({ loaderData: { counts, unshipped, debts, asksCode, snapshots, clearing, restoring } }: Route.ComponentProps) {
   return (

@@ -10,7 +10,6 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
@@ -18,7 +17,6 @@ import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sections } from '#web/admin/sections.ts'
 import { useRange } from '#web/admin/use-range.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/snapshot-page.ts'
 import '../content.css'
 import './data.css'
@@ -47,9 +45,6 @@ export function action(args: Route.ActionArgs) {
     },
   })
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function SnapshotPage({ loaderData: { snapshot, obstacles } }: Route.ComponentProps) {
   const range = useRange()

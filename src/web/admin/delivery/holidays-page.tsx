@@ -3,14 +3,12 @@ import { dayAt, dayText } from '#domain/delivery-days.ts'
 import { holidayColumns, holidayWords } from '#domain/holiday.ts'
 import { holidays } from '#features/delivery/holidays.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ColumnField } from '#web/admin/column-field.tsx'
 import { resourceActs } from '#web/admin/resource-acts.ts'
 import { ResourceTable } from '#web/admin/resource-table.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/holidays-page.ts'
 import '../content.css'
 import './delivery.css'
@@ -20,8 +18,6 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) => actAsAdmin(args, resourceActs(holidays, holidayWords, { field: 'of' }))
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function HolidaysPage({ loaderData: { rows, today, key } }: Route.ComponentProps) {
   const listed = (day: string) => `${dayText(day)} ${day.slice(0, 4)}`

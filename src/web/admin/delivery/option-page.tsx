@@ -2,7 +2,6 @@ import { optionWords } from '#domain/delivery-columns.ts'
 import { getOption, options } from '#features/delivery/options.ts'
 import { getZone } from '#features/delivery/zones.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { OptionForm } from '#web/admin/delivery/option-form.tsx'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
@@ -10,7 +9,6 @@ import { loadOne } from '#web/admin/load-one.ts'
 import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
 import { resourceActs } from '#web/admin/resource-acts.ts'
 import { useRange } from '#web/admin/use-range.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/option-page.ts'
 import '../content.css'
 import './delivery.css'
@@ -24,9 +22,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, resourceActs(options, optionWords, { id: args.params.id }))
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function OptionPage({ loaderData: { row, zone } }: Route.ComponentProps) {
   const listUrl = adminDeliveryRowUrl('delivery_zones', zone.id, useRange())

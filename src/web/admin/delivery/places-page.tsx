@@ -4,7 +4,6 @@ import { listZones } from '#features/delivery/zones.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { placeActs } from '#web/admin/delivery/delivery-acts.ts'
 import { describePlaces, type ListedPlace } from '#web/admin/delivery/load-places.ts'
@@ -15,9 +14,7 @@ import { DeleteForm } from '#web/admin/row-acts.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readId } from '#web/lists/read-query.ts'
 import type { Route } from './+types/places-page.ts'
@@ -35,13 +32,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, placeActs)
 }
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
-}
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function PlacesPage({ loaderData: { filter, zones, list, key } }: Route.ComponentProps) {
   const { search, zone_id, is_own } = filter

@@ -9,7 +9,6 @@ import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { ColumnField } from '#web/admin/column-field.tsx'
@@ -26,9 +25,7 @@ import { sections } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { useRange } from '#web/admin/use-range.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import type { Route } from './+types/zone-page.ts'
 import '../content.css'
@@ -51,13 +48,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, zoneActs(args.params.id))
 }
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
-}
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function ZonePage({ loaderData: { zone, search, list, places, overlaps, placeCount, onCount, key } }: Route.ComponentProps) {
   const range = useRange()

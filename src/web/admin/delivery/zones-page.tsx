@@ -8,7 +8,6 @@ import { Badge } from '#ui/kit/badge.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ColumnField } from '#web/admin/column-field.tsx'
 import { optionText } from '#web/admin/delivery/option-text.ts'
@@ -20,9 +19,7 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { useRange } from '#web/admin/use-range.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { readCursor } from '#web/lists/read-query.ts'
 import type { Route } from './+types/zones-page.ts'
 import '../content.css'
@@ -36,13 +33,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, resourceActs(zones, zoneWords))
 }
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
-}
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: Route.ComponentProps) {
   return (

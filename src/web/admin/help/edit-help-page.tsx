@@ -2,12 +2,10 @@ import { checksIn } from '#domain/help-sections.ts'
 import { changeHelp, getHelpRow, previewHelp } from '#features/help/help-texts.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { HelpForm } from '#web/admin/help/help-form.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/edit-help-page.ts'
 import '../content.css'
 import './help.css'
@@ -26,9 +24,6 @@ export function action(args: Route.ActionArgs) {
     },
   })
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function EditHelp({ loaderData: { row, pieces, checks } }: Route.ComponentProps) {
   return (

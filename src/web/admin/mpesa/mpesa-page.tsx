@@ -10,12 +10,10 @@ import { Link } from '#ui/kit/link.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { MpesaForm } from '#web/admin/mpesa/mpesa-form.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { usePolling } from '#web/admin/use-polling.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/mpesa-page.ts'
 import './mpesa.css'
 
@@ -41,9 +39,6 @@ const acts: Record<string, Act> = {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, acts, { secrets: /password|secret|key|^code$/ })
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function MpesaPage({ loaderData: { state, phone, asksCode, simulator } }: Route.ComponentProps) {
   const { tried } = state

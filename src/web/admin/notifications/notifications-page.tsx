@@ -5,13 +5,11 @@ import { requirePushKeys } from '#features/alerts/push-keys.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { Choices } from '#web/admin/notifications/choices.tsx'
 import { Devices } from '#web/admin/notifications/devices.tsx'
 import { notificationActs } from '#web/admin/notifications/notification-acts.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/notifications-page.ts'
 import './notifications.css'
 
@@ -24,9 +22,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, notificationActs(args.request.headers.get('user-agent')))
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function NotificationsPage({ loaderData: { settings, devices, publicKey, at } }: Route.ComponentProps) {
   const { quiet } = settings

@@ -16,7 +16,6 @@ import { OrderLines } from '#ui/shop/order-lines.tsx'
 import { orderUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AgreeDeliveryForm } from '#web/admin/orders/agree-delivery-form.tsx'
 import { Buyer } from '#web/admin/orders/buyer.tsx'
@@ -57,7 +56,6 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, orderActs)
 }
 
-export const clientAction = actWithToast
 export const shouldRevalidate = revalidateAfterPost
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

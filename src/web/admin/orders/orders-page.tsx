@@ -5,7 +5,6 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import type { loader as panelLoader } from '#web/admin/admin-layout.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ClearedPayments } from '#web/admin/orders/cleared-payments.tsx'
 import { loadOrders } from '#web/admin/orders/load-orders.ts'
@@ -21,7 +20,6 @@ import { ridersUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { panelId } from '#web/shop-facts.ts'
 import type { Route } from './+types/orders-page.ts'
 import './orders.css'
@@ -40,12 +38,6 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, orderActs)
-}
-
-export const clientAction = actWithToast
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
 }
 
 export const shouldRevalidate = revalidateAfterPost

@@ -10,7 +10,6 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { orderOrRedirect } from '#web/admin/orders/order-or-redirect.ts'
@@ -33,8 +32,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, orderActs)
 }
-
-export const clientAction = actWithToast
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, { title: titleOf(loaderData?.slips ?? []), description: 'Admin Panel', path: null })

@@ -7,7 +7,6 @@ import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { orderActs } from '#web/admin/orders/order-acts.ts'
@@ -29,7 +28,6 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, orderActs)
 }
 
-export const clientAction = actWithToast
 export const shouldRevalidate = revalidateAfterPost
 
 export function meta({ matches }: Route.MetaArgs) {

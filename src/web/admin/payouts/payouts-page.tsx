@@ -6,20 +6,19 @@ import { payoutOperations } from '#features/wallet/payout-operations.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
+import { toastUnsure } from '#web/admin/admin-toasts.ts'
 import { AffiliateFilter } from '#web/admin/affiliate-filter.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
 import { ExportBatch } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutRows } from '#web/admin/payouts/payout-rows.tsx'
-import { actOnPayout } from '#web/admin/payouts/payout-toasts.ts'
 import { payoutViews } from '#web/admin/payouts/payout-views.ts'
 import { PayoutReviewNotice } from '#web/admin/payouts/review-notice.tsx'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readChoice, readId } from '#web/lists/read-query.ts'
 import type { Route } from './+types/payouts-page.ts'
@@ -39,10 +38,11 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, operationActs('payout', payoutActs, payoutOperations))
 }
 
-export const clientAction = actOnPayout
+/** The intents that pay: spec §8 has a text for an unknown outcome. */
+const paying = ['paid', 'send', 'send-all']
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
+export function clientAction(args: Route.ClientActionArgs) {
+  return toastUnsure(args, (intent) => (paying.includes(intent) ? 'Failed to process payout completion' : null))
 }
 
 export const shouldRevalidate = revalidateAfterPost

@@ -10,10 +10,8 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { BulkForm } from '#web/admin/products/bulk-form.tsx'
 import { BulkTable } from '#web/admin/products/bulk-table.tsx'
 import { readBulk } from '#web/admin/products/read-bulk.ts'
-import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { type Refusal, refusalResponse } from '#web/forms/refusal.ts'
 import type { Route } from './+types/bulk-page.ts'
 import './products.css'
@@ -42,9 +40,6 @@ export function action(args: Route.ActionArgs) {
     },
   })
 }
-
-export const clientAction = actOnList
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function BulkPage({ loaderData }: Route.ComponentProps) {
   const { total, kind, value, raise, isPicked, preview, refusal } = loaderData

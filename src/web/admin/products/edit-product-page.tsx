@@ -14,9 +14,7 @@ import { changeFromForm } from '#web/admin/products/product-acts.ts'
 import { ProductForm } from '#web/admin/products/product-form.tsx'
 import type { ProductsOutlet } from '#web/admin/products/products-page.tsx'
 import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
-import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/edit-product-page.ts'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -35,9 +33,6 @@ export function action(args: Route.ActionArgs) {
     },
   })
 }
-
-export const clientAction = (args: Route.ClientActionArgs) => actOnList(args, ['picture-place'])
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function EditProduct({ loaderData: { product, images } }: Route.ComponentProps) {
   const { list } = useStockUrls()

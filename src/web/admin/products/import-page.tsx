@@ -12,10 +12,8 @@ import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ImportHelp } from '#web/admin/products/import-help.tsx'
 import { ImportResult } from '#web/admin/products/import-result.tsx'
-import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { refusalResponse } from '#web/forms/refusal.ts'
 import type { Route } from './+types/import-page.ts'
 import './products.css'
@@ -29,7 +27,7 @@ export function loader(args: Route.LoaderArgs) {
 const acts: Record<string, Act> = {
   check: async (ctx, _, { form }) => {
     const report = await checkImport(ctx, await bytesIn(form), form.get('pairs'))
-    return { title: 'File checked', facts: { report, pairs: form.get('pairs') } }
+    return { title: 'File checked', isQuiet: true, facts: { report, pairs: form.get('pairs') } }
   },
   import: async (ctx, { digest = '' }, { form }) => {
     const report = await importProducts(ctx, await bytesIn(form), digest, form.get('pairs'))
@@ -52,9 +50,6 @@ async function bytesIn(form: FormData): Promise<Uint8Array> {
   if (!(file instanceof File) || file.size === 0) throw new Problem('bad_input', { fields: { file: 'Select a file.' } })
   return new Uint8Array(await file.arrayBuffer())
 }
-
-export const clientAction = (args: Route.ClientActionArgs) => actOnList(args, ['check'])
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function ImportPage() {
   const { list } = useStockUrls()

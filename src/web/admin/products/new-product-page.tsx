@@ -13,9 +13,7 @@ import { createFromForm } from '#web/admin/products/product-acts.ts'
 import { ProductForm } from '#web/admin/products/product-form.tsx'
 import type { ProductsOutlet } from '#web/admin/products/products-page.tsx'
 import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
-import { actOnList } from '#web/admin/products/stale-list.ts'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/new-product-page.ts'
 
 export function loader(args: Route.LoaderArgs) {
@@ -31,9 +29,6 @@ export function action(args: Route.ActionArgs) {
     },
   })
 }
-
-export const clientAction = actOnList
-export const shouldRevalidate = revalidateAfterConflict
 
 /** Creates the product and then uploads its pictures one by one; failed uploads are shown on the product's edit form, where they can be repeated. */
 export default function NewProduct({ loaderData: { key } }: Route.ComponentProps) {

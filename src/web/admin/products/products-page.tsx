@@ -12,13 +12,12 @@ import { type AdminContext, asAdmin } from '#web/admin/as-admin.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { type Uploads, useUploads } from '#web/admin/products/pictures/use-uploads.ts'
 import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
-import { actOnList, freshList, listIsStale } from '#web/admin/products/stale-list.ts'
+import { freshList, listIsStale, markListStale } from '#web/admin/products/stale-list.ts'
 import { StockList } from '#web/admin/products/stock-list.tsx'
 import { SearchReading, StockToolbar } from '#web/admin/products/stock-toolbar.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { keepsForm } from '#web/forms/refusal.ts'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { fromCursor } from '#web/lists/load-page.ts'
 import { readCursor } from '#web/lists/read-query.ts'
 import type { Route } from './+types/products-page.ts'
@@ -42,15 +41,16 @@ export function action(args: Route.ActionArgs) {
   })
 }
 
-export const clientAction = actOnList
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return freshList(() => keepListOnError(request, serverLoader))
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return freshList(serverLoader)
 }
 
 /** Opening or closing a dialog does not reload the list, unless an action in the dialog has changed it. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  if (formMethod === 'POST') return !keepsForm(actionResult)
+  if (formMethod === 'POST') {
+    if ('done' in Object(actionResult)) markListStale()
+    return !keepsForm(actionResult)
+  }
   if (listIsStale()) return true
   return currentUrl.search === nextUrl.search && currentUrl.pathname !== nextUrl.pathname ? false : defaultShouldRevalidate
 }

@@ -7,13 +7,11 @@ import { Badge } from '#ui/kit/badge.tsx'
 import { TextField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { parseSnapshot, snapshotOf } from '#web/admin/changed-fields.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
 import { useShop } from '#web/shop-facts.ts'
 import type { Route } from './+types/message-texts-page.ts'
@@ -31,9 +29,6 @@ export function action(args: Route.ActionArgs) {
     },
   })
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 export default function MessageTextsPage({ loaderData: rows }: Route.ComponentProps) {
   return (

@@ -3,14 +3,12 @@ import { listSettings } from '#features/shop-settings/list-settings.ts'
 import { provedGroups, type SettingGroup, settingGroups } from '#features/shop-settings/setting-fields.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ForTechnician } from '#web/admin/for-technician.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { isSecretField, settingActs } from '#web/admin/settings/setting-acts.ts'
 import { SettingForm } from '#web/admin/settings/setting-form.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import type { Route } from './+types/settings-page.ts'
 import '../content.css'
 import './settings.css'
@@ -30,9 +28,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, settingActs, { secrets: { test: isSecretField } })
 }
-
-export const clientAction = actWithToast
-export const shouldRevalidate = revalidateAfterConflict
 
 const intros: Record<SettingGroup, string> = {
   shop: 'What the shop is called, on its pages, in letters and on packing slips.',

@@ -7,7 +7,6 @@ import { invitationOperations, roleOperations } from '#features/people/staff-ope
 import { SelectField } from '#ui/kit/field.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actWithToast } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
@@ -16,7 +15,6 @@ import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { Invitations } from '#web/admin/users/staff-invitations.tsx'
 import { UserTable } from '#web/admin/users/user-table.tsx'
 import { AdminList } from '#web/lists/list.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 import { readChoice } from '#web/lists/read-query.ts'
 import type { Route } from './+types/users-page.ts'
@@ -47,12 +45,6 @@ export function action(args: Route.ActionArgs) {
     ...operationActs('invitation', invitationActs, invitationOperations),
   }
   return actAsAdmin(args, acts, { secrets: /^(password|code)$/ })
-}
-
-export const clientAction = actWithToast
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
 }
 
 export const shouldRevalidate = revalidateAfterPost

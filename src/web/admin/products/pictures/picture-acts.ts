@@ -6,7 +6,7 @@ import type { Act } from '#web/admin/act-as-admin.ts'
 export const pictureActs: Record<string, Act> = {
   'picture-place': async (ctx, { id = '', display_order = '' }) => {
     await changeImage(ctx, id, { display_order: /^\d{1,3}$/.test(display_order) ? Number(display_order) : display_order })
-    return { title: 'Picture moved' }
+    return { title: 'Picture moved', isQuiet: true }
   },
   'picture-primary': async (ctx, { id = '' }) => {
     await changeImage(ctx, id, { is_primary: true })
