@@ -4,7 +4,7 @@
  */
 const capabilities: Record<string, string> = {
   delivery: `domain/{delivery,outside-kenya,kept-promise,promise-text,slots,work-queue} features/delivery/ features/checkout/choose-delivery server/api/{delivery,shipping}
-    server/delivery-route ui/shop/delivery-line web/{admin/delivery/,rider/,shipping-data} web/admin/orders/{agree-delivery,carrier,other-place,parcel-,riders,run-sheet,packing-slip,pack-form}
+    server/delivery-route ui/shop/delivery-line web/{admin/delivery/,rider/,shipping-data} web/admin/orders/{agree-delivery,carrier,other-place,parcel-,riders,run-sheet,packing-slip}
     web/checkout/{choose-way,delivery-,fee-form,use-delivery,which-place} web/session/{ask-delivery,delivery-,place-chooser} features/orders/pack-orders test/pages/{delivery,packing}`,
   accounts: `domain/{password,second-factor,session,sign-up,email-slip,limits,other-programs,own-path,person} db/{auth-schema,token-store} features/{people/,limits/}
     features/mail/templates/{address,confirm-new,password,recover,second,verify} server/api/{auth,session,sign-up,profile} server/{open-accounts,secrets}
@@ -28,7 +28,7 @@ const capabilities: Record<string, string> = {
   'panel frame': `web/admin/ server/panel-addresses test/pages/{dialogs,panel-frame}`,
   'metrics, status, alerts': `domain/{ago,alert,device,quiet-hours,message-texts,affiliate-letters} features/{alerts/,monitoring/} services/push/ server/{api/status,health,metrics-routes,observe-requests} web/admin/{notifications/,status/} test/{prometheus,push-service} test/pages/notification`,
   'payments, refunds': `domain/{payment,receipt,phone,given-amounts} features/{receipt-input,refuse-known} features/orders/{ask-mpesa,check-payments,complete-refund,describe-payment,fail-order,find-lost,find-payments,list-refunds,list-reviews,mark-payment,pay-,payment-,receive,record-payment,retry-callbacks,settle,store-callback}
-    server/api/{callback,payment} services/payments/ web/admin/orders/{cleared-payments,looked-at,payments,prompt-form,refund,review} test/payment`,
+    server/api/{callback,payment} services/payments/ web/admin/orders/{cleared-payments,looked-at,payments,refund,review} test/payment`,
   'backup, drill, move, upgrade': `domain/backup db/{base-backup,lsn,recover-cluster,run-migrations,untar,wal-archive,before-one} features/upkeep/ server/{backup,drill,migrate,move-database,open-backups,open-drill,restore,upgrade} services/backups/ test/lost-disk`,
   'ads, promotions, strip': `domain/{link-target,promotion,strip} features/content/ server/{ad-frames,api/ad-routes,api/promotion} ui/shop/{hero,strip,wall} web/{home/,admin/content} test/pages/{content,strip}`,
   'order page, tracking': `domain/{order-story,short-link} features/orders/{buy-again,cancel-and,claim-order,get-order,get-parcel,open-short,opened-links,track} web/{order/,session/saved-orders,session/use-saved} web/dashboard/{order,own-orders} ui/shop/{order-badge,order-lines} test/pages/{order-page,orders-of,track}`,

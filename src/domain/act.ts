@@ -1,5 +1,5 @@
-/** What the panel says about an act: on its button, in its dialog, and once it is done. What stands in braces is filled in for the row. */
-export interface ActWords<Answer = never> {
+/** What the panel says on the button of an act, and in its dialog. What stands in braces is filled in for the row. */
+export interface ActButton {
   label: string
   /** What a screen reader says of the button in a list: `{of}` is what the row is called. */
   name?: string
@@ -10,8 +10,14 @@ export interface ActWords<Answer = never> {
   /** On the button of the dialog; the label without it. */
   submit?: string
   /** On that button while the shop is asked. */
-  busy: string
+  busy?: string
+  /** On the button that closes the dialog: Cancel, unless it says otherwise. */
+  keep?: string
   look?: 'ghost' | 'ink' | 'bad' | 'pay'
+}
+
+/** The same with what is said once it is done. */
+export interface ActWords<Answer = never> extends ActButton {
   done: Said | ((answer: Answer) => Said)
 }
 

@@ -49,7 +49,10 @@ export function addOperations(api: Api, operations: Record<string, Operation>, n
   }
 
   function named(schema: z.ZodType): z.ZodType {
-    if (schema instanceof z.ZodArray) return z.array(named(schema.element as z.ZodType))
+    if (schema instanceof z.ZodArray) {
+      const element = named(schema.element as z.ZodType)
+      return element === schema.element ? schema : z.array(element)
+    }
     if (schema instanceof z.ZodUnion) return z.union(schema.options.map((option) => named(option as z.ZodType)))
     return namedRows.get(schema) ?? schema
   }

@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { ActWords } from '#domain/act.ts'
+import type { ActButton } from '#domain/act.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 
 type FormProps = Partial<Omit<ComponentProps<typeof ConfirmForm>, 'text' | 'intent'>>
 
 interface ActFormProps extends FormProps {
-  act: ActWords
+  act: ActButton
   intent: string
   /** What the row is called, and what else its words leave open, by name. */
   of?: string
@@ -18,16 +18,19 @@ interface ActFormProps extends FormProps {
 
 /** The button of an act, with its dialog where it asks first. */
 export function ActForm({ act, of = '', values, first, last, ...form }: ActFormProps) {
-  const { label, submit = label, busy, look, text = [] } = act
+  const { submit = act.label, busy, keep, look, text = [] } = act
   const all: Record<string, string> = { of, ...values }
   const fill = (words: string) => words.replace(/\{(\w+)\}/g, (_, name: string) => all[name] ?? '')
   const name = act.name && fill(act.name)
-  if (act.title === undefined) return <AdminForm {...{ submit, name, busy }} look={look ?? 'ghost'} small {...form} />
+  const shared = { submit: fill(submit), busy }
+  if (act.title === undefined) return <AdminForm {...shared} name={name} look={look ?? 'ghost'} small {...form} />
   return (
     <ConfirmForm
-      {...{ label, submit, busy }}
+      {...shared}
+      label={fill(act.label)}
       title={fill(act.title)}
       buttonName={name}
+      cancelLabel={keep}
       labelLook={look}
       look={look === 'ink' ? undefined : look}
       {...form}

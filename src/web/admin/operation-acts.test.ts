@@ -25,3 +25,12 @@ it.each<[keyof typeof words, Record<string, string>, object, string | undefined,
   expect(await acts[intent]?.(ctx, { intent, ...sent }, {} as never)).toEqual({ title })
   expect(calls.splice(0)).toEqual([[ctx, wanted, key]])
 })
+
+it('takes the row under its own name, ids between spaces, and fields that are made of those of the form', async () => {
+  const boxes = { stop: ({ cash = '' }) => ({ cash: cash === 'on' }) }
+  const own = operationActs('payout', words, { send: { input: ofPayouts, act }, stop: { input: ofPayouts, act } }, boxes)
+  await own.stop?.(ctx, { intent: 'stop', payout: 'a', ids: 'b c', cash: 'on', note: 'x' }, {} as never)
+  expect(calls.splice(0)).toEqual([[ctx, { payout_id: 'a', payout_ids: ['b', 'c'], cash: true, note: 'x' }, undefined]])
+  await own.send?.(ctx, { intent: 'send', cash: 'on' }, {} as never)
+  expect(calls.splice(0)).toEqual([[ctx, { cash: 'on' }, undefined]])
+})

@@ -9,17 +9,23 @@ type Operations<Words> = {
 type AnswerOf<Words> = Words extends { done: (answer: infer Answer) => Said } ? Answer : unknown
 
 /**
- * The forms of the panel for operations, with what is said once they are done. In a form `id` names the row and `ids`, between commas, several; an operation takes
- * `ids` under this name or, as the id, under that of the row. Server only.
+ * The forms of the panel for operations, with what is said once they are done. In a form `id`, or the row's own name, names the row and `ids`, between commas or
+ * spaces, several; an operation takes `ids` under this name or, as the id, under that of the row. What else it takes that no form can send as it is, such as a box
+ * that is ticked, is made of the form's fields by `reads`. Server only.
  */
-export function operationActs<Words extends Record<string, ActWords>>(one: string, words: Words, operations: Operations<Words>): Record<string, Act> {
+export function operationActs<Words extends Record<string, Pick<ActWords, 'done'>>>(
+  one: string,
+  words: Words,
+  operations: Operations<Words>,
+  reads: { [Name in keyof Words]?: (sent: Record<string, string>) => object } = {},
+): Record<string, Act> {
   const actOf =
     (name: keyof Words & string): Act =>
-    async (ctx, { id, ids, key, intent: _, ...sent }) => {
+    async (ctx, { [one]: row, id = row, ids, key, intent: _, ...sent }) => {
       const { input, act } = operations[name]
       const many = 'ids' in input.shape ? 'ids' : `${one}_ids`
-      const rows = { ...(id !== undefined && { [`${one}_id`]: id }), ...(ids && { [many]: ids.split(',') }) }
-      const answer = await act(ctx, { ...sent, ...rows }, key)
+      const rows = { ...(id !== undefined && { [`${one}_id`]: id }), ...(ids && { [many]: ids.split(/[ ,]/) }) }
+      const answer = await act(ctx, { ...sent, ...reads[name]?.(sent), ...rows }, key)
       const { done } = words[name] as ActWords
       return typeof done === 'function' ? done(answer as never) : done
     }

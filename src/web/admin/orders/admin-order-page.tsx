@@ -14,10 +14,11 @@ import { Steps } from '#ui/kit/steps.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
 import { orderUrl } from '#web/addresses.ts'
-import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { actOnOrders } from '#web/admin/orders/act-on-orders.ts'
 import { AgreeDeliveryForm } from '#web/admin/orders/agree-delivery-form.tsx'
+import { PackForm } from '#web/admin/orders/bulk-forms.tsx'
 import { Buyer } from '#web/admin/orders/buyer.tsx'
 import { Delivery } from '#web/admin/orders/carrier.tsx'
 import { CarrierForm, mayCarry } from '#web/admin/orders/carrier-form.tsx'
@@ -25,10 +26,8 @@ import { LateBadge } from '#web/admin/orders/late-badge.tsx'
 import { OrderNote } from '#web/admin/orders/note-form.tsx'
 import { Notices } from '#web/admin/orders/notices.tsx'
 import { OrderActions } from '#web/admin/orders/order-actions.tsx'
-import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { orderOrRedirect } from '#web/admin/orders/order-or-redirect.ts'
 import { OrderTimeline } from '#web/admin/orders/order-timeline.tsx'
-import { PackForm } from '#web/admin/orders/pack-form.tsx'
 import { ParcelFacts } from '#web/admin/orders/parcel-pane.tsx'
 import { Payments } from '#web/admin/orders/payments.tsx'
 import { Refunds } from '#web/admin/orders/refunds.tsx'
@@ -53,7 +52,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Loaded> {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, orderActs)
+  return actOnOrders(args)
 }
 
 export const shouldRevalidate = revalidateAfterPost

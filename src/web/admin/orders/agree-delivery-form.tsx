@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
+import { orderActs } from '#domain/order-acts.ts'
 import type { AgreeableDelivery } from '#features/delivery/agree-delivery.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
-import { AdminForm } from '#web/admin/admin-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 
 /** Names the delivery option that the shop has agreed with the buyer; until then the order cannot be shipped. */
@@ -11,7 +12,7 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
     <section aria-labelledby="agree-delivery">
       <h3 id="agree-delivery">Delivery to agree</h3>
       <p>The buyer chose no delivery option and paid no fee. Agree with them how it comes, then name the option.</p>
-      <AdminForm intent="agree-delivery" hidden={{ id }} submit="Name the option" small>
+      <ActForm act={orderActs['agree-delivery']} intent="agree-delivery" hidden={{ id }}>
         {({ errorOf, typed }) => (
           <>
             <Field label="Town, estate or stage" name="place" required defaultValue={typed.place ?? agreeable.place} error={errorOf('place')} />
@@ -50,7 +51,7 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
             />
           </>
         )}
-      </AdminForm>
+      </ActForm>
     </section>
   )
 }

@@ -1,10 +1,12 @@
 import { Fragment, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { type OrderStatus, orderActions } from '#domain/order.ts'
+import { assigning, bulkButtons, orderButtons } from '#domain/order-acts.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { ofOrders } from '#web/admin/orders/bulk-forms.tsx'
 import type { loader } from '#web/admin/orders/orders-page.tsx'
 
 interface CarrierFormProps {
@@ -24,20 +26,11 @@ export function CarrierForm({ orders, onDone }: CarrierFormProps) {
   const earlier = page?.known.filter(({ rides_today }) => !rides_today) ?? []
   const [who, setWho] = useState(riders[0]?.id ?? 'new')
   const again = earlier.find(({ id }) => id === who)
-  const [only] = orders.length === 1 ? orders : []
-  const words = only ? `order ${only.short_code}` : `${orders.length} orders`
+  const { assign } = orders.length === 1 ? orderButtons : bulkButtons
+  const { ready, onTheWay } = assigning
   const isReady = orders.some(({ status }) => status !== 'shipped')
   return (
-    <ConfirmForm
-      label={only ? 'Rider or courier' : `Rider or courier (${orders.length})`}
-      buttonName={`Rider or courier: ${words}`}
-      title={`Who brings ${words}?`}
-      text={isReady ? 'Orders that are ready are shipped, and each buyer gets a message.' : 'With a rider, the buyer gets the delivery code.'}
-      intent="assign"
-      hidden={{ ids: orders.map(({ id }) => id).join(' ') }}
-      submit={isReady ? 'Ship' : 'Save'}
-      {...(onDone && { onDone })}
-    >
+    <ActForm act={{ ...assign, ...(isReady ? ready : onTheWay) }} intent="assign" {...ofOrders(orders)} onDone={onDone}>
       {({ errorOf }) => (
         <>
           <SelectField
@@ -83,6 +76,6 @@ export function CarrierForm({ orders, onDone }: CarrierFormProps) {
           )}
         </>
       )}
-    </ConfirmForm>
+    </ActForm>
   )
 }

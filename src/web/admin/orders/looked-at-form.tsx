@@ -1,24 +1,18 @@
 import type { AttemptState } from '#domain/payment.ts'
+import { reviewActs, reviewText } from '#domain/payment-acts.ts'
 import { TextField } from '#ui/kit/field.tsx'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 
 /** Removes a payment from the review queue, with a note. */
 export function LookedAtForm({ attempt: { id, state, short_code } }: { attempt: { id: string; state: AttemptState; short_code: string | null } }) {
   const isSettled = state === 'paid' || state === 'failed'
   return (
-    <ConfirmForm
-      label="Solved"
-      buttonName={`Solved${short_code ? `, payment of order ${short_code}` : ''}`}
-      title="Is the problem of this payment solved?"
-      text={
-        isSettled
-          ? 'It leaves this list; nothing else changes.'
-          : 'Look at the M-Pesa statement first. If the money is there, press Record payment on the order instead. Otherwise this prompt is closed as not paid; money that comes for it later still counts.'
-      }
+    <ActForm
+      act={reviewActs['looked-at']}
       intent="looked-at"
       hidden={{ attempt: id }}
-      submit="Solved"
-      cancelLabel="Not yet"
+      of={short_code ? `, payment of order ${short_code}` : ''}
+      first={<p>{isSettled ? reviewText.settled : reviewText.open}</p>}
     >
       {({ errorOf, typed }) => (
         <TextField
@@ -31,6 +25,6 @@ export function LookedAtForm({ attempt: { id, state, short_code } }: { attempt: 
           error={errorOf('note')}
         />
       )}
-    </ConfirmForm>
+    </ActForm>
   )
 }

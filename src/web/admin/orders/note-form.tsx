@@ -1,7 +1,8 @@
 import { formatDateTime } from '#domain/nairobi-time.ts'
+import { orderActs } from '#domain/order-acts.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { TextField } from '#ui/kit/field.tsx'
-import { AdminForm } from '#web/admin/admin-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 
 /** The admins' internal note on an order. If another admin has changed it, the newer version is shown above what was typed. */
 export function OrderNote({ order: { id, notes } }: { order: AdminOrder }) {
@@ -17,7 +18,7 @@ export function OrderNote({ order: { id, notes } }: { order: AdminOrder }) {
         </p>
       )}
       {now?.note && <p className="note-text">{now.note}</p>}
-      <AdminForm intent="note" hidden={{ id, replaces: now ? String(now.id) : '' }} submit="Save note" busy="Saving..." look="ghost" small>
+      <ActForm act={orderActs.note} intent="note" hidden={{ id, replaces: now ? String(now.id) : '' }}>
         {({ errorOf, typed }) => (
           <TextField
             label={now?.note ? 'Change the note' : 'Write a note'}
@@ -29,7 +30,7 @@ export function OrderNote({ order: { id, notes } }: { order: AdminOrder }) {
             error={errorOf('note')}
           />
         )}
-      </AdminForm>
+      </ActForm>
       {before.length > 0 && (
         <details>
           <summary className="link">

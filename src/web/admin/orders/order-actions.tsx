@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { actionsFrom, type OrderStatus, orderActions } from '#domain/order.ts'
-import { AdminForm } from '#web/admin/admin-form.tsx'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { actionsFrom, hasLeftShop, type OrderAction, type OrderStatus, orderActions } from '#domain/order.ts'
+import { cancelDialog, cancelText, orderButtons } from '#domain/order-acts.ts'
+import { TextField } from '#ui/kit/field.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { Dropdown } from '#web/admin/dropdown.tsx'
-import { CancelForm } from '#web/admin/orders/cancel-form.tsx'
-import { PromptForm } from '#web/admin/orders/prompt-form.tsx'
+import { PromptForm } from '#web/admin/orders/bulk-forms.tsx'
 import { useMay } from '#web/admin/use-may.ts'
 
 export interface ActionableOrder {
@@ -42,15 +42,19 @@ export function NextAct({ order }: { order: ActionableOrder }) {
   const mayAct = useMay()
   const next = actionsFrom(order.status).find((action) => action !== 'cancel' && mayAct(orderActions[action].needs))
   if (!next || next === 'cancel') return null
-  return next === 'confirm' ? <ConfirmUnpaidForm order={order} /> : <StepForm order={order} action={next} />
+  return next === 'confirm' ? <ActForm {...changing(order, next)} /> : <StepForm order={order} action={next} />
+}
+
+function changing({ id, short_code }: ActionableOrder, action: OrderAction) {
+  return { act: orderButtons[action], intent: 'change', hidden: { id, status: orderActions[action].to }, of: short_code }
 }
 
 /** Milliseconds during which a changed button ignores clicks: the second click of a double click was meant for the button before. */
 const ignoreMs = 800
 
 /** The next step of the order. One button serves all steps, so that it keeps the focus. */
-function StepForm({ order: { id, short_code, status }, action }: { order: ActionableOrder; action: 'ship' | 'deliver' }) {
-  const { label, to } = orderActions[action]
+function StepForm({ order, action }: { order: ActionableOrder; action: 'ship' | 'deliver' }) {
+  const { status } = order
   const changedAt = useRef(0)
   const first = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change of status is what it answers to
@@ -65,24 +69,28 @@ function StepForm({ order: { id, short_code, status }, action }: { order: Action
         if (performance.now() - changedAt.current < ignoreMs && changedAt.current > 0) event.preventDefault()
       }}
     >
-      <AdminForm intent="change" hidden={{ id, status: to }} submit={label} name={`${label}, order ${short_code}`} small />
+      <ActForm {...changing(order, action)} />
     </div>
   )
 }
 
-/** Confirms an order without a payment; the dialog warns about that. */
-function ConfirmUnpaidForm({ order: { id, short_code } }: { order: ActionableOrder }) {
-  const { label, to } = orderActions.confirm
+/** Cancels an order with a reason and, if it was shipped, whether its pairs are back. Always shown (spec §4): for a cancelled order it changes nothing and says so. */
+function CancelForm({ order }: { order: ActionableOrder }) {
+  const { act, ...form } = changing(order, 'cancel')
+  if (order.status === orderActions.cancel.to) return <ActForm act={act} {...form} />
   return (
-    <ConfirmForm
-      label={label}
-      buttonName={`${label} ${short_code}`}
-      labelLook="ink"
-      title={`Confirm order ${short_code}?`}
-      text="M-Pesa has reported no payment. The order counts as paid on your word, and can be delivered."
-      intent="change"
-      hidden={{ id, status: to }}
-      submit={label}
-    />
+    <ActForm act={{ ...act, ...cancelDialog }} {...form} first={<p>{cancelText(order)}</p>}>
+      {({ errorOf, typed }) => (
+        <>
+          <TextField label="Reason" name="reason" rows={2} maxLength={500} defaultValue={typed.reason} error={errorOf('reason')} />
+          {hasLeftShop(order.status) && (
+            <label className="check-filter">
+              <input type="checkbox" name="restock" defaultChecked={typed.restock === 'on'} />
+              <span>The pairs are back: put them on the shelf</span>
+            </label>
+          )}
+        </>
+      )}
+    </ActForm>
   )
 }

@@ -2,14 +2,13 @@ import { Outlet, useRouteLoaderData } from 'react-router'
 import { listKnownRiders, listRiderDays } from '#features/delivery/rider-days.ts'
 import { listDeliveryNames } from '#features/delivery/zones.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import type { loader as panelLoader } from '#web/admin/admin-layout.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { actOnOrders } from '#web/admin/orders/act-on-orders.ts'
 import { ClearedPayments } from '#web/admin/orders/cleared-payments.tsx'
 import { loadOrders } from '#web/admin/orders/load-orders.ts'
 import { NewOrders } from '#web/admin/orders/new-orders.tsx'
-import { orderActs } from '#web/admin/orders/order-acts.ts'
 import { OrderList } from '#web/admin/orders/order-list.tsx'
 import { OrderToolbar } from '#web/admin/orders/order-toolbar.tsx'
 import { QueueLinks } from '#web/admin/orders/queue-links.tsx'
@@ -37,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, orderActs)
+  return actOnOrders(args)
 }
 
 export const shouldRevalidate = revalidateAfterPost

@@ -8,12 +8,11 @@ import { listPackingSlips, type PackingSlip } from '#features/orders/list-work.t
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
-import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { orderActs } from '#web/admin/orders/order-acts.ts'
+import { actOnOrders } from '#web/admin/orders/act-on-orders.ts'
+import { PackForm } from '#web/admin/orders/bulk-forms.tsx'
 import { orderOrRedirect } from '#web/admin/orders/order-or-redirect.ts'
-import { PackForm } from '#web/admin/orders/pack-form.tsx'
 import { ParcelAddress } from '#web/admin/orders/parcel-address.tsx'
 import { adminOrderUrl, adminSectionUrl, readSlipIds } from '#web/admin/panel-addresses.ts'
 import { pageMeta } from '#web/page.ts'
@@ -30,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, orderActs)
+  return actOnOrders(args)
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -2,13 +2,13 @@ import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { paymentMoves } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
+import { paymentActs } from '#domain/payment-acts.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { receiptLabel } from '#domain/receipt-code.ts'
 import type { AdminOrder, AttemptView } from '#features/orders/get-admin-order.ts'
 import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
-import { AdminForm } from '#web/admin/admin-form.tsx'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { LookedAtForm } from '#web/admin/orders/looked-at-form.tsx'
 import { ReceiptField } from '#web/admin/receipt-field.tsx'
 import { Tick } from '#web/admin/tick.tsx'
@@ -36,17 +36,9 @@ export function Payments({ order }: { order: AdminOrder }) {
         ))}
         {(mayAsk || mayRecord) && (
           <div className="acts">
-            {mayAsk && <AdminForm intent="ask" hidden={{ id }} submit="Ask M-Pesa" busy="Asking..." look="ghost" small />}
+            {mayAsk && <ActForm act={paymentActs.ask} intent="ask" hidden={{ id }} />}
             {mayRecord && (
-              <ConfirmForm
-                label="Record payment"
-                title="Record payment?"
-                text={`You have seen ${formatShillings(total_amount)} for order ${short_code} on the M-Pesa statement, or have it in cash. It becomes paid and ready to ship.`}
-                intent="record"
-                hidden={{ id }}
-                submit="Record payment"
-                cancelLabel="Not yet"
-              >
+              <ActForm act={paymentActs.record} intent="record" hidden={{ id }} of={short_code} values={{ sum: formatShillings(total_amount) }}>
                 {(state) => (
                   <>
                     <ReceiptField {...state} label="M-Pesa receipt" />
@@ -59,7 +51,7 @@ export function Payments({ order }: { order: AdminOrder }) {
                     />
                   </>
                 )}
-              </ConfirmForm>
+              </ActForm>
             )}
           </div>
         )}

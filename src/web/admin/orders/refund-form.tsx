@@ -1,8 +1,9 @@
 import { formatShillings } from '#domain/money.ts'
+import { refundActs } from '#domain/payment-acts.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { isCash } from '#domain/receipt-code.ts'
 import { Field } from '#ui/kit/field.tsx'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { ReceiptField } from '#web/admin/receipt-field.tsx'
 import { Tick } from '#web/admin/tick.tsx'
 
@@ -18,15 +19,12 @@ export function RefundForm({
   const inCash = isCash(receipt)
   const isHidden = phone === null && !inCash
   return (
-    <ConfirmForm
-      label="Refund done"
-      buttonName={`Refund done${short_code ? `, order ${short_code}` : ''}`}
-      title="Refund done?"
-      text={`${formatShillings(amount)} went back to ${inCash || phone === null ? 'the buyer' : formatPhone(phone)}. The refund leaves the list and cannot be opened again.`}
+    <ActForm
+      act={refundActs['refund-done']}
       intent="refund-done"
       hidden={{ refund: id }}
-      submit="Refund done"
-      cancelLabel="Not yet"
+      of={short_code ? `, order ${short_code}` : ''}
+      values={{ sum: formatShillings(amount), who: inCash || phone === null ? 'the buyer' : formatPhone(phone) }}
     >
       {(state) => (
         <>
@@ -66,6 +64,6 @@ export function RefundForm({
           <Field label="Note" optional name="note" maxLength={500} defaultValue={state.typed.note} error={state.errorOf('note')} />
         </>
       )}
-    </ConfirmForm>
+    </ActForm>
   )
 }

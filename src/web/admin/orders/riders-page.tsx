@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
+import { riderActs } from '#domain/order-acts.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { whatsappUrl } from '#domain/shop.ts'
 import { type KnownRider, listKnownRiders, listRiderDays, type RiderDay } from '#features/delivery/rider-days.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
-import { orderActs } from '#web/admin/orders/order-acts.ts'
+import { actOnOrders } from '#web/admin/orders/act-on-orders.ts'
 import { adminSectionUrl, runSheetUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, orderActs)
+  return actOnOrders(args)
 }
 
 export const shouldRevalidate = revalidateAfterPost
@@ -63,7 +63,7 @@ export default function RidersPage({ loaderData: { riders, earlier } }: Route.Co
       )}
       <div className="new-rider">
         <h3>New rider</h3>
-        <AdminForm intent="rider" submit="Send the link" key={riders.length}>
+        <AdminForm intent="rider" submit={riderActs.rider.label} key={riders.length}>
           {({ errorOf, typed }) => (
             <>
               <Field label="Name" name="name" required maxLength={80} defaultValue={typed.name} error={errorOf('name')} />
@@ -122,16 +122,7 @@ function Rider({ rider: { id, name, phone, link, link_state, taken_back_at, stop
             >
               <Icon name="whatsapp" small /> WhatsApp the link
             </a>
-            <ConfirmForm
-              label="Cancel link"
-              buttonName={`Cancel the link of ${name}`}
-              title={`Cancel the link of ${name}?`}
-              text="The link stops working. Orders that are on the way stay with the rider until you give them to another."
-              intent="take-back"
-              hidden={{ id }}
-              submit="Cancel link"
-              cancelLabel="Keep link"
-            />
+            <ActForm act={riderActs['take-back']} intent="take-back" hidden={{ id }} of={name} />
           </>
         )}
       </div>
