@@ -114,8 +114,14 @@ describe('the program, as the list says', () => {
     const raw = filesWith(/\bsql\.raw\(/).filter((file) => /^src\/(features|web|domain)\//.test(file))
     expect(raw.sort()).toEqual(
       [
-        ...['catalogue/product-filter', 'catalogue/stock-filter', 'catalogue/write-import', 'people/find-actor', 'store-admin/clear-user-data'],
-        ...['store-admin/count-rankings', 'store-admin/take-snapshot', 'upkeep/delete-expired-rows', 'wallet/check-ledger'],
+        ...['catalogue/product-filter', 'catalogue/stock-filter', 'catalogue/write-import', 'people/find-actor', 'select-of'],
+        ...[
+          'store-admin/clear-user-data',
+          'store-admin/count-rankings',
+          'store-admin/take-snapshot',
+          'upkeep/delete-expired-rows',
+          'wallet/check-ledger',
+        ],
       ].map((name) => `src/features/${name}.ts`),
     )
   })

@@ -32,6 +32,16 @@ export function pageOf<Row>(rows: { row: Row; key: [string, string] }[], size: n
   return { data: shown.map(({ row }) => row), next: rows.length > size && last ? writeCursor(last.key) : null }
 }
 
+/** The same of rows that were selected with a `key`, what they are sorted by: an instant as PostgreSQL writes it, because the cursor needs its microseconds. */
+export function pageOfKeyed<Stored extends { id: string; key: string }, Row = Omit<Stored, 'key'>>(
+  rows: Stored[],
+  size: number,
+  toRow: (stored: Omit<Stored, 'key'>) => Row = (stored) => stored as Row,
+): Page<Row> {
+  const keyed = rows.map(({ key, ...stored }) => ({ row: toRow(stored), key: [key, stored.id as string] as [string, string] }))
+  return pageOf(keyed, size)
+}
+
 /** A page of a list that is read as a whole: all of it without a limit. The cursor is a place in the list. Problem `malformed`. */
 export function pageOfWhole<Row>(rows: Row[], { cursor = '0', limit = rows.length }: Paging): Page<Row> {
   if (!/^\d{1,6}$/.test(cursor)) throw new Problem('malformed')

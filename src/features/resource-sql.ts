@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Column, Columns } from '#domain/columns.ts'
+import { type Kind, readAs } from '#features/select-of.ts'
 
 type Row = Record<string, unknown>
 type Name = ReturnType<typeof sql.identifier>
@@ -21,7 +22,8 @@ export function statementsOf(table: string, columns: Columns, key: string, order
   const column = sql.identifier
   const list = (parts: (SQL | Name)[], between = sql`, `) => sql.join(parts, between)
   const isRow = (id: string) => sql`${column(key)} = ${id}`
-  const select = sql`select ${list(names.map((name) => readAs(column(name), columns[name]?.type)))} from ${at}`
+  const read = (name: string) => sql`${readAs(sql`${column(name)}`, kinds[columns[name]?.type ?? 'text'])} as ${column(name)}`
+  const select = sql`select ${list(names.map(read))} from ${at}`
   const equals = (value: unknown, name: string) => (value === undefined ? [] : [sql`${column(name)} = ${value}`])
   return {
     all: () => sql`${select} order by ${list(order.map(column))}`,
@@ -46,8 +48,4 @@ export function statementsOf(table: string, columns: Columns, key: string, order
   }
 }
 
-/** Rows are JSON as they come: amounts are numbers, and days text. */
-function readAs(name: Name, type: Column['type'] | undefined): SQL {
-  if (type === 'day') return sql`${name}::text as ${name}`
-  return type === 'amount' ? sql`${name}::float8 as ${name}` : sql`${name}`
-}
+const kinds: { [Type in Column['type']]?: Kind } = { amount: 'number', day: 'day' }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import * as ast from 'typescript/unstable/ast'
 import { type Type, TypeFlags } from 'typescript/unstable/sync'
-import { beginnings, type Statement, textsOf, Unreadable } from './compose.ts'
+import { beginnings, makerNames, type Statement, textsOf, Unreadable } from './compose.ts'
 import { type Description, describeText } from './describe.ts'
 import { membersOf, type Program, placeOf, remembered } from './program.ts'
 
@@ -19,6 +19,7 @@ export async function checkSql(program: Program, url: string): Promise<Checked> 
   await client.connect()
   try {
     const types = await typesOf(client)
+    await program.loadShapes(makerNames)
     const findings = new Set<string>()
     const texts = new Map<string, Promise<Description | string>>()
     const check = async (call: ast.CallExpression, statement: Statement) => {

@@ -3,6 +3,7 @@ import { drizzle as connect } from 'drizzle-orm/node-postgres'
 import * as pgCore from 'drizzle-orm/pg-core'
 import * as ast from 'typescript/unstable/ast'
 import * as schema from '#db/schema.ts'
+import * as selecting from '#features/select-of.ts'
 import { fileOf, type Program, placeOf, remembered } from './program.ts'
 
 /** A text that the program may send. */
@@ -35,6 +36,9 @@ interface Call {
 
 const tables: Record<string, unknown> = schema
 const library: Record<string, unknown> = { ...pgCore, ...drizzle }
+/** What makes SQL of the shapes of rows. */
+const makers: Record<string, unknown> = { ...selecting }
+export const makerNames = new Set(Object.keys(makers))
 const builtIn: Record<string, unknown> = { String, Object, Array }
 const database = connect.mock() as unknown as Record<string, (...given: unknown[]) => unknown>
 const dialect = new pgCore.PgDialect()
@@ -260,6 +264,8 @@ class Reader {
     if (file.includes('node_modules/drizzle-orm/')) return library[(declaration as unknown as { name: ast.Identifier }).name.text]
     if (file === 'src/db/schema.ts' && ast.isVariableDeclaration(declaration) && declaration.name.getText() in tables)
       return tables[declaration.name.getText()]
+    if (file === 'src/features/select-of.ts') return makers[name.text]
+    if (this.program.shapes.has(declaration)) return this.program.shapes.get(declaration)
     if (!this.program.isOurs(declaration)) return builtIn[name.text] ?? new Unknown(name)
     return this.#declared(declaration, call, name)
   }
@@ -368,10 +374,14 @@ class Reader {
       return name === 'flatMap' ? results.flat() : results
     }
     const work = ast.isPropertyAccessExpression(callee) ? this.#property(self, name, callee) : this.value(callee, call)
-    if (typeof work !== 'function' || this.#isBeside(node)) return new Unknown(node)
+    if (typeof work !== 'function' || (this.#isBeside(node) && !isShape(self))) return new Unknown(node)
     if ('lazily' in work && typeof work.lazily === 'function') return work.lazily(this.#thunks(node, call), node)
     if (self === drizzle.sql && (name === 'raw' || name === 'identifier')) return work.call(self, this.#constant(node.arguments[0] as ast.Node, call))
     const given = node.arguments.flatMap((each) => this.#elements(each, call))
+    if (Object.values(makers).includes(work) && given[0] instanceof Unknown)
+      throw new Unreadable(
+        `${placeOf(node)}: the check of SQL cannot see the shape \`${node.arguments[0]?.getText()}\`: export it from its file, or make it there of one that is exported`,
+      )
     const isNative = typeof self === 'string' || Array.isArray(self) || Object.values(builtIn).some((each) => each === work || each === self)
     if (isNative) return given.some((each) => each instanceof Unknown) ? new Unknown(node) : work.apply(self, given)
     return work.apply(
@@ -406,6 +416,8 @@ class Reader {
     )
   }
 }
+
+const isShape = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -1,13 +1,18 @@
 import * as ast from 'typescript/unstable/ast'
 import { API, SignatureKind, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 
-/** Their statements are made of columns that are data: PostgreSQL prepares those of each resource in src/features/resource-sql.test.ts. */
-const generated = ['/src/features/resource.ts', '/src/features/resource-sql.ts']
+/**
+ * Their SQL is made of columns that are data: PostgreSQL prepares the statements of each resource in src/features/resource-sql.test.ts, and what is made of the
+ * shapes of rows is worked out by calling the functions that make it.
+ */
+const generated = ['/src/features/resource.ts', '/src/features/resource-sql.ts', '/src/features/select-of.ts']
 
 /** The program as the compiler reads it, without its tests: where a name is declared, who calls what, and which types there are. */
 export class Program {
   /** Fragments and builder calls that some statement has. */
   readonly reached = new Set<ast.Node>()
+  /** The values of what the shapes of rows are made of. */
+  readonly shapes = new Map<ast.Node, unknown>()
   readonly calls: ast.CallExpression[]
   readonly fragments: ast.TaggedTemplateExpression[]
   readonly #api = new API()
@@ -55,6 +60,20 @@ export class Program {
 
   typeOf(node: ast.Node): Type {
     return remembered(this.#types, node, () => this.checker.getTypeAtLocation(node) ?? this.checker.getAnyType())
+  }
+
+  /** Of the shapes of rows that SQL is made of, and what those are made of: what the program's own modules export. */
+  async loadShapes(makers: Set<string>): Promise<void> {
+    const parts = this.calls.filter((call) => makers.has(nameOfCallee(call).getText())).flatMap((call) => call.arguments[0] ?? [])
+    for (const part of parts)
+      for (const name of [...walk(part)].filter(ast.isIdentifier)) {
+        const declaration = this.declarationOf(name)
+        if (!declaration || !ast.isVariableDeclaration(declaration) || !this.isOurs(declaration) || this.shapes.has(declaration)) continue
+        const exported = await import(/* @vite-ignore */ `${here}${fileOf(declaration)}`)
+        const isExported = declaration.name.getText() in exported
+        if (isExported) this.shapes.set(declaration, exported[declaration.name.getText()])
+        else if (declaration.initializer) parts.push(declaration.initializer)
+      }
   }
 
   /** Whether it may be SQL, a table, a column or a query. */

@@ -37,7 +37,7 @@ export function toReplyOrder(order: WholeOrder): ReplyOrder {
     next,
     code: order.short_code,
     label: statusLabel(order.status, order.delivery_kind),
-    total: Number(order.total_amount),
+    total: order.total_amount,
   })
 }
 

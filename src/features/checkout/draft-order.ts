@@ -9,7 +9,7 @@ import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { parseInput } from '#features/input.ts'
 import { consume } from '#features/limits/rate-limit.ts'
 import type { OrderDetail } from '#features/orders/get-order-row.ts'
-import { draftColumns, isUnexpired, networkHash, type OrderDraft, type StoredDraft, toDraft } from '#features/orders/order-draft.ts'
+import { draftColumns, isUnexpired, networkHash, type OrderDraft } from '#features/orders/order-draft.ts'
 import { noDelivery } from '#features/orders/order-row.ts'
 
 /**
@@ -26,11 +26,11 @@ export async function draftOrder(ctx: Context, sent: { idempotencyKey?: string |
   await consume(ctx, 'draft_address', ctx.actor.address, key === null ? undefined : `${owner} ${key}`)
   if (key !== null)
     await ctx.db.execute(sql`delete from order_drafts d where d.owner = ${owner} and d.idempotency_key = ${key} and not ${isUnexpired(ctx)}`)
-  const { rows } = await ctx.db.execute<StoredDraft>(sql`
+  const { rows } = await ctx.db.execute<OrderDraft>(sql`
     insert into order_drafts as d (id, user_id, network_hash, input, owner, idempotency_key, body_hash, created_at)
     select drawn.id, ${ctx.actor.userId}::uuid, ${networkHash(ctx)}, ${input}::jsonb, ${owner}, ${key}, ${bodyHash}, ${ctx.now} from (${unusedId()}) drawn
     on conflict (owner, idempotency_key) do nothing returning ${draftColumns}`)
-  return rows[0] ? toDraft(rows[0]) : earlier(ctx, owner, key, bodyHash)
+  return rows[0] ?? earlier(ctx, owner, key, bodyHash)
 }
 
 /** A draft in the form of the order that it becomes: nothing is priced before its lines come. */
@@ -73,11 +73,11 @@ function unusedId() {
 }
 
 async function earlier(ctx: Context, owner: string, key: string | null, bodyHash: string): Promise<OrderDraft> {
-  const { rows } = await ctx.db.execute<StoredDraft & { body_hash: string | null }>(sql`
+  const { rows } = await ctx.db.execute<OrderDraft & { body_hash: string | null }>(sql`
     select ${draftColumns}, case when d.user_id is not null or d.network_hash is not distinct from ${networkHash(ctx)} then d.body_hash end as body_hash
     from order_drafts d where d.owner = ${owner} and d.idempotency_key = ${key}`)
-  const [row] = rows
-  if (!row) throw new Problem('unavailable', { retryAfter: 1 })
-  if (row.body_hash !== bodyHash || row.discarded_at !== null) throw new Problem('key_reused')
-  return toDraft(row)
+  if (!rows[0]) throw new Problem('unavailable', { retryAfter: 1 })
+  const { body_hash, ...draft } = rows[0]
+  if (body_hash !== bodyHash || draft.isDiscarded) throw new Problem('key_reused')
+  return draft
 }

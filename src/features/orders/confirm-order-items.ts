@@ -7,7 +7,7 @@ import { placeDraft } from '#features/checkout/place-draft.ts'
 import type { Context } from '#features/context.ts'
 import { parseInput, statedShillings, words } from '#features/input.ts'
 import { findDraft, withDraftKey } from '#features/orders/order-draft.ts'
-import { itemsOf, type OrderItemRow } from '#features/orders/order-item-row.ts'
+import type { OrderItemRow } from '#features/orders/order-item-row.ts'
 import { findOrder, readOrder } from '#features/orders/read-order.ts'
 
 export const orderItemsInput = z
@@ -36,7 +36,7 @@ export async function confirmOrderItems(ctx: Context, sent: unknown): Promise<Or
   if (!(await findOrder(held, id))) await placeLines(held, id, lines)
   const order = await readOrder(held, id)
   if (order.discarded_at !== null) throw new Problem('order_not_found')
-  const rows = itemsOf(order)
+  const rows = order.lines
   if (!areEqual(lines, rows)) throw new Problem('lines_differ')
   return rows
 }

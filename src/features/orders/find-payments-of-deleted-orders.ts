@@ -3,8 +3,8 @@ import { readOrderSearch } from '#domain/order-search.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { iso } from '#features/row-fields.ts'
 import { startingWith } from '#features/search-text.ts'
+import { isoText } from '#features/select-of.ts'
 
 /** A payment whose order Clear All User Data has cleared. Money in KSh, times in ISO 8601. */
 export interface PaymentOfDeletedOrder {
@@ -29,13 +29,13 @@ export async function findPaymentsOfDeletedOrders(ctx: Context, search: string):
   const { receipt, id = null } = readOrderSearch(search)
   const code = receipt === undefined ? null : startingWith(receipt)
   const { rows } = await ctx.db.execute<Omit<PaymentOfDeletedOrder, 'short_code'> & Record<string, unknown>>(sql`
-    select a.id, a.cleared_order_id as order_id, a.receipt, a.amount::float as amount, a.settled_at as paid_at, a.cleared_at,
+    select a.id, a.cleared_order_id as order_id, a.receipt, a.amount::float as amount, ${isoText(sql`a.settled_at`)} as paid_at, ${isoText(sql`a.cleared_at`)} as cleared_at,
       case when r.id is not null then json_build_object('state', r.state, 'receipt', r.receipt) end as refund
     from payment_attempts a left join refunds r on r.attempt_id = a.id
     where a.state = 'paid' and a.cleared_order_id is not null and (a.receipt like ${code} or a.id in (select attempt_id from refunds where receipt like ${code})
       or a.cleared_order_id between ${id?.first ?? null}::uuid and ${id?.last ?? null}::uuid)
     order by a.settled_at desc, a.id limit ${most}`)
-  return rows.map((row) => ({ ...row, short_code: shortCode(row.order_id), paid_at: iso(row.paid_at), cleared_at: iso(row.cleared_at) }))
+  return rows.map((row) => ({ ...row, short_code: shortCode(row.order_id) }))
 }
 
 /**
@@ -46,6 +46,8 @@ export async function findOrderDeletionTime({ db, actor, services }: Pick<Contex
   if (!isUuid(id)) return null
   const { secrets } = services
   if (actor.orderKey !== null && !secrets.proves(actor.orderKey, (each) => each.orderKey(id))) return null
-  const { rows } = await db.execute<{ cleared_at: string }>(sql`select cleared_at from payment_attempts where cleared_order_id = ${id} limit 1`)
-  return rows[0] ? iso(rows[0].cleared_at) : null
+  const { rows } = await db.execute<{ cleared_at: string }>(
+    sql`select ${isoText(sql`cleared_at`)} as cleared_at from payment_attempts where cleared_order_id = ${id} limit 1`,
+  )
+  return rows[0]?.cleared_at ?? null
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
-import { toPayment, toRefund } from '#features/orders/get-order.ts'
-import { itemsOf, orderItemRow } from '#features/orders/order-item-row.ts'
-import { attemptState, orderRow, orderStatus, toOrderRow } from '#features/orders/order-row.ts'
+import { toPayment } from '#features/orders/get-order.ts'
+import { orderItemRow } from '#features/orders/order-item-row.ts'
+import { attemptState, orderRefund, orderRow, orderStep, toOrderRow } from '#features/orders/order-row.ts'
 import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { instant } from '#features/row-fields.ts'
+import { only } from '#features/select-of.ts'
 
 export const orderDetail = orderRow.extend({
   order_items: z.array(orderItemRow),
@@ -24,21 +25,10 @@ export const orderDetail = orderRow.extend({
     })
     .nullable()
     .meta({ description: 'The current prompt, or the one that paid' }),
-  timeline: z.array(z.object({ status: orderStatus, at: instant })),
-  refunds: z
-    .array(
-      z.object({
-        amount: z.number(),
-        at: instant,
-        done_at: instant.nullable(),
-        phone: z.string(),
-        receipt: z.string().nullable(),
-        in_cash: z.boolean(),
-      }),
-    )
-    .meta({
-      description: 'Money for it that goes back to the buyer; to the number that paid it; `done_at` once it did, with the receipt of that',
-    }),
+  timeline: z.array(orderStep),
+  refunds: z.array(orderRefund).meta({
+    description: 'Money for it that goes back to the buyer; to the number that paid it; `done_at` once it did, with the receipt of that',
+  }),
 })
 export type OrderDetail = z.infer<typeof orderDetail>
 
@@ -55,10 +45,8 @@ export async function getOrderRow(ctx: Context, id: string): Promise<OrderDetail
 export function toOrderDetail(ctx: Context, order: WholeOrder): OrderDetail {
   return {
     ...toOrderRow(ctx, order),
-    order_items: itemsOf(order),
-    in_review: order.in_review,
+    order_items: order.lines,
     payment: toPayment(ctx, order),
-    timeline: order.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
-    refunds: order.refunds.map(toRefund),
+    ...only(order, ['in_review', 'timeline', 'refunds']),
   }
 }

@@ -2,41 +2,33 @@ import { lateText } from '#domain/late-order.ts'
 import { maskAddress } from '#domain/mail.ts'
 import { lostReplySeconds, mayBeOpen, mostReplacements } from '#domain/payment.ts'
 import { recognisablePhone } from '#domain/phone.ts'
-import type { OrderView, PaymentView, RefundLine } from '#domain/receipt.ts'
+import type { OrderView, PaymentView } from '#domain/receipt.ts'
 import type { Context } from '#features/context.ts'
 import { describePaymentOutcome } from '#features/orders/describe-payment-outcome.ts'
-import { toDelivery } from '#features/orders/order-row.ts'
 import { readOrder, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
-import { iso } from '#features/row-fields.ts'
+import { only } from '#features/select-of.ts'
 
 /** An order as its buyer sees it. Problem `order_not_found`, also for visitors who may not see it. */
 export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
   return toOrderView(ctx, await readOrder(ctx, id))
 }
 
+/** The columns of an order that its buyer's pages have. */
+const columns = [
+  ...(['id', 'short_code', 'status', 'total_amount', 'customer_name', 'customer_phone', 'delivery_address', 'delivery_kind'] as const),
+  ...(['delivery_option', 'delivery_place', 'delivery_point', 'delivery_fee', 'promised_from', 'promised_to', 'delivery_to_agree'] as const),
+  ...(['receiver_name', 'receiver_phone', 'mpesa_receipt_number', 'created_at', 'paid_at', 'hold_expires_at'] as const),
+  ...(['in_review', 'open_prompts', 'timeline', 'refunds'] as const),
+]
+
 export function toOrderView(ctx: Context, order: WholeOrder): OrderView {
   return {
-    id: order.id,
-    short_code: order.short_code,
-    status: order.status,
-    total_amount: Number(order.total_amount),
-    customer_name: order.customer_name,
-    customer_phone: order.customer_phone,
-    delivery_address: order.delivery_address,
-    ...toDelivery(order),
-    mpesa_receipt_number: order.mpesa_receipt_number,
-    created_at: iso(order.created_at),
-    paid_at: order.paid_at && iso(order.paid_at),
-    hold_expires_at: iso(order.hold_expires_at),
+    ...only(order, columns),
     discarded: order.discarded_at !== null,
-    lines: order.lines.map(({ id: _, ...line }) => line),
-    in_review: order.in_review,
+    lines: order.lines.map(({ id: _, order_id: __, ...line }) => line),
     payment: toPayment(ctx, order),
     decline_reason: order.payment && describePaymentOutcome(ctx, order.payment).reason,
-    open_prompts: order.open_prompts.map(({ phone, requested_at }) => ({ phone, requested_at: iso(requested_at) })),
-    timeline: order.timeline.map(({ status, at }) => ({ status, at: iso(at) })),
-    refunds: order.refunds.map(toRefund),
-    affiliate_code: order.affiliate_code,
+    affiliate_code: order.affiliate?.affiliate_code ?? null,
     notices: waysToTell(ctx, order),
     parcel: toParcel(ctx, order),
     steps: toSteps(ctx, order, order.receiver_name ?? order.customer_name),
@@ -48,10 +40,6 @@ export function toOrderView(ctx: Context, order: WholeOrder): OrderView {
 function waysToTell({ services }: Context, { discarded_at, customer_email, customer_phone }: WholeOrder): OrderView['notices'] {
   if (discarded_at !== null) return { email: null, phone: null }
   return { email: customer_email && maskAddress(customer_email), phone: services.sms && recognisablePhone(customer_phone) }
-}
-
-export function toRefund({ at, done_at, ...refund }: RefundLine): RefundLine {
-  return { ...refund, at: iso(at), done_at: done_at && iso(done_at) }
 }
 
 /** The current prompt of an order, in plain words. */

@@ -1,6 +1,6 @@
 import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { itemsOf, type OrderItemRow } from '#features/orders/order-item-row.ts'
+import type { OrderItemRow } from '#features/orders/order-item-row.ts'
 import { findOrder } from '#features/orders/read-order.ts'
 
 /**
@@ -11,5 +11,5 @@ import { findOrder } from '#features/orders/read-order.ts'
 export async function listOrderItems(ctx: Context, orderId: string): Promise<OrderItemRow[]> {
   if (!may(ctx.actor, 'see_orders') && ctx.actor.orderKey === null && ctx.actor.opened.length === 0) requireUser(ctx)
   const order = await findOrder(ctx, orderId)
-  return order && order.discarded_at === null ? itemsOf(order) : []
+  return order && order.discarded_at === null ? order.lines : []
 }

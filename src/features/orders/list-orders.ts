@@ -5,8 +5,8 @@ import { readOrderSearch } from '#domain/order-search.ts'
 import { may } from '#domain/roles.ts'
 import { type WorkQueue, workQueues } from '#domain/work-queue.ts'
 import { type Context, requirePermission, requireUser } from '#features/context.ts'
-import { isAwaited, type OrderRow, orderColumns, type StoredOrder, toOrderRow } from '#features/orders/order-row.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { isAwaited, type OrderRow, orderColumns, toOrderRow } from '#features/orders/order-row.ts'
+import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
 import { hasWords, holding, startingWith } from '#features/search-text.ts'
 
 export interface OrderFilter extends Paging {
@@ -62,14 +62,11 @@ export async function listWithin(ctx: Context, within: SQL, filter: OrderFilter)
     (part) => sql`(
     select o.id, o.created_at from orders o where ${sql.join([...shared, part], sql` and `)} order by o.created_at desc, o.id desc limit ${size + 1})`,
   )
-  const { rows } = await ctx.db.execute<StoredOrder>(sql`
-    select ${orderColumns} ${filter.search ? withoutPreparedPlan : sql``}
+  const { rows } = await ctx.db.execute<OrderRow & { key: string }>(sql`
+    select ${orderColumns}, o.created_at as key ${filter.search ? withoutPreparedPlan : sql``}
     from (${sql.join(found, sql` union `)}) page join orders o on o.id = page.id left join profiles f on f.id = o.affiliate_id
     order by o.created_at desc, o.id desc limit ${size + 1}`)
-  return pageOf(
-    rows.map((row) => ({ row: toOrderRow(ctx, row), key: [row.created_at, row.id] })),
-    size,
-  )
+  return pageOfKeyed(rows, size, (row) => toOrderRow(ctx, row))
 }
 
 /** SQL: the order `o` is in a queue. */

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { refundReasons } from '#domain/payment.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 
 export const refundRow = z.object({
   id: z.uuid(),
@@ -26,13 +27,13 @@ export type RefundRow = z.infer<typeof refundRow>
 export async function listRefunds(ctx: Context, paging: Paging = {}): Promise<Page<RefundRow>> {
   requirePermission(ctx, 'take_payments')
   const size = pageSize(paging)
-  const { rows } = await ctx.db.execute<Omit<RefundRow, 'amount'> & { amount: string }>(sql`
-    select r.id, r.order_id, o.short_code, o.customer_name, a.phone, a.receipt, r.amount, r.reason, r.created_at,
-      case when a.source = 'recorded' and a.recorded_by is null then a.result_desc end as found
-    from refunds r join payment_attempts a on a.id = r.attempt_id left join orders o on o.id = r.order_id
+  const { rows } = await ctx.db.execute<RefundRow & { key: string }>(sql`
+    select ${columns}, r.created_at as key from refunds r join payment_attempts a on a.id = r.attempt_id left join orders o on o.id = r.order_id
     where r.state = 'due' and ${behind(paging, sql`r.created_at`, sql`r.id`, 'oldest first')} order by r.created_at, r.id limit ${size + 1}`)
-  return pageOf(
-    rows.map((row) => ({ row: { ...row, amount: Number(row.amount), created_at: iso(row.created_at) }, key: [row.created_at, row.id] })),
-    size,
-  )
+  return pageOfKeyed(rows, size)
 }
+
+const columns = selectOf(refundRow, 'r', {
+  ...{ short_code: sql`o.short_code`, customer_name: sql`o.customer_name`, phone: sql`a.phone`, receipt: sql`a.receipt` },
+  found: sql`case when a.source = 'recorded' and a.recorded_by is null then a.result_desc end`,
+})

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#features/context.ts'
 import { attemptState } from '#features/orders/order-row.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /** A payment in the review queue. Money in KSh. */
 export const reviewRow = z.object({
@@ -28,16 +29,13 @@ export type ReviewRow = z.infer<typeof reviewRow>
 export async function listReviews(ctx: Context, paging: Paging = {}): Promise<Page<ReviewRow>> {
   requirePermission(ctx, 'take_payments')
   const size = pageSize(paging)
-  const { rows } = await ctx.db.execute<Omit<ReviewRow, 'amount'> & { amount: string }>(sql`
-    select a.id, a.order_id, o.short_code, o.customer_name, a.phone, a.amount, a.receipt, a.state, coalesce(a.review_reason, 'Nobody knows why') as reason, a.needs_review_at
-    from payment_attempts a left join orders o on o.id = a.order_id
+  const { rows } = await ctx.db.execute<ReviewRow & { key: string }>(sql`
+    select ${columns}, a.needs_review_at as key from payment_attempts a left join orders o on o.id = a.order_id
     where a.needs_review_at is not null and ${behind(paging, sql`a.needs_review_at`, sql`a.id`, 'oldest first')}
     order by a.needs_review_at, a.id limit ${size + 1}`)
-  return pageOf(
-    rows.map((row) => ({
-      row: { ...row, amount: Number(row.amount), needs_review_at: iso(row.needs_review_at) },
-      key: [row.needs_review_at, row.id],
-    })),
-    size,
-  )
+  return pageOfKeyed(rows, size)
 }
+
+const columns = selectOf(reviewRow, 'a', {
+  ...{ short_code: sql`o.short_code`, customer_name: sql`o.customer_name`, reason: sql`coalesce(a.review_reason, 'Nobody knows why')` },
+})

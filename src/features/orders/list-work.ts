@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { may } from '#domain/roles.ts'
 import { type Bought, packersStatuses, summariseLines } from '#domain/work-queue.ts'
 import { type Context, requirePermission } from '#features/context.ts'
@@ -6,9 +7,9 @@ import { isUuid } from '#features/cursor.ts'
 import { byZone, itsZone } from '#features/delivery/by-zone.ts'
 import { type DeliveryRow, deliveriesOf } from '#features/delivery/list-deliveries.ts'
 import { listWithin, type OrderFilter } from '#features/orders/list-orders.ts'
-import type { OrderRow } from '#features/orders/order-row.ts'
+import { type OrderRow, orderRow } from '#features/orders/order-row.ts'
 import type { Page } from '#features/page-of.ts'
-import { iso } from '#features/row-fields.ts'
+import { only, selectOf } from '#features/select-of.ts'
 
 /** A row of Order Management: the order, what was bought, and who brings it. */
 export type WorkRow = Pick<OrderRow, (typeof workColumns)[number]> & {
@@ -41,7 +42,7 @@ export async function listWork(ctx: Context, filter: OrderFilter): Promise<Page<
   const ids = data.map(({ id }) => id)
   const [lines, deliveries] = await Promise.all([linesOf(ctx, ids), deliveriesOf(ctx, ids)])
   const rows = data.map((order) => ({
-    ...(Object.fromEntries(workColumns.map((column) => [column, order[column]])) as Pick<OrderRow, (typeof workColumns)[number]>),
+    ...only(order, workColumns),
     total_amount: seesAll ? order.total_amount : null,
     bought: summariseLines(lines.get(order.id) ?? []),
     delivery: deliveries.get(order.id) ?? null,
@@ -57,31 +58,18 @@ export async function listChoosable(ctx: Context, filter: OrderFilter): Promise<
   requirePermission(ctx, 'ship_orders')
   const within = may(ctx.actor, 'see_orders') ? sql`true` : isPackers
   const { data, next } = await listWithin(ctx, within, { ...filter, cursor: undefined, limit: maxSlips })
-  return { orders: data.map(({ id, short_code, status, packed_at }) => ({ id, short_code, status, packed_at })), hasMore: next !== null }
+  return { orders: data.map((order) => only(order, ['id', 'short_code', 'status', 'packed_at'])), hasMore: next !== null }
 }
 
 /** SQL: the order `o` is in a packer's list. */
 const isPackers = sql`o.status = any(${`{${packersStatuses.join(',')}}`}::text[])`
 
-export interface PackingSlip {
-  id: string
-  short_code: string
-  customer_name: string
-  customer_phone: string
-  delivery_address: string
-  delivery_option: string | null
-  delivery_zone: string | null
-  delivery_place: string | null
-  delivery_point: string | null
-  address_place: string | null
-  delivery_to_agree: boolean
-  receiver_name: string | null
-  receiver_phone: string | null
-  created_at: string
-  packed_at: string | null
-  status: OrderRow['status']
-  lines: PackedLine[]
-}
+export const slipColumns = orderRow.pick({
+  ...{ id: true, short_code: true, status: true, customer_name: true, customer_phone: true, delivery_address: true, delivery_option: true },
+  ...{ delivery_zone: true, delivery_place: true, delivery_point: true, delivery_to_agree: true, address_place: true },
+  ...{ receiver_name: true, receiver_phone: true, created_at: true, packed_at: true },
+})
+export type PackingSlip = z.infer<typeof slipColumns> & { lines: PackedLine[] }
 
 type PackedLine = { id: string; name: string; size: string; quantity: number; image_url: string | null }
 
@@ -95,18 +83,12 @@ export const maxSlips = 100
 export async function listPackingSlips(ctx: Context, wanted: string[]): Promise<PackingSlip[]> {
   requirePermission(ctx, 'ship_orders')
   const ids = [...new Set(wanted.filter(isUuid).map((id) => id.toLowerCase()))].slice(0, maxSlips)
-  const { rows } = await ctx.db.execute<Omit<PackingSlip, 'lines'>>(sql`
-    select o.id, o.short_code, o.customer_name, o.customer_phone, o.delivery_address, o.delivery_option, o.delivery_zone, o.delivery_place, o.delivery_to_agree, o.delivery_point, o.address_place, o.receiver_name, o.receiver_phone,
-      o.created_at, o.packed_at, o.status
+  const { rows } = await ctx.db.execute<z.infer<typeof slipColumns>>(sql`
+    select ${selectOf(slipColumns, 'o')}
     from unnest(${`{${ids.join(',')}}`}::uuid[]) with ordinality as wanted (id, place) join orders o using (id) ${itsZone}
     where ${may(ctx.actor, 'see_orders')} or ${isPackers} order by ${byZone}, wanted.place`)
   const lines = await linesOf(ctx, ids)
-  return rows.map((row) => ({
-    ...row,
-    created_at: iso(row.created_at),
-    packed_at: row.packed_at && iso(row.packed_at),
-    lines: lines.get(row.id) ?? [],
-  }))
+  return rows.map((row) => ({ ...row, lines: lines.get(row.id) ?? [] }))
 }
 
 async function linesOf({ db }: Context, orders: string[]): Promise<Map<string, PackedLine[]>> {

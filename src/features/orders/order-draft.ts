@@ -3,10 +3,10 @@ import { draftMinutes } from '#domain/placed-order.ts'
 import type { DraftInput } from '#features/checkout/order-input.ts'
 import { type Context, withOrderKey } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { iso } from '#features/row-fields.ts'
+import { isoText } from '#features/select-of.ts'
 
 /** An order that has no lines yet: the first of the specification's three calls wrote it (decisions, The specification's own client runs). */
-export interface OrderDraft {
+export interface OrderDraft extends Record<string, unknown> {
   id: string
   /** Null for a guest. */
   userId: string | null
@@ -22,10 +22,10 @@ export async function findDraft(ctx: Context, id: string): Promise<OrderDraft | 
   const { secrets } = ctx.services
   const { orderKey, userId } = ctx.actor
   const bearsKey = orderKey !== null && secrets.proves(orderKey, (each) => each.orderKey(id.toLowerCase()))
-  const { rows } = await ctx.db.execute<StoredDraft>(sql`
+  const { rows } = await ctx.db.execute<OrderDraft>(sql`
     select ${draftColumns} from order_drafts d where d.id = ${id} and ${isUnexpired(ctx)}
       and (${bearsKey} or d.user_id = ${userId}::uuid or (${orderKey === null} and d.user_id is null and d.network_hash is not distinct from ${networkHash(ctx)}))`)
-  return rows[0] ? toDraft(rows[0]) : null
+  return rows[0] ?? null
 }
 
 /**
@@ -45,28 +45,8 @@ export async function discardDraft(ctx: Context, id: string): Promise<boolean> {
   return draft !== null
 }
 
-export const draftColumns = sql`d.id, d.user_id, d.input, d.created_at, d.created_at + make_interval(mins => ${draftMinutes}) as expires_at, d.discarded_at`
-
-export interface StoredDraft extends Record<string, unknown> {
-  id: string
-  user_id: string | null
-  input: DraftInput
-  created_at: string
-  expires_at: string
-  discarded_at: string | null
-}
-
-/** A draft of its row, with `draftColumns`. */
-export function toDraft({ user_id, discarded_at, ...row }: StoredDraft): OrderDraft {
-  return {
-    id: row.id,
-    userId: user_id,
-    input: row.input,
-    created_at: iso(row.created_at),
-    expires_at: iso(row.expires_at),
-    isDiscarded: discarded_at !== null,
-  }
-}
+export const draftColumns = sql`d.id, d.user_id as "userId", d.input, ${isoText(sql`d.created_at`)} as created_at,
+  ${isoText(sql`d.created_at + make_interval(mins => ${draftMinutes})`)} as expires_at, d.discarded_at is not null as "isDiscarded"`
 
 /** SQL: the draft `d` may still become an order. */
 export function isUnexpired(ctx: Pick<Context, 'now'>) {

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { optionKinds } from '#domain/delivery-options.ts'
 import { orderStatuses } from '#domain/order.ts'
 import { attemptStates } from '#domain/payment.ts'
-import type { OrderDelivery } from '#domain/receipt.ts'
 import { may } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
-import { enumOf, instant, iso } from '#features/row-fields.ts'
+import { enumOf, instant } from '#features/row-fields.ts'
+import { only, selectOf } from '#features/select-of.ts'
 
 export const orderStatus = enumOf(orderStatuses)
 export const attemptState = z.enum(attemptStates)
@@ -67,6 +67,16 @@ export const orderRow = z.object({
   packed_at: instant.nullable().meta({ description: 'Since when it is packed, for admins only; being packed is no status' }),
   hold_expires_at: instant.meta({ description: 'Until when an unpaid order keeps its pairs' }),
 })
+/** A step of its story, and money for it that goes back to the buyer. */
+export const orderStep = z.object({ status: orderStatus, at: instant })
+export const orderRefund = z.object({
+  amount: z.number(),
+  at: instant,
+  done_at: instant.nullable(),
+  phone: z.string(),
+  receipt: z.string().nullable(),
+  in_cash: z.boolean(),
+})
 export type OrderRow = z.infer<typeof orderRow>
 
 /**
@@ -77,66 +87,19 @@ export const isAwaited = sql`o.status in ('waiting_shipment', 'awaiting_shipment
   and (o.delivery_kind in ('pickup', 'collect', 'stage') or exists (select from deliveries d where d.order_id = o.id and d.courier is not null)))`
 
 /** SQL: since when the order `o` is late; null where it is not. */
-export const lateAt = sql`case when o.late_at is not null and ${isAwaited} then o.late_at end as late_at`
+export const lateAt = sql`case when o.late_at is not null and ${isAwaited} then o.late_at end`
 
-/** Its columns in SQL, for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
-export const orderColumns = sql`o.id, o.short_code, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.customer_email, o.delivery_address,
-  o.delivery_kind, o.delivery_option, o.delivery_zone, o.delivery_place, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.delivery_point, o.address_place, o.receiver_name, o.receiver_phone, o.affiliate_id, f.full_name as affiliate_name, f.affiliate_code, o.commission_amount, o.status, o.checkout_request_id, o.mpesa_receipt_number,
-  o.created_at, o.paid_at, ${lateAt}, o.packed_at, o.hold_expires_at`
+/** SQL: an order, for `select ${orderColumns} from orders o left join profiles f on f.id = o.affiliate_id`. */
+export const orderColumns = selectOf(orderRow, 'o', {
+  late_at: lateAt,
+  affiliate: sql`case when f.affiliate_code is not null then json_build_object('full_name', f.full_name, 'affiliate_code', f.affiliate_code) end`,
+})
 
-/** As raw statements answer them: money and instants as PostgreSQL writes them. */
-export type StoredOrder = Omit<OrderRow, 'affiliate' | 'total_amount' | 'commission_amount' | 'delivery_fee'> & {
-  affiliate_name: string | null
-  affiliate_code: string | null
-  total_amount: string
-  commission_amount: string
-  delivery_fee: string
-}
+const columns = orderRow.keyof().options
 
-/** As the API sends it: money in KSh, times in ISO 8601. Only an admin gets the affiliate's name (decisions, People), the zone and when the order was packed. */
-export function toOrderRow({ actor }: Context, order: StoredOrder): OrderRow {
-  const { affiliate_code } = order
-  return {
-    id: order.id,
-    short_code: order.short_code,
-    user_id: order.user_id,
-    total_amount: Number(order.total_amount),
-    customer_name: order.customer_name,
-    customer_phone: order.customer_phone,
-    customer_email: order.customer_email,
-    delivery_address: order.delivery_address,
-    ...toDelivery(order),
-    address_place: order.address_place,
-    delivery_zone: may(actor, 'ship_orders') ? order.delivery_zone : null,
-    affiliate_id: order.affiliate_id,
-    affiliate: affiliate_code === null ? null : { full_name: may(actor, 'see_orders') ? order.affiliate_name : null, affiliate_code },
-    commission_amount: Number(order.commission_amount),
-    status: order.status,
-    checkout_request_id: order.checkout_request_id,
-    mpesa_receipt_number: order.mpesa_receipt_number,
-    created_at: iso(order.created_at),
-    paid_at: order.paid_at && iso(order.paid_at),
-    late_at: order.late_at && iso(order.late_at),
-    packed_at: may(actor, 'ship_orders') && order.packed_at !== null ? iso(order.packed_at) : null,
-    hold_expires_at: iso(order.hold_expires_at),
-  }
-}
-
-/** How an order is delivered, as its buyer reads it. */
-export function toDelivery(order: StoredOrder): OrderDelivery {
-  const { delivery_kind, delivery_option, delivery_place, delivery_point, promised_from, promised_to, delivery_to_agree } = order
-  const { receiver_name, receiver_phone } = order
-  const delivery_fee = Number(order.delivery_fee)
-  return {
-    delivery_kind,
-    delivery_option,
-    delivery_place,
-    delivery_point,
-    delivery_fee,
-    promised_from,
-    promised_to,
-    delivery_to_agree,
-    receiver_name,
-    receiver_phone,
-  }
+/** What a caller may read of it: only an admin gets the affiliate's name (decisions, People), the zone and when the order was packed. */
+export function toOrderRow({ actor }: Context, order: OrderRow): OrderRow {
+  const row = only(order, columns)
+  if (!may(actor, 'ship_orders')) Object.assign(row, { delivery_zone: null, packed_at: null })
+  return { ...row, affiliate: row.affiliate && { ...row.affiliate, full_name: may(actor, 'see_orders') ? row.affiliate.full_name : null } }
 }

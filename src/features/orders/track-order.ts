@@ -15,9 +15,9 @@ import type { Context } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
 import { consumeAll } from '#features/limits/rate-limit.ts'
 import { lastLinkNotice, writeLinkNotices } from '#features/notices/write-notices.ts'
-import { lateAt } from '#features/orders/order-row.ts'
-import { parcelOf, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
-import { iso } from '#features/row-fields.ts'
+import { lateAt, orderRow } from '#features/orders/order-row.ts'
+import { parcelOf, timelineOf, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /** How far an order is, for a visitor who knows its code or M-Pesa receipt and its phone, without any fact about its buyer. Times in ISO 8601. */
 export interface TrackedOrder {
@@ -70,41 +70,23 @@ export async function sendLinkAgain(ctx: Context, sent: unknown): Promise<void> 
   await writeLinkNotices(ctx, id)
 }
 
-interface FoundOrder
-  extends Record<string, unknown>,
-    Pick<
-      WholeOrder,
-      | 'id'
-      | 'user_id'
-      | 'phone_changes'
-      | 'status'
-      | 'paid_at'
-      | 'packed_at'
-      | 'delivery_kind'
-      | 'delivery_option'
-      | 'delivery_to_agree'
-      | 'promised_from'
-      | 'promised_to'
-      | 'late_at'
-      | 'timeline'
-      | 'in_review'
-      | 'parcel'
-    > {
-  code: string
-  open_prompts: string[]
-  receiver: string
-}
+export const trackedColumns = orderRow.pick({
+  ...{ id: true, short_code: true, status: true, user_id: true, paid_at: true, packed_at: true, late_at: true },
+  ...{ delivery_kind: true, delivery_option: true, delivery_to_agree: true, promised_from: true, promised_to: true },
+})
+type FoundOrder = z.infer<typeof trackedColumns> &
+  Pick<WholeOrder, 'phone_changes' | 'timeline' | 'in_review' | 'parcel'> & { open_prompts: string[]; receiver: string }
 
 async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; phone: string; order: TrackedOrder }> {
   const { code, phone } = parseInput(trackInput, sent)
   const isCalled = readReceipt(code) ? sql`o.mpesa_receipt_number = ${code}` : sql`o.short_code = ${code}`
   const { rows } = await ctx.db.execute<FoundOrder>(sql`
-    select o.id, o.short_code as code, o.status, o.paid_at, o.user_id, o.phone_changes, o.packed_at, ${lateAt}, o.delivery_kind, o.delivery_option, o.delivery_to_agree, o.promised_from::text, o.promised_to::text,
+    select ${selectOf(trackedColumns, 'o', { late_at: lateAt })}, o.phone_changes,
       coalesce(o.receiver_name, o.customer_name) as receiver, ${parcelOf(sql`o.id`)} as parcel,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
       (select coalesce(json_agg(a.id), '[]') from payment_attempts a
         where a.order_id = o.id and a.state in ('created', 'accepted', 'unknown') and a.prompted_at is not null) as open_prompts,
-      (select coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.created_at) order by e.id), '[]') from order_events e where e.order_id = o.id) as timeline
+      ${timelineOf(sql`o.id`)} as timeline
     from orders o where ${isCalled} and o.customer_phone = ${phone} and o.discarded_at is null and o.anonymised_at is null`)
   const [order] = rows
   if (!order) {
@@ -114,11 +96,11 @@ async function findTracked(ctx: Context, sent: unknown): Promise<{ id: string; p
     await consumeAll(ctx, keys, `${code} ${phone}`)
     throw new Problem('track_not_found')
   }
-  const { id, status, timeline, delivery_option: option, code: found } = order
+  const { id, status, timeline, delivery_option: option, short_code: found } = order
   const days = promiseText(order)
   const next = nextStep({ ...order, discarded: false })
   const far = {
-    timeline: timeline.map((step) => ({ ...step, at: iso(step.at) })),
+    timeline,
     parcel: toParcel(ctx, order),
     steps: toSteps(ctx, order, order.receiver),
     promise: option && days ? { option, days } : null,
