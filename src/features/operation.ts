@@ -47,7 +47,8 @@ export function operation<Input extends z.ZodObject, Answer>(declared: Declarati
   return { ...declared, act: permitted(may, (ctx, sent: unknown, formKey?: string) => run(ctx, parseInput(input, sent), formKey)) }
 }
 
-type Acting<Answer> = Pick<Operation, 'may' | 'input'> & { act: (ctx: Context, sent: unknown, formKey?: string) => Promise<Answer> }
+/** What a form needs of an operation. */
+export type Acting<Answer> = Pick<Operation, 'may' | 'input'> & { act: (ctx: Context, sent: unknown, formKey?: string) => Promise<Answer> }
 
 /** The same for a form that stands for these fields, such as one of two buttons; it has no call of its own. */
 export function withFields<Answer>({ may, input, act }: Acting<Answer>, fields: object): Acting<Answer> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
 import { changeCommissions, commissionOutcome, commissionsChanges } from '#features/affiliates/change-commissions.ts'
 import { commissionRow } from '#features/affiliates/commission-row.ts'
 import { ensureCommission, ensureCommissionInput } from '#features/affiliates/ensure-commission.ts'
@@ -10,9 +10,17 @@ import { exampleId, operation, withFields } from '#features/operation.ts'
 const may = 'pay_affiliates'
 const made = { output: { commission: z.union([commissionRow, z.null()]) }, said: 'The commission' }
 
-/** One commission, which the API changes as a row (PATCH). */
 const changing = operation({
-  ...{ may, input: z.looseObject({ commission_id: z.string('Say which commission.') }) },
+  ...{
+    may,
+    call: 'PATCH /affiliate_commissions/{commission_id}',
+    name: 'updateAffiliateCommission',
+    summary: 'Approve or reject a pending commission',
+  },
+  description: 'Only for orders that are paid. Who did it and when is written by the shop itself. The affiliate is notified by e-mail.',
+  input: z.object({ commission_id: z.string('Say which commission.'), ...commissionChanges.shape }),
+  ...{ example: { status: 'approved' }, output: commissionRow, said: 'The commission as it is now' },
+  problems: ['commission_not_found', 'commission_settled', 'commission_unearned'],
   run: (ctx, { commission_id, ...changes }) => changeCommission(ctx, commission_id, changes),
 })
 
@@ -27,6 +35,7 @@ const changingMany = operation({
 
 /** What admins do with commissions, under the names of domain/commission-acts.ts. */
 export const commissionOperations = {
+  changing,
   changingMany,
   approve: withFields(changing, { status: 'approved' }),
   reject: withFields(changing, { status: 'rejected' }),

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
 import { commissionOperations, orderCommissionOperations } from '#features/affiliates/commission-operations.ts'
 import { commissionRow, commissionStatus } from '#features/affiliates/commission-row.ts'
 import { ensureCommission, ensureCommissionInput } from '#features/affiliates/ensure-commission.ts'
@@ -19,8 +18,6 @@ import {
   namedSchema,
   pagesOf,
   paging,
-  pathId,
-  refusals,
   searchParameters,
   withBody,
 } from '#server/declare.ts'
@@ -44,20 +41,6 @@ const commissions = createRoute({
     }),
   },
   responses: pagesOf(commission, 'signed_out'),
-})
-
-const change = createRoute({
-  method: 'patch',
-  path: '/affiliate_commissions/{id}',
-  operationId: 'updateAffiliateCommission',
-  tags: ['affiliate_commissions'],
-  summary: 'Approve or reject a pending commission',
-  description: 'Only for orders that are paid. Who did it and when is written by the shop itself. The affiliate is notified by e-mail.',
-  request: { params: pathId('commission'), body: jsonBody(commissionChanges, { status: 'approved' }) },
-  responses: {
-    200: jsonResponse(commission, 'The commission as it is now'),
-    ...refusals(...withBody, ...adminRefusals, 'commission_not_found', 'commission_settled', 'commission_unearned'),
-  },
 })
 
 const uncommissioned = createRoute({
@@ -105,8 +88,7 @@ const deductions = createRoute({
 export function commissionRoutes(api: Api) {
   api.openapi(commissions, async (c) => c.json(await listCommissions(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(uncommissioned, async (c) => c.json(await listUncommissioned(c.var.ctx, c.req.valid('query')), 200))
-  api.openapi(change, async (c) => c.json(await changeCommission(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
-  addOperations(api, commissionOperations)
+  addOperations(api, commissionOperations, [[commissionRow, commission]])
   api.openapi(create, async (c) => c.json({ success: true as const, commission: await ensureCommission(c.var.ctx, c.req.valid('json')) }, 200))
   addOperations(api, orderCommissionOperations, [[commissionRow, commission]])
   api.openapi(deductions, async (c) => c.json(await listDeductions(c.var.ctx, c.req.valid('query')), 200))

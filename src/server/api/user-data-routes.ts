@@ -1,50 +1,11 @@
 import { Readable } from 'node:stream'
 import { createRoute, z } from '@hono/zod-openapi'
 import { pageOfWhole } from '#features/page-of.ts'
-import { cleared, clearingInput, clearUserData } from '#features/store-admin/clear-user-data.ts'
+import { dataOperations } from '#features/store-admin/data-operations.ts'
 import { findObstacles } from '#features/store-admin/find-obstacles.ts'
 import { listSnapshots, readSnapshot, snapshot } from '#features/store-admin/read-snapshot.ts'
-import { restored, restoreSnapshot } from '#features/store-admin/restore-snapshot.ts'
-import {
-  type Api,
-  adminRefusals,
-  callRefusals,
-  exampleId,
-  jsonBody,
-  jsonResponse,
-  namedSchema,
-  pagesOf,
-  pathId,
-  refusals,
-  success,
-  wholePaging,
-  withBody,
-} from '#server/declare.ts'
-
-const clear = createRoute({
-  method: 'post',
-  path: '/rpc/clear_all_user_data',
-  operationId: 'clearAllUserData',
-  tags: ['procedures'],
-  summary: 'Clear all user data',
-  description:
-    'Orders with their lines, also those taken back or never placed, clicks, commissions, payouts and deductions, what deleted accounts owe, and what makes somebody an affiliate. Where orders are paid and have not been shipped, it is refused with their number and sum (`clearing_unshipped`) until the call carries `password`, and `code` where your account has a second factor. One transaction, a snapshot first; payments, refunds and the audit log stay. A million orders take minutes: a connection that is lost meanwhile changes nothing, and `GET /api/data_snapshots` has it when it is done.',
-  request: { body: jsonBody(clearingInput, { confirmation: 'DELETE' }) },
-  responses: {
-    200: jsonResponse(success.extend(cleared.shape), 'It is cleared'),
-    ...callRefusals(
-      ...withBody,
-      ...adminRefusals,
-      'clearing_cancelled',
-      'clearing_unshipped',
-      'session_missing',
-      'wrong_password',
-      'wrong_code',
-      'too_many',
-      'clearing_failed',
-    ),
-  },
-})
+import { addOperations } from '#server/api/operation-routes.ts'
+import { type Api, adminRefusals, exampleId, jsonResponse, namedSchema, pagesOf, pathId, refusals, wholePaging } from '#server/declare.ts'
 
 const shown = namedSchema('DataSnapshot', snapshot, {
   id: exampleId,
@@ -78,21 +39,6 @@ const obstacles = createRoute({
   responses: pagesOf(z.string(), ...adminRefusals, 'snapshot_not_found'),
 })
 
-const putBack = createRoute({
-  method: 'post',
-  path: '/rpc/restore_data_snapshot',
-  operationId: 'restoreDataSnapshot',
-  tags: ['procedures'],
-  summary: 'Put back what was cleared',
-  description:
-    'Every row as it was, in one transaction, while that overwrites no row and uses no receipt twice; otherwise `snapshot_blocked` says what stands in the way. Orders that waited for their money come back as Buyer Not Paid and hold no pairs. Done twice it is done. A million orders take minutes; `put_back_at` of the snapshot says when it was done.',
-  request: { body: jsonBody(z.object({ snapshot_id: z.string('Say which snapshot.').openapi({ format: 'uuid' }) }), { snapshot_id: exampleId }) },
-  responses: {
-    200: jsonResponse(success.extend(restored.shape), 'It is back'),
-    ...callRefusals(...withBody, ...adminRefusals, 'snapshot_not_found', 'snapshot_blocked'),
-  },
-})
-
 const fetchOne = createRoute({
   method: 'get',
   path: '/data_snapshots/{id}',
@@ -111,13 +57,11 @@ const fetchOne = createRoute({
 })
 
 export function userDataRoutes(api: Api) {
-  api.openapi(clear, async (c) => c.json({ success: true as const, ...(await clearUserData(c.var.ctx, c.req.valid('json'))) }, 200))
+  const { clear, restore } = dataOperations
+  addOperations(api, { clear })
   api.openapi(list, async (c) => c.json(pageOfWhole(await listSnapshots(c.var.ctx), c.req.valid('query')), 200))
   api.openapi(obstacles, async (c) => c.json(pageOfWhole(await findObstacles(c.var.ctx, c.req.valid('param').id), c.req.valid('query')), 200))
-  api.openapi(putBack, async (c) => {
-    const { snapshot_id } = c.req.valid('json')
-    return c.json({ success: true as const, ...(await restoreSnapshot(c.var.ctx, snapshot_id)) }, 200)
-  })
+  addOperations(api, { restore })
   // Streamed, because a snapshot may be larger than memory; so the handler's type is not the declared JSON.
   api.openapi(fetchOne, async (c) => {
     const pieces = await readSnapshot(c.var.ctx, c.req.valid('param').id)

@@ -1,20 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { clearedMessage } from '#domain/user-data.ts'
+import { clearingActs } from '#domain/data-acts.ts'
 import { countDebts } from '#features/affiliates/list-debts.ts'
 import { hasSecondFactor } from '#features/people/require-identity.ts'
-import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { countUnshipped, countUserData } from '#features/store-admin/count-user-data.ts'
+import { dataOperations } from '#features/store-admin/data-operations.ts'
 import { isClearing, isRestoring } from '#features/store-admin/is-clearing.ts'
 import { listSnapshots } from '#features/store-admin/read-snapshot.ts'
 import { Stat } from '#ui/kit/stat.tsx'
-import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { toastUnsure } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ClearingNotice } from '#web/admin/data/clearing-notice.tsx'
 import { DangerZone } from '#web/admin/data/danger-zone.tsx'
+import { inTime } from '#web/admin/data/in-time.ts'
 import { RestoringNotice } from '#web/admin/data/restoring-notice.tsx'
 import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
+import { operationActs } from '#web/admin/operation-acts.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import type { Route } from './+types/data-page.ts'
 import './data.css'
@@ -32,23 +33,8 @@ export async function loader(args: Route.LoaderArgs) {
   return { counts, unshipped, debts, asksCode, snapshots, clearing: locked && !restoring, restoring }
 }
 
-/** Clearing a million orders takes minutes, longer than an idle connection lives: after this time the page polls for the outcome. */
-const waitMs = 20_000
-
-const acts: Record<string, Act> = {
-  clear: async (ctx, { confirmation, password, code }) => {
-    const work = clearUserData(ctx, { confirmation, password, code })
-    const cleared = await Promise.race([work, pause(waitMs, null, { ref: false })])
-    if (cleared === null) {
-      work.catch((error) => ctx.log.error({ error }, 'clearing all user data failed'))
-      return { title: 'Clearing', text: 'There is a lot to clear: it takes minutes, and continues if you leave.' }
-    }
-    return { title: 'Data Cleared Successfully', text: clearedMessage(cleared.counts.orders ?? 0) }
-  },
-}
-
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, acts)
+  return actAsAdmin(args, operationActs('shop', clearingActs, { clear: inTime(dataOperations.clear, 'clearing all user data failed') }))
 }
 
 const lost = 'The connection was lost. Clearing many orders takes minutes: look at the counts again before you try again.'

@@ -1,18 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { snapshotActs } from '#domain/data-acts.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { may } from '#domain/roles.ts'
-import { restoredMessage } from '#domain/user-data.ts'
+import { dataOperations } from '#features/store-admin/data-operations.ts'
 import { findObstacles } from '#features/store-admin/find-obstacles.ts'
 import { getSnapshot } from '#features/store-admin/read-snapshot.ts'
-import { restoreSnapshot } from '#features/store-admin/restore-snapshot.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
+import { inTime } from '#web/admin/data/in-time.ts'
 import { loadOne } from '#web/admin/load-one.ts'
+import { operationActs } from '#web/admin/operation-acts.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sections } from '#web/admin/sections.ts'
@@ -28,22 +29,9 @@ export async function loader(args: Route.LoaderArgs) {
   return { snapshot, obstacles: may(ctx.actor, 'run_shop') ? await findObstacles(ctx, snapshot.id) : null }
 }
 
-/** As for clearing (data-page.tsx). */
-const waitMs = 20_000
-
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, {
-    restore: async (ctx) => {
-      const work = restoreSnapshot(ctx, args.params.id)
-      const done = await Promise.race([work, pause(waitMs, null, { ref: false })])
-      if (done) return { title: 'Snapshot put back', text: restoredMessage(done) }
-      work.catch((error) => ctx.log.error({ error }, 'putting a snapshot back failed'))
-      return {
-        title: 'Putting back',
-        text: 'There is a lot to put back: it takes minutes, and continues if you leave. Data Management says when it is done.',
-      }
-    },
-  })
+  const restore = inTime(dataOperations.restore, 'putting a snapshot back failed')
+  return actAsAdmin(args, operationActs('snapshot', snapshotActs, { restore }, { restore: () => ({ snapshot_id: args.params.id }) }))
 }
 
 export default function SnapshotPage({ loaderData: { snapshot, obstacles } }: Route.ComponentProps) {
@@ -91,22 +79,7 @@ function PutBack({ obstacles }: { obstacles: string[] | null }) {
   return (
     <div className="obstacles">
       <p className="intro">Nothing stands in its way.</p>
-      <ConfirmForm
-        intent="restore"
-        label="Put it back"
-        title="Put this snapshot back?"
-        text={
-          <>
-            <p>Its orders, lines, clicks, commissions and payouts come back as they were, beside those of today. No row of today is changed.</p>
-            <p>
-              Orders that waited for their money come back as Buyer Not Paid: their pairs went back on the shelf and are not held again. Affiliates
-              get their code where nobody else has it. It is done whole or not at all, and meanwhile there can be no orders.
-            </p>
-          </>
-        }
-        submit="Put it back"
-        busy="Putting back..."
-      />
+      <ActForm act={snapshotActs.restore} intent="restore" />
     </div>
   )
 }
