@@ -7,7 +7,7 @@ export function permissionsPage(): string {
   return [
     '# Who may call what',
     '',
-    'Written by `npm run permissions` from `src/server/permissions.ts`; `src/server/permissions.test.ts` calls every route as every caller and compares.',
+    'Written by `npm run permissions`; `src/server/permissions.test.ts` calls every route as every caller and compares.',
     'A number is the status of the refusal, the same whether the row exists or not. About an order, "the row\'s own user" is who placed it signed in, and "the order\'s key" is what',
     'placing it answered; "other user", "affiliate" and "another order\'s key" have nothing to do with that order. What they may do with their own is what its own user may. The',
     'last four work in the shop: what each role may is `src/domain/roles.ts`.',
