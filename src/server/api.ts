@@ -31,7 +31,7 @@ import { statusRoutes } from '#server/api/status-routes.ts'
 import { storageRoutes } from '#server/api/storage-routes.ts'
 import { userDataRoutes } from '#server/api/user-data-routes.ts'
 import { userRoutes } from '#server/api/user-routes.ts'
-import { type Api, newApi, permissionFirst } from '#server/declare.ts'
+import { type Api, newApi } from '#server/declare.ts'
 import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { sameSiteOnly } from '#server/security.ts'
@@ -40,55 +40,23 @@ import { sameSiteOnly } from '#server/security.ts'
 export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRateLimiter): Api {
   const api = newApi()
   api.use(async (c, next) => {
+    c.set('shop', shop)
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
     c.res.headers.append('Vary', 'Cookie')
   })
   // Before the checks of origin and actor: M-Pesa calls from another site and does not authenticate.
-  callbackRoutes(api, shop)
+  callbackRoutes(api)
   api.use(sameSiteOnly(shop.facts.origin))
   api.use(async (c, next) => {
     c.set('ctx', shop.contextFor(await visitors.identify(c)))
     await next()
   })
-  api.use(permissionFirst)
   api.use('/products', async (c, next) => {
     if (c.req.query('search') || c.req.query('q')) rateLimiter.consume('search_address', visitors.addressOf(c))
     await next()
   })
-  for (const addRoutes of [
-    productRoutes,
-    productImageRoutes,
-    categoryRoutes,
-    profileRoutes,
-    userRoutes,
-    customerRoutes,
-    authRoutes,
-    authLinkRoutes,
-    authAccountRoutes,
-    orderRoutes,
-    orderItemRoutes,
-    adminOrderRoutes,
-    shippingRoutes,
-    paymentRoutes,
-    affiliateRoutes,
-    commissionRoutes,
-    payoutRoutes,
-    payoutReviewRoutes,
-    storageRoutes,
-    userDataRoutes,
-    mpesaAccountRoutes,
-    statusRoutes,
-    settingRoutes,
-    promotionRoutes,
-    adRoutes,
-    deliveryRoutes,
-    assistantRoutes,
-    helpRoutes,
-  ])
-    addRoutes(api)
-  orderEventRoutes(api, shop)
-  documentRoutes(api, shop)
+  for (const addRoutes of routes) addRoutes(api)
   api.all('*', ({ req }) => {
     const allow = methods.filter((method) => api.router.match(method, req.path)[0].some(([[, route]]) => route.method === method))
     if (allow.length > 0) throw new Problem('method_not_allowed', { detail: allow.join(', '), allow })
@@ -96,5 +64,46 @@ export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRat
   })
   return api
 }
+
+/** Its routes alone, which say of themselves what they are and who may call them. */
+export function declaredApi(): Api {
+  const api = newApi()
+  for (const addRoutes of [callbackRoutes, ...routes]) addRoutes(api)
+  return api
+}
+
+/** In the order of the document. */
+const routes = [
+  productRoutes,
+  productImageRoutes,
+  categoryRoutes,
+  profileRoutes,
+  userRoutes,
+  customerRoutes,
+  authRoutes,
+  authLinkRoutes,
+  authAccountRoutes,
+  orderRoutes,
+  orderItemRoutes,
+  adminOrderRoutes,
+  shippingRoutes,
+  paymentRoutes,
+  affiliateRoutes,
+  commissionRoutes,
+  payoutRoutes,
+  payoutReviewRoutes,
+  storageRoutes,
+  userDataRoutes,
+  mpesaAccountRoutes,
+  statusRoutes,
+  settingRoutes,
+  promotionRoutes,
+  adRoutes,
+  deliveryRoutes,
+  assistantRoutes,
+  helpRoutes,
+  orderEventRoutes,
+  documentRoutes,
+]
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']

@@ -1,21 +1,20 @@
-import { OpenAPIHono, z } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
-import { matchedRoutes } from 'hono/route'
+import { createRoute as declaredRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import { foldText } from '#domain/fold-text.ts'
 import { callBody, Problem, type ProblemCode, problemBody, problems } from '#domain/problem.ts'
 import { idempotencyKey } from '#features/checkout/order-input.ts'
 import type { Context } from '#features/context.ts'
 import { badInput } from '#features/input.ts'
 import { exampleId } from '#features/operation.ts'
-import { refusalOf } from '#server/permissions.ts'
+import { type Access, guardOf } from '#server/permissions.ts'
 import { problemExamples } from '#server/problem-examples.ts'
+import type { Shop } from '#server/running-shop.ts'
 
-/** The HTTP API. Middleware sets `c.var.ctx`, with the actor, before any route runs. */
+/** The HTTP API. Middleware sets `c.var.shop`, and `c.var.ctx`, with the actor, before any route runs. */
 export type Api = ReturnType<typeof newApi>
 
 /** A router whose routes are declared once: for validation, for their types and for the OpenAPI document. Invalid input is answered in the API's error shape. */
 export function newApi() {
-  return new OpenAPIHono<{ Variables: { ctx: Context } }>({
+  return new OpenAPIHono<{ Variables: { shop: Shop; ctx: Context } }>({
     defaultHook: (result) => {
       if (result.success) return
       const unknown = result.target === 'query' && result.error.issues.find((issue) => issue.code === 'unrecognized_keys')
@@ -25,15 +24,10 @@ export function newApi() {
   }).basePath('/api')
 }
 
-/** Refuses a caller who may make no call of the route before its body is read: what is wrong with a body is told to those who may send one. */
-export const permissionFirst: MiddlewareHandler<{ Variables: { ctx: Context } }> = async (c, next) => {
-  const declared = matchedRoutes(c).find(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
-  const route = declared && `${declared.method} ${declared.path.replace(/:(\w+)/g, '{$1}')}`
-  // The token of a recovery is no session: the verb reads it.
-  const bearsToken = route === 'PATCH /api/auth/user' && c.req.header('authorization') !== undefined
-  const refusal = route && !bearsToken && refusalOf(route, c.var.ctx.actor)
-  if (refusal) throw new Problem(refusal)
-  await next()
+/** Declares a route: who may call it, what it takes and what it answers. */
+export function createRoute<Path extends string, Route extends Omit<RouteConfig, 'path'> & { path: Path }>(declared: Route & Access) {
+  const { who, whoWith, takesToken, ...route } = declared
+  return declaredRoute({ ...route, middleware: guardOf({ who, whoWith, takesToken }, declared.path) } as unknown as Route)
 }
 
 export function jsonBody<Schema extends z.ZodType, Example>(schema: Schema, example: Example) {

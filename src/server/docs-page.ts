@@ -5,7 +5,7 @@ import { marked } from 'marked'
 import type { ShopFacts } from '#domain/shop.ts'
 import { type Field, fieldsOf, linkOf, type Schema, typeOf } from '#server/docs-schema.ts'
 import type { Document } from '#server/open-api.ts'
-import { type Caller, callers, type Permission, permissionsOf } from '#server/permissions.ts'
+import { type Caller, callers, type Matrix, type Permission, permissionsIn } from '#server/permissions.ts'
 
 type Markup = ReturnType<typeof html> | ''
 type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>
@@ -28,7 +28,7 @@ const policy = [
 ].join('; ')
 
 /** The API's documentation as one HTML page without script, and its content security policy. */
-export function docsPage(document: Document, shop: ShopFacts): { html: string; policy: string } {
+export function docsPage(document: Document, permissions: Matrix, shop: ShopFacts): { html: string; policy: string } {
   const calls = callsOf(document)
   const tags = (document.tags ?? []).map((tag) => ({ ...tag, calls: calls.filter((call) => call.tags?.includes(tag.name)) }))
   const schemas = Object.entries(document.components?.schemas ?? {})
@@ -49,7 +49,7 @@ export function docsPage(document: Document, shop: ShopFacts): { html: string; p
 <main id="calls">
 <section id="introduction">${raw(introduction(document))}</section>
 <p>For programs: <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI ${document.openapi}.</p>
-${tags.map((tag) => html`<section id="${tag.name}"><h2>${tag.name}</h2><p>${prose(tag.description)}</p>${tag.calls.map((call) => article(call, document))}</section>`)}
+${tags.map((tag) => html`<section id="${tag.name}"><h2>${tag.name}</h2><p>${prose(tag.description)}</p>${tag.calls.map((call) => article(call, document, permissions))}</section>`)}
 <section id="schemas"><h2>Schemas</h2>${schemas.map(([name, schema]) => named(name, fieldsOf(schema, document)))}</section>
 </main>
 </body>
@@ -77,14 +77,14 @@ function contents(tag: string, calls: Call[]): Markup {
   return html`<p><a href="#${tag}">${tag}</a></p><ul>${links}</ul>`
 }
 
-function article(call: Call, document: Document): Markup {
+function article(call: Call, document: Document, permissions: Matrix): Markup {
   const { method, path, requestBody, responses } = call
   const body = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
   return html`<article id="${anchor(call)}">
 <h3><b class="${method.toLowerCase()}">${method}</b> <code>${path}</code></h3>
 <p class="summary">${call.summary}</p>
 ${call.description && html`<p>${prose(call.description)}</p>`}
-${permissionsOf(`${method} ${path}`).map(({ name, permission }) => whoMay(name, permission))}
+${permissionsIn(permissions, `${method} ${path}`).map(({ name, permission }) => whoMay(name, permission))}
 ${titled('Parameters', table(parametersOf(call)))}
 ${titled('Body', body && html`${table(fieldsOf(body.schema as Schema, document))}${example(body.example)}`)}
 ${titled('Answers', html`<dl>${Object.entries(responses ?? {}).map(([status, answer]) => said(status, answer))}</dl>`)}

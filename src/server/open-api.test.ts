@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ProblemCode, problems } from '#domain/problem.ts'
-import { permissionsOf } from '#server/permissions.ts'
+import { permissionsIn } from '#server/permissions.ts'
+import { permissions } from '#server/permissions-page.ts'
 import { problemExamples } from '#server/problem-examples.ts'
 import { account } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
@@ -13,6 +14,7 @@ import { putOnShelf } from '../../test/checkout.ts'
 import { mismatches } from '../../test/conforms.ts'
 
 const app = useApp({ isWalk: true })
+const permissionsOf = (route: string) => permissionsIn(permissions, route)
 // biome-ignore lint/suspicious/noExplicitAny: the document of the API, read as JSON
 let document: any
 let page: string

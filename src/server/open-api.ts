@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Api } from '#server/declare.ts'
-import { type Caller, permissionsOf } from '#server/permissions.ts'
+import { type Caller, type Matrix, type Permission, permissionsIn } from '#server/permissions.ts'
 
 export type Document = ReturnType<Api['getOpenAPI31Document']>
 
@@ -46,7 +46,7 @@ const tags = [
 const introduction = readFileSync(new URL('./api-introduction.md', import.meta.url), 'utf8')
 
 /** The OpenAPI document, generated from the routes' declarations and the permission matrix. */
-export function openApiDocument(api: Api, shop: ShopFacts): Document {
+export function openApiDocument(api: Api, permissions: Matrix, shop: ShopFacts): Document {
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -61,7 +61,7 @@ export function openApiDocument(api: Api, shop: ShopFacts): Document {
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of ['get', 'post', 'patch', 'delete'] as const) {
       const operation = item[method]
-      if (operation) operation.security = securityOf(`${method.toUpperCase()} ${path}`)
+      if (operation) operation.security = securityOf(permissionsIn(permissions, `${method.toUpperCase()} ${path}`))
     }
   }
   document.components = {
@@ -80,9 +80,8 @@ export function openApiDocument(api: Api, shop: ShopFacts): Document {
 }
 
 /** The OpenAPI security requirements of a route; an empty one means that no credentials are needed. */
-function securityOf(route: string): Record<string, string[]>[] {
-  const rows = permissionsOf(route).map(({ permission }) => permission)
-  const may = (caller: Caller) => rows.some((permission) => permission[caller] === 'yes')
+function securityOf(rows: { permission: Permission }[]): Record<string, string[]>[] {
+  const may = (caller: Caller) => rows.some(({ permission }) => permission[caller] === 'yes')
   if (may('anonymous')) return [{}]
   return may('key') ? [{ orderKey: [] }, { signedIn: [] }] : [{ signedIn: [] }]
 }

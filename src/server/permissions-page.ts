@@ -1,4 +1,8 @@
-import { type Caller, callers, permissions, type Verdict } from '#server/permissions.ts'
+import { declaredApi } from '#server/api.ts'
+import { type Caller, callers, matrixOf, type Verdict } from '#server/permissions.ts'
+
+/** The permission matrix of the HTTP API. */
+export const permissions = matrixOf(declaredApi())
 
 /** docs/permissions.md. */
 export function permissionsPage(): string {

@@ -21,8 +21,8 @@ import { type LinkKind, makeLink } from '#features/people/links.ts'
 import { signIn } from '#features/people/sign-in.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
 import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
-import { type Caller, callers, permissions, permissionsOf, type Verdict } from '#server/permissions.ts'
-import { permissionsPage } from '#server/permissions-page.ts'
+import { type Caller, callers, permissionsIn, type Verdict } from '#server/permissions.ts'
+import { permissions, permissionsPage } from '#server/permissions-page.ts'
 import { account, device, type Entered, entered, goodPassword, signedIn } from '../../test/accounts.ts'
 import { earn, referred } from '../../test/affiliates.ts'
 import { useApp } from '../../test/app.ts'
@@ -33,6 +33,7 @@ import { failedBody, failedPayoutBody, newReceipt } from '../../test/scripted-mp
 import { codeOf } from '../../test/totp.ts'
 
 const app = useApp({ isWalk: true })
+const permissionsOf = (route: string) => permissionsIn(permissions, route)
 type Role = Exclude<Caller, 'anonymous' | 'key' | 'otherKey'>
 type SignedUp = Entered & { userId: string; headers: Record<string, string> }
 const people = {} as Record<Role, SignedUp>

@@ -1,10 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { adChanges, adRow, changeAd, createAd, deleteAd, getAd, listAds, newAd } from '#features/content/ads.ts'
 import { countClick } from '#features/content/open-ad.ts'
 import { contentQuery, withFetching } from '#server/api/promotion-routes.ts'
 import { setCookies } from '#server/api/session-schema.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import { type Api, exampleId, jsonResponse, mergeSearchAlias, namedSchema, pathId, refusals } from '#server/declare.ts'
+import { type Api, createRoute, exampleId, jsonResponse, mergeSearchAlias, namedSchema, pathId, refusals } from '#server/declare.ts'
+import { everybody } from '#server/permissions.ts'
 
 const imageUrl = '/files/ad-images/ads/1763680000000.webp'
 
@@ -25,6 +26,7 @@ const ad = namedSchema('Ad', adRow, {
 const click = createRoute({
   method: 'post',
   path: '/ads/{id}/clicks',
+  who: everybody,
   operationId: 'recordAdClick',
   tags: ['ads'],
   summary: 'Count that somebody followed an ad',
@@ -39,7 +41,7 @@ const click = createRoute({
 
 export function adRoutes(api: Api) {
   addTable(api, {
-    ...{ path: '/ads', tag: 'ads', name: 'Ad', noun: 'ad', row: ad, notFound: 'ad_not_found' },
+    ...{ path: '/ads', tag: 'ads', name: 'Ad', noun: 'ad', row: ad, notFound: 'ad_not_found', writes: 'write_content' },
     list: {
       name: 'listAds',
       summary: 'Ads, newest first',

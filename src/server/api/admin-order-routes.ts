@@ -1,17 +1,19 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { adminOrder, getAdminOrder } from '#features/orders/get-admin-order.ts'
 import { listReviews, reviewRow } from '#features/orders/list-reviews.ts'
 import { orderOperations } from '#features/orders/order-operations.ts'
 import { refundOperations, reviewOperations } from '#features/orders/payment-operations.ts'
 import { addOperations } from '#server/api/operation-routes.ts'
 import { itsItems } from '#server/api/order-schema.ts'
-import { type Api, adminRefusals, jsonResponse, namedSchema, pagesOf, paging, pathId, refusals } from '#server/declare.ts'
+import { type Api, adminRefusals, createRoute, jsonResponse, namedSchema, pagesOf, paging, pathId, refusals } from '#server/declare.ts'
+import { staff } from '#server/permissions.ts'
 
 const { note, many, pack } = orderOperations
 
 const desk = createRoute({
   method: 'get',
   path: '/orders/{id}/desk',
+  who: staff('see_orders'),
   operationId: 'getOrderForAdmin',
   tags: ['orders'],
   summary: 'One order with everything that admins know of it',
@@ -26,6 +28,7 @@ const desk = createRoute({
 const reviews = createRoute({
   method: 'get',
   path: '/payment_reviews',
+  who: staff('take_payments'),
   operationId: 'listPaymentReviews',
   tags: ['orders'],
   summary: 'Payments that a person has to look at, the longest waiting first',

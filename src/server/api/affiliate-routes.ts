@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { affiliateOperations, debtOperations } from '#features/affiliates/affiliate-operations.ts'
 import { conversionInput, countConversions } from '#features/affiliates/count-conversions.ts'
 import { affiliateRow, listAffiliates } from '#features/affiliates/list-affiliates.ts'
@@ -10,6 +10,7 @@ import { setCookies } from '#server/api/session-schema.ts'
 import {
   type Api,
   adminRefusals,
+  createRoute,
   exampleId,
   flagFilter,
   jsonBody,
@@ -22,6 +23,7 @@ import {
   searchParameters,
   withBody,
 } from '#server/declare.ts'
+import { everybody, holders, ownRows, staff } from '#server/permissions.ts'
 
 const fifty = paging.limit.openapi({ default: 50, description: 'How many rows, 50 by default' })
 const ofAffiliate = z.uuid("We don't know this affiliate.").optional()
@@ -29,6 +31,7 @@ const ofAffiliate = z.uuid("We don't know this affiliate.").optional()
 const affiliates = createRoute({
   method: 'get',
   path: '/affiliates',
+  who: staff('pay_affiliates'),
   operationId: 'listAffiliates',
   tags: ['profiles'],
   summary: 'Affiliates with their figures, newest first',
@@ -45,6 +48,7 @@ const affiliates = createRoute({
 const debts = createRoute({
   method: 'get',
   path: '/affiliate_debts',
+  who: staff('pay_affiliates'),
   operationId: 'listAffiliateDebts',
   tags: ['affiliate_debts'],
   summary: 'What deleted accounts still owe, newest first',
@@ -57,6 +61,7 @@ const debts = createRoute({
 const clicks = createRoute({
   method: 'get',
   path: '/affiliate_clicks',
+  who: ownRows,
   operationId: 'listAffiliateClicks',
   tags: ['affiliate_clicks'],
   summary: 'Who came by my link, newest first',
@@ -68,6 +73,7 @@ const clicks = createRoute({
 const click = createRoute({
   method: 'post',
   path: '/affiliate_clicks',
+  who: everybody,
   operationId: 'recordAffiliateClick',
   tags: ['affiliate_clicks'],
   summary: 'Record that somebody came by an affiliate’s link',
@@ -86,6 +92,7 @@ const click = createRoute({
 const convert = createRoute({
   method: 'patch',
   path: '/affiliate_clicks',
+  who: holders,
   operationId: 'convertAffiliateClicks',
   tags: ['affiliate_clicks'],
   summary: 'Mark the clicks of an order as converted',

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
 import { chatLimits } from '#domain/assistant.ts'
 import { callBody } from '#domain/problem.ts'
@@ -6,7 +6,8 @@ import { answerMessage } from '#features/chat/answer-message.ts'
 import { type ChatEvent, type ChatReply, chatReply, replyProduct } from '#features/chat/chat-reply.ts'
 import { chatInput, takeQuestion } from '#features/chat/question.ts'
 import type { Log } from '#features/context.ts'
-import { type Api, callRefusals, exampleId, jsonBody, jsonResponse, namedSchema, withBody } from '#server/declare.ts'
+import { type Api, callRefusals, createRoute, exampleId, jsonBody, jsonResponse, namedSchema, withBody } from '#server/declare.ts'
+import { everybody } from '#server/permissions.ts'
 import { toProblem } from '#server/problems.ts'
 
 const reply = namedSchema('ChatReply', chatReply.extend({ products: z.array(namedSchema('ReplyProduct', replyProduct)).max(chatLimits.products) }))
@@ -14,6 +15,7 @@ const reply = namedSchema('ChatReply', chatReply.extend({ products: z.array(name
 const ask = createRoute({
   method: 'post',
   path: '/functions/ai-chatbot',
+  who: everybody,
   operationId: 'aiChatbot',
   tags: ['functions'],
   summary: 'Ask the assistant',

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { pageOfWhole } from '#features/page-of.ts'
 import {
   beginSecondFactor,
@@ -13,14 +13,27 @@ import { endOtherSessions, endSession } from '#features/people/end-session.ts'
 import { exportData, personalData } from '#features/people/export-data.ts'
 import { listSessions, ownSession } from '#features/people/list-sessions.ts'
 import { profile } from '#server/api/profile-routes.ts'
-import { deviceOf, examplePassword, session, setCookies, authTag as tags, toSession, user } from '#server/api/session-schema.ts'
-import { type Api, jsonBody, jsonResponse, namedSchema, noContent, pagesOf, pathId, refusals, wholePaging, withBody } from '#server/declare.ts'
+import { deviceOf, examplePassword, own, session, setCookies, toSession, user } from '#server/api/session-schema.ts'
+import {
+  type Api,
+  createRoute,
+  jsonBody,
+  jsonResponse,
+  namedSchema,
+  noContent,
+  pagesOf,
+  pathId,
+  refusals,
+  wholePaging,
+  withBody,
+} from '#server/declare.ts'
+import { permission } from '#server/permissions.ts'
 
 const sessions = createRoute({
   method: 'get',
   path: '/auth/sessions',
   operationId: 'listSessions',
-  tags,
+  ...own,
   summary: 'Where I am signed in',
   description: 'This one first.',
   request: { query: z.strictObject(wholePaging) },
@@ -30,8 +43,9 @@ const sessions = createRoute({
 const endOne = createRoute({
   method: 'delete',
   path: '/auth/sessions/{id}',
+  who: permission('manage_people', 401, 401, 401, 'yes', 404, 404, 404),
   operationId: 'endSession',
-  tags,
+  tags: own.tags,
   summary: 'Sign one device out',
   request: { params: pathId('session') },
   responses: { 204: noContent, ...refusals('cross_site', 'session_missing', 'not_found') },
@@ -41,7 +55,7 @@ const endOthers = createRoute({
   method: 'delete',
   path: '/auth/sessions',
   operationId: 'endOtherSessions',
-  tags,
+  ...own,
   summary: 'Sign every other device out',
   responses: { 204: noContent, ...refusals('cross_site', 'session_missing') },
 })
@@ -50,7 +64,7 @@ const beginFactor = createRoute({
   method: 'post',
   path: '/auth/second-factor',
   operationId: 'beginSecondFactor',
-  tags,
+  ...own,
   summary: 'Begin to set up a second factor',
   description: 'Answers what an authenticator app reads, and codes for the day on which it is lost. It counts once a first code has been confirmed.',
   request: { body: jsonBody(passwordOnly, { password: examplePassword }) },
@@ -64,7 +78,7 @@ const confirmFactor = createRoute({
   method: 'post',
   path: '/auth/second-factor/confirm',
   operationId: 'confirmSecondFactor',
-  tags,
+  ...own,
   summary: 'Confirm the second factor with its first code',
   description: 'From then on signing in asks for a code. Every session ends, and this device gets a new one.',
   request: { body: jsonBody(codeOnly, { code: '123456' }) },
@@ -78,7 +92,7 @@ const endFactor = createRoute({
   method: 'post',
   path: '/auth/second-factor/end',
   operationId: 'endSecondFactor',
-  tags,
+  ...own,
   summary: 'Sign in without a second factor again',
   description: 'Takes the password, and a code of the app or from paper. Every session ends, and this device gets a new one.',
   request: { body: jsonBody(passwordAndCode, { password: examplePassword, code: '123456' }) },
@@ -92,7 +106,7 @@ const take = createRoute({
   method: 'get',
   path: '/auth/export',
   operationId: 'exportMyData',
-  tags,
+  ...own,
   summary: 'Download what the shop knows of me',
   responses: {
     200: jsonResponse(namedSchema('PersonalData', personalData.extend({ account: user, profile })), 'All of it'),
@@ -104,7 +118,7 @@ const remove = createRoute({
   method: 'post',
   path: '/auth/delete',
   operationId: 'deleteAccount',
-  tags,
+  ...own,
   summary: 'Delete my account',
   description:
     'At once and for good. Orders, commissions and payouts stay in the books under nobody’s name; pending commissions are rejected, and `forfeit` has to name what is given up. A wallet below zero stays owed, known again by a keyed hash of e-mail and M-Pesa numbers. Refused while money is on its way. Where a second factor is set up, it takes a `code` too.',

@@ -1,11 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { addressChange, changeAddress } from '#features/people/change-address.ts'
 import { recoveryInput, requestRecovery } from '#features/people/request-recovery.ts'
 import { resendInput, resendVerification } from '#features/people/resend-verification.ts'
 import { lookAtReset } from '#features/people/reset-password.ts'
 import { lookAtVerification, verification, verifyAddress } from '#features/people/verify-address.ts'
-import { examplePassword, exampleToken, authTag as tags } from '#server/api/session-schema.ts'
-import { type Api, jsonBody, jsonResponse, noContent, refusals, withBody } from '#server/declare.ts'
+import { examplePassword, exampleToken, open, own } from '#server/api/session-schema.ts'
+import { type Api, createRoute, jsonBody, jsonResponse, noContent, refusals, withBody } from '#server/declare.ts'
 
 /** Link type in the URL -> kind of token. */
 const kinds = { signup: 'verify', email_change: 'change' } as const
@@ -16,7 +16,7 @@ const recover = createRoute({
   method: 'post',
   path: '/auth/recover',
   operationId: 'requestPasswordReset',
-  tags,
+  ...open,
   summary: 'Send a password-reset e-mail',
   description:
     'The answer is the same whether anybody has the address. The link in it works once, for an hour. `redirect` is honoured for addresses of the shop: a page that takes such links is opened by it, any other is where the shop leads on to once the password is set. An address of another site is passed over: the link opens /reset-password.',
@@ -28,7 +28,7 @@ const lookAtRecovery = createRoute({
   method: 'get',
   path: '/auth/recover',
   operationId: 'checkRecoveryLink',
-  tags,
+  ...open,
   summary: 'Whether a recovery link still works',
   description: 'Looking uses nothing up.',
   request: { query: z.strictObject({ token }) },
@@ -39,7 +39,7 @@ const resend = createRoute({
   method: 'post',
   path: '/auth/resend',
   operationId: 'resendVerification',
-  tags,
+  ...open,
   summary: 'Send the link of a new account again',
   description: 'The answer is the same whether anybody has the address. `redirect` is honoured as at sign-up.',
   request: { body: jsonBody(resendInput, { email: 'wanjiku@example.com' }) },
@@ -50,7 +50,7 @@ const verify = createRoute({
   method: 'post',
   path: '/auth/verify',
   operationId: 'verifyEmail',
-  tags,
+  ...open,
   summary: 'Use the link of a new account or a new address',
   description:
     'Once. A new account, whose password has to come with the link, can sign in from then on; a new address takes the place of the old one.',
@@ -65,7 +65,7 @@ const lookAtLink = createRoute({
   method: 'get',
   path: '/auth/verify',
   operationId: 'checkVerificationLink',
-  tags,
+  ...open,
   summary: 'Whether such a link still works',
   description: 'Looking uses nothing up.',
   request: { query: z.strictObject({ token, type }) },
@@ -76,7 +76,7 @@ const changeEmail = createRoute({
   method: 'post',
   path: '/auth/email',
   operationId: 'changeEmail',
-  tags,
+  ...own,
   summary: 'Change the e-mail address',
   description: 'Sends a link to the new address; the old one stays until it is opened. The answer is the same when somebody else has the address.',
   request: { body: jsonBody(addressChange, { email: 'wanjiku@new.example', password: examplePassword }) },

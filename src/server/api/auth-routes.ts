@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
 import { changePassword } from '#features/people/change-password.ts'
 import { challengeInput, passSecondFactor } from '#features/people/change-second-factor.ts'
@@ -9,25 +9,15 @@ import { lookAtReset, resetPassword } from '#features/people/reset-password.ts'
 import { signIn, signInInput } from '#features/people/sign-in.ts'
 import { signOut } from '#features/people/sign-out.ts'
 import { signUp } from '#features/people/sign-up.ts'
-import {
-  deviceOf,
-  examplePassword,
-  exampleToken,
-  session,
-  sessionShown,
-  setCookies,
-  authTag as tags,
-  toSession,
-  user,
-} from '#server/api/session-schema.ts'
+import { deviceOf, examplePassword, exampleToken, open, own, session, sessionShown, setCookies, toSession, user } from '#server/api/session-schema.ts'
 import { refuseSignUp, signUpBody } from '#server/api/sign-up-body.ts'
-import { type Api, jsonBody, jsonResponse, noContent, refusals, withBody } from '#server/declare.ts'
+import { type Api, createRoute, jsonBody, jsonResponse, noContent, refusals, withBody } from '#server/declare.ts'
 
 const up = createRoute({
   method: 'post',
   path: '/auth/sign-up',
   operationId: 'signUp',
-  tags,
+  ...open,
   summary: 'Sign up',
   description:
     'Makes an account and sends a link that proves its address; nobody is signed in yet. Of `metadata` only `full_name`, `phone` and `is_affiliate` are read. `redirect` is honoured for addresses of the shop: a page that takes such links is opened by it, any other is where the shop leads on to once the address is proved. An address of another site is passed over: the link opens /signin.',
@@ -42,7 +32,7 @@ const enter = createRoute({
   method: 'post',
   path: '/auth/sign-in',
   operationId: 'signIn',
-  tags,
+  ...open,
   summary: 'Sign in with a password',
   description:
     'By `email`, or by the `phone` of a proved account that no other has. Always a new session; one that the request came with ends. Where a second factor is set up there is no session yet: its code goes to `/auth/sign-in/code` with the `challenge`.',
@@ -57,7 +47,7 @@ const enterWithCode = createRoute({
   method: 'post',
   path: '/auth/sign-in/code',
   operationId: 'signInWithCode',
-  tags,
+  ...open,
   summary: 'Sign in: the code of the second factor',
   request: { body: jsonBody(challengeInput, { challenge: '2fa-k3qv9TzLx0Rb', code: '123456' }) },
   responses: { 200: jsonResponse(z.object({ session }), 'The session'), ...refusals(...withBody, 'wrong_code', 'challenge_over', 'too_many') },
@@ -67,7 +57,7 @@ const leave = createRoute({
   method: 'post',
   path: '/auth/sign-out',
   operationId: 'signOut',
-  tags,
+  ...open,
   summary: 'Sign out',
   description: 'Ends this session, here and on the server. Done twice it is done.',
   responses: { 204: noContent, ...refusals('cross_site') },
@@ -77,7 +67,7 @@ const look = createRoute({
   method: 'get',
   path: '/auth/session',
   operationId: 'getSession',
-  tags,
+  ...open,
   summary: 'Read the session',
   description: 'What a page may know of it: nothing secret.',
   responses: { 200: jsonResponse(z.object({ session: sessionShown.nullable() }), 'Null when nobody is signed in'), ...refusals() },
@@ -87,7 +77,7 @@ const setSession = createRoute({
   method: 'post',
   path: '/auth/session',
   operationId: 'setSession',
-  tags,
+  ...open,
   summary: 'Set a session with the tokens of a recovery link',
   description:
     'The token of a recovery link is answered as the `access_token` of a session that opens one call, `PATCH /api/auth/user` with a new password. Looking at it here uses nothing up.',
@@ -121,7 +111,7 @@ const get = createRoute({
   method: 'get',
   path: '/auth/user',
   operationId: 'getUser',
-  tags,
+  ...own,
   summary: 'Get the user',
   responses: { 200: jsonResponse(user, 'Whoever asks'), ...refusals('session_missing') },
 })
@@ -129,8 +119,9 @@ const get = createRoute({
 const update = createRoute({
   method: 'patch',
   path: '/auth/user',
+  takesToken: true,
   operationId: 'updatePassword',
-  tags,
+  ...own,
   summary: 'Update the password',
   description:
     'With the bearer token of a recovery, or signed in and with the `current_password`. Every other session ends; whoever was signed in gets a new one. After a recovery nobody is signed in.',

@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { receiveCallback } from '#features/orders/receive-callback.ts'
 import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
-import { type Api, jsonResponse, refusals } from '#server/declare.ts'
-import type { Shop } from '#server/running-shop.ts'
+import { type Api, createRoute, jsonResponse, refusals } from '#server/declare.ts'
+import { everybody } from '#server/permissions.ts'
 
 /** The answer that the provider expects. */
 const acknowledgement = z.record(z.string(), z.union([z.string(), z.number()])).openapi({ example: { ResultCode: 0, ResultDesc: 'Accepted' } })
@@ -10,6 +10,7 @@ const acknowledgement = z.record(z.string(), z.union([z.string(), z.number()])).
 const route = createRoute({
   method: 'post',
   path: '/callbacks/payments/{attempt}/{secret}',
+  who: everybody,
   operationId: 'receivePaymentCallback',
   tags: ['callbacks'],
   summary: 'M-Pesa tells what became of a prompt',
@@ -21,6 +22,7 @@ const route = createRoute({
 const payout = createRoute({
   method: 'post',
   path: '/callbacks/payouts/{payout}/{secret}/{kind}',
+  who: everybody,
   operationId: 'receivePayoutCallback',
   tags: ['callbacks'],
   summary: 'M-Pesa tells what became of a payout',
@@ -30,16 +32,16 @@ const payout = createRoute({
   responses: { 200: jsonResponse(acknowledgement, 'Stored'), ...refusals('not_found', 'too_large') },
 })
 
-export function callbackRoutes(api: Api, shop: Shop) {
+export function callbackRoutes(api: Api) {
   api.openapi(route, async (c) => {
     const { attempt, secret } = c.req.valid('param')
-    const ctx = shop.callbackContext()
+    const ctx = c.var.shop.callbackContext()
     await receiveCallback(ctx, attempt, secret, await c.req.text())
     return c.json(ctx.services.payments.acknowledgement, 200)
   })
   api.openapi(payout, async (c) => {
     const { payout, secret, kind } = c.req.valid('param')
-    const ctx = shop.callbackContext()
+    const ctx = c.var.shop.callbackContext()
     await receivePayoutCallback(ctx, payout, secret, kind, await c.req.text())
     return c.json(ctx.services.payments.acknowledgement, 200)
   })

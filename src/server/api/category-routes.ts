@@ -12,7 +12,7 @@ const category = { name: 'Casual', slug: 'casual', parent_id: null, position: 3,
 /** Every visitor reads the menu, admins write it. */
 export function categoryRoutes(api: Api) {
   addTable(api, {
-    ...{ path: '/categories', tag: 'categories', name: 'Category', noun: 'category', notFound: 'category_not_found' },
+    ...{ path: '/categories', tag: 'categories', name: 'Category', noun: 'category', notFound: 'category_not_found', writes: 'sell' },
     row: namedSchema('Category', categoryRow, { id: exampleId, ...category }),
     list: {
       name: 'listCategories',

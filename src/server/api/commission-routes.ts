@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { commissionOperations, orderCommissionOperations } from '#features/affiliates/commission-operations.ts'
 import { commissionRow, commissionStatus } from '#features/affiliates/commission-row.ts'
 import { ensureCommission, ensureCommissionInput } from '#features/affiliates/ensure-commission.ts'
@@ -11,6 +11,7 @@ import {
   type Api,
   adminRefusals,
   callRefusals,
+  createRoute,
   exampleId,
   jsonBody,
   jsonResponse,
@@ -21,12 +22,14 @@ import {
   searchParameters,
   withBody,
 } from '#server/declare.ts'
+import { holders, ownRows, staff } from '#server/permissions.ts'
 
 const commission = namedSchema('AffiliateCommission', commissionRow)
 
 const commissions = createRoute({
   method: 'get',
   path: '/affiliate_commissions',
+  who: ownRows,
   operationId: 'listAffiliateCommissions',
   tags: ['affiliate_commissions'],
   summary: 'My commissions, newest first',
@@ -46,6 +49,7 @@ const commissions = createRoute({
 const uncommissioned = createRoute({
   method: 'get',
   path: '/affiliate_commissions/missing',
+  who: staff('pay_affiliates'),
   operationId: 'listOrdersWithoutCommission',
   tags: ['affiliate_commissions'],
   summary: 'Referred, paid orders without a pending, approved or paid commission',
@@ -58,6 +62,7 @@ const made = z.object({ success: z.literal(true), commission: z.union([commissio
 const create = createRoute({
   method: 'post',
   path: '/functions/create-affiliate-commission',
+  who: holders,
   operationId: 'createAffiliateCommission',
   tags: ['functions'],
   summary: 'Make the commission of an order',
@@ -70,6 +75,7 @@ const create = createRoute({
 const deductions = createRoute({
   method: 'get',
   path: '/commission_deductions',
+  who: ownRows,
   operationId: 'listCommissionDeductions',
   tags: ['commission_deductions'],
   summary: 'What payouts paid of which commissions, and what was taken back',

@@ -1,10 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { deleteCustomer } from '#features/customers/delete-customer.ts'
 import { customerRow, getCustomer, listCustomers } from '#features/customers/list-customers.ts'
 import { customerChanges, writeCustomerNote } from '#features/customers/write-customer-note.ts'
 import {
   type Api,
   adminRefusals,
+  createRoute,
   exampleId,
   jsonBody,
   jsonResponse,
@@ -18,6 +19,7 @@ import {
   searchParameters,
   withBody,
 } from '#server/declare.ts'
+import { staff } from '#server/permissions.ts'
 
 const row = namedSchema('Customer', customerRow, {
   id: exampleId,
@@ -32,12 +34,13 @@ const row = namedSchema('Customer', customerRow, {
   note: '',
 })
 
+const who = staff('see_customers')
 const path = '/customers'
-const one = { path: `${path}/{id}`, tags: ['customers'] }
+const one = { path: `${path}/{id}`, who, tags: ['customers'] }
 const params = pathId('customer, or of an order of theirs')
 
 const list = createRoute({
-  ...{ method: 'get', path, operationId: 'listCustomers', tags: ['customers'] },
+  ...{ method: 'get', path, who, operationId: 'listCustomers', tags: ['customers'] },
   summary: 'Everybody who ordered, by phone, who ordered last first',
   description: 'Guests too. Orders of one phone are one customer.',
   request: { query: z.strictObject({ ...searchParameters('Part of a name, a phone number or an e-mail address'), ...paging }) },

@@ -39,7 +39,7 @@ export function deliveryRoutes(api: Api) {
     ...{ create: optionInput, change: { is_on: false }, changing: description, removing: 'Orders that were promised it keep it.' },
   })
   addTable(api, {
-    ...{ path: '/delivery_places', tag, name: 'DeliveryPlace', noun: 'place', key, notFound: 'place_not_found' },
+    ...{ path: '/delivery_places', tag, name: 'DeliveryPlace', noun: 'place', key, notFound: 'place_not_found', writes: 'manage_delivery' },
     row: namedSchema('DeliveryPlace', placeRow, { id: 'kajiado/kiserian-stage', ...place, zone_id: null, is_own: true }),
     list: {
       name: 'listDeliveryPlaces',

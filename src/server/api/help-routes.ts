@@ -1,7 +1,20 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { changeHelp, getHelpRow, helpChanges, helpRow, listHelpRows } from '#features/help/help-texts.ts'
 import { pageOfWhole } from '#features/page-of.ts'
-import { type Api, exampleId, jsonBody, jsonResponse, namedSchema, pagesOf, pathId, refusals, wholePaging, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  createRoute,
+  exampleId,
+  jsonBody,
+  jsonResponse,
+  namedSchema,
+  pagesOf,
+  pathId,
+  refusals,
+  wholePaging,
+  withBody,
+} from '#server/declare.ts'
+import { everybody, staff } from '#server/permissions.ts'
 
 const tags = ['help_sections']
 const example = {
@@ -18,6 +31,7 @@ const section = namedSchema('HelpSection', helpRow, example)
 const list = createRoute({
   method: 'get',
   path: '/help_sections',
+  who: everybody,
   operationId: 'listHelpSections',
   tags,
   summary: 'The sections of the help page, in its order',
@@ -28,6 +42,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/help_sections/{id}',
+  who: everybody,
   operationId: 'getHelpSection',
   tags,
   summary: 'One section of the help page',
@@ -38,6 +53,7 @@ const get = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/help_sections/{id}',
+  who: staff('write_content'),
   operationId: 'updateHelpSection',
   tags,
   summary: 'Write a section of the help page anew',

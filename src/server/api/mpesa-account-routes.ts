@@ -1,9 +1,9 @@
-import { createRoute } from '@hono/zod-openapi'
 import { mpesaAccountInput } from '#features/mpesa-account/account-input.ts'
 import { getMpesaAccount, type MpesaAccountState, mpesaAccount } from '#features/mpesa-account/get-mpesa-account.ts'
 import { tryMpesaAccount } from '#features/mpesa-account/try-mpesa-account.ts'
 import { proofRefusals } from '#features/people/require-identity.ts'
-import { type Api, adminRefusals, exampleId, jsonBody, jsonResponse, namedSchema, refusals, withBody } from '#server/declare.ts'
+import { type Api, adminRefusals, createRoute, exampleId, jsonBody, jsonResponse, namedSchema, refusals, withBody } from '#server/declare.ts'
+import { staff } from '#server/permissions.ts'
 
 const tags = ['mpesa_account']
 const example: NonNullable<MpesaAccountState['in_force']> = {
@@ -15,6 +15,7 @@ const shown = namedSchema('MpesaAccount', mpesaAccount, { from: 'panel', is_unre
 const get = createRoute({
   method: 'get',
   path: '/mpesa_account',
+  who: staff('manage_keys'),
   operationId: 'getMpesaAccount',
   tags,
   summary: 'The account that takes the shop’s money, and the one that is being tried',
@@ -25,6 +26,7 @@ const get = createRoute({
 const attempt = createRoute({
   method: 'post',
   path: '/mpesa_account',
+  who: staff('manage_keys'),
   operationId: 'tryMpesaAccount',
   tags,
   summary: 'Try another account',

@@ -1,9 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Operation } from '#features/operation.ts'
 import {
   type Api,
   adminRefusals,
   callRefusals,
+  createRoute,
   jsonBody,
   jsonResponse,
   noContent,
@@ -13,6 +14,7 @@ import {
   success,
   withBody,
 } from '#server/declare.ts'
+import { staff } from '#server/permissions.ts'
 
 /** The tags of functions and procedures, which say `success` and refuse in a shape of their own. */
 const functionTags: Record<string, string> = { functions: 'functions', rpc: 'procedures' }
@@ -32,7 +34,7 @@ export function addOperations(api: Api, operations: Record<string, Operation>, n
     const request = { ...(isOnce && { headers: onceHeaders }), ...(key && { params: pathId(key.replace('_id', '')) }), ...body }
     const refused = [...(body ? withBody : (['cross_site'] as const)), ...adminRefusals, ...problems]
     const route = createRoute({
-      ...{ method, path, operationId: name, tags: [tag], summary },
+      ...{ method, path, who: staff(operation.may), operationId: name, tags: [tag], summary },
       ...(description && { description }),
       ...(Object.keys(request).length > 0 && { request }),
       responses: {

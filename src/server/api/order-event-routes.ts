@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
 import { requirePermission, withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { type Api, adminRefusals, pathId, refusals } from '#server/declare.ts'
+import { type Api, adminRefusals, createRoute, pathId, refusals } from '#server/declare.ts'
 import { streamEvents } from '#server/event-stream.ts'
-import type { Shop } from '#server/running-shop.ts'
+import { holders, staff } from '#server/permissions.ts'
 
 /** Maximum open streams of one order, or of one admin, in one process. A page without a stream polls. */
 const maxOpen = 10
@@ -14,6 +14,7 @@ const ordersRestMs = 1_000
 const events = createRoute({
   method: 'get',
   path: '/orders/{id}/events',
+  who: holders,
   operationId: 'streamOrderEvents',
   tags: ['orders'],
   summary: 'Hear when an order changes',
@@ -31,6 +32,7 @@ const events = createRoute({
 const allEvents = createRoute({
   method: 'get',
   path: '/order_events',
+  who: staff('ship_orders'),
   operationId: 'streamAllOrderEvents',
   tags: ['orders'],
   summary: 'Hear when any order changes',
@@ -45,7 +47,7 @@ const allEvents = createRoute({
  * Server-sent events for an order's page: each message means "reload" and has no content, so that it cannot leak anything. EventSource cannot send
  * headers, so the order's key is in the URL, as it is for the page itself.
  */
-export function orderEventRoutes(api: Api, shop: Shop) {
+export function orderEventRoutes(api: Api) {
   const open = new Map<string, number>()
   const count = (id: string, change: 1 | -1) => {
     const left = (open.get(id) ?? 0) + change
@@ -53,7 +55,7 @@ export function orderEventRoutes(api: Api, shop: Shop) {
     else open.delete(id)
   }
   api.openapi(events, async (c) => {
-    const { ctx } = c.var
+    const { ctx, shop } = c.var
     const { id } = await getOrder(withOrderKey(ctx, c.req.valid('query').key ?? ctx.actor.orderKey), c.req.valid('param').id)
     c.header('X-Accel-Buffering', 'no')
     // A stream for HEAD would never be closed.
@@ -71,6 +73,6 @@ export function orderEventRoutes(api: Api, shop: Shop) {
     if ((open.get(admin) ?? 0) >= maxOpen)
       throw new Problem('too_many', { detail: 'The panel is open in too many places. Please close some', retryAfter: 60 })
     count(admin, 1)
-    return streamEvents(c, { events: shop.events, subject: 'orders', restMs: ordersRestMs, onEnd: () => count(admin, -1) })
+    return streamEvents(c, { events: c.var.shop.events, subject: 'orders', restMs: ordersRestMs, onEnd: () => count(admin, -1) })
   })
 }

@@ -1,10 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { confirmOrderItems, orderItemsInput } from '#features/orders/confirm-order-items.ts'
 import { forgetOrderItems } from '#features/orders/forget-order-items.ts'
 import { listOrderItems } from '#features/orders/list-order-items.ts'
 import { pageOfWhole } from '#features/page-of.ts'
 import { orderItem } from '#server/api/order-schema.ts'
-import { type Api, exampleId, jsonBody, jsonResponse, noContent, pagesOf, refusals, wholePaging, withBody } from '#server/declare.ts'
+import { type Api, createRoute, exampleId, jsonBody, jsonResponse, noContent, pagesOf, refusals, wholePaging, withBody } from '#server/declare.ts'
+import { holders, permission } from '#server/permissions.ts'
 
 const tags = ['order_items']
 const ofOrder = z.strictObject({ order_id: z.string('Say of which order.').openapi({ format: 'uuid', example: exampleId }) })
@@ -12,6 +13,7 @@ const ofOrder = z.strictObject({ order_id: z.string('Say of which order.').opena
 const list = createRoute({
   method: 'get',
   path: '/order_items',
+  who: permission('see_orders', 401, 'empty', 'yes', 'yes', 'empty', 'empty', 'yes'),
   operationId: 'listOrderItems',
   tags,
   summary: 'The lines of an order',
@@ -23,6 +25,7 @@ const list = createRoute({
 const confirm = createRoute({
   method: 'post',
   path: '/order_items',
+  who: holders,
   operationId: 'createOrderItems',
   tags,
   summary: 'Send the lines of an order',
@@ -54,6 +57,7 @@ const confirm = createRoute({
 const forget = createRoute({
   method: 'delete',
   path: '/order_items',
+  who: holders,
   operationId: 'deleteOrderItems',
   tags,
   summary: 'Forget the lines of a deleted order',

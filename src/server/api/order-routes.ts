@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { readDay } from '#domain/period.ts'
 import { workQueues } from '#domain/work-queue.ts'
 import { draftOrder, draftRow } from '#features/checkout/draft-order.ts'
@@ -15,6 +15,7 @@ import { enumOf } from '#features/row-fields.ts'
 import { exampleOrder, orderDetail } from '#server/api/order-schema.ts'
 import {
   type Api,
+  createRoute,
   exampleId,
   jsonBody,
   jsonResponse,
@@ -29,6 +30,7 @@ import {
   searchParameters,
   withBody,
 } from '#server/declare.ts'
+import { everybody, holders, permission } from '#server/permissions.ts'
 
 const tags = ['orders']
 const day = z.string().refine((text) => readDay(text) !== null, 'Enter a day, such as 2026-11-21.')
@@ -36,6 +38,7 @@ const day = z.string().refine((text) => readDay(text) !== null, 'Enter a day, su
 const list = createRoute({
   method: 'get',
   path: '/orders',
+  who: permission('see_orders', 401, 401, 401, 'own', 'own', 'own', 'yes'),
   operationId: 'listOrders',
   tags,
   summary: 'Orders, newest first',
@@ -63,6 +66,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/orders/{id}',
+  who: holders,
   operationId: 'getOrder',
   tags,
   summary: 'One order with its lines, its newest prompt and its story',
@@ -81,6 +85,7 @@ const placedOrder = orderDetail
 const place = createRoute({
   method: 'post',
   path: '/orders',
+  who: everybody,
   operationId: 'createOrder',
   tags,
   summary: 'Place an order and send the M-Pesa prompt',
@@ -124,6 +129,8 @@ const place = createRoute({
 const update = createRoute({
   method: 'patch',
   path: '/orders/{id}',
+  who: permission('see_orders', 404, 404, 403, 403, 404, 404, 'yes'),
+  whoWith: { 'what is stored': holders },
   operationId: 'updateOrder',
   tags,
   summary: 'Move an order, or confirm its prompt',
@@ -139,6 +146,7 @@ const update = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/orders/{id}',
+  who: holders,
   operationId: 'deleteOrder',
   tags,
   summary: 'Delete an unpaid order',
@@ -151,6 +159,7 @@ const remove = createRoute({
 const claim = createRoute({
   method: 'post',
   path: '/orders/{id}/claim',
+  who: permission('see_orders', 401, 401, 401, 'yes', 404, 404, 409),
   operationId: 'claimOrder',
   tags,
   summary: 'Put an order that I placed as a guest among mine',

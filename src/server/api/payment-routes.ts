@@ -1,13 +1,27 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { promptInput, promptOrder } from '#features/checkout/prompt-order.ts'
 import { listRefunds, refundRow } from '#features/orders/list-refunds.ts'
 import { paymentOperations } from '#features/orders/payment-operations.ts'
 import { addOperations } from '#server/api/operation-routes.ts'
-import { type Api, adminRefusals, callRefusals, exampleId, jsonBody, jsonResponse, namedSchema, pagesOf, paging, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  callRefusals,
+  createRoute,
+  exampleId,
+  jsonBody,
+  jsonResponse,
+  namedSchema,
+  pagesOf,
+  paging,
+  withBody,
+} from '#server/declare.ts'
+import { holders, staff } from '#server/permissions.ts'
 
 const prompt = createRoute({
   method: 'post',
   path: '/functions/mpesa-stk-push',
+  who: holders,
   operationId: 'mpesaStkPush',
   tags: ['functions'],
   summary: 'Send the M-Pesa prompt of an order',
@@ -38,6 +52,7 @@ const prompt = createRoute({
 const refunds = createRoute({
   method: 'get',
   path: '/refunds',
+  who: staff('take_payments'),
   operationId: 'listRefunds',
   tags: ['refunds'],
   summary: 'Money that has to go back, oldest first',

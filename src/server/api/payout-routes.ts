@@ -1,16 +1,15 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { changePayout, payoutChanges } from '#features/wallet/change-payout.ts'
-import { completePayout, completionInput } from '#features/wallet/complete-payout.ts'
 import { balance as balanceOf, getBalance } from '#features/wallet/get-balance.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
-import { completion } from '#features/wallet/pay-by-hand.ts'
 import { payoutRow, payoutStatus } from '#features/wallet/payout-row.ts'
 import { payoutDetails, requestPayout } from '#features/wallet/request-payout.ts'
 import {
   type Api,
   callRefusals,
+  createRoute,
   exampleId,
   flagFilter,
   jsonBody,
@@ -23,9 +22,9 @@ import {
   pathId,
   refusals,
   searchParameters,
-  success,
   withBody,
 } from '#server/declare.ts'
+import { ownRows, permission } from '#server/permissions.ts'
 
 const ofAffiliate = z.uuid("We don't know this affiliate.").optional()
 const whose = z.string('Say whose.').openapi({ format: 'uuid', description: 'Oneself; an admin may read anybody’s balance', example: exampleId })
@@ -35,6 +34,7 @@ export const payout = namedSchema('AffiliatePayout', payoutRow)
 const payouts = createRoute({
   method: 'get',
   path: '/affiliate_payouts',
+  who: ownRows,
   operationId: 'listAffiliatePayouts',
   tags: ['affiliate_payouts'],
   summary: 'My payouts, newest first',
@@ -54,6 +54,8 @@ const payouts = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/affiliate_payouts/{id}',
+  who: permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 404),
+  whoWith: { 'a rejection': permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 'yes') },
   operationId: 'updateAffiliatePayout',
   tags: ['affiliate_payouts'],
   summary: 'Say where my payout goes, cancel it, or reject one',
@@ -85,6 +87,7 @@ const change = createRoute({
 const balance = createRoute({
   method: 'post',
   path: '/rpc/get_affiliate_balance',
+  who: permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 'yes'),
   operationId: 'getAffiliateBalance',
   tags: ['procedures'],
   summary: 'What is in the wallet of an affiliate',
@@ -98,6 +101,7 @@ const balance = createRoute({
 const request = createRoute({
   method: 'post',
   path: '/rpc/request_affiliate_payout',
+  who: permission('pay_affiliates', 401, 401, 401, 403, 403, 'yes', 403),
   operationId: 'requestAffiliatePayout',
   tags: ['procedures'],
   summary: 'Request a payout',
@@ -135,45 +139,6 @@ const request = createRoute({
   },
 })
 
-const complete = createRoute({
-  method: 'post',
-  path: '/functions/process-payout-completion',
-  operationId: 'processPayoutCompletion',
-  tags: ['functions'],
-  summary: 'Mark a payout as paid',
-  description:
-    'By hand with the `receipt` code; without one it is paid by M-Pesa where that is set up, and completed by M-Pesa’s result: then `status` is `processing`, nothing is processed yet, and `amount_expected` and `deductions_expected` say what will be. The same call again pays nothing twice, and answers how far it has come. A request that its affiliate cancelled is completed by the receipt of money that was sent before; where the balance no longer covers it, the receipt is kept on the payout (`unbooked_receipts`), and `payout_uncovered` says so. `processed_by` is whoever is signed in, whatever is sent.',
-  request: {
-    body: jsonBody(
-      z.object({
-        payout_id: z.string('Say which payout.').openapi({ format: 'uuid' }),
-        processed_by: z.string().optional(),
-        ...completionInput.shape,
-      }),
-      { payout_id: exampleId, receipt: 'QKJ4XT81ZP' },
-    ),
-  },
-  responses: {
-    200: jsonResponse(success.extend(completion.shape), 'What was paid'),
-    ...callRefusals(
-      ...withBody,
-      'signed_out',
-      'forbidden',
-      'payout_not_found',
-      'payout_settled',
-      'payout_held',
-      'payout_details_missing',
-      'payout_details_changed',
-      'payout_exported',
-      'payout_unbooked',
-      'payout_uncovered',
-      'receipt_used',
-      'payouts_stopped',
-      'payout_not_completed',
-    ),
-  },
-})
-
 export function payoutRoutes(api: Api) {
   api.openapi(payouts, async (c) => c.json(await listPayouts(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
   api.openapi(change, async (c) => c.json(await changePayout(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
@@ -183,10 +148,6 @@ export function payoutRoutes(api: Api) {
     requireSelf(c.var.ctx, p_affiliate_id)
     const sent = { amount: p_amount, mpesa_phone_number: p_mpesa_phone_number, mpesa_full_name: p_mpesa_full_name }
     return c.json({ success: true as const, payout_id: (await requestPayout(c.var.ctx, sent, c.req.valid('header')['Idempotency-Key'])).id }, 200)
-  })
-  api.openapi(complete, async (c) => {
-    const { payout_id, receipt, paid_to } = c.req.valid('json')
-    return c.json({ success: true as const, ...(await completePayout(c.var.ctx, payout_id, { receipt, paid_to })) }, 200)
   })
 }
 

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { addImage } from '#features/catalogue/add-image.ts'
 import { changeImage } from '#features/catalogue/change-image.ts'
 import { deleteImage } from '#features/catalogue/delete-image.ts'
@@ -8,6 +8,7 @@ import { pageOfWhole } from '#features/page-of.ts'
 import {
   type Api,
   adminRefusals,
+  createRoute,
   exampleId,
   jsonBody,
   jsonResponse,
@@ -19,6 +20,7 @@ import {
   wholePaging,
   withBody,
 } from '#server/declare.ts'
+import { everybody, staff } from '#server/permissions.ts'
 
 const tags = ['product_images']
 
@@ -28,6 +30,7 @@ const url = `/files/product-images/products/${exampleId}_0_1763680000000.webp`
 const list = createRoute({
   method: 'get',
   path: '/product_images',
+  who: everybody,
   operationId: 'listProductImages',
   tags,
   summary: 'The pictures of a product, in order',
@@ -38,6 +41,7 @@ const list = createRoute({
 const add = createRoute({
   method: 'post',
   path: '/product_images',
+  who: staff('sell'),
   operationId: 'createProductImage',
   tags,
   summary: 'Add a picture to a product',
@@ -50,6 +54,7 @@ const add = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/product_images/{id}',
+  who: staff('sell'),
   operationId: 'updateProductImage',
   tags,
   summary: 'Change, move or promote a picture',
@@ -60,6 +65,7 @@ const change = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/product_images/{id}',
+  who: staff('sell'),
   operationId: 'deleteProductImage',
   tags,
   summary: 'Take a picture out of its gallery',

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { sortings } from '#domain/catalogue.ts'
 import { maxCounted } from '#domain/counting.ts'
 import { isSeen } from '#domain/fold-text.ts'
@@ -11,7 +11,19 @@ import { newProduct, productChanges } from '#features/catalogue/product-input.ts
 import { exampleProduct, productRow } from '#features/catalogue/product-row.ts'
 import { enumOf } from '#features/row-fields.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import { type Api, flagFilter, jsonResponse, listOf, mergeSearchAlias, namedSchema, paging, refusals, searchParameters } from '#server/declare.ts'
+import {
+  type Api,
+  createRoute,
+  flagFilter,
+  jsonResponse,
+  listOf,
+  mergeSearchAlias,
+  namedSchema,
+  paging,
+  refusals,
+  searchParameters,
+} from '#server/declare.ts'
+import { everybody } from '#server/permissions.ts'
 
 const product = namedSchema('Product', productRow, exampleProduct)
 
@@ -25,6 +37,7 @@ const amount = z
 const list = createRoute({
   method: 'get',
   path: '/products',
+  who: everybody,
   operationId: 'listProducts',
   tags: ['products'],
   summary: 'The shelf',
@@ -71,7 +84,7 @@ export function productRoutes(api: Api) {
     return c.json(await listProductRows(c.var.ctx, { ...rest, minPrice, maxPrice, isFeatured, isAvailable }), 200)
   })
   addTable(api, {
-    ...{ path: '/products', tag: 'products', name: 'Product', noun: 'product', row: product, notFound: 'product_not_found' },
+    ...{ path: '/products', tag: 'products', name: 'Product', noun: 'product', row: product, notFound: 'product_not_found', writes: 'sell' },
     get: { summary: 'One product', verb: getProductRow },
     create: {
       summary: 'Put a product on the shelf',

@@ -1,10 +1,24 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { may } from '#domain/roles.ts'
 import { affiliateLookup, findAffiliate } from '#features/affiliates/find-affiliate.ts'
 import { getProfile, profileRow } from '#features/people/get-profile.ts'
 import { listProfiles } from '#features/people/list-profiles.ts'
 import { profileChanges, updateProfile } from '#features/people/update-profile.ts'
-import { type Api, exampleId, flagFilter, jsonBody, jsonResponse, listOf, namedSchema, paging, pathId, refusals, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  createRoute,
+  exampleId,
+  flagFilter,
+  jsonBody,
+  jsonResponse,
+  listOf,
+  namedSchema,
+  paging,
+  pathId,
+  refusals,
+  withBody,
+} from '#server/declare.ts'
+import { everybody, permission, staff } from '#server/permissions.ts'
 
 const affiliate = namedSchema('AffiliateLookup', affiliateLookup, { id: exampleId, affiliate_code: 'KAMAU23' })
 
@@ -25,6 +39,7 @@ export const profile = namedSchema('Profile', profileRow, {
 const get = createRoute({
   method: 'get',
   path: '/profiles/{id}',
+  who: permission('manage_people', 401, 401, 401, 'yes', 404, 404, 'yes'),
   operationId: 'getProfile',
   tags: ['profiles'],
   summary: 'My profile',
@@ -36,6 +51,7 @@ const get = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/profiles/{id}',
+  who: permission('manage_people', 401, 401, 401, 'yes', 404, 404, 404),
   operationId: 'updateProfile',
   tags: ['profiles'],
   summary: 'Change my profile',
@@ -50,6 +66,8 @@ const change = createRoute({
 const find = createRoute({
   method: 'get',
   path: '/profiles',
+  who: staff('manage_people'),
+  whoWith: { 'an affiliate_code': everybody },
   operationId: 'listProfiles',
   tags: ['profiles'],
   summary: 'Whose affiliate code this is; for admins, the profiles',

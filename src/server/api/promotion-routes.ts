@@ -40,6 +40,7 @@ export function promotionRoutes(api: Api) {
     ...{ path: '/promotional_content', tag: 'promotional_content', name: 'PromotionalContent', noun: 'content' },
     row: promotion,
     notFound: 'promotion_not_found',
+    writes: 'write_content',
     list: {
       name: 'listPromotionalContent',
       summary: 'Promotional content, newest first',

@@ -27,14 +27,14 @@ const itsId = z.object({ id: z.string().openapi({ description: 'Its id', example
 
 /** The operations of a noun (features/resource.ts). */
 export function addResource<Of extends Columns, Key extends string>(api: Api, resource: Resource<Of, Key>, document: Document) {
-  const { one, notFound, pages } = resource.noun
+  const { one, notFound, writes, pages } = resource.noun
   const { path, tag, name, key = itsId, list, changing, removing } = document
   const filters = Object.fromEntries((pages?.filters ?? []).map((column) => [column, (resource.row.shape[column] as z.ZodType).optional()]))
   const whole: typeof resource.list = async (ctx, filter = {}) => pageOfWhole(await resource.all(ctx), filter)
   const listed = pages ? { query: { ...filters, ...paging }, verb: resource.list } : { query: wholePaging, verb: whole }
   const a = /^[aeiou]/.test(one) ? `an ${one}` : `a ${one}`
   addTable(api, {
-    ...{ path, tag, name, key, notFound, noun: one },
+    ...{ path, tag, name, key, notFound, writes, noun: one },
     row: namedSchema(name, resource.row as z.ZodObject, document.row as never),
     list: { name: list[0], summary: list[1], query: listed.query, verb: listed.verb as never },
     create: { summary: `Add ${a}`, input: resource.input, example: document.create, verb: resource.create },

@@ -1,9 +1,21 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { pageOfWhole } from '#features/page-of.ts'
 import { proofInput, proofRefusals } from '#features/people/require-identity.ts'
 import { listSettings, settingRow } from '#features/shop-settings/list-settings.ts'
 import { changeSettings } from '#features/shop-settings/shop-settings.ts'
-import { type Api, adminRefusals, jsonBody, jsonResponse, namedSchema, pagesOf, refusals, wholePaging, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  createRoute,
+  jsonBody,
+  jsonResponse,
+  namedSchema,
+  pagesOf,
+  refusals,
+  wholePaging,
+  withBody,
+} from '#server/declare.ts'
+import { staff } from '#server/permissions.ts'
 
 const tags = ['settings']
 const setting = namedSchema('Setting', settingRow, {
@@ -25,6 +37,7 @@ const all = jsonResponse(z.object({ data: z.array(setting), next: z.null() }), '
 const list = createRoute({
   method: 'get',
   path: '/settings',
+  who: staff('manage_settings'),
   operationId: 'listSettings',
   tags,
   summary: 'What is set in the shop, setting by setting',
@@ -36,6 +49,7 @@ const list = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/settings',
+  who: staff('manage_settings'),
   operationId: 'changeSettings',
   tags,
   summary: 'Change settings',

@@ -1,9 +1,22 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { readDay } from '#domain/period.ts'
 import { deliveryFigure, deliveryTotal, getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
 import { deliveryRow, getDelivery, listDeliveries } from '#features/delivery/list-deliveries.ts'
 import { pageOfWhole } from '#features/page-of.ts'
-import { type Api, adminRefusals, jsonResponse, listOf, namedSchema, pagesOf, paging, pathId, refusals, wholePaging } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  createRoute,
+  jsonResponse,
+  listOf,
+  namedSchema,
+  pagesOf,
+  paging,
+  pathId,
+  refusals,
+  wholePaging,
+} from '#server/declare.ts'
+import { staff } from '#server/permissions.ts'
 
 const tags = ['deliveries']
 const delivery = namedSchema('Delivery', deliveryRow)
@@ -11,6 +24,7 @@ const delivery = namedSchema('Delivery', deliveryRow)
 const list = createRoute({
   method: 'get',
   path: '/deliveries',
+  who: staff('ship_orders'),
   operationId: 'listDeliveries',
   tags,
   summary: 'Who brings the orders that were shipped, newest first',
@@ -22,6 +36,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/deliveries/{id}',
+  who: staff('ship_orders'),
   operationId: 'getDelivery',
   tags,
   summary: 'Who brings one order',
@@ -35,6 +50,7 @@ const day = z.string().refine((text) => readDay(text) !== null, 'Enter a day, su
 const figures = createRoute({
   method: 'get',
   path: '/delivery_figures',
+  who: staff('see_figures'),
   operationId: 'getDeliveryFigures',
   tags,
   summary: 'Whether promises of delivery were kept, by zone and option',

@@ -1,7 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { getShopStatus, type StatusLine, statusLine } from '#features/monitoring/get-shop-status.ts'
 import { pageOfWhole } from '#features/page-of.ts'
-import { type Api, adminRefusals, namedSchema, pagesOf, wholePaging } from '#server/declare.ts'
+import { type Api, adminRefusals, createRoute, namedSchema, pagesOf, wholePaging } from '#server/declare.ts'
+import { staff } from '#server/permissions.ts'
 
 const shown = namedSchema('StatusLine', statusLine, {
   name: 'M-Pesa',
@@ -14,6 +15,7 @@ const shown = namedSchema('StatusLine', statusLine, {
 const status = createRoute({
   method: 'get',
   path: '/shop_status',
+  who: staff('see_status'),
   operationId: 'getShopStatus',
   tags: ['shop_status'],
   summary: 'How the shop is, part by part, the worst first',

@@ -1,11 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
 import { fileUrl, typeOf } from '#domain/storage.ts'
 import { findFile } from '#features/files/find-file.ts'
 import { keptFile, storedFile } from '#features/files/keep-file.ts'
 import { type FileAddress, putFile } from '#features/files/put-file.ts'
 import { removeFile } from '#features/files/remove-file.ts'
-import { type Api, adminRefusals, exampleId, jsonResponse, namedSchema, noContent, refusals, withBody } from '#server/declare.ts'
+import { type Api, adminRefusals, createRoute, exampleId, jsonResponse, namedSchema, noContent, refusals, withBody } from '#server/declare.ts'
+import { everybody, staff } from '#server/permissions.ts'
 
 const tags = ['storage']
 const path = '/storage/{bucket}/{folder}/{file}'
@@ -38,6 +39,7 @@ const bytes = { schema: z.string().openapi({ format: 'binary' }) }
 const put = createRoute({
   method: 'post',
   path,
+  who: staff('keep_files'),
   operationId: 'uploadFile',
   tags,
   summary: 'Upload a picture or a video, in place of what is there unless something else shows it',
@@ -57,6 +59,7 @@ const put = createRoute({
 const get = createRoute({
   method: 'get',
   path,
+  who: everybody,
   operationId: 'getFileAddress',
   tags,
   summary: 'The public address of a file',
@@ -68,6 +71,7 @@ const get = createRoute({
 const remove = createRoute({
   method: 'delete',
   path,
+  who: staff('keep_files'),
   operationId: 'removeFile',
   tags,
   summary: 'Remove a file and what was made of it',

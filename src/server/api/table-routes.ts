@@ -1,7 +1,21 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { ProblemCode } from '#domain/problem.ts'
+import type { UseCase } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
-import { type Api, adminRefusals, jsonBody, jsonResponse, noContent, onceHeaders, pagesOf, pathId, refusals, withBody } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  createRoute,
+  jsonBody,
+  jsonResponse,
+  noContent,
+  onceHeaders,
+  pagesOf,
+  pathId,
+  refusals,
+  withBody,
+} from '#server/declare.ts'
+import { everybody, staff } from '#server/permissions.ts'
 
 interface Operation<Verb> {
   summary: string
@@ -26,6 +40,8 @@ interface Table<Row extends z.ZodObject, Query extends z.ZodRawShape> {
   key?: z.ZodObject
   row: Row
   notFound: ProblemCode
+  /** Everybody reads; who may write. */
+  writes: UseCase
   list?: Operation<(ctx: Context, query: z.infer<z.ZodObject<Query>>) => Promise<{ data: z.infer<Row>[]; next: string | null }>> & {
     /** The name of the operation. */
     name: string
@@ -39,7 +55,7 @@ interface Table<Row extends z.ZodObject, Query extends z.ZodRawShape> {
 
 /** The operations of a table that visitors read and admins write. */
 export function addTable<Row extends z.ZodObject, Query extends z.ZodRawShape>(api: Api, table: Table<Row, Query>) {
-  const { path, row, name, noun, notFound, key = pathId(noun), list, get, create, change, remove } = table
+  const { path, row, name, noun, notFound, writes, key = pathId(noun), list, get, create, change, remove } = table
   const of = ({ summary, description }: { summary: string; description?: string }) => ({
     tags: [table.tag],
     summary,
@@ -47,11 +63,13 @@ export function addTable<Row extends z.ZodObject, Query extends z.ZodRawShape>(a
   })
   const one = `${path}/{${Object.keys(key.shape)[0]}}`
   const idOf = (params: object) => Object.values(params)[0] as string
-  const writes: ProblemCode[] = [...withBody, ...adminRefusals]
+  const ofWrite: ProblemCode[] = [...withBody, ...adminRefusals]
+  const who = staff(writes)
   if (list) {
     const route = createRoute({
       method: 'get',
       path,
+      who: everybody,
       operationId: list.name,
       ...of(list),
       request: { query: z.strictObject(list.query) },
@@ -61,21 +79,29 @@ export function addTable<Row extends z.ZodObject, Query extends z.ZodRawShape>(a
   }
   if (get) {
     const responses = { 200: jsonResponse(row, `The ${noun}`), ...refusals(notFound) }
-    const route = createRoute({ method: 'get', path: one, operationId: `get${name}`, ...of(get), request: { params: key }, responses })
+    const route = createRoute({
+      method: 'get',
+      path: one,
+      who: everybody,
+      operationId: `get${name}`,
+      ...of(get),
+      request: { params: key },
+      responses,
+    })
     api.openapi(route, async (c) => c.json(await get.verb(c.var.ctx, idOf(c.req.valid('param'))), 200) as never)
   }
   const creating = createRoute({
-    ...{ method: 'post', path, operationId: `create${name}`, ...of(create) },
+    ...{ method: 'post', path, who, operationId: `create${name}`, ...of(create) },
     request: { headers: onceHeaders, body: jsonBody(create.input, create.example) },
-    responses: { 201: jsonResponse(row, `The ${noun}`), ...refusals(...writes, 'made_already', ...(create.problems ?? [])) },
+    responses: { 201: jsonResponse(row, `The ${noun}`), ...refusals(...ofWrite, 'made_already', ...(create.problems ?? [])) },
   })
   const changing = createRoute({
-    ...{ method: 'patch', path: one, operationId: `update${name}`, ...of(change) },
+    ...{ method: 'patch', path: one, who, operationId: `update${name}`, ...of(change) },
     request: { params: key, body: jsonBody(change.input, change.example) },
-    responses: { 200: jsonResponse(row, `The ${noun} as it is now`), ...refusals(...writes, notFound, ...(change.problems ?? [])) },
+    responses: { 200: jsonResponse(row, `The ${noun} as it is now`), ...refusals(...ofWrite, notFound, ...(change.problems ?? [])) },
   })
   const removing = createRoute({
-    ...{ method: 'delete', path: one, operationId: `delete${name}`, ...of(remove) },
+    ...{ method: 'delete', path: one, who, operationId: `delete${name}`, ...of(remove) },
     request: { params: key, ...(remove.query && { query: z.strictObject(remove.query) }) },
     responses: {
       204: noContent,

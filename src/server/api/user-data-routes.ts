@@ -1,11 +1,23 @@
 import { Readable } from 'node:stream'
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { pageOfWhole } from '#features/page-of.ts'
 import { dataOperations } from '#features/store-admin/data-operations.ts'
 import { findObstacles } from '#features/store-admin/find-obstacles.ts'
 import { listSnapshots, readSnapshot, snapshot } from '#features/store-admin/read-snapshot.ts'
 import { addOperations } from '#server/api/operation-routes.ts'
-import { type Api, adminRefusals, exampleId, jsonResponse, namedSchema, pagesOf, pathId, refusals, wholePaging } from '#server/declare.ts'
+import {
+  type Api,
+  adminRefusals,
+  createRoute,
+  exampleId,
+  jsonResponse,
+  namedSchema,
+  pagesOf,
+  pathId,
+  refusals,
+  wholePaging,
+} from '#server/declare.ts'
+import { staff } from '#server/permissions.ts'
 
 const shown = namedSchema('DataSnapshot', snapshot, {
   id: exampleId,
@@ -20,6 +32,7 @@ const shown = namedSchema('DataSnapshot', snapshot, {
 const list = createRoute({
   method: 'get',
   path: '/data_snapshots',
+  who: staff('export_data'),
   operationId: 'listDataSnapshots',
   tags: ['data_snapshots'],
   summary: 'What was cleared and can still be fetched',
@@ -31,6 +44,7 @@ const list = createRoute({
 const obstacles = createRoute({
   method: 'get',
   path: '/data_snapshots/{id}/obstacles',
+  who: staff('run_shop'),
   operationId: 'listDataSnapshotObstacles',
   tags: ['data_snapshots'],
   summary: 'What stands in the way of putting a snapshot back',
@@ -42,6 +56,7 @@ const obstacles = createRoute({
 const fetchOne = createRoute({
   method: 'get',
   path: '/data_snapshots/{id}',
+  who: staff('export_data'),
   operationId: 'downloadDataSnapshot',
   tags: ['data_snapshots'],
   summary: 'Fetch what was cleared, as a file',

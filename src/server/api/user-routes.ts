@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { pageOfWhole } from '#features/page-of.ts'
 import { invitationRow, listInvitations } from '#features/people/invitations.ts'
 import { listUsers, userRow } from '#features/people/list-users.ts'
@@ -7,6 +7,7 @@ import { addOperations } from '#server/api/operation-routes.ts'
 import {
   type Api,
   adminRefusals,
+  createRoute,
   flagFilter,
   mergeSearchAlias,
   namedSchema,
@@ -15,10 +16,12 @@ import {
   searchParameters,
   wholePaging,
 } from '#server/declare.ts'
+import { staff } from '#server/permissions.ts'
 
 const users = createRoute({
   method: 'get',
   path: '/users',
+  who: staff('manage_people'),
   operationId: 'listUsers',
   tags: ['profiles'],
   summary: 'Everybody with an account, newest first',
@@ -36,6 +39,7 @@ const users = createRoute({
 const invitations = createRoute({
   method: 'get',
   path: '/staff_invitations',
+  who: staff('manage_people'),
   operationId: 'listInvitations',
   tags: ['profiles'],
   summary: 'Who was invited to work in the shop, newest first',
