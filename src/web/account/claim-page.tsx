@@ -4,6 +4,7 @@ import { claimShop, lookAtClaim } from '#features/people/claim-shop.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { AccountFrame } from '#web/account/auth-screen.tsx'
+import { NewcomerFields } from '#web/account/newcomer-fields.tsx'
 import { adminUrl, authUrl } from '#web/addresses.ts'
 import { IntentForm } from '#web/forms/intent-form.tsx'
 import { PasswordField } from '#web/forms/password-field.tsx'
@@ -58,41 +59,15 @@ export default function ClaimPage({ loaderData: { refusal }, params: { token } }
         <>
           <p className="auth-lead">Make the account of its owner. The next page says what the shop needs before it opens.</p>
           <IntentForm plain intent="claim" action={`/claim/${token}`} submit="Make my account">
-            {({ errorOf, typed }) => (
+            {({ field }) => (
               <>
-                <Field
-                  name="full_name"
-                  label="Full Name"
-                  autoComplete="name"
-                  autoCapitalize="words"
-                  defaultValue={typed.full_name}
-                  error={errorOf('full_name')}
-                />
-                <Field
-                  name="phone"
-                  label="Phone Number"
-                  type="tel"
-                  autoComplete="tel"
-                  placeholder="+254700000000"
-                  defaultValue={typed.phone}
-                  error={errorOf('phone')}
-                />
-                <Field
-                  name="email"
-                  label="Email"
-                  type="email"
-                  autoComplete="username"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  defaultValue={typed.email}
-                  error={errorOf('email')}
-                />
+                <NewcomerFields field={field} />
+                <Field {...field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
                 <PasswordField
-                  name="password"
+                  {...field('password')}
                   label="Password"
                   autoComplete="new-password"
                   hint="At least 8 characters, one of them a special character."
-                  error={errorOf('password')}
                 />
               </>
             )}

@@ -3,9 +3,9 @@ import { isProblem, problemStatus } from '#domain/problem.ts'
 import { staffRoles } from '#domain/roles.ts'
 import { acceptInvitation, joinByInvitation, lookAtInvitation } from '#features/people/accept-invitation.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
-import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { AccountFrame } from '#web/account/auth-screen.tsx'
+import { NewcomerFields } from '#web/account/newcomer-fields.tsx'
 import { adminUrl, authUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
 import { IntentForm } from '#web/forms/intent-form.tsx'
 import { PasswordField } from '#web/forms/password-field.tsx'
@@ -90,32 +90,15 @@ export default function InvitationPage({ loaderData: { invitation, isSignedIn, r
 function NewcomerForm({ here, email }: { here: string; email: string }) {
   return (
     <IntentForm plain intent="join" action={here} submit="Make my account and accept">
-      {({ errorOf, typed }) => (
+      {({ field }) => (
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} />
-          <Field
-            name="full_name"
-            label="Full Name"
-            autoComplete="name"
-            autoCapitalize="words"
-            defaultValue={typed.full_name}
-            error={errorOf('full_name')}
-          />
-          <Field
-            name="phone"
-            label="Phone Number"
-            type="tel"
-            autoComplete="tel"
-            placeholder="+254700000000"
-            defaultValue={typed.phone}
-            error={errorOf('phone')}
-          />
+          <NewcomerFields field={field} />
           <PasswordField
-            name="password"
+            {...field('password')}
             label="Password"
             autoComplete="new-password"
             hint="At least 8 characters, one of them a special character."
-            error={errorOf('password')}
           />
         </>
       )}

@@ -2,10 +2,10 @@ import { useNavigate } from 'react-router'
 import { atCommission } from '#domain/commission.ts'
 import { signUpFields, signUpRefusal } from '#domain/sign-up-rules.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { Field } from '#ui/kit/field.tsx'
 import { AccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { storeDraft } from '#web/account/draft.ts'
+import { NewcomerFields } from '#web/account/newcomer-fields.tsx'
 import { SignedUp } from '#web/account/signed-up.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { authUrl, signedUpUrl } from '#web/addresses.ts'
@@ -40,8 +40,7 @@ export function SignUpForm({ next, posted }: { next: string | null; posted?: Aut
       disabled={inBrowser && !isPasswordValid(tools.values)}
       help={isKnown && <AccountExistsLinks next={next} />}
     >
-      <Field {...tools.field('full_name')} label="Full Name" autoComplete="name" autoCapitalize="words" enterKeyHint="next" />
-      <Field {...tools.field('phone')} label="Phone Number" type="tel" autoComplete="tel" placeholder="+254700000000" enterKeyHint="next" />
+      <NewcomerFields field={(name) => ({ ...tools.field(name), enterKeyHint: 'next' })} />
       <EmailField
         {...tools.field('email')}
         typed={tools.values.email ?? ''}

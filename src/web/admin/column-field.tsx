@@ -3,7 +3,7 @@ import { type Column, type Columns, hourText } from '#domain/columns.ts'
 import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
-interface ColumnFieldProps<Of extends Columns> extends Pick<FormState, 'typed' | 'errorOf'>, Partial<Pick<FormState, 'refusal'>> {
+interface ColumnFieldProps<Of extends Columns> extends Pick<FormState, 'typed' | 'errorOf'>, Partial<Pick<FormState, 'refusal' | 'field'>> {
   name: keyof Of & string
   of: Of
   /** The row that is edited; null for a new one. */
@@ -17,7 +17,8 @@ export function ColumnField<Of extends Columns>({
   row,
   typed,
   errorOf,
-  refusal: _,
+  refusal: _refusal,
+  field: _field,
   ...own
 }: ColumnFieldProps<Of> & Partial<ComponentProps<typeof Field>>) {
   const column: Column = of[name] as Column

@@ -1,24 +1,12 @@
 import { TextField } from '#ui/kit/field.tsx'
+import type { FormState } from '#web/forms/intent-form.tsx'
 
-interface ReasonFieldProps {
-  errorOf: (field: string) => string | null
-  typed: Record<string, string>
+interface ReasonFieldProps extends Pick<FormState, 'field'> {
   hint?: string
   optional?: boolean
 }
 
 /** A field for the reason of a refusal or pause; optional by default. */
-export function ReasonField({ errorOf, typed, hint = 'The affiliate reads it.', optional = true }: ReasonFieldProps) {
-  return (
-    <TextField
-      label="Reason"
-      hint={hint}
-      name="reason"
-      rows={2}
-      maxLength={500}
-      optional={optional}
-      error={errorOf('reason')}
-      defaultValue={typed.reason}
-    />
-  )
+export function ReasonField({ field, hint = 'The affiliate reads it.', optional = true }: ReasonFieldProps) {
+  return <TextField {...field('reason')} label="Reason" hint={hint} rows={2} maxLength={500} optional={optional} />
 }

@@ -8,9 +8,9 @@ import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { walletUrl } from '#web/addresses.ts'
 import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
-import { IntentForm } from '#web/forms/intent-form.tsx'
+import { type FormState, IntentForm } from '#web/forms/intent-form.tsx'
 import { KeyField } from '#web/forms/key-field.tsx'
-import { PasswordField } from '#web/forms/password-field.tsx'
+import { ProofFields } from '#web/forms/proof-fields.tsx'
 
 /** Requests a payout. An open request blocks the next one (spec §4, Payouts) and can be cancelled until it is paid. */
 export function PayoutForm({
@@ -63,24 +63,18 @@ export function PayoutForm({
         busy="Requesting..."
         disabled={open !== null || closed !== null}
       >
-        {({ errorOf, typed }) =>
+        {(form) =>
           open || closed ? null : (
             <>
-              <KeyField formKey={formKey} typed={typed} />
+              <KeyField formKey={formKey} typed={form.typed} />
               <Field
-                name="amount"
+                {...form.field('amount', wholeShillings(available_balance))}
                 label="Amount (KSh)"
                 inputMode="numeric"
                 autoComplete="off"
-                defaultValue={typed.amount ?? wholeShillings(available_balance)}
                 hint={`Whole shillings, at least ${formatShillings(minimum_payout)}.`}
-                error={errorOf('amount')}
               />
-              <DetailFields
-                phone={typed.mpesa_phone_number ?? (phone ? formatPhone(phone) : '')}
-                name={typed.mpesa_full_name ?? full_name}
-                errorOf={errorOf}
-              />
+              <DetailFields {...form} phone={phone} name={full_name} />
             </>
           )
         }
@@ -101,42 +95,28 @@ function DetailsForm({ id, phone, name }: { id: string; phone: string | null; na
       </summary>
       <div className="fold-body">
         <IntentForm intent="payout-details" action={walletUrl} hidden={{ id }} look="ghost" submit="Save" doneWords={() => 'Saved'}>
-          {({ errorOf, typed }) => (
-            <DetailFields
-              phone={typed.mpesa_phone_number ?? (phone ? formatPhone(phone) : '')}
-              name={typed.mpesa_full_name ?? name ?? ''}
-              errorOf={errorOf}
-            />
-          )}
+          {(form) => <DetailFields {...form} phone={phone} name={name} />}
         </IntentForm>
       </div>
     </details>
   )
 }
 
-interface DetailFieldsProps {
-  phone: string
-  name: string
-  errorOf: (field: string) => string | null
-}
-
-function DetailFields({ phone, name, errorOf }: DetailFieldsProps) {
+function DetailFields({ phone, name, field, errorOf }: FormState & { phone: string | null; name: string | null }) {
   return (
     <>
       <Field
-        name="mpesa_phone_number"
+        {...field('mpesa_phone_number', phone ? formatPhone(phone) : '')}
         label="M-Pesa phone"
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         placeholder="+254700000000"
         className="tabular"
-        defaultValue={phone}
-        error={errorOf('mpesa_phone_number')}
       />
-      <Field name="mpesa_full_name" label="M-Pesa full name" autoComplete="name" defaultValue={name} error={errorOf('mpesa_full_name')} />
+      <Field {...field('mpesa_full_name', name ?? '')} label="M-Pesa full name" autoComplete="name" />
       {/* Required only for a new number (features/wallet/hold-payout.ts). */}
-      {errorOf('password') && <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />}
+      {errorOf('password') && <ProofFields errorOf={errorOf} />}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { PasswordForm } from '#web/dashboard/password-form.tsx'
 import type { Answer, Intent } from '#web/dashboard/profile-acts.ts'
 import { SecondFactor } from '#web/dashboard/second-factor-section.tsx'
 import { Sessions } from '#web/dashboard/sessions.tsx'
-import { PasswordField } from '#web/forms/password-field.tsx'
+import { ProofFields } from '#web/forms/proof-fields.tsx'
 
 interface AccountSectionProps {
   email: string
@@ -113,19 +113,17 @@ function AddressForm() {
         </>
       )}
     >
-      {({ errorOf, typed }) => (
+      {({ errorOf, field }) => (
         <>
           <Field
-            name="email"
+            {...field('email')}
             label="New e-mail"
             type="email"
             inputMode="email"
             autoComplete="email"
-            defaultValue={typed.email}
-            error={errorOf('email')}
             hint="We send a link there. Your old address gets a notice."
           />
-          <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />
+          <ProofFields errorOf={errorOf} />
         </>
       )}
     </DashboardForm>
@@ -147,7 +145,7 @@ function DeleteForm({ forfeit, owed, secondFactor }: DeletionTerms & { secondFac
         </p>
       )}
       <DashboardForm intent="delete-account" look="bad" submit="Delete my account" plain>
-        {({ errorOf, typed }) => (
+        {({ errorOf, typed, field }) => (
           <>
             {forfeit > 0 && (
               <CheckField
@@ -159,17 +157,8 @@ function DeleteForm({ forfeit, owed, secondFactor }: DeletionTerms & { secondFac
                 I give up <b>{formatMoney(forfeit)}</b> that I earned: pending commissions, and what is left in my wallet.
               </CheckField>
             )}
-            <Field
-              name="word"
-              label="Type DELETE to confirm"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              defaultValue={typed.word}
-              error={errorOf('word')}
-            />
-            <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />
-            {secondFactor && <Field name="code" label="Code of your app, or one from paper" autoComplete="one-time-code" error={errorOf('code')} />}
+            <Field {...field('word')} label="Type DELETE to confirm" autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+            <ProofFields asksCode={secondFactor} errorOf={errorOf} />
           </>
         )}
       </DashboardForm>

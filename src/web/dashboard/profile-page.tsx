@@ -56,37 +56,29 @@ export default function ProfileTab({ loaderData }: Route.ComponentProps) {
 
 function ProfileForm() {
   const { full_name, phone, address } = useProfile()
-  const stored = { full_name, phone: phone === null ? '' : formatPhone(phone), address: address ?? '' }
   return (
     <section className="dashboard-section" aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
       <DashboardForm intent="profile" submit="Update Profile" busy="Updating..." doneWords={() => 'Profile updated'}>
-        {({ errorOf, typed }) => {
-          const value = { ...stored, ...typed }
-          return (
-            <>
-              <Field name="full_name" label="Full Name" autoComplete="name" defaultValue={value.full_name} error={errorOf('full_name')} />
-              <Field
-                name="phone"
-                label="Phone Number"
-                type="tel"
-                inputMode="tel"
-                autoComplete="tel"
-                placeholder="+254700000000"
-                defaultValue={value.phone}
-                error={errorOf('phone')}
-              />
-              <TextField
-                name="address"
-                label="Delivery Address"
-                autoComplete="street-address"
-                placeholder="Enter your delivery address"
-                defaultValue={value.address}
-                error={errorOf('address')}
-              />
-            </>
-          )
-        }}
+        {({ field }) => (
+          <>
+            <Field {...field('full_name', full_name)} label="Full Name" autoComplete="name" />
+            <Field
+              {...field('phone', phone === null ? '' : formatPhone(phone))}
+              label="Phone Number"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              placeholder="+254700000000"
+            />
+            <TextField
+              {...field('address', address ?? '')}
+              label="Delivery Address"
+              autoComplete="street-address"
+              placeholder="Enter your delivery address"
+            />
+          </>
+        )}
       </DashboardForm>
     </section>
   )

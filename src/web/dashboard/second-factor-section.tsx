@@ -6,7 +6,7 @@ import { AppKey } from '#web/dashboard/app-key.tsx'
 import { BackupCodes } from '#web/dashboard/backup-codes.tsx'
 import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
 import type { Answer, Outcome } from '#web/dashboard/profile-acts.ts'
-import { PasswordField } from '#web/forms/password-field.tsx'
+import { ProofFields } from '#web/forms/proof-fields.tsx'
 
 /** Turns the second factor, a code app for sign-in, on and off. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
@@ -20,7 +20,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
     <>
       <p>Besides your password, signing in then asks for a code from an app on your phone. Any app that shows such codes will do.</p>
       <DashboardForm intent="begin-second-factor" look="ghost" submit="Set up" onDone={({ secondFactor }) => setSetup(secondFactor)}>
-        {({ errorOf }) => <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />}
+        {({ errorOf }) => <ProofFields errorOf={errorOf} />}
       </DashboardForm>
     </>
   )
@@ -43,7 +43,7 @@ function Confirm({ uri, picture, backup_codes }: NonNullable<Outcome['secondFact
         </li>
       </ol>
       <DashboardForm intent="confirm-second-factor" submit="Turn on">
-        {({ errorOf }) => <Field name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" error={errorOf('code')} />}
+        {({ field }) => <Field {...field('code')} label="Code" inputMode="numeric" autoComplete="one-time-code" />}
       </DashboardForm>
     </>
   )
@@ -54,12 +54,7 @@ function TurnOff() {
     <>
       <Notice tone="amber">Signing in asks for a code from your app.</Notice>
       <DashboardForm intent="end-second-factor" look="bad" submit="Turn off">
-        {({ errorOf }) => (
-          <>
-            <PasswordField name="password" label="Your password" autoComplete="current-password" error={errorOf('password')} />
-            <Field name="code" label="Code of your app, or one from paper" autoComplete="one-time-code" error={errorOf('code')} />
-          </>
-        )}
+        {({ errorOf }) => <ProofFields asksCode errorOf={errorOf} />}
       </DashboardForm>
     </>
   )

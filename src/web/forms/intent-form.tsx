@@ -42,6 +42,8 @@ export interface FormState {
   /** The values that were sent, for browsers without scripts. */
   typed: Record<string, string>
   refusal: Refusal | null
+  /** The name of a field, what was typed in it or else is `stored`, and its error. */
+  field: (name: string, stored?: string) => { name: string; defaultValue: string | undefined; error: string | null }
 }
 
 /**
@@ -70,6 +72,7 @@ export function IntentForm<Of extends AnyOutcome>({
   const refusal = answer && 'refusal' in answer ? answer.refusal : null
   const typed = typedOf(answer)
   const shown = Object.keys(refusal?.fields ?? {})
+  const errorOf = (name: string) => refusal?.fields?.[name] ?? null
   useOutcome(answer, sending.answer !== undefined, form, notice, onDone)
   useFocusOnRemoval(form)
 
@@ -88,7 +91,7 @@ export function IntentForm<Of extends AnyOutcome>({
       {Object.entries(hidden).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}
-      {children?.({ errorOf: (field) => refusal?.fields?.[field] ?? null, typed, refusal })}
+      {children?.({ errorOf, typed, refusal, field: (name, stored) => ({ name, defaultValue: typed[name] ?? stored, error: errorOf(name) }) })}
       {refusal?.code === 'signed_out' && <SessionEnded refusal={refusal} ref={notice} />}
       {refusal && refusal.code !== 'signed_out' && shown.length === 0 && (
         <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>

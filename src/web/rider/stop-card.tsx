@@ -91,16 +91,15 @@ function Acts({ stop: { id, short_code, state, may_try_code }, link }: { stop: R
       {state !== 'on_the_way' && <IntentForm {...shared} intent="start" submit="On the way" look="ghost" name={`On the way to ${short_code}`} />}
       {may_try_code ? (
         <IntentForm {...shared} intent="hand-over" submit="Handed over" name={`Handed over ${short_code}`}>
-          {({ errorOf }) => (
+          {({ field }) => (
             <Field
+              {...field('code')}
               label="Delivery code"
               hint="The buyer has these four digits by SMS and on the order page."
-              name="code"
               inputMode="numeric"
               autoComplete="off"
               maxLength={8}
               required
-              error={errorOf('code')}
             />
           )}
         </IntentForm>
@@ -125,16 +124,16 @@ function FailBox({ action, order, code }: { action: string; order: string; code:
     <details className="rider-fail" ref={box}>
       <summary>Could not hand over</summary>
       <IntentForm key={savedCount} {...form} intent="fail" look="bad" onDone={close}>
-        {({ errorOf, typed }) => (
+        {({ field }) => (
           <>
-            <SelectField label="Why" name="reason" defaultValue={typed.reason ?? 'nobody'} error={errorOf('reason')}>
+            <SelectField {...field('reason', 'nobody')} label="Why">
               {(Object.keys(failReasons) as FailReason[]).map((reason) => (
                 <option key={reason} value={reason}>
                   {failReasons[reason]}
                 </option>
               ))}
             </SelectField>
-            <Field label="In your words" optional name="words" maxLength={200} defaultValue={typed.words} error={errorOf('words')} />
+            <Field {...field('words')} label="In your words" optional maxLength={200} />
           </>
         )}
       </IntentForm>

@@ -93,17 +93,15 @@ function CustomerNote({ customer }: { customer: CustomerRow }) {
     <section className="customer-part" aria-labelledby="customer-note">
       <h3 id="customer-note">Internal note</h3>
       <AdminForm intent="note" submit="Save note" busy="Saving..." look="ghost" small>
-        {({ errorOf, typed, refusal }) => (
+        {({ field, ...state }) => (
           <>
-            <SnapshotFields snapshot={snapshotOf(customer, ['note'])} typed={typed} refusal={refusal} />
+            <SnapshotFields snapshot={snapshotOf(customer, ['note'])} {...state} />
             <TextField
+              {...field('note', customer.note)}
               label="What to know about this customer"
               hint="Only admins see it."
-              name="note"
               rows={3}
               maxLength={2000}
-              defaultValue={typed.note ?? customer.note}
-              error={errorOf('note')}
             />
           </>
         )}

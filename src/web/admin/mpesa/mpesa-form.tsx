@@ -1,10 +1,10 @@
+import type { ComponentProps } from 'react'
 import { mpesaHosts, transactionTypes } from '#domain/mpesa-accounts.ts'
 import type { MpesaAccountState } from '#features/mpesa-account/get-mpesa-account.ts'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { ProofFields } from '#web/admin/proof-fields.tsx'
-import type { FormState } from '#web/forms/intent-form.tsx'
 import { PasswordField } from '#web/forms/password-field.tsx'
+import { ProofFields } from '#web/forms/proof-fields.tsx'
 
 interface MpesaFormProps {
   state: MpesaAccountState
@@ -23,11 +23,11 @@ export function MpesaForm({ state, phone, asksCode, hasSimulator }: MpesaFormPro
   const hosts = Object.entries(mpesaHosts).filter(([host]) => hasSimulator || host !== 'simulator')
   return (
     <AdminForm intent="try" submit="Try with KSh 1" busy="Sending the prompt...">
-      {({ errorOf, typed }) => {
-        const of = (name: string, stored: string | null = null) => ({ name, defaultValue: typed[name] ?? stored ?? '', error: errorOf(name) })
+      {({ errorOf, field }) => {
+        const of = (name: string, stored?: string | null) => field(name, stored ?? '')
         return (
           <>
-            <SelectField {...of('transaction_type')} defaultValue={typed.transaction_type ?? last?.transaction_type} label="Buyers pay to a">
+            <SelectField {...field('transaction_type', last?.transaction_type)} label="Buyers pay to a">
               {Object.entries(transactionTypes).map(([name, words]) => (
                 <option key={name} value={name}>
                   {words}
@@ -35,10 +35,10 @@ export function MpesaForm({ state, phone, asksCode, hasSimulator }: MpesaFormPro
               ))}
             </SelectField>
             <div className="mpesa-till">
-              <Field {...of('till', last?.till ?? null)} label="Till number" inputMode="numeric" autoComplete="off" hint="The one on your counter." />
+              <Field {...of('till', last?.till)} label="Till number" inputMode="numeric" autoComplete="off" hint="The one on your counter." />
             </div>
             <Field
-              {...of('shortcode', last?.shortcode ?? null)}
+              {...of('shortcode', last?.shortcode)}
               label="Shortcode"
               inputMode="numeric"
               autoComplete="off"
@@ -56,7 +56,7 @@ export function MpesaForm({ state, phone, asksCode, hasSimulator }: MpesaFormPro
                 />
               </>
             ) : (
-              <SelectField {...of('host')} defaultValue={typed.host ?? last?.host ?? (hasSimulator ? 'simulator' : 'live')} label="M-Pesa of">
+              <SelectField {...field('host', last?.host ?? (hasSimulator ? 'simulator' : 'live'))} label="M-Pesa of">
                 {hosts.map(([host, words]) => (
                   <option key={host} value={host}>
                     {words}
@@ -64,29 +64,24 @@ export function MpesaForm({ state, phone, asksCode, hasSimulator }: MpesaFormPro
                 ))}
               </SelectField>
             )}
-            <Secret name="consumer_key" label="Consumer key" hint={kept ?? 'Of your app on developer.safaricom.co.ke.'} errorOf={errorOf} />
-            <Secret name="consumer_secret" label="Consumer secret" hint={kept} errorOf={errorOf} />
-            <Secret name="passkey" label="Passkey" hint={kept ?? 'From the letter of M-Pesa Express.'} errorOf={errorOf} />
+            <Secret {...field('consumer_key')} label="Consumer key" hint={kept ?? 'Of your app on developer.safaricom.co.ke.'} />
+            <Secret {...field('consumer_secret')} label="Consumer secret" hint={kept} />
+            <Secret {...field('passkey')} label="Passkey" hint={kept ?? 'From the letter of M-Pesa Express.'} />
             <details className="mpesa-payouts" open={Boolean(last?.payout_shortcode)}>
               <summary>Pay affiliates by M-Pesa too (optional)</summary>
               <div className="form">
                 <Field
-                  {...of('payout_shortcode', last?.payout_shortcode ?? null)}
+                  {...of('payout_shortcode', last?.payout_shortcode)}
                   label="Shortcode that pays out (B2C)"
                   inputMode="numeric"
                   autoComplete="off"
                 />
-                <Field {...of('initiator_name', last?.initiator_name ?? null)} label="Initiator’s name" autoComplete="off" />
-                <Secret
-                  name="initiator_password"
-                  label="Initiator’s password"
-                  hint={kept ?? 'Safaricom lets it end after 90 days.'}
-                  errorOf={errorOf}
-                />
+                <Field {...of('initiator_name', last?.initiator_name)} label="Initiator’s name" autoComplete="off" />
+                <Secret {...field('initiator_password')} label="Initiator’s password" hint={kept ?? 'Safaricom lets it end after 90 days.'} />
                 <TextField {...of('certificate')} label="M-Pesa’s certificate" rows={3} spellCheck={false} hint={kept} />
               </div>
             </details>
-            <Field {...of('phone', phone)} label="Phone that pays KSh 1" type="tel" autoComplete="tel" />
+            <Field {...field('phone', phone)} label="Phone that pays KSh 1" type="tel" autoComplete="tel" />
             <ProofFields asksCode={asksCode} errorOf={errorOf} />
           </>
         )
@@ -95,6 +90,6 @@ export function MpesaForm({ state, phone, asksCode, hasSimulator }: MpesaFormPro
   )
 }
 
-function Secret({ errorOf, ...field }: { name: string; label: string; hint: string | undefined } & Pick<FormState, 'errorOf'>) {
-  return <PasswordField {...field} autoComplete="new-password" error={errorOf(field.name)} />
+function Secret({ defaultValue: _, ...field }: ComponentProps<typeof PasswordField>) {
+  return <PasswordField {...field} autoComplete="new-password" />
 }

@@ -23,6 +23,9 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, notificationActs(args.request.headers.get('user-agent')))
 }
 
+const time = { type: 'time', autoComplete: 'off' }
+const shown = (minute: number | undefined) => (minute === undefined ? '' : writeMinute(minute))
+
 export default function NotificationsPage({ loaderData: { settings, devices, publicKey, at } }: Route.ComponentProps) {
   const { quiet } = settings
   return (
@@ -41,18 +44,12 @@ export default function NotificationsPage({ loaderData: { settings, devices, pub
         <h2 id="my-quiet-hours">Quiet hours</h2>
         <p className="intro">Nothing reaches you between these times in Nairobi. What happened meanwhile comes as one message afterwards.</p>
         <AdminForm intent="quiet" submit="Save quiet hours" busy="Saving...">
-          {({ typed, errorOf }) => {
-            const fieldOf = (name: 'quiet_from' | 'quiet_until', minute: number | undefined) => ({
-              ...{ name, type: 'time', autoComplete: 'off', error: errorOf(name) },
-              defaultValue: typed[name] ?? (minute === undefined ? '' : writeMinute(minute)),
-            })
-            return (
-              <div className="quiet-hours">
-                <Field {...fieldOf('quiet_from', quiet?.from)} label="Quiet from" hint="Leave both empty to be notified at any hour." />
-                <Field {...fieldOf('quiet_until', quiet?.until)} label="Until" />
-              </div>
-            )
-          }}
+          {({ field }) => (
+            <div className="quiet-hours">
+              <Field {...field('quiet_from', shown(quiet?.from))} {...time} label="Quiet from" hint="Leave both empty to be notified at any hour." />
+              <Field {...field('quiet_until', shown(quiet?.until))} {...time} label="Until" />
+            </div>
+          )}
         </AdminForm>
       </section>
     </SectionCard>

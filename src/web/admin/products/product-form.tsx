@@ -74,33 +74,16 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
         </ButtonLink>
       }
     >
-      {({ errorOf, typed, refusal }) => {
-        const value = { ...valuesOf(product), ...typed }
+      {({ errorOf, typed, refusal, field }) => {
+        const of = (name: keyof typeof columns) => field(name, product ? String(product[name] ?? '') : undefined)
         const isBack = 'intent' in typed
         return (
           <>
             <SnapshotFields snapshot={product && snapshotOf(product, columnNames)} formKey={formKey} typed={typed} refusal={refusal} />
-            <Field name="name" label="Name" required maxLength={200} autoComplete="off" defaultValue={value.name} error={errorOf('name')} />
+            <Field {...of('name')} label="Name" required maxLength={200} autoComplete="off" />
             <div className="two-fields">
-              <Field
-                name="price"
-                label="Price, KSh"
-                required
-                inputMode="decimal"
-                autoComplete="off"
-                className="tabular"
-                defaultValue={value.price}
-                error={errorOf('price')}
-              />
-              <Field
-                name="discount_percentage"
-                label="Discount, %"
-                optional
-                inputMode="numeric"
-                autoComplete="off"
-                defaultValue={value.discount_percentage}
-                error={errorOf('discount_percentage')}
-              />
+              <Field {...of('price')} label="Price, KSh" required inputMode="decimal" autoComplete="off" className="tabular" />
+              <Field {...of('discount_percentage')} label="Discount, %" optional inputMode="numeric" autoComplete="off" />
             </div>
             <PricePreview {...live} errorOf={errorOf} />
             <StockFields
@@ -110,28 +93,24 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
               errorOf={errorOf}
               onChange={onTyped}
             />
-            <SelectField name="category_id" label="Category" defaultValue={value.category_id} error={errorOf('category_id')}>
+            <SelectField {...of('category_id')} label="Category">
               <option value="">No category</option>
               <CategoryOptions categories={categories} by="id" />
             </SelectField>
             <TextField
-              name="description"
+              {...of('description')}
               label="Description"
               optional
               hint="**Bold**, lists and links work as on the help page."
               maxLength={5000}
-              defaultValue={value.description}
-              error={errorOf('description')}
             />
             <Field
-              name="style_code"
+              {...of('style_code')}
               label="Style code"
               optional
               maxLength={60}
               autoComplete="off"
               hint="Colourways of one style share it and link to each other."
-              defaultValue={value.style_code}
-              error={errorOf('style_code')}
             />
             <div className="choices">
               <Tick
@@ -147,10 +126,6 @@ export function ProductForm({ product, formKey, categories, back, sending, onTyp
       }}
     </AdminForm>
   )
-}
-
-function valuesOf(product: ProductRow | null): Record<string, string> {
-  return product ? Object.fromEntries(columnNames.map((name) => [name, String(product[name] ?? '')])) : {}
 }
 
 function Tick({ name, label, on, isSwitch }: { name: string; label: string; on: boolean; isSwitch?: boolean }) {

@@ -5,7 +5,7 @@ import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 import { MediaField } from '#web/admin/media-field.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
-type FieldProps = { row: SettingRow } & Pick<FormState, 'typed' | 'errorOf'>
+type FieldProps = { row: SettingRow } & Pick<FormState, 'typed' | 'errorOf' | 'field'>
 /** What a form must know of a file that is on its way. */
 type Sending = { onSending: (isSending: boolean) => void }
 
@@ -18,16 +18,16 @@ const inputs: Partial<Record<SettingRow['kind'], { inputMode: 'numeric' | 'url' 
 }
 
 /** One setting, asked for as its kind is; what the environment sets is shown and cannot be changed. */
-export function SettingField({ row, typed, errorOf, onSending }: FieldProps & Sending) {
+export function SettingField({ row, onSending, ...form }: FieldProps & Sending) {
   const { name, label, kind, value, variable, choices } = row
   const hint = row.hint ?? undefined
   if (variable !== null) {
     const shown = kind === 'secret' ? '••••••••' : choices && value !== null ? choices[value] : value
     return <Field label={label} disabled value={String(shown ?? '')} hint={`${variable} sets this in the environment of the shop, and wins.`} />
   }
-  if (kind === 'secret') return <SecretField {...{ row, typed, errorOf }} />
-  if (kind === 'picture') return <PictureField {...{ row, typed, errorOf, onSending }} />
-  const field = { name, label, hint, defaultValue: typed[name] ?? String(value ?? ''), error: errorOf(name) }
+  if (kind === 'secret') return <SecretField row={row} {...form} />
+  if (kind === 'picture') return <PictureField {...{ row, onSending }} {...form} />
+  const field = { ...form.field(name, String(value ?? '')), label, hint }
   if (kind === 'colour') return <ColourField {...field} />
   if (!choices) return <Field {...field} {...inputs[kind]} autoComplete="off" />
   return (

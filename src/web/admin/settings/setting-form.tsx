@@ -2,9 +2,9 @@ import { Fragment, useState } from 'react'
 import { useFetchers } from 'react-router'
 import type { SettingRow } from '#features/shop-settings/list-settings.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { ProofFields } from '#web/admin/proof-fields.tsx'
 import { SettingField } from '#web/admin/settings/setting-field.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
+import { ProofFields } from '#web/forms/proof-fields.tsx'
 
 interface SettingFormProps {
   group: string

@@ -9,8 +9,8 @@ import { Table } from '#ui/kit/table.tsx'
 import { ActForm } from '#web/admin/act-form.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { NewBox } from '#web/admin/new-box.tsx'
-import { ProofFields } from '#web/admin/proof-fields.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
+import { ProofFields } from '#web/forms/proof-fields.tsx'
 import '../people.css'
 
 interface InvitationsProps {
@@ -29,17 +29,15 @@ export function Invitations({ rows, role, asksCode, visitKey }: InvitationsProps
       <NewBox label="Invite somebody" isFirst={false} visitKey={visitKey}>
         {({ formKey: _, ...form }) => (
           <AdminForm intent="create" submit={label} busy={busy} {...form}>
-            {({ errorOf, typed }) => (
+            {({ errorOf, typed, field }) => (
               <>
                 <Field
-                  name="email"
+                  {...field('email')}
                   label="E-mail"
                   type="email"
                   inputMode="email"
                   required
                   autoComplete="off"
-                  defaultValue={typed.email}
-                  error={errorOf('email')}
                   hint="They get a link that opens once, within three days."
                 />
                 <RoleField role={role} value={typed.role ?? 'packer'} asksCode={asksCode} errorOf={errorOf} />

@@ -40,16 +40,8 @@ function Details({ image: { id, alt_text, is_primary }, called }: { image: Image
   return (
     <div className="picture-details">
       <AdminForm intent="picture-text" hidden={{ id }} submit="Save text" look="ghost" small name={`Save text of ${called}`}>
-        {({ errorOf }) => (
-          <Field
-            name="alt_text"
-            label="What it shows"
-            maxLength={300}
-            autoComplete="off"
-            hint="For people who do not see it."
-            defaultValue={alt_text}
-            error={errorOf('alt_text')}
-          />
+        {({ field }) => (
+          <Field {...field('alt_text', alt_text)} label="What it shows" maxLength={300} autoComplete="off" hint="For people who do not see it." />
         )}
       </AdminForm>
       {!is_primary && (
