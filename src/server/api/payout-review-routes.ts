@@ -45,8 +45,7 @@ const complete = createRoute({
     200: jsonResponse(success.extend(completion.shape), 'What was paid'),
     ...callRefusals(
       ...withBody,
-      'signed_out',
-      'forbidden',
+      ...adminRefusals,
       'payout_not_found',
       'payout_settled',
       'payout_held',
@@ -76,11 +75,11 @@ const stop = createRoute({
 })
 
 export function payoutReviewRoutes(api: Api) {
+  api.openapi(stop, async (c) => c.json({ stop: await getPayoutStop(c.var.ctx) }, 200))
   api.openapi(complete, async (c) => {
     const { payout_id, receipt, paid_to } = c.req.valid('json')
     return c.json({ success: true as const, ...(await completePayout(c.var.ctx, payout_id, { receipt, paid_to })) }, 200)
   })
-  api.openapi(stop, async (c) => c.json({ stop: await getPayoutStop(c.var.ctx) }, 200))
   addOperations(api, payoutOperations, [
     [payoutRow, payout],
     [batchRow, namedSchema('PayoutToPay', batchRow)],
