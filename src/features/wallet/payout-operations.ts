@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { exampleId, operation } from '#features/operation.ts'
+import { completePayout, completionInput } from '#features/wallet/complete-payout.ts'
 import { batchInput, batchRow, exportBatch, takeBackBatch } from '#features/wallet/export-batch.ts'
-import { payByHand } from '#features/wallet/pay-by-hand.ts'
+import { completion, payByHand } from '#features/wallet/pay-by-hand.ts'
 import { resumePayouts } from '#features/wallet/payout-breaker.ts'
 import { payoutRow } from '#features/wallet/payout-row.ts'
 import { queryPayout } from '#features/wallet/query-payout.ts'
@@ -19,6 +20,18 @@ const ofPayout = z.looseObject({ payout_id })
 
 /** What admins do with payouts, under the names of domain/payout-acts.ts. */
 export const payoutOperations = {
+  completing: operation({
+    ...{ may, call: 'POST /functions/process-payout-completion', summary: 'Mark a payout as paid', said: 'What was paid' },
+    description:
+      'By hand with the `receipt` code; without one it is paid by M-Pesa where that is set up, and completed by M-Pesa’s result: then `status` is `processing`, nothing is processed yet, and `amount_expected` and `deductions_expected` say what will be. The same call again pays nothing twice, and answers how far it has come. A request that its affiliate cancelled is completed by the receipt of money that was sent before; where the balance no longer covers it, the receipt is kept on the payout (`unbooked_receipts`), and `payout_uncovered` says so. `processed_by` is whoever is signed in, whatever is sent.',
+    input: z.object({ payout_id, processed_by: z.string().optional(), ...completionInput.shape }),
+    ...{ example: { ...example, receipt: 'QKJ4XT81ZP' }, output: completion },
+    problems: [
+      ...(['payout_not_found', 'payout_settled', 'payout_held', 'payout_details_missing', 'payout_details_changed', 'payout_exported'] as const),
+      ...(['payout_unbooked', 'payout_uncovered', 'receipt_used', 'payouts_stopped', 'payout_not_completed'] as const),
+    ],
+    run: (ctx, { payout_id, receipt, paid_to }) => completePayout(ctx, payout_id, { receipt, paid_to }),
+  }),
   paid: operation({ may, input: ofPayout, run: (ctx, { payout_id, ...sent }) => payByHand(ctx, payout_id, sent) }),
   send: operation({ may, input: ofPayout, run: (ctx, { payout_id }) => startB2cPayout(ctx, payout_id) }),
   reject: operation({ may, input: ofPayout, run: (ctx, { payout_id, ...sent }) => rejectPayout(ctx, payout_id, sent) }),
