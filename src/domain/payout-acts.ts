@@ -1,4 +1,4 @@
-import { type ActWords, type Said, saidOfSeveral } from '#domain/act.ts'
+import { type ActButton, type ActWords, type Said, saidOfSeveral } from '#domain/act.ts'
 import { formatShillings } from '#domain/money.ts'
 
 /** Spec §8. */
@@ -45,13 +45,20 @@ export const payoutActs = {
   },
   export: {
     ...{ label: 'Export batch', title: 'Export a batch?', submit: 'Export', busy: 'Exporting...' },
+    text: [
+      'What is on a list is paid by hand, and marked as paid here with its receipt. Until then it is not sent by M-Pesa, not rejected, and its number is not changed; it can be taken back from the list.',
+    ],
     done: ({ rows, csv }: { rows: unknown[]; csv: string }): Said =>
       rows.length === 0
         ? { title: 'Nothing to export', text: 'No pending payout with M-Pesa details is without a list.', tone: 'bad' }
         : { title: 'Batch exported', text: `${plural(rows.length, 'payout')} to pay by hand.`, facts: { csv } },
   },
   'send-all': {
-    ...{ label: 'Pay selected by M-Pesa', title: 'Pay {of} by M-Pesa?', busy: 'Sending...', look: 'pay' },
+    ...{ label: 'Pay selected by M-Pesa', title: 'Pay {of} by M-Pesa?', submit: 'Pay {sum}', busy: 'Sending...', look: 'pay' },
+    text: [
+      '**{sum}** in all. What cannot be sent stays as it is, and you see why.',
+      'M-Pesa may take a few seconds for each: please keep this page open.',
+    ],
     done({ payouts }: { payouts: { payout_id: string; refusal: { message: string } | null }[] }): Said {
       const stayed = payouts.flatMap(({ payout_id, refusal }) => (refusal ? [{ id: payout_id, error: refusal.message }] : []))
       const text = `${plural(payouts.length - stayed.length, 'payout')} went to M-Pesa`
@@ -62,4 +69,11 @@ export const payoutActs = {
     },
   },
 } satisfies Record<string, ActWords>
+
+/** The button of `take-back` for several. */
+export const takeBackSeveral: ActButton = {
+  ...{ label: 'Take back from the list', title: 'Take back from the list?', submit: 'Take back', busy: 'Taking back...' },
+  text: ['Only do this if no one is paying them by hand any more: they could be paid twice.'],
+}
+
 export type PayoutActName = keyof typeof payoutActs

@@ -1,19 +1,13 @@
 import { type ComponentProps, useState } from 'react'
 import { formatShillings } from '#domain/money.ts'
+import { payoutActs, takeBackSeveral } from '#domain/payout-acts.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { Icon } from '#ui/kit/icon.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
-import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { saveFile } from '#web/admin/save-file.ts'
 import type { UnchangedRow } from '#web/admin/unchanged-notice.tsx'
 import { KeyField } from '#web/forms/key-field.tsx'
-
-const listNote = (
-  <p>
-    What is on a list is paid by hand, and marked as paid here with its receipt. Until then it is not sent by M-Pesa, not rejected, and its number is
-    not changed; it can be taken back from the list.
-  </p>
-)
 
 /** Saves the CSV, which is part of the response, because its rows are marked as exported in the same transaction. */
 function saveCsv({ facts }: ActionToast) {
@@ -21,7 +15,7 @@ function saveCsv({ facts }: ActionToast) {
   if (typeof csv === 'string') saveFile('viatu-payouts.csv', csv, 'text/csv;charset=utf-8')
 }
 
-type ExportFormProps = Omit<ComponentProps<typeof ConfirmForm>, 'intent' | 'submit' | 'busy' | 'onDone'> & { visitKey: string }
+type ExportFormProps = Omit<ComponentProps<typeof ActForm>, 'act' | 'intent' | 'onDone'> & { visitKey: string }
 
 /** Each export has an idempotency key of its own, so that one whose response was lost can be repeated. */
 function ExportForm({ visitKey, ...form }: ExportFormProps) {
@@ -31,9 +25,9 @@ function ExportForm({ visitKey, ...form }: ExportFormProps) {
     setExportCount(exportCount + 1)
   }
   return (
-    <ConfirmForm {...form} intent="export" submit="Export" busy="Exporting..." onDone={done}>
+    <ActForm {...form} act={payoutActs.export} intent="export" onDone={done}>
       {({ typed }) => <KeyField key={exportCount} formKey={`${visitKey} ${exportCount}`} typed={typed} />}
-    </ConfirmForm>
+    </ActForm>
   )
 }
 
@@ -44,17 +38,11 @@ export function ExportBatch({ pending, visitKey }: { pending: number; visitKey: 
       visitKey={visitKey}
       label={
         <>
-          <Icon name="download" /> Export batch
+          <Icon name="download" /> {payoutActs.export.label}
         </>
       }
       labelDisabled={pending === 0}
-      title="Export a batch?"
-      text={
-        <>
-          <p>All pending payouts that have M-Pesa details and are on no list yet, as a table for spreadsheets (CSV).</p>
-          {listNote}
-        </>
-      }
+      first={<p>All pending payouts that have M-Pesa details and are on no list yet, as a table for spreadsheets (CSV).</p>}
     />
   )
 }
@@ -76,24 +64,13 @@ export function BulkPayoutForms({ payouts, sends, visitKey, onUnchanged }: Sever
   return (
     <>
       {sends && (
-        <ConfirmForm
+        <ActForm
+          act={payoutActs['send-all']}
           intent="send-all"
           hidden={hidden}
-          label="Pay selected by M-Pesa"
-          labelLook="pay"
-          look="pay"
           labelDisabled={payouts.length > maxSent}
-          title={`Pay ${count} by M-Pesa?`}
-          text={
-            <>
-              <p>
-                <b>{total}</b> in all. What cannot be sent stays as it is, and you see why.
-              </p>
-              <p>M-Pesa may take a few seconds for each: please keep this page open.</p>
-            </>
-          }
-          submit={`Pay ${total}`}
-          busy="Sending..."
+          of={count}
+          values={{ sum: total }}
           onDone={({ facts }) => onUnchanged((facts?.stayed as UnchangedRow[] | undefined) ?? [])}
         />
       )}
@@ -102,26 +79,13 @@ export function BulkPayoutForms({ payouts, sends, visitKey, onUnchanged }: Sever
         hidden={hidden}
         label="Export selected"
         title={`Export ${count}?`}
-        text={
-          <>
-            <p>
-              <b>{total}</b> in all, as a table for spreadsheets (CSV). Left out is what lacks M-Pesa details or is on a list already.
-            </p>
-            {listNote}
-          </>
+        first={
+          <p>
+            <b>{total}</b> in all, as a table for spreadsheets (CSV). Left out is what lacks M-Pesa details or is on a list already.
+          </p>
         }
       />
-      {isListed && (
-        <ConfirmForm
-          intent="take-back"
-          hidden={hidden}
-          label="Take back from the list"
-          title="Take back from the list?"
-          text={<p>Only do this if no one is paying them by hand any more: they could be paid twice.</p>}
-          submit="Take back"
-          busy="Taking back..."
-        />
-      )}
+      {isListed && <ActForm act={takeBackSeveral} intent="take-back" hidden={hidden} />}
     </>
   )
 }
