@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { Link, useNavigate, useOutletContext } from 'react-router'
+import { pictureActs } from '#domain/picture-acts.ts'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { listImages } from '#features/catalogue/list-images.ts'
+import { pictureOperations } from '#features/catalogue/picture-operations.ts'
 import { productUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { operationActs } from '#web/admin/operation-acts.ts'
 import { auditOfUrl } from '#web/admin/panel-addresses.ts'
 import { loadProduct } from '#web/admin/products/load-product.ts'
-import { pictureActs } from '#web/admin/products/pictures/picture-acts.ts'
 import { PicturePicker } from '#web/admin/products/pictures/picture-picker.tsx'
 import { changeFromForm } from '#web/admin/products/product-acts.ts'
 import { ProductForm } from '#web/admin/products/product-form.tsx'
@@ -26,7 +28,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, {
-    ...pictureActs,
+    ...operationActs('picture', pictureActs, pictureOperations, {
+      'picture-place': ({ display_order = '' }) => ({ display_order: /^\d{1,3}$/.test(display_order) ? Number(display_order) : display_order }),
+    }),
     save: async (ctx, sent) => {
       await changeFromForm(ctx, args.params.id, sent)
       return { title: 'Product updated' }

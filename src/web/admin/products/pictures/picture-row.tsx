@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { pictureActs } from '#domain/picture-acts.ts'
 import type { ImageRow } from '#features/catalogue/list-images.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
-import { AdminForm } from '#web/admin/admin-form.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { MoveActs, type RowPlace, useSortableRow } from '#web/admin/sortable-list.tsx'
 
 interface PictureRowProps extends RowPlace {
@@ -36,25 +37,21 @@ export function PictureRow({ image, name, ...place }: PictureRowProps) {
 }
 
 function Details({ image: { id, alt_text, is_primary }, called }: { image: ImageRow; called: string }) {
+  const form = { hidden: { id }, of: called }
   const [isConfirming, setConfirming] = useState(false)
   return (
     <div className="picture-details">
-      <AdminForm intent="picture-text" hidden={{ id }} submit="Save text" look="ghost" small name={`Save text of ${called}`}>
+      <ActForm act={pictureActs['picture-text']} {...form} intent="picture-text">
         {({ field }) => (
           <Field {...field('alt_text', alt_text)} label="What it shows" maxLength={300} autoComplete="off" hint="For people who do not see it." />
         )}
-      </AdminForm>
-      {!is_primary && (
-        <AdminForm intent="picture-primary" hidden={{ id }} submit="Make primary" look="ghost" small name={`Make primary, ${called}`} />
-      )}
+      </ActForm>
+      {!is_primary && <ActForm act={pictureActs['picture-primary']} {...form} intent="picture-primary" />}
       {isConfirming ? (
-        <AdminForm
+        <ActForm
+          act={pictureActs['picture-delete']}
+          {...form}
           intent="picture-delete"
-          hidden={{ id }}
-          submit="Delete now"
-          look="bad"
-          small
-          name={`Delete now, ${called}`}
           beside={
             <Button look="ghost" small onClick={() => setConfirming(false)}>
               Keep
