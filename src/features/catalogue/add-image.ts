@@ -13,8 +13,7 @@ import { writeAudit } from '#features/write-audit.ts'
 const mostImages = 20
 
 /**
- * Adds a picture that this shop stores to a product, at the end by default; the first one becomes primary (spec §5). Problems: forbidden, bad_input,
- * product_not_found.
+ * Adds a picture that this shop stores to a product, at the end by default; the first one becomes primary (spec §5).
  */
 export async function addImage(ctx: Context, sent: unknown): Promise<ImageRow> {
   requirePermission(ctx, 'sell')

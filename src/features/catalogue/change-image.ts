@@ -10,7 +10,7 @@ import { requireStoredPicture, writeWithFiles } from '#features/files/require-st
 import { parseInput } from '#features/input.ts'
 import { writeChange } from '#features/write-audit.ts'
 
-/** Changes a picture, moves it in its gallery, or makes it the primary one. Problems: forbidden, bad_input, image_not_found. */
+/** Changes a picture, moves it in its gallery, or makes it the primary one. */
 export async function changeImage(ctx: Context, id: string, sent: unknown): Promise<ImageRow> {
   requirePermission(ctx, 'sell')
   const { display_order, is_primary, ...columns } = parseInput(imageChanges, sent)

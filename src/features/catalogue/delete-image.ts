@@ -5,7 +5,7 @@ import { lockImage } from '#features/catalogue/lock-image.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-/** Takes a picture out of its gallery; deleting the primary promotes the first that remains (spec §5). Problems: forbidden, image_not_found. */
+/** Takes a picture out of its gallery; deleting the primary promotes the first that remains (spec §5). */
 export async function deleteImage(ctx: Context, id: string): Promise<void> {
   requirePermission(ctx, 'sell')
   await ctx.db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { type AskedAttempt, queryPayment } from '#features/orders/check-payments
 import { getOrder } from '#features/orders/get-order.ts'
 import type { Settlement } from '#features/orders/settle-payment.ts'
 
-/** "Ask M-Pesa": asks now about every prompt of an order that is not paid and has an id to ask with. Problems: forbidden, order_not_found, nothing_to_ask. */
+/** "Ask M-Pesa": asks now about every prompt of an order that is not paid and has an id to ask with. */
 export async function askMpesa(ctx: Context, orderId: string): Promise<{ order: OrderView; answers: Settlement[] }> {
   requirePermission(ctx, 'take_payments')
   await getOrder(ctx, orderId)

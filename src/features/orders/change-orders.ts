@@ -34,8 +34,7 @@ export const orderOutcome = z.object({
 export type OrderOutcome = z.infer<typeof orderOutcome>
 
 /**
- * An admin confirms, ships or delivers several orders, or a packer ships or delivers them, each for itself: the refusal of one does not stop the others. Every change is written to the audit log. Problems:
- * signed_out, forbidden, bad_input.
+ * An admin confirms, ships or delivers several orders, or a packer ships or delivers them, each for itself: the refusal of one does not stop the others. Every change is written to the audit log.
  */
 export async function changeOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
   requirePermission(ctx, 'ship_orders')

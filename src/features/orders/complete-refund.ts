@@ -22,7 +22,7 @@ export const refundInput = receiptOrCash('Enter the M-Pesa code of the money tha
 /**
  * "Refund done": an admin has sent the money of a refund back and has its code, which counts once; what came in cash may also have gone back in cash. The refund
  * leaves the list; a second call with the same code, or in cash again, changes nothing more. A refund is put on the list by change-status.ts, when an order that was paid is cancelled, and by pay-order.ts, when money comes late or
- * twice, or for a cancelled order. Problems: signed_out, forbidden, bad_input, refund_not_found, refund_settled, receipt_used.
+ * twice, or for a cancelled order.
  */
 export async function completeRefund(ctx: Context, id: string, sent: unknown): Promise<{ id: string; state: 'done'; receipt: string }> {
   requirePermission(ctx, 'take_payments')

@@ -26,7 +26,7 @@ interface Attempt extends Record<string, unknown> {
 /**
  * Takes a payment out of the review queue, with the admin's finding. A payment without an outcome is closed: the shop asks M-Pesa about it no more, and its
  * order may be prompted again; money that comes for it all the same still counts. An admin who found money records it first. A payment that is not in the queue
- * does not change. Problems: signed_out, forbidden, bad_input, payment_not_found.
+ * does not change.
  */
 export async function markPaymentReviewed(ctx: Context, attemptId: string, sent: unknown): Promise<{ id: string; state: AttemptState }> {
   requirePermission(ctx, 'take_payments')

@@ -17,7 +17,7 @@ export const packingInput = z.object({
 
 /**
  * An admin or a packer marks several orders as packed, or as not packed after all, each for itself. An order that is so already stays as it was, without a row in the audit
- * log. Refusals of one order: order_not_found, order_locked (it is not paid, or has been shipped or cancelled). Problems: signed_out, forbidden, bad_input.
+ * log. Refusals of one order: order_not_found, order_locked (it is not paid, or has been shipped or cancelled).
  */
 export async function packOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
   requirePermission(ctx, 'ship_orders')

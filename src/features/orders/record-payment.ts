@@ -20,7 +20,7 @@ export const recordInput = receiptOrCash('Enter the M-Pesa receipt code')
 
 /**
  * "Record payment": an admin has seen the money and its receipt, or has it in cash. For orders that are unpaid, expired or cancelled (decisions);
- * the pairs are taken again if they went back. The same receipt again, or cash again, answers the same; cash that is still to go back is no new money. Problems: forbidden, order_not_found, already_paid, order_locked, receipt_used, pairs_gone, bad_input.
+ * the pairs are taken again if they went back. The same receipt again, or cash again, answers the same; cash that is still to go back is no new money.
  */
 export async function recordPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   const admin = requirePermission(ctx, 'take_payments')

@@ -22,7 +22,7 @@ export const orderNote = z.object({ id: z.int(), note: z.string() })
 
 /**
  * Writes the note that admins keep about an order, as a new version; the old ones stay. No buyer ever sees it. An admin who writes over a version they have not
- * read gets `note_changed`. Problems: signed_out, forbidden, bad_input, order_not_found, note_changed.
+ * read gets `note_changed`.
  */
 export async function writeNote(ctx: Context, orderId: string, sent: unknown): Promise<z.infer<typeof orderNote>> {
   requirePermission(ctx, 'change_orders')

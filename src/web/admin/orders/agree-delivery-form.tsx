@@ -13,12 +13,12 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
       <h3 id="agree-delivery">Delivery to agree</h3>
       <p>The buyer chose no delivery option and paid no fee. Agree with them how it comes, then name the option.</p>
       <ActForm act={orderActs['agree-delivery']} intent="agree-delivery" hidden={{ id }}>
-        {({ errorOf, typed }) => (
+        {({ field }) => (
           <>
-            <Field label="Town, estate or stage" name="place" required defaultValue={typed.place ?? agreeable.place} error={errorOf('place')} />
+            <Field {...field('place', agreeable.place)} label="Town, estate or stage" required />
             <SelectField
+              {...field('delivery_option_id', '')}
               label="Delivery option"
-              name="delivery_option_id"
               required
               hint={
                 <>
@@ -31,8 +31,6 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
                   )}
                 </>
               }
-              defaultValue={typed.delivery_option_id ?? ''}
-              error={errorOf('delivery_option_id')}
             >
               <option value="">Select</option>
               {agreeable.options.map((option) => (
@@ -41,14 +39,7 @@ export function AgreeDeliveryForm({ order: { id }, agreeable }: { order: AdminOr
                 </option>
               ))}
             </SelectField>
-            <Field
-              label="Which stage or office?"
-              name="delivery_point"
-              optional
-              hint="For a parcel to one."
-              defaultValue={typed.delivery_point ?? ''}
-              error={errorOf('delivery_point')}
-            />
+            <Field {...field('delivery_point', '')} label="Which stage or office?" optional hint="For a parcel to one." />
           </>
         )}
       </ActForm>

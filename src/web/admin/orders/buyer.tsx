@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { commissionBadge } from '#domain/commission.ts'
+import { namingActs } from '#domain/commission-acts.ts'
 import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
@@ -8,9 +9,10 @@ import { formatPhone } from '#domain/phone.ts'
 import { promiseText } from '#domain/promise-text.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
+import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { buyerChatUrl } from '#web/admin/orders/buyer-chat.ts'
-import { NameAffiliateForm } from '#web/admin/orders/name-affiliate-form.tsx'
 import { OtherPlace } from '#web/admin/orders/other-place.tsx'
 import { adminCustomerUrl } from '#web/admin/panel-addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
@@ -87,5 +89,25 @@ function Promised({ order }: { order: AdminOrder }) {
         </span>
       )}
     </>
+  )
+}
+
+/** Names the affiliate of an order without a referral: within 30 days, once, and never the admin themselves. */
+function NameAffiliateForm({ order: { id, short_code } }: { order: AdminOrder }) {
+  const percent = String(useShop().commissionPercent)
+  return (
+    <ActForm act={namingActs['name-affiliate']} intent="name-affiliate" hidden={{ id }} of={short_code} values={{ percent }}>
+      {({ field }) => (
+        <Field
+          {...field('affiliate_code')}
+          label="Affiliate code"
+          hint="As shown under Affiliate Management."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+        />
+      )}
+    </ActForm>
   )
 }

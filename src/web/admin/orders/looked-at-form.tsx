@@ -14,15 +14,13 @@ export function LookedAtForm({ attempt: { id, state, short_code } }: { attempt: 
       of={short_code ? `, payment of order ${short_code}` : ''}
       first={<p>{isSettled ? reviewText.settled : reviewText.open}</p>}
     >
-      {({ errorOf, typed }) => (
+      {({ field }) => (
         <TextField
+          {...field('note')}
           label="What you found"
           hint="It stays in the audit log permanently: no names or phone numbers."
-          name="note"
           rows={2}
           maxLength={500}
-          defaultValue={typed.note}
-          error={errorOf('note')}
         />
       )}
     </ActForm>

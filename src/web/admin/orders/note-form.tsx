@@ -19,15 +19,13 @@ export function OrderNote({ order: { id, notes } }: { order: AdminOrder }) {
       )}
       {now?.note && <p className="note-text">{now.note}</p>}
       <ActForm act={orderActs.note} intent="note" hidden={{ id, replaces: now ? String(now.id) : '' }}>
-        {({ errorOf, typed }) => (
+        {({ field }) => (
           <TextField
+            {...field('note', now?.note)}
             label={now?.note ? 'Change the note' : 'Write a note'}
             hint="Only admins see it."
-            name="note"
             rows={3}
             maxLength={2000}
-            defaultValue={typed.note ?? now?.note}
-            error={errorOf('note')}
           />
         )}
       </ActForm>

@@ -80,9 +80,9 @@ function CancelForm({ order }: { order: ActionableOrder }) {
   if (order.status === orderActions.cancel.to) return <ActForm act={act} {...form} />
   return (
     <ActForm act={{ ...act, ...cancelDialog }} {...form} first={<p>{cancelText(order)}</p>}>
-      {({ errorOf, typed }) => (
+      {({ field, typed }) => (
         <>
-          <TextField label="Reason" name="reason" rows={2} maxLength={500} defaultValue={typed.reason} error={errorOf('reason')} />
+          <TextField {...field('reason')} label="Reason" rows={2} maxLength={500} />
           {hasLeftShop(order.status) && (
             <label className="check-filter">
               <input type="checkbox" name="restock" defaultChecked={typed.restock === 'on'} />

@@ -35,14 +35,7 @@ export function RefundForm({
           />
           {isHidden && (
             <>
-              <Field
-                label="Number the money went to"
-                name="phone"
-                type="tel"
-                hint={`${hiddenNumber}.`}
-                defaultValue={state.typed.phone}
-                error={state.errorOf('phone')}
-              />
+              <Field {...state.field('phone')} label="Number the money went to" type="tel" hint={`${hiddenNumber}.`} />
               <Tick
                 name="reversed"
                 label="I reversed the payment"
@@ -61,7 +54,7 @@ export function RefundForm({
               typed={state.typed}
             />
           )}
-          <Field label="Note" optional name="note" maxLength={500} defaultValue={state.typed.note} error={state.errorOf('note')} />
+          <Field {...state.field('note')} label="Note" optional maxLength={500} />
         </>
       )}
     </ActForm>

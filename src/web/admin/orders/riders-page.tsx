@@ -64,10 +64,10 @@ export default function RidersPage({ loaderData: { riders, earlier } }: Route.Co
       <div className="new-rider">
         <h3>New rider</h3>
         <AdminForm intent="rider" submit={riderActs.rider.label} key={riders.length}>
-          {({ errorOf, typed }) => (
+          {({ field }) => (
             <>
-              <Field label="Name" name="name" required maxLength={80} defaultValue={typed.name} error={errorOf('name')} />
-              <Field label="Phone" name="phone" type="tel" inputMode="tel" required defaultValue={typed.phone} error={errorOf('phone')} />
+              <Field {...field('name')} label="Name" required maxLength={80} />
+              <Field {...field('phone')} label="Phone" type="tel" inputMode="tel" required />
             </>
           )}
         </AdminForm>

@@ -35,13 +35,7 @@ export function PayoutForms({ payout, sends }: PayoutProps & { sends: boolean })
       {sent_at && status !== 'completed' && <ActForm {...act('ask')} />}
       {isInReview && (
         <ActForm {...act('looked')} first={<p>{payout.review_reason}</p>} last={<Unbooked receipts={payout.unbooked_receipts} />}>
-          {({ errorOf, typed }) => (
-            <TextField
-              {...{ name: 'note', label: 'What you found', hint: 'The audit log keeps it.', rows: 3, maxLength: 500 }}
-              error={errorOf('note')}
-              defaultValue={typed.note}
-            />
-          )}
+          {({ field }) => <TextField {...field('note')} label="What you found" hint="The audit log keeps it." rows={3} maxLength={500} />}
         </ActForm>
       )}
       {mayBeRejected(standing) && !isListed && (
