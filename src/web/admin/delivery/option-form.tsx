@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { changeableOf } from '#domain/columns.ts'
 import { optionColumns } from '#domain/delivery-columns.ts'
 import type { OptionRow } from '#features/delivery/options.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
+import { snapshotOf } from '#web/admin/changed-fields.ts'
 import { ColumnField } from '#web/admin/column-field.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 
@@ -23,7 +25,7 @@ export function OptionForm({ row, formKey, ...form }: OptionFormProps) {
           const of = { of: optionColumns, row, ...state }
           return (
             <>
-              <SnapshotFields snapshot={row && JSON.stringify(row)} formKey={formKey} {...state} />
+              <SnapshotFields snapshot={row && snapshotOf(row, Object.keys(changeableOf(optionColumns)) as (keyof OptionRow)[])} formKey={formKey} {...state} />
               <ColumnField name="kind" {...of} />
               <ColumnField name="name" {...of} />
               <div className="option-courier">
