@@ -1,13 +1,14 @@
 import { clockText } from '#domain/delivery-days.ts'
+import type { Bucket } from '#domain/storage.ts'
 
 /** A column of a noun, as data: the check of what is written, the API's document, the form of the panel and its reader are made from it. */
 export interface Column<Value = unknown> {
-  type: 'text' | 'number' | 'amount' | 'hour' | 'choice' | 'flag' | 'day' | 'reference'
+  type: 'text' | 'prose' | 'link' | 'file' | 'number' | 'amount' | 'hour' | 'choice' | 'flag' | 'day' | 'reference'
   /** Above its field in the panel. */
   label: string
   /** What to do about a value that is missing or refused. */
   error: string
-  /** May be left empty: null then. Of texts, and of numbers whose limits are ruled. */
+  /** May be left empty: null then. */
   isOptional?: boolean
   /** Written when the row is created, never changed. */
   isFixed?: boolean
@@ -17,6 +18,10 @@ export interface Column<Value = unknown> {
   filled?: string
   hint?: string
   placeholder?: string
+  /** Of a text in a large field. */
+  rows?: number
+  /** Of a flag that turns something on. */
+  isSwitch?: boolean
   /** Of a number; characters of a text. `tooLarge` says what is wrong above the maximum, where that is not `error`. */
   min?: number
   max?: number
@@ -25,6 +30,12 @@ export interface Column<Value = unknown> {
   isRuled?: boolean
   /** The values of a choice, with what people call them. */
   choices?: Record<string, { label: string }>
+  /** Rows that hold one of these values in another column have it; the others hold null. */
+  when?: Record<string, readonly unknown[]>
+  /** Of a file: where it is kept. */
+  bucket?: Bucket
+  /** What it holds depends on a choice: for each of its values the field of the form, and what that field is. */
+  variants?: { by: string; of: Record<string, { field: string; column: Column }> }
   /** For the API's document. */
   description?: string
   example?: unknown
@@ -43,6 +54,63 @@ export function changeableOf<Of extends Columns>(columns: Of): Of {
 
 type Facts<Value> = Omit<Column<Value>, 'type' | 'label' | 'error'>
 
+/** The column as this row has it: of one with variants, that of its choice. */
+export function variantOf(column: Column, row: Record<string, unknown>): Column {
+  return column.variants?.of[String(row[column.variants.by])]?.column ?? column
+}
+
+/** A field of a form: that of a column, or of one of its variants, which is there for one value of a choice. */
+export interface ColumnFieldOf {
+  name: string
+  column: Column
+  of: string
+  choice: { by: string; value: string } | null
+}
+
+/** The fields of a form for these columns, by their names. */
+export function fieldsOf(columns: Columns): Record<string, ColumnFieldOf> {
+  const fields = Object.entries(columns).flatMap(([of, column]): ColumnFieldOf[] => {
+    const { variants } = column
+    if (!variants) return [{ name: of, column, of, choice: null }]
+    return Object.entries(variants.of).map(([value, variant]) => ({
+      name: variant.field,
+      column: variant.column,
+      of,
+      choice: { by: variants.by, value },
+    }))
+  })
+  return Object.fromEntries(fields.map((field) => [field.name, field]))
+}
+
+/** What a field begins with, as text; `row` is null for a new one. */
+export function firstText({ column, of, choice }: ColumnFieldOf, columns: Columns, row: Record<string, unknown> | null): string {
+  const { type, initial, choices = {} } = column
+  if (choice && chosen(columns, row, choice.by) !== choice.value) return ''
+  const value = row === null ? (initial ?? Object.keys(choices)[0]) : row[of]
+  if (type === 'hour') return hourText(Number(value))
+  return type === 'flag' ? (value === true ? 'on' : '') : String(value ?? '')
+}
+
+const chosen = (columns: Columns, row: Record<string, unknown> | null, by: string) =>
+  String(row === null ? (columns[by]?.initial ?? Object.keys(columns[by]?.choices ?? {})[0]) : row[by])
+
+const isAbsent = ({ when = {} }: Column, row: Record<string, unknown>) => Object.entries(when).some(([name, values]) => !values.includes(row[name]))
+
+/** A row without what others of its kind alone have. */
+export function settled<Row extends Record<string, unknown>>(columns: Columns, row: Row): Row {
+  const absent = Object.entries(columns).filter(([, column]) => isAbsent(column, row))
+  return { ...row, ...Object.fromEntries(absent.map(([name]) => [name, null])) }
+}
+
+/** The columns of this row that show a file, with where each is kept. */
+export function fileBuckets(columns: Columns, row: Record<string, unknown>): Record<string, Bucket> {
+  const found = Object.entries(columns).flatMap(([name, column]) => {
+    const { bucket } = variantOf(column, row)
+    return bucket && !isAbsent(column, row) ? [[name, bucket] as const] : []
+  })
+  return Object.fromEntries(found)
+}
+
 /** Text of one line or more, at most `max` characters. */
 export const text = (label: string, error: string, facts: Facts<string> & { max: number }): Column<string> => ({
   type: 'text',
@@ -53,6 +121,19 @@ export const text = (label: string, error: string, facts: Facts<string> & { max:
 
 export const optionalText = (label: string, facts: Facts<string | null> & { max: number }): Column<string | null> => ({
   ...{ type: 'text', label, error: 'Enter a text.', isOptional: true, initial: null, ...facts },
+})
+
+/** Text of several lines, which may be empty. */
+export const prose = (label: string, facts: Facts<string | null> & { max: number }): Column<string | null> => ({
+  ...{ type: 'prose', label, error: 'Enter a text.', isOptional: true, initial: null, ...facts },
+})
+
+/** A page of the shop or a web address. */
+export const link = (label: string, error: string, facts: Facts<string> = {}): Column<string> => ({ type: 'link', label, error, ...facts })
+
+/** The address of a picture or a video of our storage, or of one at another site, which is fetched and kept; `error` is of another. */
+export const optionalFile = (label: string, error: string, facts: Facts<string | null>): Column<string | null> => ({
+  ...{ type: 'file', label, error, isOptional: true, initial: null, ...facts },
 })
 
 /** A whole number from `min` to `max`. */
@@ -94,6 +175,10 @@ export const choice = <Key extends string>(
 
 /** The id of a row of another table. */
 export const reference = (label: string, error: string, facts: Facts<string> = {}): Column<string> => ({ type: 'reference', label, error, ...facts })
+
+export const optionalReference = (label: string, error: string, facts: Facts<string | null> = {}): Column<string | null> => ({
+  ...{ type: 'reference', label, error, isOptional: true, initial: null, ...facts },
+})
 
 /** `14:00`; empty for midnight, as the field of a form has it. @param minutes after midnight */
 export function hourText(minutes: number): string {

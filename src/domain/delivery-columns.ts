@@ -19,6 +19,8 @@ export const optionHints = {
 }
 
 const isRuled = true
+/** Where the buyer comes for the order. */
+const ofPoints = { kind: ['pickup', 'collect'] }
 const days = { min: 0, max: optionBounds.days, isRuled, example: 2 }
 
 /** How orders of a zone reach their buyers; the limits are a rule (`optionRefusal`). */
@@ -44,10 +46,20 @@ export const optionColumns = {
     description: 'Orders until then are packed on the same day, in minutes after midnight in Nairobi',
   }),
   is_on: flag('Offered to shoppers', true, { description: 'Whether shoppers are offered it' }),
-  address: optionalText('Where it is', { max: 200, description: 'A pick-up point and the shop need it; other kinds have none' }),
-  hours: optionalText('When it is open', { max: 100, placeholder: 'Mon to Sat, 9 to 6', description: 'Likewise' }),
-  map_url: optionalText('Link to a map', { max: 500, placeholder: 'https://', description: 'An https address; other kinds have none' }),
-  courier: optionalText('Courier', { max: 80, placeholder: 'Easy Coach', description: 'Who carries a parcel; other kinds have none' }),
+  address: optionalText('Where it is', { max: 200, when: ofPoints, description: 'A pick-up point and the shop need it; other kinds have none' }),
+  hours: optionalText('When it is open', { max: 100, when: ofPoints, placeholder: 'Mon to Sat, 9 to 6', description: 'Likewise' }),
+  map_url: optionalText('Link to a map', {
+    max: 500,
+    when: ofPoints,
+    placeholder: 'https://',
+    description: 'An https address; other kinds have none',
+  }),
+  courier: optionalText('Courier', {
+    max: 80,
+    when: { kind: ['stage'] },
+    placeholder: 'Easy Coach',
+    description: 'Who carries a parcel; other kinds have none',
+  }),
 }
 
 /** Places that have their delivery options in common. */

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import type { Column, Columns, ValuesOf } from '#domain/columns.ts'
+import { isLinkTarget, linkTargetHint, storedLinkTarget } from '#domain/link-target.ts'
+import { isAddressIn } from '#domain/storage.ts'
+import { isWebAddress } from '#domain/web-address.ts'
 import { optionalWords, words } from '#features/input.ts'
 
 export type ShapeOf<Of extends Columns> = { [Name in keyof Of]: z.ZodType<ValuesOf<Of>[Name]> }
@@ -24,6 +27,9 @@ function schemaOf(column: Column): z.ZodType {
   return described.length === 0 ? schema : schema.meta(Object.fromEntries(described))
 }
 
+/** Forms end lines as DOS did. */
+const plainLines = (text: string) => text.replaceAll('\r\n', '\n')
+
 const whole = ({ error, min = 0, max = Number.MAX_SAFE_INTEGER, tooLarge = error, isRuled, isOptional }: Column): z.ZodType => {
   if (!isRuled) return z.int(error).min(min, error).max(max, error)
   const limits = { minimum: min, maximum: max }
@@ -39,16 +45,24 @@ const schemas: Record<Column['type'], (column: Column) => z.ZodType> = {
   text: ({ error, max = 500, isOptional }) =>
     isOptional
       ? optionalWords(max)
-          .transform((text) => text || null)
+          .transform((text) => plainLines(text) || null)
           .nullable()
           .meta({ type: ['string', 'null'] })
       : words(error, max),
+  prose: ({ max = 500 }) => optionalWords(max).overwrite(plainLines).nullable(),
+  link: ({ error }) => z.string(error).trim().min(1, error).refine(isLinkTarget, linkTargetHint).transform(storedLinkTarget),
+  file: ({ error, bucket, isRuled }) => {
+    const address = z.string('Enter an address, or null.').max(2000, 'This address is too long.')
+    // What a row holds that may be a link or a file is a rule of the noun.
+    if (!bucket || isRuled) return address.transform(storedLinkTarget).nullable()
+    return address.refine((text) => isAddressIn(bucket, text) || isWebAddress(text), error).nullable()
+  },
   ...{ number: whole, amount: whole, hour: whole },
   choice: ({ error, choices = {} }) => z.enum(Object.keys(choices), error),
   flag: ({ error }) => z.boolean(error),
   // PostgreSQL has no year 0.
   day: ({ error }) => z.iso.date(error).refine((day) => day >= '2000' && day < '2100', 'Enter a day between the years 2000 and 2099.'),
-  reference: ({ error }) => z.uuid(error),
+  reference: ({ error, isOptional }) => (isOptional ? z.uuid(error).nullable() : z.uuid(error)),
 }
 
 function mapped(columns: Columns, to: (column: Column) => z.ZodType): Record<string, z.ZodType> {

@@ -30,3 +30,10 @@ it('PostgreSQL prepares every statement that is made of the columns of a resourc
     for (const statement of made) await database.ownerDb.execute(`prepare tried as ${new PgDialect().sqlToQuery(statement).sql}; deallocate tried`)
   }
 })
+
+it('and the page of each as a search narrows it', async () => {
+  for (const { statements } of resources) {
+    const { sql } = new PgDialect().sqlToQuery(statements.page({ search: 'a' }, null, true, 2))
+    await database.ownerDb.execute(`prepare tried as ${sql}; deallocate tried`)
+  }
+})

@@ -1,51 +1,72 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Column, Columns } from '#domain/columns.ts'
-import { type Kind, readAs } from '#features/select-of.ts'
+import type { z } from 'zod'
+import type { Columns } from '#domain/columns.ts'
+import { holding } from '#features/search-text.ts'
+import { selectOf } from '#features/select-of.ts'
 
-type Row = Record<string, unknown>
-type Name = ReturnType<typeof sql.identifier>
+type Values = Record<string, unknown>
 
-/** How a list of pages is sorted and narrowed: by a number and the key, and to rows that are shown and hold these values. */
+/** How a list of pages is sorted (by this column and the key) and narrowed: to rows that are shown, that hold these values, and whose text holds what is searched. */
 export interface Listed {
   by: string
-  shownBy: string | null
+  isNewestFirst?: boolean
   filters: readonly string[]
+  search?: string
 }
+
+interface Table {
+  table: string
+  columns: Columns
+  key: string
+  /** What is read of a row, and the SQL of what is no column of the table. */
+  row: z.ZodObject
+  reads: { [name: string]: SQL }
+  order: readonly string[]
+  listed: Listed
+  shownBy: string | undefined
+}
+
+/** Who made a row, and when: written by the shop alone, where rows hold them. */
+const stamps = ['created_by', 'created_at'] as const
 
 /**
  * The statements of a table whose columns are data. They are made here alone, so that a test can let PostgreSQL prepare those of every resource
  * (resource-sql.test.ts); all other SQL is text that `npm run check` reads (decision 30).
  */
-export function statementsOf(table: string, columns: Columns, key: string, order: readonly string[], listed: Listed | null) {
+export function statementsOf({ table, columns, key, row, reads, order, listed, shownBy }: Table) {
   const at = sql.identifier(table)
-  const names = [...new Set([key, ...Object.keys(columns)])]
+  const written = [...new Set([key, ...Object.keys(columns), ...stamps.filter((name) => name in row.shape)])]
   const column = sql.identifier
-  const list = (parts: (SQL | Name)[], between = sql`, `) => sql.join(parts, between)
+  const list = (parts: (SQL | ReturnType<typeof column>)[], between = sql`, `) => sql.join(parts, between)
   const isRow = (id: string) => sql`${column(key)} = ${id}`
-  const read = (name: string) => sql`${readAs(sql`${column(name)}`, kinds[columns[name]?.type ?? 'text'])} as ${column(name)}`
-  const select = sql`select ${list(names.map(read))} from ${at}`
-  const equals = (value: unknown, name: string) => (value === undefined ? [] : [sql`${column(name)} = ${value}`])
+  const read = selectOf(row, table, reads)
+  const select = sql`select ${read} from ${at}`
+  const { by, isNewestFirst, filters, search } = listed
+  const sorted = sql`${at}.${column(by)}`
   return {
     all: () => sql`${select} order by ${list(order.map(column))}`,
-    /** Rows behind this one, `limit` at most; `isStaff`: also those that are not shown. */
-    page: (filter: Row, behind: [string, string] | null, isStaff: boolean, limit: number) => {
-      const { by, shownBy, filters } = listed ?? { by: key, shownBy: null, filters: [] }
+    /** Rows behind this one, `limit` at most, with the place of each in the list; `isStaff`: also those that are not shown. */
+    page: (filter: Values, behind: [string, string] | null, isStaff: boolean, limit: number) => {
+      const wanted = search ? holding(filter.search as string | undefined) : null
       const narrowed = [
         ...(shownBy && !isStaff ? [sql`${column(shownBy)}`] : []),
-        ...filters.flatMap((name) => equals(filter[name], name)),
-        ...(behind ? [sql`(${column(by)}, ${column(key)}) > (${behind[0]}, ${behind[1]})`] : []),
+        ...filters.flatMap((name) => (filter[name] === undefined ? [] : [sql`${column(name)} = ${filter[name]}`])),
+        ...(wanted ? [sql`${column(search as string)} ilike ${wanted}`] : []),
+        ...(behind ? [sql`(${sorted}, ${column(key)}) ${isNewestFirst ? sql`<` : sql`>`} (${behind[0]}, ${behind[1]})`] : []),
       ]
-      return sql`${select} where ${list([sql`true`, ...narrowed], sql` and `)} order by ${list([by, key].map(column))} limit ${limit}`
+      const way = isNewestFirst ? sql`desc` : sql`asc`
+      return sql`select ${read}, ${sorted}::text as place from ${at} where ${list([sql`true`, ...narrowed], sql` and `)}
+        order by ${sorted} ${way}, ${column(key)} ${way} limit ${limit}`
     },
     one: (id: string) => sql`${select} where ${isRow(id)}`,
     locked: (id: string) => sql`${select} where ${isRow(id)} for update`,
     /** Answers nothing where there is a row of this id already. */
-    insert: (row: Row) => sql`insert into ${at} (${list(names.map(column))}) values (${list(names.map((name) => sql`${row[name]}`))})
+    insert: (
+      values: Values,
+    ) => sql`insert into ${at} (${list(written.map(column))}) values (${list(written.map((name) => sql`${values[name] ?? null}`))})
       ${key === 'id' ? sql`on conflict (id) do nothing` : sql``} returning true`,
-    update: (id: string, row: Row) =>
-      sql`update ${at} set ${list(Object.keys(columns).map((name) => sql`${column(name)} = ${row[name]}`))} where ${isRow(id)}`,
+    update: (id: string, values: Values) =>
+      sql`update ${at} set ${list(Object.keys(columns).map((name) => sql`${column(name)} = ${values[name]}`))} where ${isRow(id)}`,
     remove: (id: string) => sql`delete from ${at} where ${isRow(id)}`,
   }
 }
-
-const kinds: { [Type in Column['type']]?: Kind } = { amount: 'number', day: 'day' }

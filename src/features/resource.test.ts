@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { choice, day, flag, optionalText, reference, text, wholeNumber } from '#domain/columns.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { choice, day, flag, optionalFile, optionalText, reference, text, wholeNumber } from '#domain/columns.ts'
 import { Problem } from '#domain/problem.ts'
 import { anonymous } from '#features/context.ts'
 import { holidays } from '#features/delivery/holidays.ts'
@@ -11,6 +12,7 @@ import { refusalOf } from '../../test/accounts.ts'
 import { admin, as, contextOn, rowsOf } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 import { meanwhile } from '../../test/overtake.ts'
+import { storedPicture } from '../../test/pictures.ts'
 
 const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: admin, now: sql`'2026-11-23T06:00:00Z'::timestamptz` })
@@ -177,4 +179,95 @@ it('a row may be named by a column: it is there once, and a change of that colum
   const days = [{ day: row.day }, { day: moved.day }] as const
   expect(await audited(row.day)).toEqual([entry('holiday added', null, row, 'holidays'), entry('holiday changed', ...days, 'holidays')])
   expect(await audited(moved.day)).toEqual([entry('holiday deleted', moved, null, 'holidays')])
+})
+
+/** A noun whose rows hold more than their columns: who made it and when, what is read beside it, and what staff alone see. */
+const notes = resource({
+  ...{ table: 'notes', one: 'note', notFound: 'not_found', writes: 'write_content', shownBy: 'is_on' },
+  columns: {
+    title: text('Title', 'Enter a title.', { max: 20 }),
+    kind: choice('Kind', 'Choose a kind.', { text: { label: 'Text' }, image: { label: 'Image' } }, { initial: 'text' }),
+    photo: optionalFile('Photo', 'Upload it.', { bucket: 'ad-images', when: { kind: ['image'] } }),
+    is_on: flag('On', true),
+  },
+  row: z.object({
+    ...{ id: z.uuid(), title: z.string(), kind: z.string(), photo: z.string().nullable(), is_on: z.boolean(), length: z.int() },
+    ...{ secret: z.string().nullable().optional(), created_by: z.uuid().nullable().optional(), created_at: z.iso.datetime() },
+  }),
+  reads: { length: sql`length(title)` },
+  forStaff: ['secret', 'created_by'],
+  shown: (row) => ({ ...row, title: row.title.toUpperCase() }),
+  pages: { by: 'created_at', isNewestFirst: true, filters: ['is_on'], search: 'title' },
+  lockFirst: (tx, id) => tx.execute(sql`update notes set secret = 'locked' where id = ${id}`),
+  removing: async (tx, { id }) => {
+    await tx.execute(sql`delete from notes where title = 'Goes along'`)
+    return { went: id }
+  },
+})
+const notesTable = sql.raw(`create table notes (
+  id uuid primary key, title text not null, kind text not null, photo text, is_on boolean not null, secret text, created_by uuid, created_at timestamptz not null)`)
+const visitor = () => as(ctx(), anonymous)
+
+describe('a noun whose rows hold more than their columns', () => {
+  beforeAll(() => database.ownerDb.execute(notesTable))
+  beforeEach(() => database.ownerDb.execute(sql.raw('delete from notes')))
+  const note = (title: string, more: object = {}, at = '2026-11-23T06:00:00.123456Z') =>
+    notes.create(contextOn(database, { actor: admin, now: sql`${at}::timestamptz` }), { title, ...more })
+
+  it('is made by somebody at some time, and shows visitors no more than is theirs', async () => {
+    const row = await note('Gate')
+    const shown = { ...{ id: row.id, title: 'Gate', kind: 'text', photo: null, is_on: true, length: 4 }, created_at: '2026-11-23T06:00:00.123Z' }
+    expect(row).toEqual({ ...shown, secret: null, created_by: admin.userId })
+    expect([await notes.get(ctx(), row.id), await notes.get(visitor(), row.id)]).toEqual([row, { ...shown, title: 'GATE' }])
+    const changed = await notes.change(ctx(), row.id, { title: 'The gate', is_on: false })
+    expect(changed).toMatchObject({ title: 'The gate', length: 8, created_by: admin.userId })
+    expect(await refusalOf(notes.get(visitor(), row.id))).toBe('not_found')
+    const { length: _, ...logged } = row
+    expect(await audited(row.id)).toEqual([
+      entry('note created', null, logged, 'notes'),
+      entry('note changed', { title: 'Gate', is_on: true }, { title: 'The gate', is_on: false }, 'notes'),
+    ])
+  })
+
+  it('is listed newest first, page by page, of those that are on and of what is searched', async () => {
+    const made: { id: string }[] = []
+    for (const [at, title] of ['One', 'Two', 'Three', 'Four'].entries())
+      made.unshift(await note(title, { is_on: title !== 'Two' }, `2026-11-23T06:00:00.00000${Math.floor(at / 2)}Z`))
+    const idsOf = async (who: ReturnType<typeof ctx>, filter: object) => (await notes.list(who, filter)).data.map(({ id }) => id)
+    const all: string[] = []
+    for (let cursor: string | undefined | null; cursor !== null; ) {
+      const page = await notes.list(ctx(), { limit: 1, ...(cursor && { cursor }) })
+      all.push(...page.data.map(({ id }) => id))
+      cursor = page.next
+    }
+    const isLater = ({ id }: { id: string }) => made.findIndex((each) => each.id === id) < 2
+    expect([all.length, new Set(all).size, all.slice(0, 2).every((id) => isLater({ id }))]).toEqual([4, 4, true])
+    expect(await idsOf(visitor(), {})).toEqual(all.filter((id) => id !== made[2]?.id))
+    expect([await idsOf(ctx(), { is_on: false }), await idsOf(visitor(), { is_on: false })]).toEqual([[made[2]?.id], []])
+    expect(await idsOf(ctx(), { search: 'hRe' })).toEqual([made[1]?.id])
+    expect(await idsOf(ctx(), { search: '%' })).toEqual([])
+    for (const cursor of ['x', Buffer.from('["1","2"]').toString('base64url')])
+      expect(await refusalOf(notes.list(ctx(), { cursor }))).toBe('malformed')
+  })
+
+  it('shows files that are stored, and none where its kind has none', async () => {
+    const photo = await storedPicture(database, '1700000000001', 'ad-images/ads')
+    expect(await note('Wall', { kind: 'image', photo })).toMatchObject({ photo })
+    const { id } = await note('Text', { photo })
+    expect(await notes.get(ctx(), id)).toMatchObject({ photo: null })
+    const gone = { kind: 'image', photo: '/files/ad-images/ads/1000000000001.webp' }
+    await expect(note('Gone', gone)).rejects.toEqual(badInput({ photo: 'This file is not kept here. Please upload it again.' }))
+    await expect(notes.change(ctx(), id, gone)).rejects.toEqual(badInput({ photo: expect.any(String) }))
+    await expect(note('Else', { kind: 'image', photo: '/files/promotional-images/images/1000000000001.webp' })).rejects.toEqual(
+      badInput({ photo: 'Upload it.' }),
+    )
+  })
+
+  it('locks what it must first, and takes along what goes with it', async () => {
+    const [row] = [await note('Gate'), await note('Goes along')]
+    await notes.remove(ctx(), row.id)
+    expect(await rowsOf(database, sql`select id from notes`)).toEqual([])
+    const { length: _, ...logged } = row
+    expect((await audited(row.id)).at(-1)).toEqual(entry('note deleted', { ...logged, secret: 'locked', went: row.id }, null, 'notes'))
+  })
 })

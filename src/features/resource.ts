@@ -1,22 +1,24 @@
+import type { SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
-import { type Columns, changeableOf, type ValuesOf } from '#domain/columns.ts'
+import { type Columns, changeableOf, settled, type ValuesOf } from '#domain/columns.ts'
 import { Problem, type ProblemCode } from '#domain/problem.ts'
 import { may, type UseCase } from '#domain/roles.ts'
 import { newShapeOf, type ShapeOf, shapeOf } from '#features/column-schemas.ts'
-import type { Context } from '#features/context.ts'
+import type { Actor, Context } from '#features/context.ts'
 import { readCursor } from '#features/cursor.ts'
+import { fetchFiles, fileViolations, requireFiles } from '#features/files/column-files.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { parseInput } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
 import { permitted } from '#features/permitted.ts'
-import { statementsOf } from '#features/resource-sql.ts'
+import { type Listed, statementsOf } from '#features/resource-sql.ts'
 import { writeAudit, writeChange } from '#features/write-audit.ts'
 
 /** A noun that is stored, shown to everybody and changed by staff. What it declares is all that the verbs know of it. */
-export interface Declaration<Of extends Columns, Key extends string, Row = ValuesOf<Of> & Record<NoInfer<Key>, string>> {
+export interface Declaration<Of extends Columns, Key extends string, Shape extends z.ZodObject, Row = ValuesOf<Of> & Record<NoInfer<Key>, string>> {
   table: string
   /** In the audit log, such as `holiday`. */
   one: string
@@ -27,61 +29,91 @@ export interface Declaration<Of extends Columns, Key extends string, Row = Value
   columns: Of
   /** The column that names a row; by default `id`, which the shop draws. */
   key?: Key
+  /** The shape of a row that holds more than its columns; `created_by` and `created_at` are who made it and when. */
+  row?: Shape
+  /** What of it is no column of the table: its SQL, in a statement of this table alone. */
+  reads?: Record<string, SQL>
+  /** What of it staff alone see. */
+  forStaff?: (keyof z.output<NoInfer<Shape>> & string)[]
+  /** What others see of it. */
+  shown?: (row: z.output<NoInfer<Shape>>) => z.output<NoInfer<Shape>>
   /** What the whole list is sorted by. */
-  order: readonly ((keyof Of & string) | 'id')[]
-  /** A list of pages, sorted by a number; it can be narrowed to rows that hold certain values. */
-  pages?: { by: keyof Of & string; filters: (keyof Of & string)[] }
+  order?: readonly ((keyof Of & string) | 'id')[]
+  /** A list of pages. */
+  pages?: Listed
   /** The flag of rows that everybody sees; the others are for staff. */
   shownBy?: keyof Of & string
   /** What to do where a constraint of the database refuses a row: by its name, then by field. */
   violations?: Record<string, Record<string, string>>
   /** The transaction of each write. */
   within?: <Answer>(ctx: Context, write: (tx: Database) => Promise<Answer>) => Promise<Answer>
-  /** A row as it would be written: what others of its kind have not is left out. */
-  settle?: (row: Row) => Row
   /** The rule of the noun: what is wrong, by field. */
   refuse?: (row: Row) => Record<string, string> | null
   /** What a new row holds that was not sent (`filled` columns). */
   fill?: (tx: Database, row: Row) => Promise<Partial<Row>>
-  /** What goes with a row, for the audit log. */
-  losses?: (tx: Database, row: Row) => Promise<Record<string, unknown>>
+  /** What is locked before a row is deleted. */
+  lockFirst?: (tx: Database, id: string) => Promise<unknown>
+  /** Deletes what goes with a row; answers what the audit log says of it. */
+  removing?: (tx: Database, row: Row) => Promise<object>
   /** Refuses a row by what the database knows; `before` is null for a new one. */
   check?: (tx: Database, ctx: Context, after: Row, before: Row | null) => Promise<void>
 }
 
-export type Resource<Of extends Columns, Key extends string> = ReturnType<typeof resource<Of, Key>>
+type OwnShape<Of extends Columns, Key extends string> = z.ZodObject<ShapeOf<Of> & Record<Key, z.ZodType<string>>>
+export type Resource<Of extends Columns, Key extends string, Shape extends z.ZodObject = OwnShape<Of, Key>> = ReturnType<
+  typeof resource<Of, Key, Shape>
+>
 
-/** The verbs of a noun. Problems of a write: those of its permission, bad_input, `notFound`, made_already, changed_meanwhile. */
-export function resource<const Of extends Columns, const Key extends string = 'id'>(noun: Declaration<Of, Key>) {
-  type Row = ValuesOf<Of> & Record<Key, string>
-  const { table, one, made = 'created', notFound, writes, columns, key = 'id' as Key, order, pages, shownBy, violations = {} } = noun
-  const { within = ({ db }, act) => db.transaction(act), settle = (row) => row, refuse = () => null, fill, losses, check } = noun
+/** The verbs of a noun. Problems of a write: those of its permission, bad_input, `notFound`, made_already, changed_meanwhile; with files those of `keepWebFiles`. */
+export function resource<const Of extends Columns, const Key extends string = 'id', Shape extends z.ZodObject = OwnShape<Of, Key>>(
+  noun: Declaration<Of, Key, Shape>,
+) {
+  type Seen = z.output<Shape>
+  type Row = Seen & ValuesOf<Of> & Record<Key, string>
+  const { table, one, made = 'created', notFound, writes, columns, key = 'id' as Key, reads = {}, forStaff = [], shown = (row) => row } = noun
+  const { order = [key], pages, shownBy, within = ({ db }, act) => db.transaction(act), refuse = () => null } = noun
   const isDrawn = key === 'id'
-  const shape = { ...(isDrawn && { id: z.uuid() }), ...shapeOf(columns) } as ShapeOf<Of> & Record<Key, z.ZodType<string>>
+  const ownShape = { ...(isDrawn && { id: z.uuid() }), ...shapeOf(columns) } as ShapeOf<Of> & Record<Key, z.ZodType<string>>
+  const row = (noun.row ?? z.object(ownShape)) as Shape
   const input = z.object(newShapeOf(columns))
   const changes = z.object(shapeOf(changeableOf(columns))).partial()
-  const statements = statementsOf(table, columns, key, order, pages ? { ...pages, shownBy: shownBy ?? null } : null)
+  const violations = { ...fileViolations(columns), ...noun.violations }
+  const statements = statementsOf({ table, columns, key, row, reads, order, listed: pages ?? { by: key, filters: [] }, shownBy })
 
   async function read(db: Database, id: string, statement = statements.one): Promise<Row> {
-    const { rows } = shape[key].safeParse(id).success ? await db.execute(statement(id)) : { rows: [] }
+    const { rows } = ownShape[key].safeParse(id).success ? await db.execute(statement(id)) : { rows: [] }
     if (!rows[0]) throw new Problem(notFound)
     return rows[0] as Row
   }
 
+  /** A row as this actor sees it. */
+  function seen(read: Row, actor: Pick<Actor, 'role'>): Seen {
+    if (may(actor, writes)) return read
+    return shown(Object.fromEntries(Object.entries(read).filter(([name]) => !forStaff.includes(name as never))) as Seen)
+  }
+
+  /** What the audit log keeps of a row. */
+  const logged = (read: Row) => Object.fromEntries(Object.entries(read).filter(([name]) => !reads[name]))
+
   /** A row that may be written. Problem `bad_input`. */
-  function checked(sent: Row): Row {
-    const row = settle(sent)
-    const fields = refuse(row)
+  function checked<Sent extends Record<string, unknown>>(sent: Sent): Sent {
+    const wanted = settled(columns, sent)
+    const fields = refuse(wanted as never)
     if (fields) throw new Problem('bad_input', { fields })
-    return row
+    return wanted
+  }
+
+  async function check(tx: Database, ctx: Context, after: Row, before: Row | null): Promise<void> {
+    await requireFiles(tx, columns, after)
+    await noun.check?.(tx, ctx, after, before)
   }
 
   async function write<Answer>(ctx: Context, act: (tx: Database) => Promise<Answer>): Promise<Answer> {
     try {
       return await within(ctx, act)
     } catch (error) {
-      const refused = Object.keys(violations).find((constraint) => violates(error, constraint))
-      throw refused ? new Problem('bad_input', { fields: violations[refused] ?? {} }) : error
+      const constraint = Object.keys(violations).find((constraint) => violates(error, constraint))
+      throw constraint ? new Problem('bad_input', { fields: violations[constraint] ?? {} }) : error
     }
   }
 
@@ -89,25 +121,32 @@ export function resource<const Of extends Columns, const Key extends string = 'i
     noun,
     /** Every statement that the verbs send. */
     statements,
-    row: z.object(shape),
+    row,
     input,
     changes,
+    seen,
 
     all: async ({ db }: Pick<Context, 'db'>) => (await db.execute(statements.all())).rows as Row[],
 
     /** Problem `malformed` for a cursor that is not ours. */
-    async list(ctx: Pick<Context, 'db' | 'actor'>, filter: Paging & Partial<ValuesOf<Of>> = {}): Promise<Page<Row>> {
+    async list(
+      ctx: Pick<Context, 'db' | 'actor'>,
+      filter: Paging & { search?: string | undefined } & Partial<ValuesOf<Of>> = {},
+    ): Promise<Page<Seen>> {
       const size = pageSize(filter)
-      const behind = filter.cursor ? readCursor(filter.cursor, 'number') : null
+      const behind = filter.cursor ? readCursor(filter.cursor, pages?.isNewestFirst ? 'instant' : 'number') : null
       const { rows } = await ctx.db.execute(statements.page(filter, behind, may(ctx.actor, writes), size + 1))
-      const keyed = (rows as Row[]).map((row) => ({ row, key: [String(row[pages?.by ?? key]), row[key]] as [string, string] }))
-      return pageOf(keyed, size)
+      const placed = (rows as (Row & { place: string })[]).map(({ place, ...row }) => ({
+        row: seen(row as never, ctx.actor),
+        key: [place, row[key as never]] as [string, string],
+      }))
+      return pageOf(placed, size)
     },
 
-    async get(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<Row> {
+    async get(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<Seen> {
       const row = await read(ctx.db, id)
       if (shownBy && !row[shownBy] && !may(ctx.actor, writes)) throw new Problem(notFound)
-      return row
+      return seen(row, ctx.actor)
     },
 
     /** Writes a row of the shop's own making; false where there is one of this id already. */
@@ -116,27 +155,29 @@ export function resource<const Of extends Columns, const Key extends string = 'i
     /** Once for each key of a form. */
     create: permitted(writes, async (ctx, sent: unknown, formKey?: string): Promise<Row> => {
       const id = isDrawn && { id: idempotentId(ctx, table, formKey) }
-      const wanted = checked({ ...parseInput(input, sent), ...id } as Row)
+      const wanted = checked({ ...(await fetchFiles(ctx, columns, parseInput(input, sent))), ...id }) as Row
       return write(ctx, async (tx) => {
-        await check?.(tx, ctx, wanted, null)
-        const { rows } = await tx.execute(statements.insert({ ...wanted, ...(await fill?.(tx, wanted)) }))
+        await check(tx, ctx, wanted, null)
+        const stamped = { ...wanted, created_by: ctx.actor.userId, created_at: ctx.now, ...(await noun.fill?.(tx, wanted)) }
+        const { rows } = await tx.execute(statements.insert(stamped))
         const row = await read(tx, wanted[key])
         if (rows.length === 0) return sameAsBefore(row, wanted)
-        await writeAudit(tx, ctx, { action: `${one} ${made}`, table, id: wanted[key], after: row })
+        await writeAudit(tx, ctx, { action: `${one} ${made}`, table, id: wanted[key], after: logged(row) })
         return row
       })
     }),
 
     /** Only what is sent changes. With the snapshot of a form it refuses to overwrite what somebody else has changed meanwhile. */
     change: permitted(writes, async (ctx, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<Row> => {
-      const wanted = parseInput(changes, sent)
+      const wanted = await fetchFiles(ctx, columns, parseInput(changes, sent), () => read(ctx.db, id))
       return write(ctx, async (tx) => {
         const before = await read(tx, id, statements.locked)
         requireUnchanged(before, wanted, snapshot)
-        const after = checked({ ...before, ...wanted })
-        await check?.(tx, ctx, after, before)
-        await tx.execute(statements.update(id, after))
-        await writeChange(tx, ctx, { action: `${one} changed`, table, id: before[key], before, after })
+        const changed = checked({ ...before, ...wanted })
+        await check(tx, ctx, changed, before)
+        await tx.execute(statements.update(id, changed))
+        const after = noun.reads ? await read(tx, changed[key]) : changed
+        await writeChange(tx, ctx, { action: `${one} changed`, table, id: before[key], before: logged(before), after: logged(after) })
         return after
       })
     }),
@@ -145,8 +186,9 @@ export function resource<const Of extends Columns, const Key extends string = 'i
       writes,
       (ctx, id: string): Promise<void> =>
         write(ctx, async (tx) => {
+          if (ownShape[key].safeParse(id).success) await noun.lockFirst?.(tx, id)
           const row = await read(tx, id, statements.locked)
-          const before = { ...row, ...(await losses?.(tx, row)) }
+          const before = { ...logged(row), ...(await noun.removing?.(tx, row)) }
           await tx.execute(statements.remove(id))
           await writeAudit(tx, ctx, { action: `${one} deleted`, table, id: row[key], before })
         }),

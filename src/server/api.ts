@@ -1,6 +1,5 @@
 import { Problem } from '#domain/problem.ts'
 import type { Visitors } from '#server/actor.ts'
-import { adRoutes } from '#server/api/ad-routes.ts'
 import { adminOrderRoutes } from '#server/api/admin-order-routes.ts'
 import { affiliateRoutes } from '#server/api/affiliate-routes.ts'
 import { assistantRoutes } from '#server/api/assistant-routes.ts'
@@ -10,6 +9,7 @@ import { authRoutes } from '#server/api/auth-routes.ts'
 import { callbackRoutes } from '#server/api/callback-routes.ts'
 import { categoryRoutes } from '#server/api/category-routes.ts'
 import { commissionRoutes } from '#server/api/commission-routes.ts'
+import { contentRoutes } from '#server/api/content-routes.ts'
 import { customerRoutes } from '#server/api/customer-routes.ts'
 import { deliveryRoutes } from '#server/api/delivery-routes.ts'
 import { documentRoutes } from '#server/api/document-routes.ts'
@@ -24,7 +24,6 @@ import { payoutRoutes } from '#server/api/payout-routes.ts'
 import { productImageRoutes } from '#server/api/product-image-routes.ts'
 import { productRoutes } from '#server/api/product-routes.ts'
 import { profileRoutes } from '#server/api/profile-routes.ts'
-import { promotionRoutes } from '#server/api/promotion-routes.ts'
 import { settingRoutes } from '#server/api/setting-routes.ts'
 import { shippingRoutes } from '#server/api/shipping-routes.ts'
 import { statusRoutes } from '#server/api/status-routes.ts'
@@ -97,8 +96,7 @@ const routes = [
   mpesaAccountRoutes,
   statusRoutes,
   settingRoutes,
-  promotionRoutes,
-  adRoutes,
+  contentRoutes,
   deliveryRoutes,
   assistantRoutes,
   helpRoutes,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { adMedia, mediaOf } from '#domain/promotion.ts'
 import { type StripEntry, stripHref, stripLimit } from '#domain/strip-rules.ts'
-import { type AdRow, selectAds, toAdRow } from '#features/content/ads.ts'
-import { type PromotionRow, selectPromotions, toPromotionRow } from '#features/content/promotions.ts'
+import { type AdRow, ads } from '#features/content/ads.ts'
+import { type PromotionRow, promotions } from '#features/content/promotions.ts'
 import { anonymous, type Context, requirePermission } from '#features/context.ts'
 
 /**
@@ -11,16 +11,18 @@ import { anonymous, type Context, requirePermission } from '#features/context.ts
  */
 export async function listStrip({ db, services }: Pick<Context, 'db' | 'services'>): Promise<StripEntry[]> {
   // Each of the ads may replace one of the promotions.
-  const { rows } = await db.execute<{ ads: Required<AdRow>[]; promotions: Required<PromotionRow>[] }>(sql`
-    select array(select to_json(ad) from (${selectAds} where a.is_active order by a.created_at desc, a.id desc limit ${stripLimit}) ad) as ads,
-      array(select to_json(shown) from (${selectPromotions} where p.is_active order by p.created_at desc, p.id desc limit ${2 * stripLimit}) shown) as promotions`)
-  const ads = rows[0]?.ads.map((ad) => toAdRow(ad, anonymous)) ?? []
-  const promotions = rows[0]?.promotions.map((row) => toPromotionRow(row, anonymous)) ?? []
-  const carried = new Set(ads.map((ad) => (ad.image_url === null ? ad.promotional_content_id : null)))
+  const newest = ({ statements }: typeof ads | typeof promotions, limit: number) =>
+    sql`array(select to_json(shown) from (${statements.page({}, null, false, limit)}) shown)`
+  const { rows } = await db.execute<{ ads: AdRow[]; promotions: PromotionRow[] }>(
+    sql`select ${newest(ads, stripLimit)} as ads, ${newest(promotions, 2 * stripLimit)} as promotions`,
+  )
+  const shownAds = rows[0]?.ads.map((ad) => ads.seen(ad as never, anonymous)) ?? []
+  const shownPromotions = rows[0]?.promotions ?? []
+  const carried = new Set(shownAds.map((ad) => (ad.image_url === null ? ad.promotional_content_id : null)))
   const { origin } = services.shop
   return [
-    ...ads.map((ad) => ({ at: ad.created_at, entry: ofAd(ad, origin) })),
-    ...promotions.filter(({ id }) => !carried.has(id)).map((row) => ({ at: row.created_at, entry: ofPromotion(row, origin) })),
+    ...shownAds.map((ad) => ({ at: ad.created_at, entry: ofAd(ad, origin) })),
+    ...shownPromotions.filter(({ id }) => !carried.has(id)).map((row) => ({ at: row.created_at, entry: ofPromotion(row, origin) })),
   ]
     .sort((a, b) => b.at.localeCompare(a.at) || b.entry.id.localeCompare(a.entry.id))
     .slice(0, stripLimit)

@@ -1,6 +1,5 @@
 import type { Database } from '#db/client.ts'
 import { optionColumns, optionRefusal } from '#domain/delivery-columns.ts'
-import { isPoint } from '#domain/delivery-options.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { resource } from '#features/resource.ts'
 
@@ -12,11 +11,6 @@ export const options = resource({
   pages: { by: 'fee', filters: ['zone_id'] },
   violations: { delivery_options_zone_id_fkey: { zone_id: "We don't know this zone." } },
   within: writeDeliveryTerms,
-  settle: (option) => ({
-    ...option,
-    ...(!isPoint(option.kind) && { address: null, hours: null, map_url: null }),
-    ...(option.kind !== 'stage' && { courier: null }),
-  }),
   refuse: optionRefusal,
 })
 export const { list: listOptions, get: getOption, create: createOption, change: changeOption, remove: deleteOption } = options

@@ -15,7 +15,7 @@ export const zones = resource({
     const { rows } = await tx.execute<{ last: number }>(sql`select coalesce(least(max(position) + 1, 999), 0) as last from delivery_zones`)
     return { position: position ?? rows[0]?.last }
   },
-  async losses(tx, { id }) {
+  async removing(tx, { id }) {
     const { rows } = await tx.execute<{ options: number; places: number }>(sql`
       select (select count(*) from delivery_options where zone_id = ${id})::integer as options,
         (select count(*) from delivery_places where zone_id = ${id})::integer as places`)

@@ -18,7 +18,7 @@ const fetchedFor = sql`interval '1 hour'`
 export async function keepWebFiles<Columns extends object>(
   ctx: Context,
   columns: Columns,
-  buckets: Partial<Record<keyof Columns & string, Bucket>>,
+  buckets: Partial<Record<string, Bucket>>,
 ): Promise<Columns> {
   requirePermission(ctx, 'keep_files')
   const kept = { ...columns } as Record<string, unknown>

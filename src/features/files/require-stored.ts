@@ -29,8 +29,10 @@ export async function requireStored(tx: Database, addresses: Record<string, stri
   })
 }
 
+/** Of a file that was removed while its row was written. */
+export const removedFile = 'This file is not kept any more. Please upload it again.'
+
 /** Writes, in a transaction, a row that shows a file; the problem names `field` where the file has been removed meanwhile. Problem `bad_input`. */
 export function writeWithFiles<Result>({ db }: Pick<Context, 'db'>, field: string, write: (tx: Database) => Promise<Result>): Promise<Result> {
-  const removed = { [field]: 'This file is not kept any more. Please upload it again.' }
-  return refusingViolation('stored_files_present', removed, () => db.transaction(write))
+  return refusingViolation('stored_files_present', { [field]: removedFile }, () => db.transaction(write))
 }

@@ -3,7 +3,7 @@ import { categoryRow, listCategories } from '#features/catalogue/categories.ts'
 import { categoryChanges, categoryRemoval, newCategory } from '#features/catalogue/category-input.ts'
 import { changeCategory, createCategory, deleteCategory } from '#features/catalogue/write-category.ts'
 import { pageOfWhole } from '#features/page-of.ts'
-import { withFetching } from '#server/api/promotion-routes.ts'
+import { fetching } from '#server/api/resource-routes.ts'
 import { addTable } from '#server/api/table-routes.ts'
 import { type Api, exampleId, namedSchema, wholePaging } from '#server/declare.ts'
 
@@ -33,7 +33,7 @@ export function categoryRoutes(api: Api) {
       input: newCategory,
       example: { name: 'School Shoes', slug: 'school-shoes' },
       verb: createCategory,
-      problems: withFetching,
+      problems: fetching,
     },
     change: {
       summary: 'Change a category',
@@ -41,7 +41,7 @@ export function categoryRoutes(api: Api) {
       input: categoryChanges,
       example: { name: 'Casual Shoes', position: 0 },
       verb: changeCategory,
-      problems: withFetching,
+      problems: fetching,
     },
     remove: {
       summary: 'Delete a category, or merge it into another',

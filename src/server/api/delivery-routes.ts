@@ -29,14 +29,17 @@ const key = z.object({ id: z.string().openapi({ description: 'Its id', example: 
 export function deliveryRoutes(api: Api) {
   addResource(api, zones, {
     ...{ path: '/delivery_zones', tag, name: 'DeliveryZone', row: { id: exampleId, name: 'Nairobi', position: 0 } },
-    list: ['listDeliveryZones', 'Zones of delivery, in their order'],
-    ...{ create: { name: 'Nairobi' }, change: { position: 3 }, changing: description },
-    removing: 'Its options go with it, and its places belong to the zone around them from then on.',
+    list: { name: 'listDeliveryZones', summary: 'Zones of delivery, in their order' },
+    create: { example: { name: 'Nairobi' } },
+    change: { description, example: { position: 3 } },
+    remove: { description: 'Its options go with it, and its places belong to the zone around them from then on.' },
   })
   addResource(api, options, {
     ...{ path: '/delivery_options', tag, name: 'DeliveryOption', row: option },
-    list: ['listDeliveryOptions', 'Delivery options that are on, the cheapest first; for admins also those that are off'],
-    ...{ create: optionInput, change: { is_on: false }, changing: description, removing: 'Orders that were promised it keep it.' },
+    list: { name: 'listDeliveryOptions', summary: 'Delivery options that are on, the cheapest first; for admins also those that are off' },
+    create: { example: optionInput },
+    change: { description, example: { is_on: false } },
+    remove: { description: 'Orders that were promised it keep it.' },
   })
   addTable(api, {
     ...{ path: '/delivery_places', tag, name: 'DeliveryPlace', noun: 'place', key, notFound: 'place_not_found', writes: 'manage_delivery' },
@@ -59,7 +62,9 @@ export function deliveryRoutes(api: Api) {
       row: holiday,
       key: z.object({ day: z.string().openapi({ description: 'The day', example: '2027-03-20' }) }),
     },
-    list: ['listHolidays', 'Days without delivery besides Sundays, the earliest first'],
-    ...{ create: holiday, change: { name: 'Idd-ul-Fitr' }, changing: description, removing: 'It is a working day again.' },
+    list: { name: 'listHolidays', summary: 'Days without delivery besides Sundays, the earliest first' },
+    create: { example: holiday },
+    change: { description, example: { name: 'Idd-ul-Fitr' } },
+    remove: { description: 'It is a working day again.' },
   })
 }

@@ -1,50 +1,61 @@
 import { z } from '@hono/zod-openapi'
 import type { Columns } from '#domain/columns.ts'
+import type { ProblemCode } from '#domain/problem.ts'
 import { pageOfWhole } from '#features/page-of.ts'
 import type { Resource } from '#features/resource.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import { type Api, exampleId, namedSchema, paging, wholePaging } from '#server/declare.ts'
+import { type Api, exampleId, flagFilter, mergeSearchAlias, namedSchema, paging, searchParameters, wholePaging } from '#server/declare.ts'
+
+/** What the document says of an operation; `example` is a body. */
+interface Said {
+  summary?: string
+  description?: string
+}
 
 interface Document {
   path: string
   tag: string
   /** Of its row in the document, and in the names of its operations: `Holiday`, `createHoliday`. */
   name: string
+  /** What the document calls a row, where that is not what the audit log calls it. */
+  noun?: string
   row: object
   /** The parameter of the path, where that is no id. */
   key?: z.ZodObject
-  /** The name of the list's operation and its summary. */
-  list: [name: string, summary: string]
-  /** Bodies of an example. */
-  create: object
-  change: object
-  /** What a change and a deletion do. */
-  changing: string
-  removing: string
+  list: Said & { name: string; summary: string }
+  /** One row, where visitors may ask for it. */
+  get?: Said
+  create: Said & { example: object }
+  change: Said & { example: object }
+  remove: Said
 }
 
 const itsId = z.object({ id: z.string().openapi({ description: 'Its id', example: exampleId }) })
+/** Further problems of a write that may fetch a file from another site. */
+export const fetching: ProblemCode[] = ['too_many', 'storage_full', 'storage_failed']
 
 /** The operations of a noun (features/resource.ts). */
-export function addResource<Of extends Columns, Key extends string>(api: Api, resource: Resource<Of, Key>, document: Document) {
-  const { one, notFound, writes, pages } = resource.noun
-  const { path, tag, name, key = itsId, list, changing, removing } = document
-  const filters = Object.fromEntries((pages?.filters ?? []).map((column) => [column, (resource.row.shape[column] as z.ZodType).optional()]))
-  const whole: typeof resource.list = async (ctx, filter = {}) => pageOfWhole(await resource.all(ctx), filter)
-  const listed = pages ? { query: { ...filters, ...paging }, verb: resource.list } : { query: wholePaging, verb: whole }
+export function addResource<Of extends Columns, Key extends string, Shape extends z.ZodObject>(
+  api: Api,
+  resource: Resource<Of, Key, Shape>,
+  { row, list, get, create, change, remove, ...document }: Document,
+) {
+  const { one, notFound, writes, pages, columns, shownBy } = resource.noun
+  const flag = flagFilter.openapi({ description: 'What is off is there for admins alone' })
+  const filters = (pages?.filters ?? []).map((name) => [name, name === shownBy ? flag : (resource.row.shape[name] as z.ZodType).optional()])
+  const query = { ...(pages?.search && searchParameters(`In the ${pages.search}`)), ...Object.fromEntries(filters), ...paging }
+  const whole: typeof resource.list = async (ctx, filter = {}) => pageOfWhole((await resource.all(ctx)) as never[], filter)
+  const page: typeof resource.list = (ctx, filter = {}) => resource.list(ctx, (pages?.search ? mergeSearchAlias(filter) : filter) as typeof filter)
+  const listed = pages ? { query, verb: page } : { query: wholePaging, verb: whole }
   const a = /^[aeiou]/.test(one) ? `an ${one}` : `a ${one}`
+  const problems = Object.values(columns).some(({ type }) => type === 'file') ? fetching : []
   addTable(api, {
-    ...{ path, tag, name, key, notFound, writes, noun: one },
-    row: namedSchema(name, resource.row as z.ZodObject, document.row as never),
-    list: { name: list[0], summary: list[1], query: listed.query, verb: listed.verb as never },
-    create: { summary: `Add ${a}`, input: resource.input, example: document.create, verb: resource.create },
-    change: {
-      summary: `Change ${a}`,
-      description: changing,
-      input: resource.changes,
-      example: document.change,
-      verb: resource.change,
-    },
-    remove: { summary: `Delete ${a}`, description: removing, verb: resource.remove },
+    ...{ notFound, writes, noun: one, key: itsId, ...document },
+    row: namedSchema(document.name, resource.row as z.ZodObject, row as never),
+    list: { ...list, query: listed.query, verb: listed.verb as never },
+    ...(get && { get: { summary: `One ${one}`, ...get, verb: resource.get as never } }),
+    create: { summary: `Add ${a}`, ...create, input: resource.input, verb: resource.create as never, problems },
+    change: { summary: `Change ${a}`, ...change, input: resource.changes, verb: resource.change as never, problems },
+    remove: { summary: `Delete ${a}`, ...remove, verb: resource.remove },
   })
 }

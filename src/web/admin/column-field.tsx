@@ -1,66 +1,79 @@
-import type { ComponentProps } from 'react'
-import { type Column, type Columns, hourText } from '#domain/columns.ts'
-import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { type Column, type Columns, fieldsOf, firstText } from '#domain/columns.ts'
+import { buckets } from '#domain/storage.ts'
+import { CheckField, Field, SelectField, TextField } from '#ui/kit/field.tsx'
+import { MediaField } from '#web/admin/media-field.tsx'
+import { Tick } from '#web/admin/tick.tsx'
+import type { useFiles } from '#web/admin/use-files.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
-interface ColumnFieldProps<Of extends Columns> extends Pick<FormState, 'typed' | 'errorOf'>, Partial<Pick<FormState, 'refusal' | 'field'>> {
-  name: keyof Of & string
-  of: Of
+/** What a form says of one of its fields itself. */
+export type OwnProps = Partial<Pick<ComponentProps<typeof Field>, 'optional' | 'min' | 'inputMode' | 'spellCheck' | 'hint'>> & {
+  /** Of a file: what the form keeps of it. */
+  file?: ReturnType<ReturnType<typeof useFiles<string>>['fileProps']>
+  /** Of a reference: the ids that may be selected, with what people call them. */
+  options?: [id: string, label: string][]
+}
+
+interface ColumnFieldProps extends Pick<FormState, 'typed' | 'errorOf'>, OwnProps {
+  /** The column, or the field of one of its variants. */
+  name: string
+  of: Columns
   /** The row that is edited; null for a new one. */
   row: Record<string, unknown> | null
 }
 
+/** Places a field of a form. */
+export type PlaceField = (name: string, own?: OwnProps) => ReactNode
+
+/** Renders the fields of a form for this row. */
+export const fieldIn =
+  (of: Columns, row: object | null, { typed, errorOf }: FormState): PlaceField =>
+  (name, own) => <ColumnField {...{ name, of, row: row as never, typed, errorOf, ...own }} />
+
 /** The field of a column, with its label, limits and hint, what was typed, and what is wrong with it. */
-export function ColumnField<Of extends Columns>({
-  name,
-  of,
-  row,
-  typed,
-  errorOf,
-  refusal: _refusal,
-  field: _field,
-  ...own
-}: ColumnFieldProps<Of> & Partial<ComponentProps<typeof Field>>) {
-  const column: Column = of[name] as Column
-  const { type, label, isOptional, initial, hint, placeholder, choices = {} } = column
-  const value = row === null ? initial : row[name]
-  const error = errorOf(name)
+function ColumnField({ name, of, row, typed, errorOf, file, options, ...own }: ColumnFieldProps) {
+  const field = fieldsOf(of)[name] as NonNullable<ReturnType<typeof fieldsOf>[string]>
+  const { column, choice } = field
+  const { type, label, isOptional, hint, placeholder, rows, choices, bucket } = column
+  const textOf = (each: string) => typed[each] ?? firstText(fieldsOf(of)[each] as typeof field, of, row)
+  const error = choice && textOf(choice.by) !== choice.value ? null : errorOf(field.of)
+  const text = { name, label, hint, error, optional: isOptional, defaultValue: textOf(name), ...own }
+  if (file && bucket) {
+    const kind = buckets[bucket].holds
+    return <MediaField {...{ label, hint, kind, bucket, error, ...file }} optional={isOptional && !choice} typedFrom={typed[`${name}_from`]} />
+  }
   if (type === 'flag') {
-    const isOn = 'intent' in typed ? typed[name] === 'on' : value === true
+    if (hint || column.isSwitch)
+      return <Tick {...{ name, label, hint, typed }} isSwitch={column.isSwitch} first={firstText(field, of, row) === 'on'} />
     return (
-      <CheckField name={name} defaultChecked={isOn} error={error}>
+      <CheckField name={name} defaultChecked={('intent' in typed ? typed[name] : firstText(field, of, row)) === 'on'} error={error}>
         {label}
       </CheckField>
     )
   }
-  if (type === 'choice') {
+  const all = options ?? (choices && Object.entries(choices).map(([key, each]): [string, string] => [key, each.label]))
+  if (all) {
     return (
-      <SelectField name={name} label={label} defaultValue={typed[name] ?? String(value ?? Object.keys(choices)[0])} error={error}>
-        {Object.entries(choices).map(([key, choice]) => (
-          <option key={key} value={key}>
-            {choice.label}
+      <SelectField {...{ name, label, hint, error }} optional={isOptional} defaultValue={text.defaultValue}>
+        {all.map(([value, called]) => (
+          <option key={value} value={value}>
+            {called}
           </option>
         ))}
       </SelectField>
     )
   }
-  const text = type === 'hour' ? hourText(Number(value)) : String(value ?? '')
+  if (type === 'prose' || rows) return <TextField {...(text as ComponentProps<typeof TextField>)} rows={rows} maxLength={column.max} />
   const required = !isOptional && type !== 'hour'
-  return (
-    <Field
-      {...{ name, label, hint, placeholder, required, ...inputOf(column) }}
-      optional={isOptional}
-      {...own}
-      defaultValue={typed[name] ?? text}
-      error={error}
-    />
-  )
+  return <Field {...{ placeholder, required, ...inputOf(column), ...text }} />
 }
 
 function inputOf({ type, max = 0, isRuled }: Column): Partial<ComponentProps<'input'>> {
   if (type === 'day') return { type: 'date' }
   if (type === 'hour') return { type: 'time', autoComplete: 'off' }
   if (type === 'text') return { maxLength: max, autoComplete: 'off' }
+  if (type === 'link') return { inputMode: 'url', autoComplete: 'off', placeholder: '/category/heels or https://', maxLength: 2000 }
   // What is longer than the largest number may be one with commas, which a rule reads.
   return { inputMode: 'numeric', maxLength: isRuled ? 12 : String(max).length, autoComplete: 'off' }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choice, day, flag, optionalText, reference, text, wholeNumber } from '#domain/columns.ts'
+import { choice, day, flag, link, optionalFile, optionalText, reference, text, wholeNumber } from '#domain/columns.ts'
 import { readColumns } from '#web/admin/read-columns.ts'
 
 const columns = {
@@ -23,3 +23,20 @@ it.each<[string, Record<string, string>, object]>([
   ['what is no number as it is', { ...sent, places: 'a dozen' }, { ...read, places: 'a dozen' }],
   ['blanks as no number', { ...sent, places: '  ' }, { ...read, places: null }],
 ])('reads %s', (_, form, wanted) => expect(readColumns(columns, form)).toEqual(wanted))
+
+const photo = optionalFile('Photo', '', { bucket: 'ad-images' })
+const shows = optionalFile('What it shows', '', {
+  variants: { by: 'kind', of: { text: { field: 'words', column: link('Words', '') }, image: { field: 'photo', column: photo } } },
+})
+
+it.each<[string, Record<string, string>, unknown]>([
+  ['a file that was uploaded', { kind: 'image', photo: ' /a ', photo_from: 'https://b', words: 'c' }, '/a'],
+  ['the address of one at another site', { kind: 'image', photo: '', photo_from: ' https://b ', words: 'c' }, 'https://b'],
+  ['nothing', { kind: 'image', photo: '', words: 'c' }, null],
+  ['the field of its choice', { kind: 'text', photo: '/a', words: 'c' }, 'c'],
+  ['nothing of an unknown choice', { kind: 'toString', photo: '/a', words: 'c' }, null],
+])('of a column with variants it reads %s', (_, form, wanted) => expect(readColumns({ shows }, form)).toEqual({ shows: wanted }))
+
+it('reads the lines of a text as browsers without scripts send them', () => {
+  expect(readColumns({ note: columns.note }, { note: 'a\r\nb' })).toEqual({ note: 'a\nb' })
+})

@@ -3,11 +3,23 @@ import { readShillings } from '#domain/money.ts'
 
 /** What a form sent for these columns; a value that cannot be read is left for the verb to refuse. A box that is not ticked is not sent. */
 export function readColumns(columns: Columns, sent: Record<string, string>): Record<string, unknown> {
-  const own = Object.entries(columns).filter(([name, { type }]) => Object.hasOwn(sent, name) || type === 'flag')
-  return Object.fromEntries(own.map(([name, column]) => [name, readers[column.type](sent[name] ?? '', column)]))
+  const own = Object.entries(columns).filter(([name, { type, variants }]) => Object.hasOwn(sent, variants?.by ?? name) || type === 'flag')
+  return Object.fromEntries(own.map(([name, column]) => [name, readColumn(name, column, sent)]))
 }
 
-const readText = (text: string, { isOptional }: Column) => (isOptional && text === '' ? null : text)
+function readColumn(name: string, column: Column, sent: Record<string, string>): unknown {
+  const { type, variants } = column
+  if (variants) {
+    const choice = sent[variants.by] ?? ''
+    const variant = Object.hasOwn(variants.of, choice) ? variants.of[choice] : null
+    return variant ? readColumn(variant.field, variant.column, sent) : null
+  }
+  // A file that was uploaded, or the address at another site that was written in its place (media-field.tsx).
+  if (type === 'file') return sent[name]?.trim() || sent[`${name}_from`]?.trim() || null
+  return readers[type](sent[name] ?? '', column)
+}
+
+const readText = (text: string, { isOptional }: Column) => (isOptional && text === '' ? null : text.replaceAll('\r\n', '\n'))
 
 const readNumber = (text: string) => (text.trim() === '' ? null : (readShillings(text) ?? text))
 
@@ -18,8 +30,8 @@ function readHour(text: string): unknown {
   return hour === undefined || minute === undefined ? text : hour * 60 + minute
 }
 
-const readers: Record<Column['type'], (text: string, column: Column) => unknown> = {
-  ...{ text: readText, choice: readText, day: readText, reference: readText },
+const readers: Record<Exclude<Column['type'], 'file'>, (text: string, column: Column) => unknown> = {
+  ...{ text: readText, prose: readText, link: readText, choice: readText, day: readText, reference: readText },
   ...{ number: readNumber, amount: readNumber, hour: readHour },
   flag: (text) => text === 'on',
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { flag, optionalText, wholeNumber } from '#domain/columns.ts'
+import { flag, optionalFile, optionalText, wholeNumber } from '#domain/columns.ts'
 import { resourceActs } from '#web/admin/resource-acts.ts'
 
 const columns = {
@@ -37,3 +37,16 @@ it.each<['create' | 'save' | 'switch' | 'delete', Record<string, string>, unknow
   ['delete', { of: 'a', note: 'x' }, [said.deleted, ['remove', true, 'a']]],
   ['delete', {}, [said.deleted, ['remove', true, '']]],
 ])('%s of the form %j', async (intent, sent, wanted) => expect(await done(intent, sent)).toEqual(wanted))
+
+it('says that a file of another site was fetched', async () => {
+  const photo = optionalFile('Photo', '', { bucket: 'ad-images' })
+  const kept = { photo: '/files/ad-images/ads/1.webp' }
+  const verb = async () => kept
+  const acts = resourceActs({ noun: { columns: { photo } }, create: verb, change: verb, remove: async () => {} }, said)
+  const fetched = 'The file was fetched and is kept here.'
+  for (const intent of ['create', 'save'] as const) {
+    const title = said[intent === 'create' ? 'created' : 'saved'].title
+    expect(await acts[intent](ctx, { photo: '', photo_from: 'https://a.example/b.png' })).toEqual({ title, text: fetched })
+    expect(await acts[intent](ctx, { photo: kept.photo })).toEqual({ title })
+  }
+})

@@ -1,5 +1,6 @@
 import type { ResourceWords, Said } from '#domain/act.ts'
 import { type Columns, changeableOf } from '#domain/columns.ts'
+import { storagePath } from '#domain/storage.ts'
 import type { FormSnapshot } from '#features/optimistic-lock.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
@@ -27,11 +28,15 @@ export function resourceActs<Row>(verbs: Verbs<Row>, words: ResourceWords<Row>, 
   const { columns, shownBy = '' } = noun
   const rowOf = (sent: Record<string, string>) => id ?? sent[field] ?? ''
   return {
-    create: async (ctx, sent) => said(words.created, await create(ctx, { ...readColumns(columns, sent), ...fixed }, sent.key)),
+    create: async (ctx, sent) => {
+      const wanted = { ...readColumns(columns, sent), ...fixed }
+      const row = await create(ctx, wanted, sent.key)
+      return withFetched(typeof words.created === 'function' ? words.created(row) : words.created, columns, wanted, row)
+    },
     save: async (ctx, sent) => {
       const seen = parseSnapshot(sent.snapshot)
-      await change(ctx, rowOf(sent), changedFields(readColumns(changeableOf(columns), sent), seen), seen)
-      return words.saved
+      const wanted = changedFields(readColumns(changeableOf(columns), sent), seen)
+      return withFetched(words.saved, columns, wanted, await change(ctx, rowOf(sent), wanted, seen))
     },
     switch: async (ctx, sent) => {
       const isOn = sent[shownBy] === 'on'
@@ -45,4 +50,10 @@ export function resourceActs<Row>(verbs: Verbs<Row>, words: ResourceWords<Row>, 
   } satisfies Record<string, Act>
 }
 
-const said = <Row>(words: Said | ((row: Row) => Said), row?: Row): Said => (typeof words === 'function' ? words(row as Row) : words)
+/** Says that a file was fetched: the row shows one of ours where the form had an address. */
+function withFetched(said: Said, columns: Columns, wanted: Record<string, unknown>, row: unknown): Said {
+  const kept = new Map(Object.entries(row ?? {}))
+  const isFetched = (name: string) => wanted[name] !== kept.get(name) && String(kept.get(name)).startsWith(`${storagePath}/`)
+  const hasFetched = Object.keys(wanted).some((name) => columns[name]?.type === 'file' && isFetched(name))
+  return hasFetched ? { ...said, text: 'The file was fetched and is kept here.' } : said
+}

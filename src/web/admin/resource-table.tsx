@@ -3,11 +3,11 @@ import type { Columns } from '#domain/columns.ts'
 import { type Column, Table } from '#ui/kit/table.tsx'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { snapshotOf } from '#web/admin/changed-fields.ts'
+import { fieldIn, type PlaceField } from '#web/admin/column-field.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { DeleteForm, RowActs } from '#web/admin/row-acts.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
-import type { FormState } from '#web/forms/intent-form.tsx'
 
 interface ResourceTableProps<Row> {
   /** The noun, such as `holiday`. */
@@ -19,8 +19,7 @@ interface ResourceTableProps<Row> {
   /** What a row is called, and in the list where that says more. */
   nameOf: (row: Row) => { name: string; listed?: string }
   cells: Column<Row>[]
-  /** The fields of a form; `row` is null for a new one. */
-  fields: (form: FormState & { row: Row | null }) => ReactNode
+  fields: (field: PlaceField) => ReactNode
   /** In place of its buttons, for a row that stays as it is. */
   fixed: (row: Row) => string | null
   /** What deleting one does. */
@@ -51,7 +50,7 @@ export function ResourceTable<Row extends object>({
           {(form) => (
             <>
               <SnapshotFields snapshot={snapshotOf(row, Object.keys(columns) as (keyof Row)[])} typed={form.typed} refusal={form.refusal} />
-              {fields({ row, ...form })}
+              {fields(fieldIn(columns, row, form))}
             </>
           )}
         </ConfirmForm>
@@ -67,7 +66,7 @@ export function ResourceTable<Row extends object>({
       <NewBox label={`New ${one}`} isFirst={rows.length === 0} visitKey={visitKey}>
         {({ formKey: _, ...form }) => (
           <AdminForm intent="create" submit={`Add ${one}`} busy="Saving..." {...form}>
-            {(state) => fields({ row: null, ...state })}
+            {(state) => fields(fieldIn(columns, null, state))}
           </AdminForm>
         )}
       </NewBox>

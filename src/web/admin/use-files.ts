@@ -6,7 +6,7 @@ export function useFiles<Name extends string>(first: Record<Name, string | null>
   const [sending, setSending] = useState<Partial<Record<Name, boolean>>>({})
   const fileProps = (name: Name) => ({
     name,
-    value: files[name],
+    value: files[name] ?? null,
     onChange: (url: string | null) => setFiles((before) => ({ ...before, [name]: url })),
     onSending: (isSending: boolean) => setSending((before) => ({ ...before, [name]: isSending })),
   })

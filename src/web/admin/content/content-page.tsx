@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { SelectField } from '#ui/kit/field.tsx'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
-import type { ContentQuery } from '#web/admin/content/load-content.ts'
+import type { loadContentPage } from '#web/admin/content/load-content.ts'
 import { NewBox, type NewForm } from '#web/admin/new-box.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
 
 interface ContentPageProps<Row> {
-  loaderData: { filter: ContentQuery; key: string; list: { rows: Row[]; next: string | null } }
+  loaderData: Awaited<ReturnType<typeof loadContentPage<Row>>>
   /** The nouns and the label of the search. */
   words: { one: string; many: string; search: string; empty: string }
   form: (form: NewForm) => ReactNode

@@ -1,11 +1,12 @@
-import { getAd } from '#features/content/ads.ts'
+import { adWords } from '#domain/content-columns.ts'
+import { ads, getAd } from '#features/content/ads.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AdForm } from '#web/admin/content/ad-form.tsx'
-import { adActs } from '#web/admin/content/content-acts.ts'
 import { loadContents } from '#web/admin/content/load-content.ts'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
+import { resourceActs } from '#web/admin/resource-acts.ts'
 import type { Route } from './+types/edit-ad-page.ts'
 import '../content.css'
 
@@ -15,9 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { row, contents: await loadContents(ctx, row) }
 }
 
-export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, adActs.edit(args.params.id))
-}
+export const action = (args: Route.ActionArgs) => actAsAdmin(args, resourceActs(ads, adWords, { id: args.params.id }))
 
 export default function EditAd({ loaderData: { row, contents } }: Route.ComponentProps) {
   return (

@@ -1,10 +1,11 @@
-import { getPromotion } from '#features/content/promotions.ts'
+import { promotionWords } from '#domain/content-columns.ts'
+import { getPromotion, promotions } from '#features/content/promotions.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { promotionActs } from '#web/admin/content/content-acts.ts'
 import { PromotionForm } from '#web/admin/content/promotion-form.tsx'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
+import { resourceActs } from '#web/admin/resource-acts.ts'
 import type { Route } from './+types/edit-promotion-page.ts'
 import '../content.css'
 
@@ -13,9 +14,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { row: await loadOne(() => getPromotion(ctx, args.params.id)) }
 }
 
-export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, promotionActs.edit(args.params.id))
-}
+export const action = (args: Route.ActionArgs) => actAsAdmin(args, resourceActs(promotions, promotionWords, { id: args.params.id }))
 
 export default function EditPromotion({ loaderData: { row } }: Route.ComponentProps) {
   return (

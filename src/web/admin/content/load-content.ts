@@ -1,17 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import type { AdRow } from '#features/content/ads.ts'
 import { listPromotions } from '#features/content/promotions.ts'
 import type { Context } from '#features/context.ts'
-import { readSearch } from '#web/lists/load-page.ts'
+import type { Page, Paging } from '#features/page-of.ts'
+import { loadPage, readSearch } from '#web/lists/load-page.ts'
 
-export interface ContentQuery {
-  search?: string | undefined
-  is_active?: boolean | undefined
-}
+type List<Row> = (filter: Paging & { search?: string | undefined; is_active?: boolean | undefined }) => Promise<Page<Row>>
 
-/** What the address asks of a list. Server only. */
-export function readContentQuery(query: URLSearchParams): ContentQuery {
+/** What the address asks of a list of ads or promotions. Server only. */
+export async function loadContentPage<Row>(query: URLSearchParams, list: List<Row>) {
   const shown = query.get('shown')
-  return { search: readSearch(query), is_active: shown === 'on' ? true : shown === 'off' ? false : undefined }
+  const filter = { search: readSearch(query), is_active: shown === 'on' ? true : shown === 'off' ? false : undefined }
+  return { filter, list: await loadPage(query, (page) => list({ ...filter, ...page })), key: randomUUID() }
 }
 
 /** What an ad may link to. */

@@ -1,37 +1,26 @@
-import { randomUUID } from 'node:crypto'
+import { promotionWords } from '#domain/content-columns.ts'
 import { contentTypes, mediaOf } from '#domain/promotion.ts'
-import { listPromotions, type PromotionRow } from '#features/content/promotions.ts'
+import { listPromotions, type PromotionRow, promotions } from '#features/content/promotions.ts'
+import { StripItem } from '#ui/shop/strip-item.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { promotionActs } from '#web/admin/content/content-acts.ts'
-import { ContentItem } from '#web/admin/content/content-item.tsx'
 import { ContentPage } from '#web/admin/content/content-page.tsx'
-import { readContentQuery } from '#web/admin/content/load-content.ts'
+import { loadContentPage } from '#web/admin/content/load-content.ts'
 import { PromotionForm } from '#web/admin/content/promotion-form.tsx'
 import { adminContentUrl } from '#web/admin/panel-addresses.ts'
+import { resourceActs } from '#web/admin/resource-acts.ts'
+import { OnBadge, ResourceItem } from '#web/admin/resource-item.tsx'
 import { useRange } from '#web/admin/use-range.ts'
-import { loadPage } from '#web/lists/load-page.ts'
 import type { Route } from './+types/promotions-page.ts'
 import '../content.css'
 
-export async function loader(args: Route.LoaderArgs) {
-  const ctx = asAdmin(args)
-  const query = args.url.searchParams
-  const filter = readContentQuery(query)
-  return { filter, key: randomUUID(), list: await loadPage(query, (page) => listPromotions(ctx, { ...filter, ...page })) }
+export function loader(args: Route.LoaderArgs) {
+  return loadContentPage(args.url.searchParams, (filter) => listPromotions(asAdmin(args), filter))
 }
 
-/** In the words of spec §8. */
-export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, promotionActs.list)
-}
+export const action = (args: Route.ActionArgs) => actAsAdmin(args, resourceActs(promotions, promotionWords))
 
-const words = {
-  one: 'promotion',
-  many: 'promotions',
-  search: 'Search promotional content',
-  empty: 'No promotional content found',
-}
+const words = { one: 'promotion', many: 'promotions', search: 'Search promotional content', empty: 'No promotional content found' }
 
 export default function PromotionsPage({ loaderData }: Route.ComponentProps) {
   return (
@@ -45,21 +34,15 @@ export default function PromotionsPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Item({ row }: { row: PromotionRow }) {
-  const range = useRange()
   const { id, title, description, content_type, content_url, is_active } = row
+  const to = adminContentUrl('promotions', id, useRange())
   return (
-    <ContentItem
-      id={id}
-      title={title}
-      text={description}
-      media={mediaOf(row)}
-      href={content_type === 'text' ? content_url : null}
-      isActive={is_active}
-      editUrl={adminContentUrl('promotions', id, range)}
-      what="promotion"
-      deleteText="It leaves the shop at once, with its files. Ads that link to it stay, without it."
-    >
-      <span>{contentTypes[content_type].label}</span>
-    </ContentItem>
+    <ResourceItem words={promotionWords} name={title} hidden={{ id }} flag={['is_active', is_active]} to={to}>
+      <StripItem title={title} text={description} media={mediaOf(row)} href={content_type === 'text' ? content_url : null} isUncovered />
+      <div className="content-facts">
+        <OnBadge isOn={is_active} />
+        <span>{contentTypes[content_type].label}</span>
+      </div>
+    </ResourceItem>
   )
 }

@@ -4,7 +4,6 @@ import { holidayColumns, holidayWords } from '#domain/holiday.ts'
 import { holidays } from '#features/delivery/holidays.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { ColumnField } from '#web/admin/column-field.tsx'
 import { resourceActs } from '#web/admin/resource-acts.ts'
 import { ResourceTable } from '#web/admin/resource-table.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
@@ -37,10 +36,10 @@ export default function HolidaysPage({ loaderData: { rows, today, key } }: Route
           { head: 'Day', cell: ({ day }) => listed(day), num: true },
           { head: 'Name', cell: ({ name }) => name },
         ]}
-        fields={(form) => (
+        fields={(field) => (
           <div className="option-row">
-            <ColumnField name="day" of={holidayColumns} {...form} min={today} />
-            <ColumnField name="name" of={holidayColumns} {...form} />
+            {field('day', { min: today })}
+            {field('name')}
           </div>
         )}
       />

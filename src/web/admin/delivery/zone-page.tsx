@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
-import { zoneColumns } from '#domain/delivery-columns.ts'
 import { listOptions } from '#features/delivery/options.ts'
 import { listPlaces } from '#features/delivery/places.ts'
 import { summariseZone } from '#features/delivery/zone-summaries.ts'
@@ -10,19 +9,17 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { snapshotOf } from '#web/admin/changed-fields.ts'
-import { ColumnField } from '#web/admin/column-field.tsx'
 import { zoneActs } from '#web/admin/delivery/delivery-acts.ts'
 import { describePlaces, type ListedPlace } from '#web/admin/delivery/load-places.ts'
 import { OptionForm } from '#web/admin/delivery/option-form.tsx'
 import { OptionItem } from '#web/admin/delivery/option-item.tsx'
 import { PlaceTable } from '#web/admin/delivery/place-table.tsx'
+import { ZoneForm } from '#web/admin/delivery/zone-form.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { adminDeliveryUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sections } from '#web/admin/sections.ts'
-import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 import { AdminList } from '#web/lists/list.tsx'
@@ -104,7 +101,7 @@ export default function ZonePage({ loaderData: { zone, search, list, places, ove
       </section>
       <section aria-label="Name and order" className="zone-part">
         <h2 className="content-title">Name and order</h2>
-        <ZoneForm key={zone.id} zone={zone} />
+        <ZoneForm key={zone.id} row={zone} />
       </section>
     </SectionCard>
   )
@@ -123,21 +120,5 @@ function MovePlace({ place: { id, name, zone_id, zone }, zone: here }: { place: 
       look="ghost"
       small
     />
-  )
-}
-
-function ZoneForm({ zone }: { zone: ZoneRow }) {
-  return (
-    <AdminForm intent="save" submit="Save changes" busy="Saving...">
-      {(state) => (
-        <>
-          <SnapshotFields snapshot={snapshotOf(zone, ['name', 'position'])} {...state} />
-          <div className="option-row">
-            <ColumnField name="name" of={zoneColumns} row={zone} {...state} />
-            <ColumnField name="position" of={zoneColumns} row={zone} {...state} />
-          </div>
-        </>
-      )}
-    </AdminForm>
   )
 }

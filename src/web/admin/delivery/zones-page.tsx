@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
-import { zoneColumns, zoneWords } from '#domain/delivery-columns.ts'
+import { zoneWords } from '#domain/delivery-columns.ts'
 import { optionKinds } from '#domain/delivery-options.ts'
 import { listZoneSummaries, type ZoneSummary } from '#features/delivery/zone-summaries.ts'
 import { zones } from '#features/delivery/zones.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
-import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
+import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { ColumnField } from '#web/admin/column-field.tsx'
 import { optionText } from '#web/admin/delivery/option-text.ts'
+import { ZoneForm } from '#web/admin/delivery/zone-form.tsx'
 import { NewBox } from '#web/admin/new-box.tsx'
 import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'
 import { resourceActs } from '#web/admin/resource-acts.ts'
-import { DeleteForm, RowActs } from '#web/admin/row-acts.tsx'
+import { ResourceItem } from '#web/admin/resource-item.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
-import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import { useRange } from '#web/admin/use-range.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { readCursor } from '#web/lists/read-query.ts'
@@ -45,16 +44,7 @@ export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: R
         </Notice>
       )}
       <NewBox label="New zone" isFirst={list.rows.length === 0} visitKey={key}>
-        {({ formKey, ...form }) => (
-          <AdminForm intent="create" submit="Create zone" busy="Saving..." {...form}>
-            {(state) => (
-              <>
-                <SnapshotFields snapshot={null} formKey={formKey} {...state} />
-                <ColumnField name="name" of={zoneColumns} row={null} {...state} />
-              </>
-            )}
-          </AdminForm>
-        )}
+        {(form) => <ZoneForm row={null} {...form} />}
       </NewBox>
       <AdminList list={list} what="zones" empty="No zones yet: nothing can be ordered.">
         {(rows) => (
@@ -72,7 +62,7 @@ export default function ZonesPage({ loaderData: { list, hasElsewhere, key } }: R
 function ZoneItem({ zone: { id, name, options, optionCount, onCount, placeNames, isElsewhere, removal } }: { zone: ZoneSummary }) {
   const to = adminDeliveryRowUrl('delivery_zones', id, useRange())
   return (
-    <li className="content-item">
+    <ResourceItem words={zoneWords} name={name} hidden={{ id }} to={to} open="Open" deleting={`${removal} Orders keep what they were promised.`}>
       <div className="zone-summary">
         <h2>
           <Link className="link" to={to}>
@@ -96,14 +86,6 @@ function ZoneItem({ zone: { id, name, options, optionCount, onCount, placeNames,
           {optionCount > options.length && <li>and {optionCount - options.length} more</li>}
         </ul>
       </div>
-      <RowActs>
-        <Link className="button button-ghost button-small" to={to} aria-label={`Open ${name}`}>
-          Open
-        </Link>
-        <DeleteForm what="zone" name={name} hidden={{ id }}>
-          {removal} Orders keep what they were promised.
-        </DeleteForm>
-      </RowActs>
-    </li>
+    </ResourceItem>
   )
 }

@@ -1,0 +1,89 @@
+import { z } from '@hono/zod-openapi'
+import { ads } from '#features/content/ads.ts'
+import { countClick } from '#features/content/open-ad.ts'
+import { promotions } from '#features/content/promotions.ts'
+import { addResource } from '#server/api/resource-routes.ts'
+import { setCookies } from '#server/api/session-schema.ts'
+import { type Api, createRoute, exampleId, jsonResponse, pathId, refusals } from '#server/declare.ts'
+import { everybody } from '#server/permissions.ts'
+
+const imageUrl = '/files/ad-images/ads/1763680000000.webp'
+const contentUrl = '/files/promotional-images/images/1763680000000.webp'
+const description = 'What is switched on; for admins also what is off.'
+const created_at = '2026-11-20T21:00:00.000Z'
+const ferry = { title: 'Walk to the ferry', target_url: 'https://shop.example/ferry', image_url: imageUrl }
+const wall = { content_type: 'image', content_url: contentUrl }
+const school = { title: 'School shoes are here', ...wall }
+
+const click = createRoute({
+  method: 'post',
+  path: '/ads/{id}/clicks',
+  who: everybody,
+  operationId: 'recordAdClick',
+  tags: ['ads'],
+  summary: 'Count that somebody followed an ad',
+  description:
+    'Once per visitor and day in Nairobi; programs are not counted. A visitor is a number in a cookie of ours. Nothing is read from a body.',
+  request: { params: pathId('ad') },
+  responses: {
+    200: jsonResponse(z.object({ recorded: z.boolean() }).openapi({ example: { recorded: true } }), 'Whether it counted'),
+    ...refusals('cross_site', 'ad_not_found'),
+  },
+})
+
+/** What the home page shows besides shoes: every visitor reads it, staff write it. */
+export function contentRoutes(api: Api) {
+  addResource(api, promotions, {
+    ...{ path: '/promotional_content', tag: 'promotional_content', name: 'PromotionalContent', noun: 'content', key: pathId('content') },
+    row: {
+      id: exampleId,
+      title: school.title,
+      description: 'Sizes 30 to 40, from KSh 1,800.',
+      ...wall,
+      poster_url: null,
+      is_active: true,
+      created_at,
+    },
+    list: { name: 'listPromotionalContent', summary: 'Promotional content, newest first', description },
+    get: { summary: 'One piece of promotional content' },
+    create: {
+      summary: 'Make promotional content',
+      description:
+        'A picture or a video is uploaded first, to `promotional-images` or `promotional-videos`, or fetched from the public https address given as `content_url` within 15 seconds, at most 10 MB and 50 MB. Who made it and when, the shop writes.',
+      example: school,
+    },
+    change: {
+      summary: 'Change promotional content, or switch it on or off',
+      description: 'Only what is named changes. A file that is let go of is removed in time.',
+      example: { is_active: false },
+    },
+    remove: { summary: 'Delete promotional content', description: 'Ads that link to it stay without it; its files are removed in time.' },
+  })
+  addResource(api, ads, {
+    ...{ path: '/ads', tag: 'ads', name: 'Ad', key: pathId('ad') },
+    row: {
+      ...{ id: exampleId, title: ferry.title, description: 'Light runners for the crossing.', target_url: ferry.target_url },
+      ...{ promotional_content_id: null, promotional_content: null, image_url: imageUrl, is_active: true, is_sponsored: false, has_embed: false },
+      created_at,
+    },
+    list: { name: 'listAds', summary: 'Ads, newest first', description },
+    get: {},
+    create: {
+      summary: 'Make an ad',
+      description:
+        'A picture is uploaded first, to `ad-images`, or fetched from the public https address given as `image_url` within 15 seconds, at most 10 MB. Who made it, when, and its clicks, the shop writes.',
+      example: ferry,
+    },
+    change: {
+      summary: 'Change an ad, or switch it on or off',
+      description: 'Only what is named changes. A picture that is let go of is removed in time.',
+      example: { is_active: false },
+    },
+    remove: { description: 'With the count of its clicks; its picture is removed in time.' },
+  })
+  api.openapi(click, async (c) => {
+    const { cookies, recorded } = await countClick(c.var.ctx, c.req.valid('param').id, { userAgent: c.req.header('user-agent') ?? null })
+    setCookies(c, cookies)
+    return c.json({ recorded }, 200)
+  })
+}
