@@ -6,30 +6,36 @@ import { resource } from '#features/resource.ts'
 import { instant } from '#features/row-fields.ts'
 import { jsonOf } from '#features/select-of.ts'
 
+/** A row of `ads`, joined with the promotional content it links to. */
+export const adRow = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string().nullable(),
+  target_url: z.string(),
+  promotional_content_id: z.uuid().nullable(),
+  promotional_content: shownContent.nullable().meta({ description: 'The content it links to' }),
+  image_url: z.string().nullable(),
+  is_active: z.boolean(),
+  is_sponsored: z.boolean().meta({ description: 'An ad of a network, which stays covered until a visitor opens it' }),
+  has_embed: z.boolean().meta({ description: 'Whether code of its network runs in a frame, once a visitor has opened it' }),
+  embed_code: z.string().nullable().optional().meta({ description: 'For admins. The code of the network' }),
+  click_count: z.int().optional().meta({ description: 'For admins. Counted by the shop alone' }),
+  created_by: z.uuid().nullable().optional().meta({ description: 'For admins' }),
+  created_at: instant,
+})
+export type AdRow = z.infer<typeof adRow>
+/** What of it is no column. */
+export const adReads = {
+  has_embed: sql`embed_code is not null`,
+  promotional_content: sql`(select ${jsonOf(shownContent, 'p')} from promotional_content p where p.id = ads.promotional_content_id)`,
+}
+
 /** Ads of the home page, each joined with the promotional content it links to. Visitors see no content that is switched off. */
 export const ads = resource({
   ...{ table: 'ads', one: 'ad', notFound: 'ad_not_found', writes: 'write_content', shownBy: 'is_active' },
   columns: adColumns,
-  row: z.object({
-    id: z.uuid(),
-    title: z.string(),
-    description: z.string().nullable(),
-    target_url: z.string(),
-    promotional_content_id: z.uuid().nullable(),
-    promotional_content: shownContent.nullable().meta({ description: 'The content it links to' }),
-    image_url: z.string().nullable(),
-    is_active: z.boolean(),
-    is_sponsored: z.boolean().meta({ description: 'An ad of a network, which stays covered until a visitor opens it' }),
-    has_embed: z.boolean().meta({ description: 'Whether code of its network runs in a frame, once a visitor has opened it' }),
-    embed_code: z.string().nullable().optional().meta({ description: 'For admins. The code of the network' }),
-    click_count: z.int().optional().meta({ description: 'For admins. Counted by the shop alone' }),
-    created_by: z.uuid().nullable().optional().meta({ description: 'For admins' }),
-    created_at: instant,
-  }),
-  reads: {
-    has_embed: sql`embed_code is not null`,
-    promotional_content: sql`(select ${jsonOf(shownContent, 'p')} from promotional_content p where p.id = ads.promotional_content_id)`,
-  },
+  row: adRow,
+  reads: adReads,
   forStaff: ['embed_code', 'click_count', 'created_by'],
   shown: (ad) => (ad.promotional_content?.is_active ? ad : { ...ad, promotional_content_id: null, promotional_content: null }),
   pages: { by: 'created_at', isNewestFirst: true, filters: ['is_active'], search: 'title' },
@@ -42,4 +48,3 @@ export const ads = resource({
   },
 })
 export const { list: listAds, get: getAd, create: createAd, change: changeAd, remove: deleteAd } = ads
-export type AdRow = z.infer<typeof ads.row>

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { adMedia, mediaOf } from '#domain/promotion.ts'
 import { type StripEntry, stripHref, stripLimit } from '#domain/strip-rules.ts'
-import { type AdRow, ads } from '#features/content/ads.ts'
-import { type PromotionRow, promotions } from '#features/content/promotions.ts'
+import { type AdRow, adReads, adRow, ads } from '#features/content/ads.ts'
+import { type PromotionRow, promotionRow } from '#features/content/promotions.ts'
 import { anonymous, type Context, requirePermission } from '#features/context.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /**
  * The strip of the home page: ads and promotional content that are switched on, newest first (spec §2, §7) and those of networks last, the same for all visitors. Content that an ad shows
@@ -11,11 +12,12 @@ import { anonymous, type Context, requirePermission } from '#features/context.ts
  */
 export async function listStrip({ db, services }: Pick<Context, 'db' | 'services'>): Promise<StripEntry[]> {
   // Each of the ads may replace one of the promotions.
-  const newest = ({ statements }: typeof ads | typeof promotions, limit: number) =>
-    sql`array(select to_json(shown) from (${statements.page({}, null, false, limit)}) shown)`
-  const { rows } = await db.execute<{ ads: AdRow[]; promotions: PromotionRow[] }>(
-    sql`select ${newest(ads, stripLimit)} as ads, ${newest(promotions, 2 * stripLimit)} as promotions`,
-  )
+  const { rows } = await db.execute<{ ads: AdRow[]; promotions: PromotionRow[] }>(sql`
+    select array(select to_json(ad) from (
+        select ${selectOf(adRow, 'ads', adReads)} from ads where is_active order by ads.created_at desc, id desc limit ${stripLimit}) ad) as ads,
+      array(select to_json(shown) from (
+        select ${selectOf(promotionRow, 'promotional_content')} from promotional_content where is_active
+        order by promotional_content.created_at desc, id desc limit ${2 * stripLimit}) shown) as promotions`)
   const shownAds = rows[0]?.ads.map((ad) => ads.seen(ad as never, anonymous)) ?? []
   const shownPromotions = rows[0]?.promotions ?? []
   const carried = new Set(shownAds.map((ad) => (ad.image_url === null ? ad.promotional_content_id : null)))

@@ -15,16 +15,20 @@ export const shownContent = z.object({
   is_active: z.boolean(),
 })
 
+/** A row of `promotional_content`. */
+export const promotionRow = z.object({
+  id: z.uuid(),
+  ...shownContent.shape,
+  created_by: z.uuid().nullable().optional().meta({ description: 'For admins' }),
+  created_at: instant,
+})
+export type PromotionRow = z.infer<typeof promotionRow>
+
 /** Texts, pictures and videos of the home page. Ads that link to one stay without it. */
 export const promotions = resource({
   ...{ table: 'promotional_content', one: 'promotion', notFound: 'promotion_not_found', writes: 'write_content', shownBy: 'is_active' },
   columns: promotionColumns,
-  row: z.object({
-    id: z.uuid(),
-    ...shownContent.shape,
-    created_by: z.uuid().nullable().optional().meta({ description: 'For admins' }),
-    created_at: instant,
-  }),
+  row: promotionRow,
   forStaff: ['created_by'],
   pages: { by: 'created_at', isNewestFirst: true, filters: ['is_active'], search: 'title' },
   refuse: contentRefusal,
@@ -32,4 +36,3 @@ export const promotions = resource({
   lockFirst: (tx, id) => tx.execute(sql`select from ads where promotional_content_id = ${id} order by id for update`),
 })
 export const { list: listPromotions, get: getPromotion, create: createPromotion, change: changePromotion, remove: deletePromotion } = promotions
-export type PromotionRow = z.infer<typeof promotions.row>
