@@ -62,7 +62,10 @@ const schemas: Record<Column['type'], (column: Column) => z.ZodType> = {
   flag: ({ error }) => z.boolean(error),
   // PostgreSQL has no year 0.
   day: ({ error }) => z.iso.date(error).refine((day) => day >= '2000' && day < '2100', 'Enter a day between the years 2000 and 2099.'),
-  reference: ({ error, isOptional }) => (isOptional ? z.uuid(error).nullable() : z.uuid(error)),
+  reference: ({ error, isOptional }) => {
+    const id = z.uuid(error).toLowerCase()
+    return isOptional ? id.nullable() : id
+  },
 }
 
 function mapped(columns: Columns, to: (column: Column) => z.ZodType): Record<string, z.ZodType> {

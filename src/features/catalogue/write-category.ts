@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { sneakersSlug } from '#domain/catalogue.ts'
+import { categoryColumns, slugHint } from '#domain/category-columns.ts'
 import { freeSlug, mergeRefusal, parentRefusal } from '#domain/category-tree.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CategoryRow, readCategoryRows } from '#features/catalogue/categories.ts'
-import { bucket, categoryChanges, categoryRemoval, newCategory, slugHint } from '#features/catalogue/category-input.ts'
+import { categoryChanges, categoryRemoval, newCategory } from '#features/catalogue/category-input.ts'
 import { forgetCategories } from '#features/catalogue/read-categories.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { keepWebFiles } from '#features/files/keep-web-files.ts'
+import { fetchFiles } from '#features/files/column-files.ts'
 import { requireStored, writeWithFiles } from '#features/files/require-stored.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { parseInput, refusingViolation } from '#features/input.ts'
@@ -18,7 +19,7 @@ import { writeAudit, writeChange } from '#features/write-audit.ts'
 /** Makes a category, once for each key of a form. Problems: signed_out, forbidden, bad_input, made_already, and those of `keepWebFiles`. */
 export async function createCategory(ctx: Context, sent: unknown, key?: string): Promise<CategoryRow> {
   requirePermission(ctx, 'sell')
-  const { position = 999, slug: wanted, take_address, ...said } = await keepWebFiles(ctx, parseInput(newCategory, sent), { image_url: bucket })
+  const { position = 999, slug: wanted, take_address, ...said } = await fetchFiles(ctx, categoryColumns, parseInput(newCategory, sent))
   const id = idempotentId(ctx, 'categories', key)
   return writing(ctx, async (tx) => {
     const rows = await lockCategories(tx)
@@ -42,7 +43,7 @@ export async function createCategory(ctx: Context, sent: unknown, key?: string):
 /** Changes the given fields of a category; a former slug leads on. Problems: signed_out, forbidden, bad_input, category_not_found, changed_meanwhile, and those of `keepWebFiles`. */
 export async function changeCategory(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<CategoryRow> {
   requirePermission(ctx, 'sell')
-  const { take_address, ...changes } = await keepWebFiles(ctx, parseInput(categoryChanges, sent), { image_url: bucket })
+  const { take_address, ...changes } = await fetchFiles(ctx, categoryColumns, parseInput(categoryChanges, sent))
   return writing(ctx, async (tx) => {
     const rows = await lockCategories(tx)
     const before = one(rows, id)

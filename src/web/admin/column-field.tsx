@@ -8,7 +8,9 @@ import type { useFiles } from '#web/admin/use-files.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
 /** What a form says of one of its fields itself. */
-export type OwnProps = Partial<Pick<ComponentProps<typeof Field>, 'optional' | 'min' | 'inputMode' | 'spellCheck' | 'hint'>> & {
+export type OwnProps = Partial<
+  Pick<ComponentProps<typeof Field>, 'optional' | 'required' | 'min' | 'inputMode' | 'spellCheck' | 'autoCapitalize' | 'hint'>
+> & {
   /** Of a file: what the form keeps of it. */
   file?: ReturnType<ReturnType<typeof useFiles<string>>['fileProps']>
   /** Of a reference: the ids that may be selected, with what people call them. */
@@ -55,7 +57,7 @@ function ColumnField({ name, of, row, typed, errorOf, file, options, ...own }: C
   const all = options ?? (choices && Object.entries(choices).map(([key, each]): [string, string] => [key, each.label]))
   if (all) {
     return (
-      <SelectField {...{ name, label, hint, error }} optional={isOptional} defaultValue={text.defaultValue}>
+      <SelectField {...{ name, label, hint, error }} optional={own.optional ?? isOptional} defaultValue={text.defaultValue}>
         {all.map(([value, called]) => (
           <option key={value} value={value}>
             {called}

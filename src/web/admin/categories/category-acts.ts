@@ -1,12 +1,14 @@
+import { writtenOfCategory } from '#domain/category-columns.ts'
 import { changeCategory, createCategory, deleteCategory } from '#features/catalogue/write-category.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
+import { readColumns } from '#web/admin/read-columns.ts'
 
 /** What the panel does with categories. Server only, as all that is here. */
 export const categoryListActs: Record<string, Act> = {
   create: async (ctx, sent) => {
-    const { slug, ...columns } = categorySent(sent)
-    const made = await createCategory(ctx, { ...columns, ...(slug && { slug }) }, sent.key)
+    const { slug, ...columns } = readColumns(writtenOfCategory, sent)
+    const made = await createCategory(ctx, { ...columns, ...(slug !== '' && { slug }), take_address: isTaking(sent) }, sent.key)
     return { title: 'Category created', text: made.is_hidden ? `Its page is /category/${made.slug}.` : 'It stands in the menu now.' }
   },
   place: async (ctx, { id = '', position }) => {
@@ -32,17 +34,10 @@ export const categoryListActs: Record<string, Act> = {
 export const categoryActs = (id: string): Record<string, Act> => ({
   save: async (ctx, sent) => {
     const seen = parseSnapshot(sent.snapshot)
-    const { take_address, ...columns } = categorySent(sent)
-    const changed = changedFields(columns, seen)
-    await changeCategory(ctx, id, { ...changed, take_address }, seen)
+    const changed = changedFields(readColumns(writtenOfCategory, sent), seen)
+    await changeCategory(ctx, id, { ...changed, take_address: isTaking(sent) }, seen)
     return { title: 'Category saved', text: changed.slug ? 'Its former address leads to the new one.' : undefined }
   },
 })
 
-/** A category as its form writes it. */
-function categorySent({ name = '', slug = '', parent_id = '', image_url = '', image_url_from = '', ...ticks }: Record<string, string>) {
-  return {
-    ...{ name, slug, parent_id: parent_id || null, image_url: image_url.trim() || image_url_from.trim() || null },
-    ...{ is_hidden: ticks.is_hidden === 'on', is_sneaker: ticks.is_sneaker === 'on', take_address: ticks.take_address === 'on' },
-  }
-}
+const isTaking = ({ take_address }: Record<string, string>) => take_address === 'on'
