@@ -9,7 +9,7 @@ import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * An owner decides that an affiliate who is like a deleted account is the same person: its debt is attached to them for good, and they are told. Pressed again
- * it changes nothing. Problems: signed_out, forbidden, debt_not_found, debt_not_alike.
+ * it changes nothing.
  */
 export async function assignDebt(ctx: Context, id: string, affiliateId: string): Promise<void> {
   requirePermission(ctx, 'settle_debts')

@@ -22,7 +22,7 @@ export const commissionChanges = z.object({
 
 /**
  * An admin approves or rejects a pending commission (spec §4). The shop fills in the admin and the time itself and ignores both in the body. A repeated request
- * changes nothing. The affiliate gets an e-mail. Problems: signed_out, forbidden, bad_input, commission_not_found, commission_settled, commission_unearned.
+ * changes nothing. The affiliate gets an e-mail.
  */
 export async function changeCommission(ctx: Context, id: string, sent: unknown): Promise<CommissionRow> {
   requirePermission(ctx, 'pay_affiliates')

@@ -26,7 +26,7 @@ export type CommissionOutcome = z.infer<typeof commissionOutcome>
 
 /**
  * An admin approves or rejects several commissions, each on its own: a refusal of one does not stop the others. Each change is written to the audit log and
- * sent to its affiliate by e-mail. Problems: signed_out, forbidden, bad_input.
+ * sent to its affiliate by e-mail.
  */
 export async function changeCommissions(ctx: Context, sent: unknown): Promise<CommissionOutcome[]> {
   requirePermission(ctx, 'pay_affiliates')

@@ -24,8 +24,7 @@ export const namingInput = z.object({
 
 /**
  * An admin names the affiliate of an order that came by no link: within 30 days, once, and never themselves (decisions, A referral link). The order gets its
- * commission as if it had carried the link; the commission of an affiliate's own purchase is rejected as such. Written to the audit log. Problems: signed_out,
- * forbidden, bad_input, order_not_found, naming_refused.
+ * commission as if it had carried the link; the commission of an affiliate's own purchase is rejected as such. Written to the audit log.
  */
 export async function nameAffiliate(ctx: Context, orderId: string, sent: unknown): Promise<CommissionRow> {
   requirePermission(ctx, 'pay_affiliates')

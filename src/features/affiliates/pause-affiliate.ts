@@ -13,7 +13,7 @@ export const pauseInput = z.object({
 
 /**
  * A paused affiliate's links count nothing; earned money stays, and can be paid out. One e-mail gives the affiliate the reason, and another says when the pause
- * is over. A repeated request changes nothing except the reason. Problems: signed_out, forbidden, bad_input, affiliate_not_found.
+ * is over. A repeated request changes nothing except the reason.
  */
 export async function pauseAffiliate(ctx: Context, id: string, isPaused: boolean, sent: unknown = {}): Promise<void> {
   requirePermission(ctx, 'pay_affiliates')

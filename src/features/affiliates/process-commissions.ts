@@ -13,7 +13,7 @@ export const processingInput = z.object({
 
 /**
  * The function process-affiliate-commissions (spec §7): brings the commission of an order in line with the order. Every change of an order has already done so.
- * May run any number of times. Problems: signed_out, forbidden, bad_input, order_not_found.
+ * May run any number of times.
  */
 export async function processCommissions(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
   requirePermission(ctx, 'pay_affiliates')

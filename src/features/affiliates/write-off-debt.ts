@@ -8,7 +8,7 @@ import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * The shop writes off what a deleted account still owes; what its new wallet has already earned against the debt stays deducted. Answers the amount in KSh: 0
- * when the debt was written off before. Problems: signed_out, forbidden, debt_not_found.
+ * when the debt was written off before.
  */
 export async function writeOffDebt(ctx: Context, id: string): Promise<number> {
   requirePermission(ctx, 'settle_debts')

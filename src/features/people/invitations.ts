@@ -46,7 +46,7 @@ export async function listInvitations(ctx: Context): Promise<InvitationRow[]> {
 
 /**
  * Invites an e-mail address to a role, by somebody at least as high: a letter with a link that opens once, for 72 hours. An earlier invitation of the address is
- * void. To invite an owner takes a proof. Answers its id. Problems: signed_out, forbidden, bad_input, above_you, session_missing, wrong_password, wrong_code, too_many.
+ * void. To invite an owner takes a proof. Answers its id.
  */
 export async function invitePerson(ctx: Context, sent: unknown): Promise<string> {
   const { userId } = requirePermission(ctx, 'manage_people')
@@ -86,7 +86,7 @@ export async function invitePerson(ctx: Context, sent: unknown): Promise<string>
   })
 }
 
-/** Takes an open invitation back: its link opens nothing. Problems: signed_out, forbidden, above_you, invitation_over. */
+/** Takes an open invitation back: its link opens nothing. */
 export async function withdrawInvitation(ctx: Context, id: string): Promise<void> {
   requirePermission(ctx, 'manage_people')
   await ctx.db.transaction(async (tx) => {

@@ -31,8 +31,7 @@ type Cleared = z.infer<typeof cleared>
  * lock: the pairs of unpaid orders go back on the shelf, a snapshot is taken, and no further notices are sent. Payments and refunds stay, so that money for a
  * wiped order still reaches the refund list. The audit log, the entries of each wallet, and the data of the shelf and the people stay too
  * (docs/decisions/0012). If paid orders have not been shipped, it takes the password, and the code of a second factor: whether there are any is decided under
- * the lock. Problems: signed_out, forbidden, bad_input, clearing_cancelled, clearing_unshipped, session_missing, wrong_password, wrong_code, too_many,
- * clearing_failed while M-Pesa has a payout or a payout is in the review queue.
+ * the lock. Problem clearing_failed while M-Pesa has a payout or a payout is in the review queue.
  */
 export async function clearUserData(ctx: Context, sent: unknown): Promise<Cleared> {
   requirePermission(ctx, 'clear_data')

@@ -7,10 +7,7 @@ import { startB2cPayout } from '#features/wallet/start-b2c-payout.ts'
 
 export const completionInput = z.object(handInput.partial().shape)
 
-/**
- * "Mark Paid" (spec §4): by hand, with the receipt code; or without one by M-Pesa, where that is set up, whose result completes it.
- * Problems: signed_out, forbidden, bad_input, and those of `payByHand` or `startB2cPayout`.
- */
+/** "Mark Paid" (spec §4): by hand, with the receipt code; or without one by M-Pesa, where that is set up, whose result completes it. */
 export async function completePayout(ctx: Context, id: string, sent: unknown): Promise<Completion> {
   requirePermission(ctx, 'pay_affiliates')
   const input = parseInput(completionInput, sent)

@@ -32,7 +32,7 @@ type BatchRow = z.infer<typeof batchRow>
  * Gives out a list of pending payouts, oldest first, to be paid by hand. M-Pesa does not send a payout on the list as well, and its details are frozen, until
  * it is paid or taken back; nor can it be rejected. Left out are payouts on another list (both would be paid), payouts that lack details or are held, and those
  * of affiliates with a receipt that the books do not hold. The same `key` for the same payouts again answers the list that it made, less the payouts that were
- * paid or taken back since. Problems: signed_out, forbidden, bad_input.
+ * paid or taken back since.
  */
 export async function exportBatch(ctx: Context, sent: unknown, key?: string): Promise<{ rows: BatchRow[]; csv: string }> {
   requirePermission(ctx, 'pay_affiliates')
@@ -62,7 +62,7 @@ export async function exportBatch(ctx: Context, sent: unknown, key?: string): Pr
   return { rows, csv: batchCsv(rows) }
 }
 
-/** Takes the unpaid payouts of a list off it: they may be sent by M-Pesa again, and their details changed. Answers how many of them are on no list now. Problems: signed_out, forbidden, bad_input. */
+/** Takes the unpaid payouts of a list off it: they may be sent by M-Pesa again, and their details changed. Answers how many of them are on no list now. */
 export async function takeBackBatch(ctx: Context, sent: unknown): Promise<number> {
   requirePermission(ctx, 'pay_affiliates')
   const { payout_ids = [] } = parseInput(batchInput, sent)

@@ -39,7 +39,7 @@ export async function requirePayoutsRunning(ctx: Pick<Context, 'db'>): Promise<v
   if (stop) throw new Problem('payouts_stopped', { detail: stop.reason })
 }
 
-/** An admin has corrected the cause of the stop: M-Pesa sends payouts again. A second call changes nothing. Problems: signed_out, forbidden. */
+/** An admin has corrected the cause of the stop: M-Pesa sends payouts again. A second call changes nothing. */
 export async function resumePayouts(ctx: Context): Promise<void> {
   requirePermission(ctx, 'pay_affiliates')
   await ctx.db.transaction(async (tx) => {

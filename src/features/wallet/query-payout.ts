@@ -7,9 +7,8 @@ import { requirePayoutsRunning } from '#features/wallet/payout-breaker.ts'
 import { requestTransactionStatus } from '#features/wallet/request-transaction-status.ts'
 
 /**
- * "Ask M-Pesa": an admin has a payout that was sent looked up at once; also one that failed. M-Pesa's answer settles it without the admin. Problems:
- * signed_out, forbidden, payout_not_found, payout_settled for a payout that was never sent or is paid, payouts_stopped, payout_not_completed where M-Pesa did
- * not take the question.
+ * "Ask M-Pesa": an admin has a payout that was sent looked up at once; also one that failed. M-Pesa's answer settles it without the admin. Problem
+ * payout_settled for a payout that was never sent or is paid, payout_not_completed where M-Pesa did not take the question.
  */
 export async function queryPayout(ctx: Context, id: string): Promise<void> {
   requirePermission(ctx, 'pay_affiliates')

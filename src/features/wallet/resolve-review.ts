@@ -14,8 +14,7 @@ export const resolveReviewInput = z.object({
 
 /**
  * Takes a payout out of the review queue, with the admin's finding: receipts that the books do not hold are let go, and a held payout may be paid. One that is
- * still on its way is looked up again, for another day. A payout that is not in the queue does not change. Problems: signed_out, forbidden, bad_input,
- * payout_not_found.
+ * still on its way is looked up again, for another day. A payout that is not in the queue does not change.
  */
 export async function resolveReview(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
   requirePermission(ctx, 'pay_affiliates')

@@ -23,7 +23,6 @@ export type Sending = z.infer<typeof sending>
 
 /**
  * Sends several pending payouts by M-Pesa, one after the other; the refusal of one does not stop the others, but once payouts are stopped no more are sent.
- * Problems: signed_out, forbidden, bad_input.
  */
 export async function sendPayouts(ctx: Context, sent: unknown): Promise<Sending[]> {
   requirePermission(ctx, 'pay_affiliates')
