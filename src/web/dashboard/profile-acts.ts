@@ -19,20 +19,7 @@ import { signedIn } from '#web/session/signed-in.ts'
 import { shopContext } from '#web/shop-context.ts'
 
 /** The forms of the dashboard; each has a hidden field `intent`. */
-export type Intent =
-  | 'profile'
-  | 'join'
-  | 'address'
-  | 'password'
-  | 'end-session'
-  | 'end-other-sessions'
-  | 'begin-second-factor'
-  | 'confirm-second-factor'
-  | 'end-second-factor'
-  | 'delete-account'
-  | 'payout'
-  | 'payout-details'
-  | 'payout-cancel'
+export type Intent = keyof ReturnType<typeof actsOf>
 
 /** The result of a form that succeeded. */
 export interface Outcome {
@@ -60,7 +47,7 @@ export function act(args: ActionInput) {
 }
 
 /** The handler of each form, by intent. */
-function actsOf({ request, context }: ActionInput): Record<Intent, Act> {
+function actsOf({ request, context }: ActionInput) {
   const device = { userAgent: request.headers.get('user-agent') }
   /** A new session replaces the old one, in the browser and for the rest of this request. */
   const changeSession = async ({ cookies, token }: SignedIn, headers: Headers): Promise<Outcome> => {
@@ -69,10 +56,7 @@ function actsOf({ request, context }: ActionInput): Record<Intent, Act> {
     return {}
   }
   return {
-    profile: async (ctx, { full_name, phone, address }) => {
-      await updateProfile(ctx, ctx.userId, { full_name, phone, address })
-      return {}
-    },
+    profile: doing((ctx, { full_name, phone, address }) => updateProfile(ctx, ctx.userId, { full_name, phone, address })),
     join: async (ctx, _, { headers }) => {
       await joinAffiliates(ctx)
       throw redirect(affiliateUrl, { headers })
@@ -85,10 +69,7 @@ function actsOf({ request, context }: ActionInput): Record<Intent, Act> {
       if (password !== confirmation) throw new Problem('bad_input', { fields: { confirmation: "Passwords don't match" } })
       return changeSession(await changePassword(ctx, { current_password, password }, device), headers)
     },
-    'end-session': async (ctx, { id }) => {
-      await endSession(ctx, id ?? '')
-      return {}
-    },
+    'end-session': doing((ctx, { id = '' }) => endSession(ctx, id)),
     'end-other-sessions': async (ctx) => ({ ended: await endOtherSessions(ctx) }),
     'begin-second-factor': async (ctx, { password }) => {
       const setup = await beginSecondFactor(ctx, { password }, device)
@@ -110,18 +91,17 @@ function actsOf({ request, context }: ActionInput): Record<Intent, Act> {
       setCookies(headers, cookies)
       throw redirect(accountDeletedUrl, { headers })
     },
-    payout: async (ctx, sent) => {
-      await requestFromForm(ctx, sent)
-      return {}
-    },
-    'payout-details': async (ctx, sent) => {
-      await setDetailsFromForm(ctx, sent)
-      return {}
-    },
-    'payout-cancel': async (ctx, sent) => {
-      await cancelFromForm(ctx, sent)
-      return {}
-    },
+    payout: doing(requestFromForm),
+    'payout-details': doing(setDetailsFromForm),
+    'payout-cancel': doing(cancelFromForm),
+  } satisfies Record<string, Act>
+}
+
+/** The handler of a form whose success needs no more words. */
+function doing(work: (...sent: Parameters<Act>) => Promise<unknown>): Act {
+  return async (...sent) => {
+    await work(...sent)
+    return {}
   }
 }
 
