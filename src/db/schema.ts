@@ -24,6 +24,7 @@ export const profiles = pgTable('profiles', {
   /** Of the role. */
   is_admin: boolean().notNull().generatedAlwaysAs(sql`role is not null and role in ('owner', 'manager')`),
   affiliate_since: instant(),
+  products_as_table: boolean().notNull().default(false),
 })
 
 export const categories = pgTable('categories', {

@@ -4,6 +4,7 @@ import { type CategoryRow, listCategories } from '#features/catalogue/categories
 import { deleteProduct } from '#features/catalogue/delete-product.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
+import { readProductsAsTable } from '#features/people/products-view.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
@@ -28,8 +29,13 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const query = args.url.searchParams
   const filter = readStockFilter(query)
-  const [{ total, highest, meant, fuzzy, ...list }, categories] = await Promise.all([pageFrom(ctx, filter, readCursor(query)), listCategories(ctx)])
-  return { list, total, highest, meant, fuzzy, categories, filter, isLater: query.has('cursor') }
+  const chosen = query.get('as')
+  const [{ total, highest, meant, fuzzy, ...list }, categories, isTable] = await Promise.all([
+    pageFrom(ctx, filter, readCursor(query)),
+    listCategories(ctx),
+    readProductsAsTable(ctx, chosen === 'table' ? true : chosen === 'cards' ? false : null),
+  ])
+  return { list, total, highest, meant, fuzzy, categories, filter, isTable, isLater: query.has('cursor') }
 }
 
 export function action(args: Route.ActionArgs) {

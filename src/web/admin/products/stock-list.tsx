@@ -15,11 +15,12 @@ interface StockListProps {
   total: number | null
   highest: number
   isLater: boolean
+  isTable: boolean
 }
 
-/** The product cards in a scrolling box, and the bulk actions. */
-export function StockList({ list, total, highest, isLater }: StockListProps) {
-  const { filterQuery, isTable, list: home } = useStockUrls()
+/** The products in a scrolling box, as cards or as a table, and the bulk actions. */
+export function StockList({ list, total, highest, isLater, isTable }: StockListProps) {
+  const { filterQuery, list: home } = useStockUrls()
   const loaded = useLoadMore(list, (cursor) => adminSectionUrl('products', { ...filterQuery, cursor }))
   const products = loaded.pages.flatMap((page) => page.rows)
   const box = useRef<HTMLDivElement>(null)
@@ -37,14 +38,14 @@ export function StockList({ list, total, highest, isLater }: StockListProps) {
     return (
       <>
         <div className="pick-bar">
-          <FileLinks isEmpty />
+          <FileLinks isTable={isTable} isEmpty />
         </div>
         <p className="empty-note">No products found</p>
       </>
     )
   return (
     <>
-      <PickBar total={total} highest={highest} picked={picked} shown={products.length} onAll={pickAll} />
+      <PickBar isTable={isTable} total={total} highest={highest} picked={picked} shown={products.length} onAll={pickAll} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
       {/* biome-ignore lint/a11y/useSemanticElements: it is no landmark */}
       <div className={isTable ? 'stock-cards stock-table' : 'stock-cards'} role="group" aria-label="Products" tabIndex={0} ref={box} onChange={count}>
@@ -67,11 +68,12 @@ interface PickBarProps {
   highest: number
   picked: number
   shown: number
+  isTable: boolean
   onAll: (checked: boolean) => void
 }
 
 /** A GET form: the selected products are in the address of the bulk page. */
-function PickBar({ total, highest, picked, shown, onAll }: PickBarProps) {
+function PickBar({ total, highest, picked, shown, isTable, onAll }: PickBarProps) {
   const { filterQuery, below } = useStockUrls()
   const inBrowser = useInBrowser()
   return (
@@ -102,7 +104,7 @@ function PickBar({ total, highest, picked, shown, onAll }: PickBarProps) {
       <ButtonLink look="ghost" small to={below('bulk')}>
         {allWords(total, highest)}
       </ButtonLink>
-      <FileLinks />
+      <FileLinks isTable={isTable} />
     </Form>
   )
 }
@@ -113,12 +115,12 @@ function allWords(total: number | null, highest: number): string {
 }
 
 /** Links to the other view, the import and the export; only the import for an empty list. */
-function FileLinks({ isEmpty = false }: { isEmpty?: boolean }) {
-  const { below, filterQuery, isTable } = useStockUrls()
+function FileLinks({ isTable, isEmpty = false }: { isTable: boolean; isEmpty?: boolean }) {
+  const { below, filterQuery } = useStockUrls()
   return (
     <span className="pick-files">
       {!isEmpty && (
-        <Link className="link as-table" to={adminSectionUrl('products', { ...filterQuery, as: isTable ? null : 'table' })}>
+        <Link className="link as-table" to={adminSectionUrl('products', { ...filterQuery, as: isTable ? 'cards' : 'table' })}>
           {isTable ? 'As cards' : 'As a table'}
         </Link>
       )}

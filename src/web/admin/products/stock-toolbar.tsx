@@ -5,7 +5,6 @@ import type { CategoryRow } from '#features/catalogue/categories.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
 import { SelectField } from '#ui/kit/field.tsx'
 import { CategoryOptions } from '#web/admin/category-options.tsx'
-import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 
 /** Search and filters of the product list. */
@@ -19,14 +18,12 @@ export function StockToolbar({
   total: number | null
   highest: number
 }) {
-  const { isTable } = useStockUrls()
   return (
     <AdminToolbar
       search={{ label: 'Search products', placeholder: 'Name, kind, style code or id', value: filter.search }}
       count={counted.total === null ? undefined : productCount(counted.total, counted.highest)}
       isNarrowed={Object.keys(filter).length > 0}
     >
-      {isTable && <input type="hidden" name="as" value="table" />}
       <SelectField label="Category" name="category" defaultValue={filter.category ?? ''}>
         <option value="">All</option>
         <CategoryOptions categories={categories} by="slug" />
