@@ -162,6 +162,19 @@ describe('the list of products', () => {
     await admin.follow('As cards')
     expect(admin.address).toBe('/admin/products?search=Ruka&as=cards')
   })
+
+  it('stays a table for who chose one, until they choose cards', async () => {
+    const [admin, other] = [await visitAsAdmin(), await visitAsAdmin()]
+    await admin.open('/admin/products')
+    await admin.follow('As a table')
+    await admin.open('/admin/products')
+    expect(admin.texts('.size-stock').length).toBeGreaterThan(0)
+    await other.open('/admin/products')
+    expect(other.texts('.size-stock')).toEqual([])
+    await admin.follow('As cards')
+    await admin.open('/admin/products')
+    expect(admin.texts('.size-stock')).toEqual([])
+  })
 })
 
 describe('a change of many products', () => {
