@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { data, redirect, useLoaderData } from 'react-router'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Problem } from '#domain/problem.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { authUrl } from '#web/addresses.ts'
@@ -33,6 +33,7 @@ async function openForm(...answers: (() => unknown)[]) {
         action: () => answers.shift()?.(),
         middleware: panelMiddleware as never,
       },
+      { path: 'elsewhere', Component: () => 'Another page' },
     ],
   })
   await page.sees('Loaded 1 times')
@@ -81,6 +82,21 @@ it('a form whose answer is lost keeps what was typed, and the page does not look
   })
   await page.sees('The connection was lost.', '[role=alert]')
   expect([page.valueOf('Reason'), loads(), document.querySelector('.toast')]).toEqual(['as typed', 1, null])
+})
+
+it('a form that nobody answers stops waiting, and keeps what was typed', async () => {
+  const { setTimeout } = globalThis
+  vi.stubGlobal('setTimeout', (act: () => void, ms = 0) => setTimeout(act, ms < 40_000 ? ms : 0))
+  const { page, loads } = await openForm(() => new Promise(() => {}))
+  await page.sees('The connection was lost.', '[role=alert]')
+  expect([page.valueOf('Reason'), loads()]).toEqual(['as typed', 1])
+})
+
+it('a form that leads to another page opens it', async () => {
+  const { page } = await openForm(() => {
+    throw redirect('/elsewhere')
+  })
+  await page.sees('Another page')
 })
 
 it('a list of which more does not load stays and says so; a page that does not load is an error', async () => {

@@ -6,7 +6,7 @@ import { emptyWords } from '#web/affiliate/list-section.tsx'
 import { type ListName, loadList } from '#web/affiliate/load-affiliate-list.ts'
 import { ListTable } from '#web/affiliate/tables.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
-import { keepListOnError, LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
+import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { readCursor } from '#web/lists/read-query.ts'
 import { pageMeta } from '#web/page.ts'
 import type { Route } from './+types/own-list-page.ts'
@@ -21,10 +21,6 @@ export async function loader(args: Route.LoaderArgs) {
   if (!isList(name)) throw data('Page Not Found', { status: 404, headers: { 'Cache-Control': 'no-store' } })
   const cursor = readCursor(args.url.searchParams)
   return { name, list: await loadList(ctx, name, { cursor, limit: pageSize }), isLater: cursor !== undefined }
-}
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
 }
 
 const words: Record<ListName, { title: string; from: { to: string; label: string }; what: string }> = {

@@ -13,9 +13,7 @@ import { PayoutForm } from '#web/affiliate/payout-form.tsx'
 import { TakenBack } from '#web/affiliate/taken-back.tsx'
 import { walletFailure } from '#web/affiliate/wallet-failure.ts'
 import { type Answer, act } from '#web/dashboard/profile-acts.ts'
-import { toastOutcome } from '#web/dashboard/toasts.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
 import { answerOf } from '#web/forms/refusal.ts'
 import { pageMeta } from '#web/page.ts'
 import { useShop } from '#web/shop-facts.ts'
@@ -43,15 +41,12 @@ export function action(args: Route.ActionArgs) {
 /** Shows refusals as toasts too (spec §8). */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const answer = await answerOf<Answer>(serverAction)
-  toastOutcome(answer)
   if ('unsure' in answer && answer.unsure === 'lost')
     showToast({ title: 'Error requesting payout', text: 'The connection was lost.', tone: 'bad', topic: 'payout' })
   if ('refusal' in answer && answer.refusal.code !== 'bad_input')
     showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', topic: 'payout' })
   return answer
 }
-
-export const shouldRevalidate = revalidateAfterConflict
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Wallet', description: 'Your balance, commissions and payouts', path: walletUrl, unlisted: true })

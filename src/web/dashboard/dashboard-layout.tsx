@@ -6,9 +6,12 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { affiliateUrl, dashboardUrl, ordersUrl, ownListUrl, walletUrl } from '#web/addresses.ts'
 import { walletFailure } from '#web/affiliate/wallet-failure.ts'
+import type { Answer } from '#web/dashboard/profile-acts.ts'
+import { toastOutcome } from '#web/dashboard/toasts.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
+import { answerForms } from '#web/forms/answer-forms.ts'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
+import { keepLists } from '#web/lists/keep-lists.ts'
 import { signedIn } from '#web/session/signed-in.ts'
 import { authStore } from '#web/session/use-auth.ts'
 import { useShop } from '#web/shop-facts.ts'
@@ -23,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { profile, session }
 }
 
-export const shouldRevalidate = revalidateAfterConflict
+export const clientMiddleware = [answerForms<Answer>(async () => toastOutcome), keepLists]
 
 const customerTabs: Tab[] = [
   { to: dashboardUrl, label: 'Profile' },

@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
 import { ordersUrl, productsUrl } from '#web/addresses.ts'
 import { type OrderOfList, OrderTable } from '#web/dashboard/order-table.tsx'
-import { keepListOnError, LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
+import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { fromCursor } from '#web/lists/load-page.ts'
 import { readCursor } from '#web/lists/read-query.ts'
 import { pageMeta } from '#web/page.ts'
@@ -16,10 +16,6 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = signedIn(args)
   const cursor = readCursor(args.url.searchParams)
   return { list: await ordersFrom(ctx, cursor), isLater: cursor !== undefined }
-}
-
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
 }
 
 export function meta({ matches }: Route.MetaArgs) {

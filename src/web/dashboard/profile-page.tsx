@@ -8,10 +8,7 @@ import { dashboardUrl } from '#web/addresses.ts'
 import { AccountSection } from '#web/dashboard/account-section.tsx'
 import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
 import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
-import { type Answer, act } from '#web/dashboard/profile-acts.ts'
-import { toastOutcome } from '#web/dashboard/toasts.ts'
-import { revalidateAfterConflict } from '#web/forms/form-answer.ts'
-import { answerOf } from '#web/forms/refusal.ts'
+import { act } from '#web/dashboard/profile-acts.ts'
 import { pageMeta } from '#web/page.ts'
 import { signedIn } from '#web/session/signed-in.ts'
 import { useShop } from '#web/shop-facts.ts'
@@ -26,15 +23,6 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return act(args)
 }
-
-/** Keeps the form if the connection breaks. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await answerOf<Answer>(serverAction)
-  toastOutcome(answer)
-  return answer
-}
-
-export const shouldRevalidate = revalidateAfterConflict
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: 'Profile', description: 'Your profile and account', path: dashboardUrl, unlisted: true })
