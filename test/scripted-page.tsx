@@ -1,7 +1,7 @@
 import { configure, fireEvent, within } from '@testing-library/dom'
 import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { createRoutesStub, Outlet } from 'react-router'
+import { createRoutesStub, type DataStrategyResult, type MiddlewareFunction, Outlet } from 'react-router'
 import { afterEach, expect, vi } from 'vitest'
 import { type CartLine, cartKey } from '#domain/cart.ts'
 import type { MenuEntry } from '#domain/catalogue.ts'
@@ -18,7 +18,9 @@ configure({ getElementError: (message) => new Error(message?.split('\n')[0]) })
 type StubRoute = NonNullable<Parameters<typeof createRoutesStub>[0][number]['children']>[number]
 
 interface Scene {
-  routes: Pick<StubRoute, 'path' | 'Component' | 'action' | 'loader' | 'middleware' | 'ErrorBoundary' | 'HydrateFallback'>[]
+  routes: (Pick<StubRoute, 'path' | 'Component' | 'action' | 'loader' | 'ErrorBoundary' | 'HydrateFallback'> & {
+    middleware?: MiddlewareFunction<Record<string, DataStrategyResult>>[]
+  })[]
   cart?: CartLine[]
   menu?: MenuEntry[]
   /** What the shop answers to `fetch`, as JSON; undefined is a connection that is lost. */
@@ -81,7 +83,14 @@ async function open(path: string, { routes, cart = [], menu = [], fetched = () =
     )
   }
   const Page = createRoutesStub([
-    { id: layoutId, path: '/', loader: () => ({ shop: shopFacts, menu }), HydrateFallback: () => null, Component: Layout, children: routes },
+    {
+      id: layoutId,
+      path: '/',
+      loader: () => ({ shop: shopFacts, menu }),
+      HydrateFallback: () => null,
+      Component: Layout,
+      children: routes as StubRoute[],
+    },
   ])
   const root = createRoot(box)
   drawn = { root, box }

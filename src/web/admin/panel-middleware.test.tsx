@@ -31,7 +31,7 @@ async function openForm(...answers: (() => unknown)[]) {
         HydrateFallback: () => null,
         loader: () => ++loads,
         action: () => answers.shift()?.(),
-        middleware: panelMiddleware as never,
+        middleware: panelMiddleware,
       },
       { path: 'elsewhere', Component: () => 'Another page' },
     ],

@@ -6,7 +6,7 @@ import { loadList } from '#web/catalogue/load-list.ts'
 import { menuLinks } from '#web/catalogue/menu-links.ts'
 import { ProductList } from '#web/catalogue/product-list.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
+import { keepLists } from '#web/lists/keep-lists.ts'
 import { readCursor } from '#web/lists/read-query.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { pageKeys } from '#web/page-keys.ts'
@@ -26,9 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return publicPage({ filter, ...(await loadList(ctx, filter, readCursor(query))) }, [pageKeys.lists])
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
-}
+export const clientMiddleware = [keepLists]
 
 export const headers = loaderHeaders
 

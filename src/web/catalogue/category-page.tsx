@@ -8,7 +8,7 @@ import { loadList } from '#web/catalogue/load-list.ts'
 import { menuLinks } from '#web/catalogue/menu-links.ts'
 import { ProductList } from '#web/catalogue/product-list.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
-import { keepListOnError } from '#web/lists/load-more.tsx'
+import { keepLists } from '#web/lists/keep-lists.ts'
 import { readCursor } from '#web/lists/read-query.ts'
 import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { pageKeys } from '#web/page-keys.ts'
@@ -43,9 +43,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   ])
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return keepListOnError(request, serverLoader)
-}
+export const clientMiddleware = [keepLists]
 
 export const headers = loaderHeaders
 
