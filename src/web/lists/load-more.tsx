@@ -9,16 +9,6 @@ const appendedPages = new Map<string, { next: string | null }[]>()
 /** Marks the request of a page that is appended. The hash of an address is not sent. */
 export const moreHash = '#more'
 
-/** Wraps a list's client loader. With a cursor the request only appends to a list, so a failure returns `{ list: null }` and keeps the list. */
-export async function keepListOnError<T extends { list: unknown }>(request: Request, load: () => Promise<T>): Promise<T> {
-  try {
-    return await load()
-  } catch (error) {
-    if (!new URL(request.url).searchParams.has('cursor')) throw error
-    return { list: null } as unknown as T
-  }
-}
-
 /**
  * The first page of a list and the pages appended to it. `more` loads the next one from `hrefOf(cursor)`, the list's own address. Where an action changes rows and
  * the first page is revalidated, the others are loaded again one after the other, each from the cursor of the one before.
