@@ -32,7 +32,7 @@ const offered: Record<string, string[]> = {
   cart: ['add-to-cart', 'cart-context', 'cart-store', 'offers', 'restore-saved-cart', 'size-elsewhere', 'use-fresh-prices'],
   catalogue: ['list-filter'],
   chat: ['launcher'],
-  dashboard: ['dashboard-layout', 'profile-acts', 'toasts'],
+  dashboard: ['dashboard-layout', 'profile-acts'],
   layout: ['logo', 'pending', 'session-links'],
   offline: ['offline-bar', 'viewed-products'],
   order: ['buy-again-button', 'order-page-state', 'pending-claim', 'saved-order-links', 'use-cart-back', 'use-order-updates', 'watch-order'],
