@@ -23,6 +23,11 @@ export function Field({ label, hint, error, optional, inside, ...input }: FieldP
   )
 }
 
+/** A phone number, typed with the keys of a phone. */
+export function PhoneField(field: ComponentProps<typeof Field>) {
+  return <Field type="tel" inputMode="tel" {...field} />
+}
+
 export function TextField({ label, hint, error, optional, ...area }: FieldProps & ComponentProps<'textarea'>) {
   const { id, wrap, described } = useField({ label, hint, error, optional }, area.id)
   return wrap(<textarea {...area} {...described} id={id} className="input" />)

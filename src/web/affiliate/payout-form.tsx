@@ -4,7 +4,7 @@ import { closedWallet } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { Balance } from '#features/wallet/get-balance.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
-import { Field } from '#ui/kit/field.tsx'
+import { Field, PhoneField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { walletUrl } from '#web/addresses.ts'
 import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
@@ -105,11 +105,9 @@ function DetailsForm({ id, phone, name }: { id: string; phone: string | null; na
 function DetailFields({ phone, name, field, errorOf }: FormState & { phone: string | null; name: string | null }) {
   return (
     <>
-      <Field
+      <PhoneField
         {...field('mpesa_phone_number', phone ? formatPhone(phone) : '')}
         label="M-Pesa phone"
-        type="tel"
-        inputMode="tel"
         autoComplete="tel"
         placeholder="+254700000000"
         className="tabular"

@@ -3,7 +3,7 @@ import { type Cart, totalAmount } from '#domain/cart.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { formatShillings } from '#domain/money.ts'
 import { Button } from '#ui/kit/button.tsx'
-import { Field, TextField } from '#ui/kit/field.tsx'
+import { Field, PhoneField, TextField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { useOnline } from '#web/browser/connection.ts'
@@ -67,15 +67,7 @@ export function DeliveryForm({ form, choice, onChoose, placing, unsettled, lines
       }}
     >
       <Field {...field('customer_name')} label="Full Name" autoComplete="name" autoCapitalize="words" enterKeyHint="next" />
-      <Field
-        {...field('customer_phone')}
-        label="Phone Number (M-Pesa)"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder="+254700000000"
-        enterKeyHint="next"
-      />
+      <PhoneField {...field('customer_phone')} label="Phone Number (M-Pesa)" autoComplete="tel" placeholder="+254700000000" enterKeyHint="next" />
       <TextField
         {...field('delivery_address')}
         label="Delivery Address"

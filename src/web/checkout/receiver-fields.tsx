@@ -1,4 +1,4 @@
-import { CheckField, Field } from '#ui/kit/field.tsx'
+import { CheckField, Field, PhoneField } from '#ui/kit/field.tsx'
 import type { DeliveryChoice } from '#web/checkout/delivery-choice.ts'
 
 type Receiver = DeliveryChoice['receiver']
@@ -28,12 +28,10 @@ export function ReceiverFields({ receiver, onChange, errorOf }: ReceiverFieldsPr
             error={errorOf('receiver_name')}
             onChange={({ target }) => onChange({ ...receiver, name: target.value })}
           />
-          <Field
+          <PhoneField
             label="Phone of the receiver"
             hint="We call this number on delivery."
             name="receiver_phone"
-            type="tel"
-            inputMode="tel"
             required
             autoComplete="off"
             value={receiver.phone}

@@ -3,7 +3,7 @@ import { formatPhone } from '#domain/phone.ts'
 import { getDeletionTerms } from '#features/people/delete-account.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { listSessions } from '#features/people/list-sessions.ts'
-import { Field, TextField } from '#ui/kit/field.tsx'
+import { Field, PhoneField, TextField } from '#ui/kit/field.tsx'
 import { dashboardUrl } from '#web/addresses.ts'
 import { AccountSection } from '#web/dashboard/account-section.tsx'
 import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
@@ -51,11 +51,9 @@ function ProfileForm() {
         {({ field }) => (
           <>
             <Field {...field('full_name', full_name)} label="Full Name" autoComplete="name" />
-            <Field
+            <PhoneField
               {...field('phone', phone === null ? '' : formatPhone(phone))}
               label="Phone Number"
-              type="tel"
-              inputMode="tel"
               autoComplete="tel"
               placeholder="+254700000000"
             />

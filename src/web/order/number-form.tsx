@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { deliveryRefusal } from '#domain/delivery.ts'
 import { Button } from '#ui/kit/button.tsx'
-import { Field } from '#ui/kit/field.tsx'
+import { PhoneField } from '#ui/kit/field.tsx'
 
 interface NumberFormProps {
   label: string
@@ -30,11 +30,9 @@ export function NumberForm({ label, busy, refused, onSend }: NumberFormProps) {
         else form.current?.querySelector('input')?.focus()
       }}
     >
-      <Field
+      <PhoneField
         label={label}
         name="phone"
-        type="tel"
-        inputMode="tel"
         autoComplete="off"
         placeholder="+254700000000"
         enterKeyHint="send"

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { data, Form, type HeadersFunction, useNavigation } from 'react-router'
 import { sendLinkAgain, type TrackedOrder, trackOrder } from '#features/orders/track-order.ts'
 import { Button } from '#ui/kit/button.tsx'
-import { Field } from '#ui/kit/field.tsx'
+import { Field, PhoneField } from '#ui/kit/field.tsx'
 import { trackUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
@@ -109,12 +109,10 @@ function TrackForm({ answer: { typed, refusal, unsure }, busy }: { answer: Parti
         defaultValue={typed?.code}
         error={refusal?.fields?.code ?? null}
       />
-      <Field
+      <PhoneField
         name="phone"
         label="Phone Number (M-Pesa)"
         hint="The one you gave at checkout."
-        type="tel"
-        inputMode="tel"
         autoComplete="tel"
         required
         enterKeyHint="done"

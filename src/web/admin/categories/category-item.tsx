@@ -98,8 +98,8 @@ function RemoveForm({ category, categories, label }: { category: CategorySummary
       busy="One moment..."
       look="bad"
     >
-      {({ errorOf, typed }) => (
-        <SelectField name="products_to" label="Its products go to" defaultValue={typed.products_to ?? ''} error={errorOf('products_to')}>
+      {({ field }) => (
+        <SelectField {...field('products_to', '')} label="Its products go to">
           <option value="">{isEmpty ? 'There are none' : 'Select where'}</option>
           <CategoryOptions categories={categories.filter((each) => each.id !== id && each.parent_id !== id)} by="id" />
           {!isEmpty && <option value="none">No category</option>}

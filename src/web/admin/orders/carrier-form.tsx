@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import { type OrderStatus, orderActions } from '#domain/order.ts'
 import { assigning, bulkButtons, orderButtons } from '#domain/order-acts.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { Field, SelectField } from '#ui/kit/field.tsx'
+import { Field, PhoneField, SelectField } from '#ui/kit/field.tsx'
 import { ActForm } from '#web/admin/act-form.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { ofOrders } from '#web/admin/orders/bulk-forms.tsx'
@@ -57,15 +57,7 @@ export function CarrierForm({ orders, onDone }: CarrierFormProps) {
           {(who === 'new' || again) && (
             <Fragment key={who}>
               <Field label="Name" name="name" required maxLength={80} defaultValue={again?.name} error={errorOf('name')} />
-              <Field
-                label="Phone"
-                name="phone"
-                type="tel"
-                inputMode="tel"
-                required
-                defaultValue={again && formatPhone(again.phone)}
-                error={errorOf('phone')}
-              />
+              <PhoneField label="Phone" name="phone" required defaultValue={again && formatPhone(again.phone)} error={errorOf('phone')} />
             </Fragment>
           )}
           {who === '' && (

@@ -4,7 +4,7 @@ import { formatPhone } from '#domain/phone.ts'
 import { whatsappUrl } from '#domain/shop.ts'
 import { type KnownRider, listKnownRiders, listRiderDays, type RiderDay } from '#features/delivery/rider-days.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
-import { Field } from '#ui/kit/field.tsx'
+import { Field, PhoneField } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { ActForm } from '#web/admin/act-form.tsx'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
@@ -67,7 +67,7 @@ export default function RidersPage({ loaderData: { riders, earlier } }: Route.Co
           {({ field }) => (
             <>
               <Field {...field('name')} label="Name" required maxLength={80} />
-              <Field {...field('phone')} label="Phone" type="tel" inputMode="tel" required />
+              <PhoneField {...field('phone')} label="Phone" required />
             </>
           )}
         </AdminForm>
