@@ -60,7 +60,7 @@ export function variantOf(column: Column, row: Record<string, unknown>): Column 
 }
 
 /** A field of a form: that of a column, or of one of its variants, which is there for one value of a choice. */
-export interface ColumnFieldOf {
+export interface FormField {
   name: string
   column: Column
   of: string
@@ -68,8 +68,8 @@ export interface ColumnFieldOf {
 }
 
 /** The fields of a form for these columns, by their names. */
-export function fieldsOf(columns: Columns): Record<string, ColumnFieldOf> {
-  const fields = Object.entries(columns).flatMap(([of, column]): ColumnFieldOf[] => {
+export function fieldsOf(columns: Columns): Record<string, FormField> {
+  const fields = Object.entries(columns).flatMap(([of, column]): FormField[] => {
     const { variants } = column
     if (!variants) return [{ name: of, column, of, choice: null }]
     return Object.entries(variants.of).map(([value, variant]) => ({
@@ -83,7 +83,7 @@ export function fieldsOf(columns: Columns): Record<string, ColumnFieldOf> {
 }
 
 /** What a field begins with, as text; `row` is null for a new one. */
-export function firstText({ column, of, choice }: ColumnFieldOf, columns: Columns, row: Record<string, unknown> | null): string {
+export function firstText({ column, of, choice }: FormField, columns: Columns, row: Record<string, unknown> | null): string {
   const { type, initial, choices = {} } = column
   if (choice && chosen(columns, row, choice.by) !== choice.value) return ''
   const value = row === null ? (initial ?? Object.keys(choices)[0]) : row[of]

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type Column, type Columns, fieldsOf, firstText } from '#domain/columns.ts'
+import { type Column, type Columns, type FormField, fieldsOf, firstText } from '#domain/columns.ts'
 import { buckets } from '#domain/storage.ts'
 import { CheckField, Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { MediaField } from '#web/admin/media-field.tsx'
@@ -17,39 +17,40 @@ export type OwnProps = Partial<
   options?: [id: string, label: string][]
 }
 
-interface ColumnFieldProps extends Pick<FormState, 'typed' | 'errorOf'>, OwnProps {
-  /** The column, or the field of one of its variants. */
-  name: string
-  of: Columns
-  /** The row that is edited; null for a new one. */
-  row: Record<string, unknown> | null
-}
-
 /** Places a field of a form. */
 export type PlaceField = (name: string, own?: OwnProps) => ReactNode
 
-/** Renders the fields of a form for this row. */
-export const fieldIn =
-  (of: Columns, row: object | null, { typed, errorOf }: FormState): PlaceField =>
-  (name, own) => <ColumnField {...{ name, of, row: row as never, typed, errorOf, ...own }} />
+/** Renders the fields of a form, each by its name: that of a column, or of one of its variants. `row` is null for a new one. */
+export function fieldIn(columns: Columns, row: object | null, { typed, errorOf }: FormState): PlaceField {
+  const fields = fieldsOf(columns)
+  const firstOf = (name: string) => firstText(fields[name] as FormField, columns, row as Record<string, unknown> | null)
+  return (name, own) => {
+    const field = fields[name] as FormField
+    const { choice, of } = field
+    const isShown = choice === null || (typed[choice.by] ?? firstOf(choice.by)) === choice.value
+    return <ColumnField {...{ field, typed, first: firstOf(name), error: isShown ? errorOf(of) : null, ...own }} />
+  }
+}
+
+interface ColumnFieldProps extends Pick<FormState, 'typed'>, OwnProps {
+  field: FormField
+  /** What it begins with. */
+  first: string
+  error: string | null
+}
 
 /** The field of a column, with its label, limits and hint, what was typed, and what is wrong with it. */
-function ColumnField({ name, of, row, typed, errorOf, file, options, ...own }: ColumnFieldProps) {
-  const field = fieldsOf(of)[name] as NonNullable<ReturnType<typeof fieldsOf>[string]>
-  const { column, choice } = field
+function ColumnField({ field: { name, column, choice }, typed, first, error, file, options, ...own }: ColumnFieldProps) {
   const { type, label, isOptional, hint, placeholder, rows, choices, bucket } = column
-  const textOf = (each: string) => typed[each] ?? firstText(fieldsOf(of)[each] as typeof field, of, row)
-  const error = choice && textOf(choice.by) !== choice.value ? null : errorOf(field.of)
-  const text = { name, label, hint, error, optional: isOptional, defaultValue: textOf(name), ...own }
+  const text = { name, label, hint, error, optional: isOptional, defaultValue: typed[name] ?? first, ...own }
   if (file && bucket) {
     const kind = buckets[bucket].holds
     return <MediaField {...{ label, hint, kind, bucket, error, ...file }} optional={isOptional && !choice} typedFrom={typed[`${name}_from`]} />
   }
   if (type === 'flag') {
-    if (hint || column.isSwitch)
-      return <Tick {...{ name, label, hint, typed }} isSwitch={column.isSwitch} first={firstText(field, of, row) === 'on'} />
+    if (hint || column.isSwitch) return <Tick {...{ name, label, hint, typed }} isSwitch={column.isSwitch} first={first === 'on'} />
     return (
-      <CheckField name={name} defaultChecked={('intent' in typed ? typed[name] : firstText(field, of, row)) === 'on'} error={error}>
+      <CheckField name={name} defaultChecked={('intent' in typed ? typed[name] : first) === 'on'} error={error}>
         {label}
       </CheckField>
     )

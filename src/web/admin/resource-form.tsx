@@ -31,18 +31,11 @@ interface ResourceFormProps<Row> extends EditedRow<Row> {
 /** The form of a row: its columns as fields, with what was typed, what is wrong, and what it was when the form was opened. */
 export function ResourceForm<Row extends object>(props: ResourceFormProps<Row>) {
   const { row, formKey, columns, one, className, preview, children, ...form } = props
-  const fields = fieldsOf(columns)
-  const textOf = (name: string) => firstText(fields[name] as never, columns, row as never)
-  const first = Object.fromEntries(Object.keys(fields).map((name) => [name, textOf(name)]))
+  const fields = Object.values(fieldsOf(columns))
+  const first = Object.fromEntries(fields.map((field) => [field.name, firstText(field, columns, row as Record<string, unknown> | null)]))
   const [live, setLive] = useState(first)
-  const isFile = (name: string) => fields[name]?.column.type === 'file'
-  const { files, fileProps, isSending } = useFiles(
-    Object.fromEntries(
-      Object.keys(fields)
-        .filter(isFile)
-        .map((name) => [name, first[name] || null]),
-    ),
-  )
+  const ofFiles = fields.flatMap(({ name, column }) => (column.type === 'file' ? [name] : []))
+  const { files, fileProps, isSending } = useFiles(Object.fromEntries(ofFiles.map((name) => [name, first[name] || null])))
   const onInput = ({ name, value, type, checked }: HTMLInputElement) => {
     if (Object.hasOwn(live, name)) setLive((before) => ({ ...before, [name]: type === 'checkbox' ? (checked ? 'on' : '') : value }))
   }
@@ -54,13 +47,13 @@ export function ResourceForm<Row extends object>(props: ResourceFormProps<Row>) 
         submit={isSending ? 'Sending the file...' : submit}
         busy="Saving..."
         disabled={isSending}
-        onInput={onInput}
+        onInput={preview && onInput}
         {...form}
       >
         {(state) => (
           <>
             <SnapshotFields snapshot={row && snapshotOf(row, Object.keys(changeableOf(columns)) as never)} formKey={formKey} {...state} />
-            {children((name, own) => fieldIn(columns, row, state)(name, isFile(name) ? { ...own, file: fileProps(name) } : own), state)}
+            {children((name, own) => fieldIn(columns, row, state)(name, ofFiles.includes(name) ? { ...own, file: fileProps(name) } : own), state)}
           </>
         )}
       </AdminForm>
