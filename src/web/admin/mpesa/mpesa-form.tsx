@@ -51,7 +51,7 @@ export function MpesaForm({ state, phone, asksCode, hasSimulator }: MpesaFormPro
                   label="M-Pesa of"
                   disabled
                   value={state.base_url}
-                  hint="MPESA_BASE_URL sets this in the environment, and wins."
+                  hint="Set on the machine that runs the shop (MPESA_BASE_URL)."
                   error={errorOf('host')}
                 />
               </>

@@ -11,6 +11,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { ForTechnician } from '#web/admin/for-technician.tsx'
 import { MpesaForm } from '#web/admin/mpesa/mpesa-form.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { usePolling } from '#web/admin/use-polling.ts'
@@ -67,14 +68,15 @@ function InForce({ from, is_unreadable, in_force, base_url }: MpesaAccountState)
   if (from === 'environment')
     return (
       <Notice tone="leaf">
-        <b>MPESA_* in the environment sets the account, and wins.</b> Whoever runs the machine changes it there.
+        <b>The account is set on the machine that runs the shop.</b> Your technician changes it there.
+        <ForTechnician>MPESA_* in the environment sets the account, and wins over this page.</ForTechnician>
       </Notice>
     )
   if (is_unreadable)
     return (
       <Notice tone="bad" role="alert">
-        <b>The account cannot be read, and the shop takes no payments.</b> Its keys were stored with another APP_SECRET. Enter it again, or ask
-        whoever runs the machine for the secret of before as APP_SECRET_PREVIOUS.
+        <b>The account cannot be read, and the shop takes no payments.</b> Its keys were stored with another secret of the shop. Enter it again.
+        <ForTechnician>The secret of before, as APP_SECRET_PREVIOUS, makes the account readable again.</ForTechnician>
       </Notice>
     )
   if (!in_force)

@@ -80,7 +80,7 @@ function PictureField({ row: { name, label, value, hint }, typed, errorOf, onSen
 function SecretField({ row: { name, label, hint, is_set, is_unreadable, changed_at, changed_by }, errorOf }: FieldProps) {
   const since = changed_at ? ` on ${formatDate(changed_at)}${changed_by ? ` by ${changed_by}` : ''}` : ''
   const unreadable = is_unreadable
-    ? 'It was stored with another APP_SECRET and cannot be read. Enter it again, or give the secret of before as APP_SECRET_PREVIOUS.'
+    ? 'It was stored with another secret of the shop and cannot be read. Enter it again, or ask your technician for the secret of before (APP_SECRET_PREVIOUS).'
     : null
   return (
     <div className="setting-secret">
