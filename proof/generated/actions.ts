@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
+import type { Operation } from '#features/operation.ts'
 import routes from '#web/routes.ts'
 import { subjectOf } from './rows.ts'
 
@@ -32,28 +33,50 @@ export const pagesOf = () => all(routes as Route[]).map(({ path }) => path)
 export const addressOf = (path: string) => path.replace(/:id/, `@${subjectOf(path)}`).replaceAll(' ', '%20')
 
 /** Every route that the build gives an action: a new one is among them. */
-export function actionsOf({ routes: built }: ServerBuild): Action[] {
-  return all(routes as Route[])
-    .filter(({ id, file }) => built[id ?? file.replace(/\.tsx?$/, '')]?.module.action)
-    .map(({ path, file }) => {
+export function actionsOf({ routes: built }: ServerBuild): Promise<Action[]> {
+  const own = all(routes as Route[]).filter(({ id, file }) => built[id ?? file.replace(/\.tsx?$/, '')]?.module.action)
+  return Promise.all(
+    own.map(async ({ path, file }) => {
       const source = sourceOf(join('src/web', file))
       const found = (pattern: RegExp) => [...new Set([...source.matchAll(pattern)].flatMap((match) => match.slice(1).filter(Boolean)))]
-      const taken = found(/(?:async \(ctx, |const )\{ ([^}]*) \}(?: = sent|\) =>|, \{)/g).flatMap(
-        (list) => list.match(/\w+(?=( = [^,]*)?(,|$))/g) ?? [],
-      )
+      const taken = found(/(?:\(ctx, |const )\{ ([^}]*) \}(?: = sent|\) =>|, \{)/g).flatMap((list) => list.match(/\w+(?=( = [^,]*)?(,|$))/g) ?? [])
+      const operations = await operationsOf(source)
+      const named = operations.flatMap(([, { input }]) => Object.keys(input.shape))
       return {
         path,
         address: addressOf(path),
-        intents: found(/^ +'?([\w-]+)'?: async \(|^ {2}'([\w-]+)': \w+,$|case '([\w-]+)':|get\('intent'\) === '(\w+)'/gm),
-        names: [...new Set([...taken, ...found(/(?:text|form\.get|form\.has|textOf)\((?:form, )?'(\w+)'\)|sent\.(\w+)|^ {2}(\w+): z\b/gm)])],
+        intents: [
+          ...new Set([
+            ...operations.map(([intent]) => intent),
+            ...found(/^ +'?([\w-]+)'?: (?:async |doing)\(|^ {2}'([\w-]+)': \w+,$|case '([\w-]+)':|get\('intent'\) === '(\w+)'/gm),
+          ]),
+        ],
+        names: [
+          ...new Set([
+            ...(named.length > 0 ? ['id', 'ids'] : []),
+            ...named,
+            ...taken,
+            ...found(/(?:text|form\.get|form\.has|textOf)\((?:form, )?'(\w+)'\)|sent\.(\w+)|^ {2}(\w+): z\b/gm),
+          ]),
+        ],
         body: source.includes('request.json()') ? 'json' : /readUpload|form\.get\('file'\)/.test(source) ? 'file' : 'form',
       }
-    })
+    }),
+  )
 }
 
-/** A route's file, and the files of acts that it imports. */
+/** The operations of the tables that a source imports, each under its intent. */
+async function operationsOf(source: string): Promise<[intent: string, Pick<Operation, 'input'>][]> {
+  const files = [...source.matchAll(/from '(#features\/[\w/-]+-operations\.ts)'/g)].map(([, file]) => file as string)
+  const modules: Record<string, object>[] = await Promise.all([...new Set(files)].map((file) => import(file)))
+  return modules.flatMap((tables) => Object.values(tables).flatMap((table) => Object.entries(table).filter(([, each]) => each?.input)))
+}
+
+/** A route's file, and the files of acts that it imports, such as `profile-acts` and `act-on-orders`. */
 function sourceOf(file: string): string {
   const text = readFileSync(file, 'utf8')
-  const acts = [...text.matchAll(/from '#(web\/[\w/-]+-acts\.ts)'/g)].map(([, name]) => sourceOf(join('src', name as string)))
+  const acts = [...text.matchAll(/from '#(web\/[\w/-]+\/(?:[\w-]+-acts|act-on-[\w-]+)\.ts)'/g)].map(([, name]) =>
+    sourceOf(join('src', name as string)),
+  )
   return [text, ...acts].join('\n')
 }

@@ -23,7 +23,7 @@ export function generatedFormTests(wanted: number, givenSeed?: number) {
 
   beforeAll(async () => {
     await world.refresh()
-    actions = actionsOf((await builtSite()).build)
+    actions = await actionsOf((await builtSite()).build)
     blanks = await blanksOf(actions, async (address, as) => {
       const answer = await app.fetch('GET', world.named(address), { headers: { cookie: world.cookiesOf(as) } })
       expect(answer.status, address).toBeLessThan(500)
