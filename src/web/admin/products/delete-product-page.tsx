@@ -3,14 +3,14 @@ import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import type { AdminDone } from '#web/admin/action-toast.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { loadProduct } from '#web/admin/products/load-product.ts'
+import { loadOne } from '#web/admin/load-one.ts'
 import { RouteDialog } from '#web/admin/products/route-dialog.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { IntentForm } from '#web/forms/intent-form.tsx'
 import type { Route } from './+types/delete-product-page.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  const { name } = await loadProduct(asAdmin(args), args.params.id, getProductRow)
+  const { name } = await loadOne(() => getProductRow(asAdmin(args), args.params.id))
   return { name }
 }
 

@@ -8,9 +8,9 @@ import { productUrl } from '#web/addresses.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
+import { loadOne } from '#web/admin/load-one.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
 import { auditOfUrl } from '#web/admin/panel-addresses.ts'
-import { loadProduct } from '#web/admin/products/load-product.ts'
 import { PicturePicker } from '#web/admin/products/pictures/picture-picker.tsx'
 import { changeFromForm } from '#web/admin/products/product-acts.ts'
 import { ProductForm } from '#web/admin/products/product-form.tsx'
@@ -22,7 +22,7 @@ import type { Route } from './+types/edit-product-page.ts'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const { id } = args.params
-  const [product, images] = await Promise.all([loadProduct(ctx, id, getProductRow), listImages(ctx, id)])
+  const [product, images] = await Promise.all([loadOne(() => getProductRow(ctx, id)), listImages(ctx, id)])
   return { product, images }
 }
 
