@@ -49,7 +49,7 @@ export function ResourceTable<Row extends object>({
         <ConfirmForm intent="save" {...{ hidden, ...texts }}>
           {(form) => (
             <>
-              <SnapshotFields snapshot={snapshotOf(row, Object.keys(columns) as (keyof Row)[])} typed={form.typed} refusal={form.refusal} />
+              <SnapshotFields snapshot={snapshotOf(row, Object.keys(columns) as (keyof Row)[])} {...form} />
               {fields(fieldIn(columns, row, form))}
             </>
           )}

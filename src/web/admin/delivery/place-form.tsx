@@ -20,11 +20,11 @@ export function ZoneOptions({ zones }: { zones: ZoneRow[] }) {
 export function PlaceForm({ zones, formKey: _, ...form }: NewForm & { zones: ZoneRow[] }) {
   return (
     <AdminForm intent="create" submit="Add place" busy="Saving..." {...form}>
-      {({ typed, errorOf }) => (
+      {({ field, errorOf }) => (
         <>
           <div className="option-row">
-            <NameField typed={typed} errorOf={errorOf} />
-            <SelectField name="kind" label="What it is" defaultValue={typed.kind ?? 'stage'} error={errorOf('kind')}>
+            <NameField field={field} />
+            <SelectField {...field('kind', 'stage')} label="What it is">
               {placeKinds.slice(1).map((kind) => (
                 <option key={kind} value={kind}>
                   {kind}
@@ -34,21 +34,20 @@ export function PlaceForm({ zones, formKey: _, ...form }: NewForm & { zones: Zon
           </div>
           <div className="option-row">
             <Field
-              name="around"
+              {...field('around')}
+              error={errorOf('parent_id')}
               label="The place it lies in"
               hint="A county, town or estate, such as “Karen, Nairobi”."
               required
               maxLength={120}
               autoComplete="off"
-              defaultValue={typed.around}
-              error={errorOf('parent_id')}
             />
-            <SelectField name="zone_id" label="Zone" defaultValue={typed.zone_id ?? ''} error={errorOf('zone_id')}>
+            <SelectField {...field('zone_id', '')} label="Zone">
               <option value="">That of the place it lies in</option>
               <ZoneOptions zones={zones} />
             </SelectField>
           </div>
-          <AliasesField typed={typed} errorOf={errorOf} />
+          <AliasesField field={field} />
         </>
       )}
     </AdminForm>
@@ -71,7 +70,7 @@ export function EditPlace({ place }: { place: ListedPlace }) {
     >
       {(state) => (
         <>
-          <SnapshotFields snapshot={JSON.stringify({ name, aliases: aliases.join(', ') })} typed={state.typed} refusal={state.refusal} />
+          <SnapshotFields snapshot={JSON.stringify({ name, aliases: aliases.join(', ') })} {...state} />
           {is_own && <NameField place={place} {...state} />}
           <AliasesField place={place} {...state} />
         </>
@@ -80,24 +79,21 @@ export function EditPlace({ place }: { place: ListedPlace }) {
   )
 }
 
-type NamesProps = Pick<FormState, 'typed' | 'errorOf'> & { place?: ListedPlace }
+type NamesProps = Pick<FormState, 'field'> & { place?: ListedPlace }
 
-function NameField({ place, typed, errorOf }: NamesProps) {
-  const name = typed.name ?? place?.name
-  return <Field name="name" label="Name" required maxLength={80} autoComplete="off" defaultValue={name} error={errorOf('name')} />
+function NameField({ place, field }: NamesProps) {
+  return <Field {...field('name', place?.name)} label="Name" required maxLength={80} autoComplete="off" />
 }
 
-function AliasesField({ place, typed, errorOf }: NamesProps) {
+function AliasesField({ place, field }: NamesProps) {
   return (
     <Field
-      name="aliases"
+      {...field('aliases', place?.aliases.join(', '))}
       label="What people also call it"
       hint="With commas between them."
       optional
       maxLength={800}
       autoComplete="off"
-      defaultValue={typed.aliases ?? place?.aliases.join(', ')}
-      error={errorOf('aliases')}
     />
   )
 }

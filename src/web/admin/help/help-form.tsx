@@ -29,25 +29,15 @@ export function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
         onDone={onDone}
         beside={beside}
       >
-        {({ errorOf, typed, refusal }) => (
+        {({ field, ...state }) => (
           <>
-            <Field
-              name="title"
-              label="Title"
-              required
-              maxLength={helpLimits.title}
-              autoComplete="off"
-              defaultValue={typed.title ?? row.title}
-              error={errorOf('title')}
-            />
+            <Field {...field('title', row.title)} label="Title" required maxLength={helpLimits.title} autoComplete="off" />
             <TextField
-              name="body"
+              {...field('body', row.body)}
               label="Text"
               required
               rows={24}
               maxLength={helpLimits.body}
-              defaultValue={typed.body ?? row.body}
-              error={errorOf('body')}
               hint={
                 <>
                   Markdown: <code>### Question? {'{#short-name}'}</code> begins a question that can be linked to, <code>**bold**</code>,{' '}
@@ -55,7 +45,7 @@ export function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
                 </>
               }
             />
-            <Seen row={row} typed={typed} refusal={refusal} />
+            <Seen row={row} {...state} />
           </>
         )}
       </AdminForm>

@@ -77,9 +77,9 @@ function Texts({ title, fields, rows }: TextsProps) {
             {row.label} {row.changed.length > 0 && <Badge tone="lake">Changed</Badge>}
           </summary>
           <AdminForm intent="save" hidden={{ name: row.name }} submit="Save" name={`Save: ${row.label}`} busy="Saving...">
-            {({ refusal, ...state }) => (
+            {(state) => (
               <>
-                <SnapshotFields snapshot={snapshotOf(row, partsOf(row.name))} typed={state.typed} refusal={refusal} />
+                <SnapshotFields snapshot={snapshotOf(row, partsOf(row.name))} {...state} />
                 {partsOf(row.name).map((part) => (
                   // What was saved replaces what was typed: an emptied field has its first text again.
                   <TextPart key={`${part} ${row[part]}`} row={row} part={part} {...state} />

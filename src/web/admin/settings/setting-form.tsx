@@ -28,9 +28,9 @@ export function SettingForm({ group, rows, proof }: SettingFormProps) {
       busy="Saving..."
       onDone={savings.saved}
     >
-      {({ refusal, ...state }) => (
+      {(state) => (
         <Fragment key={savings.count}>
-          <SnapshotFields snapshot={snapshot} typed={state.typed} refusal={refusal} />
+          <SnapshotFields snapshot={snapshot} {...state} />
           {rows.map((row) => (
             <SettingField key={row.name} row={row} onSending={setSending} {...state} />
           ))}
