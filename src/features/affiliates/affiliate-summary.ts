@@ -20,7 +20,7 @@ export interface AffiliateSummary {
 export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: number } = {}): Promise<AffiliateSummary> {
   const { userId } = requireUser(ctx)
   const span = Math.max(1, Math.min(Math.trunc(days), 366))
-  const { rows } = await ctx.db.execute<Record<keyof AffiliateSummary['cards'], string> & { days: AffiliateSummary['days'] }>(sql`
+  const { rows } = await ctx.db.execute<AffiliateSummary['cards'] & Pick<AffiliateSummary, 'days'>>(sql`
     with today as (select (${ctx.now} at time zone 'Africa/Nairobi')::date as day),
     span as (select each::date as day from today, generate_series(today.day - ${span - 1}::integer, today.day, interval '1 day') as each),
     clicked as (select day, count(*) as clicks from affiliate_clicks where affiliate_id = ${userId} and day > (select today.day - ${span}::integer from today) group by day),
@@ -30,27 +30,20 @@ export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: num
       from orders o left join affiliate_commissions c on c.order_id = o.id
       where o.affiliate_id = ${userId} and ${isReferral} and o.created_at > ${ctx.now} - make_interval(days => ${span + 1}) group by 1
     )
-    select (select sum(c.commission_amount - coalesce((select sum(d.amount) from commission_deductions d
-          where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null), 0))
-        from affiliate_commissions c where c.affiliate_id = ${userId} and c.status = 'paid') as total_earnings, w.clawed_back as taken_back, w.pending,
-      (select sum(c.commission_amount) from affiliate_commissions c where c.affiliate_id = ${userId} and c.status = 'approved' and not ${isTakenBack}) as approved,
-      (select count(*) from affiliate_commissions c where c.affiliate_id = ${userId}) as referrals,
-      (select count(*) from orders o left join affiliate_commissions c on c.order_id = o.id where o.affiliate_id = ${userId} and ${isReferral}) as paid_referrals,
+    select (select coalesce(sum(c.commission_amount - coalesce((select sum(d.amount) from commission_deductions d
+          where d.commission_id = c.id and d.kind = 'clawback' and d.undone_at is null), 0)), 0)::float8
+        from affiliate_commissions c where c.affiliate_id = ${userId} and c.status = 'paid') as total_earnings, w.clawed_back::float8 as taken_back, w.pending::float8 as pending,
+      (select coalesce(sum(c.commission_amount), 0)::float8 from affiliate_commissions c where c.affiliate_id = ${userId} and c.status = 'approved' and not ${isTakenBack}) as approved,
+      (select count(*)::float8 from affiliate_commissions c where c.affiliate_id = ${userId}) as referrals,
+      (select count(*)::float8 from orders o left join affiliate_commissions c on c.order_id = o.id where o.affiliate_id = ${userId} and ${isReferral}) as paid_referrals,
       (select json_agg(json_build_object('day', span.day, 'clicks', coalesce(clicks, 0), 'orders', coalesce(orders, 0), 'commission', coalesce(commission, 0)) order by span.day)
         from span left join clicked using (day) left join ordered using (day)) as days
     from wallets w where w.affiliate_id = ${userId}`)
-  const row = rows[0] as (typeof rows)[number]
-  const total = (name: 'clicks' | 'orders') => row.days.reduce((count, day) => count + day[name], 0)
+  const { days: each, ...cards } = rows[0] as (typeof rows)[number]
+  const total = (name: 'clicks' | 'orders') => each.reduce((count, day) => count + day[name], 0)
   return {
-    cards: {
-      total_earnings: Number(row.total_earnings),
-      taken_back: Number(row.taken_back),
-      pending: Number(row.pending),
-      approved: Number(row.approved),
-      referrals: Number(row.referrals),
-      paid_referrals: Number(row.paid_referrals),
-    },
-    days: row.days,
+    cards,
+    days: each,
     funnel: { clicks: total('clicks'), orders: total('orders') },
     minimum_payout: ctx.services.settings.values.payout_minimum,
   }

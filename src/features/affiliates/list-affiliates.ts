@@ -2,10 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isReferral } from '#features/affiliates/counted.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { instant, iso, ksh } from '#features/row-fields.ts'
+import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { instant, ksh } from '#features/row-fields.ts'
 import { holding, holdingPhone } from '#features/search-text.ts'
-import { walletAmounts } from '#features/wallet/get-balance.ts'
+import { selectOf } from '#features/select-of.ts'
+import { walletAmounts, walletColumns } from '#features/wallet/get-balance.ts'
 
 const { available_balance, total_earned, ...otherAmounts } = walletAmounts.shape
 
@@ -43,36 +44,20 @@ export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {})
   if (filter.is_paused !== undefined) conditions.push(sql`(p.affiliate_paused_at is not null) = ${filter.is_paused}`)
   const size = pageSize(filter)
   // The figures are counted only for the rows of this page.
-  const { rows } = await ctx.db.execute<Stored>(sql`
+  const { rows } = await ctx.db.execute<AffiliateRow & { key: string }>(sql`
     with page as materialized (
-      select p.id, p.full_name, p.phone, p.affiliate_code, p.affiliate_paused_at is not null as is_paused,
-        p.affiliate_pause_reason as pause_reason, p.created_at
+      select p.*, p.affiliate_paused_at is not null as is_paused, p.affiliate_pause_reason as pause_reason
       from profiles p where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
     )
-    select page.*, w.available as available_balance, w.earned - w.clawed_back as total_earned, w.pending as total_pending, w.reserved, w.paid as paid_out,
-      w.clawed_back as taken_back,
-      (select count(*)::integer from affiliate_clicks k where k.affiliate_id = page.id) as total_clicks,
-      (select count(*)::integer from orders o left join affiliate_commissions c on c.order_id = o.id
-        where o.affiliate_id = page.id and ${isReferral}) as referral_orders
+    select ${columns}, page.created_at as key
     from page cross join lateral (select * from wallets where affiliate_id = page.id) w order by page.created_at desc, page.id desc`)
-  return pageOf(
-    rows.map((row) => ({ row: toRow(row), key: [row.created_at, row.id] })),
-    size,
-  )
+  return pageOfKeyed(rows, size)
 }
 
-type Money = 'available_balance' | 'total_earned' | 'taken_back' | 'total_pending' | 'reserved' | 'paid_out'
-type Stored = Omit<AffiliateRow, Money> & Record<Money, string>
-
-function toRow(stored: Stored): AffiliateRow {
-  return {
-    ...stored,
-    created_at: iso(stored.created_at),
-    available_balance: Number(stored.available_balance),
-    total_earned: Number(stored.total_earned),
-    taken_back: Number(stored.taken_back),
-    total_pending: Number(stored.total_pending),
-    reserved: Number(stored.reserved),
-    paid_out: Number(stored.paid_out),
-  }
-}
+const columns = selectOf(affiliateRow, 'page', {
+  total_clicks: sql`(select count(*) from affiliate_clicks k where k.affiliate_id = page.id)`,
+  referral_orders: sql`(select count(*) from orders o left join affiliate_commissions c on c.order_id = o.id
+    where o.affiliate_id = page.id and ${isReferral})`,
+  taken_back: sql`w.clawed_back`,
+  ...walletColumns,
+})

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /** A row of the table `affiliate_clicks` (spec §3). */
 export const clickRow = z.object({
@@ -34,12 +35,9 @@ export async function listClicks(ctx: Context, filter: ClickFilter = {}): Promis
   if (filter.order_id) conditions.push(sql`k.order_id = ${filter.order_id}`)
   if (filter.converted !== undefined) conditions.push(sql`k.converted = ${filter.converted}`)
   const size = pageSize({ limit: filter.limit ?? 50 })
-  const { rows } = await ctx.db.execute<ClickRow>(sql`
-    select k.id, k.affiliate_id, k.clicked_at, k.referrer_url, k.user_agent, k.session_id, k.product_id, p.name as product_name, k.converted, k.order_id
+  const { rows } = await ctx.db.execute<ClickRow & { key: string }>(sql`
+    select ${selectOf(clickRow, 'k', { product_name: sql`p.name` })}, k.clicked_at as key
     from affiliate_clicks k left join products p on p.id = k.product_id
     where ${sql.join(conditions, sql` and `)} order by k.clicked_at desc, k.id desc limit ${size + 1}`)
-  return pageOf(
-    rows.map((row) => ({ row: { ...row, clicked_at: iso(row.clicked_at) }, key: [row.clicked_at, row.id] })),
-    size,
-  )
+  return pageOfKeyed(rows, size)
 }

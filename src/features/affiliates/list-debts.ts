@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Debts } from '#domain/user-data.ts'
 import { alikeAffiliate, alikeAffiliates } from '#features/affiliates/alike-affiliates.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { instant, iso, ksh } from '#features/row-fields.ts'
+import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { instant, ksh } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /** What a deleted account owes. Money in KSh, times in ISO 8601. It no longer names the person. */
 export const debtRow = z.object({
@@ -52,25 +53,18 @@ export async function countDebts(ctx: Context): Promise<Debts> {
 export async function listDebts(ctx: Context, page: Paging = {}): Promise<Page<DebtRow>> {
   requirePermission(ctx, 'pay_affiliates')
   const size = pageSize(page)
-  const { rows } = await ctx.db.execute<Omit<DebtRow, 'amount' | 'alike'> & { amount: string }>(sql`
-    select d.profile_id as id, d.made_at, d.attached_at, owed as amount, case when p.id is not null then
-      json_build_object('id', p.id, 'full_name', p.full_name, 'affiliate_code', p.affiliate_code) end as attached_to
+  const { rows } = await ctx.db.execute<Omit<DebtRow, 'alike'> & { key: string }>(sql`
+    select ${columns}, d.made_at as key
     from ${stillOwed} and ${behind(page, sql`d.made_at`, sql`d.profile_id`)} order by d.made_at desc, d.profile_id desc limit ${size + 1}`)
   const alike = await alikeAffiliates(
     ctx,
     rows.map(({ id }) => id),
   )
-  return pageOf(
-    rows.map((row) => ({
-      row: {
-        ...row,
-        alike: alike.get(row.id) ?? [],
-        amount: Number(row.amount),
-        made_at: iso(row.made_at),
-        attached_at: row.attached_at && iso(row.attached_at),
-      },
-      key: [row.made_at, row.id],
-    })),
-    size,
-  )
+  return pageOfKeyed(rows, size, (row) => ({ ...row, alike: alike.get(row.id) ?? [] }))
 }
+
+const columns = selectOf(debtRow.omit({ alike: true }), 'd', {
+  id: sql`d.profile_id`,
+  amount: sql`owed`,
+  attached_to: sql`case when p.id is not null then json_build_object('id', p.id, 'full_name', p.full_name, 'affiliate_code', p.affiliate_code) end`,
+})

@@ -4,9 +4,10 @@ import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { instant, iso, ksh } from '#features/row-fields.ts'
+import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { instant, ksh } from '#features/row-fields.ts'
 import { hasWords, holding, holdingPhone, searched } from '#features/search-text.ts'
+import { only, selectOf } from '#features/select-of.ts'
 
 /** A customer: everybody who ordered with one phone, with an account or as a guest. Money in KSh. */
 export const customerRow = z.object({
@@ -35,43 +36,36 @@ export async function listCustomers(ctx: Context, filter: CustomerFilter = {}): 
   const words = searched(filter.search)
   // Shorter ones would mean nearly everybody, and no index has them.
   if (words !== null && words.length < 3) return { data: [], next: null }
-  const { rows } = await ctx.db.execute<Stored>(sql`
+  const { rows } = await ctx.db.execute<CustomerRow & { key: string }>(sql`
     with page as materialized (
       select c.* from customers c where ${behind(filter, sql`c.last_order_at`, sql`c.id`)} and ${meant(words)}
       order by c.last_order_at desc, c.id desc limit ${size + 1}
     )
     ${withSales} order by page.last_order_at desc, page.id desc ${words === null ? sql`` : withoutPreparedPlan}`)
-  return pageOf(
-    rows.map((row) => ({ row: toCustomer(row), key: [row.last_order_at, row.id] })),
-    size,
-  )
+  return pageOfKeyed(rows, size)
 }
 
 /** One customer, by the customer's own id or that of an order of theirs. Problems: signed_out, forbidden, customer_not_found. */
 export async function getCustomer(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<CustomerRow> {
   requirePermission(ctx, 'see_customers')
   const { rows } = isUuid(id)
-    ? await ctx.db.execute<Stored>(sql`
+    ? await ctx.db.execute<CustomerRow & { key: string }>(sql`
         with page as (select c.* from customers c where c.id = ${id} or c.phone = (select customer_phone from orders where id = ${id} and anonymised_at is null))
         ${withSales}`)
     : { rows: [] }
   if (!rows[0]) throw new Problem('customer_not_found')
-  return toCustomer(rows[0])
+  return only(rows[0], customerRow.keyof().options)
 }
+
+const sold = { has_account: sql`sold.has_account`, orders: sql`sold.orders`, paid: sql`sold.paid`, returns: sql`sold.returns` }
 
 /** SQL: the customers of `page`, each with what their own orders add up to. */
-const withSales = sql`select page.id, page.name, page.phone, page.email, sold.has_account, sold.orders, sold.paid, sold.returns, page.last_order_at, page.note
+const withSales = sql`select ${selectOf(customerRow, 'page', sold)}, page.last_order_at as key
   from page cross join lateral (
-    select count(*)::integer as orders, coalesce(sum(total_amount) filter (where paid_at is not null and status <> 'cancelled'), 0) as paid,
-      (count(*) filter (where paid_at is not null and status = 'cancelled' and exists (select from order_events e where e.order_id = s.id and e.to_status in ('shipped', 'delivered'))))::integer as returns, coalesce(bool_or(user_id is not null), false) as has_account
+    select count(*) as orders, coalesce(sum(total_amount) filter (where paid_at is not null and status <> 'cancelled'), 0) as paid,
+      count(*) filter (where paid_at is not null and status = 'cancelled' and exists (select from order_events e where e.order_id = s.id and e.to_status in ('shipped', 'delivered'))) as returns, coalesce(bool_or(user_id is not null), false) as has_account
     from orders s where s.customer_phone = page.phone and s.discarded_at is null and s.anonymised_at is null
   ) sold`
-
-type Stored = Omit<CustomerRow, 'paid'> & { paid: string }
-
-function toCustomer(row: Stored): CustomerRow {
-  return { ...row, paid: Number(row.paid), last_order_at: iso(row.last_order_at) }
-}
 
 /** SQL: the search means the customer `c`; the one index has all three columns. */
 function meant(words: string | null): SQL {

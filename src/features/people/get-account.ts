@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireSession } from '#features/context.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { instant } from '#features/row-fields.ts'
+import { jsonOf, selectOf } from '#features/select-of.ts'
 
 export const account = z.object({
   id: z.uuid(),
@@ -19,11 +20,13 @@ type Account = z.infer<typeof account>
 /** The caller, as the specification's back end describes a user (spec §7 Auth, get user). Problem `session_missing`. */
 export async function getAccount(ctx: Context): Promise<Account> {
   const { userId } = requireSession(ctx)
-  const { rows } = await ctx.db.execute<Omit<Account, 'user_metadata'> & { full_name: string; is_affiliate: boolean }>(sql`
-    select u.id, u.email, u.email_verified, u.created_at, u.two_factor_enabled as second_factor, p.phone, p.full_name, p.is_affiliate
-    from auth.users u join profiles p using (id) where u.id = ${userId}`)
-  const [row] = rows
-  if (!row) throw new Problem('session_missing')
-  const { full_name, is_affiliate, ...user } = row
-  return { ...user, created_at: iso(row.created_at), user_metadata: { full_name, phone: row.phone, is_affiliate } }
+  const { rows } = await ctx.db.execute<Account>(sql`select ${columns} from auth.users u join profiles p using (id) where u.id = ${userId}`)
+  if (!rows[0]) throw new Problem('session_missing')
+  return rows[0]
 }
+
+const columns = selectOf(account, 'u', {
+  phone: sql`p.phone`,
+  second_factor: sql`u.two_factor_enabled`,
+  user_metadata: jsonOf(account.shape.user_metadata, 'p'),
+})

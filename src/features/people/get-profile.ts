@@ -4,7 +4,8 @@ import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /** A row of the table `profiles` (spec §3); its total is derived, never stored (decisions, Affiliates and wallet). */
 export const profileRow = z.object({
@@ -26,20 +27,14 @@ export type Profile = z.infer<typeof profileRow>
 export async function getProfile(ctx: Context, id: string): Promise<Profile> {
   const actor = requireUser(ctx)
   if (!isUuid(id) || (id.toLowerCase() !== actor.userId && !may(actor, 'manage_people'))) throw new Problem('not_found')
-  const { rows } = await ctx.db.execute<StoredProfile>(sql`select ${profileColumns} from profiles p where id = ${id} and deleted_at is null`)
-  const [row] = rows
-  if (!row) throw new Problem('not_found')
-  return toProfile(row)
+  const { rows } = await ctx.db.execute<Profile>(sql`select ${profileColumns} from profiles p where id = ${id} and deleted_at is null`)
+  if (!rows[0]) throw new Problem('not_found')
+  return rows[0]
 }
 
-/** Its columns, for `select ${profileColumns} from profiles p`. */
-export const profileColumns = sql`p.id, p.full_name, p.phone, p.address, p.is_affiliate, p.is_admin, p.affiliate_code, p.created_at,
-  p.affiliate_paused_at is not null as is_paused, p.affiliate_pause_reason as pause_reason,
-  (select earned - clawed_back from wallets w where w.affiliate_id = p.id) as total_commission`
-
-export type StoredProfile = Omit<Profile, 'total_commission'> & { total_commission: string }
-
-/** From the columns of a raw statement: money as a number, instants in ISO 8601. */
-export function toProfile(row: StoredProfile): Profile {
-  return { ...row, total_commission: Number(row.total_commission), created_at: iso(row.created_at) }
-}
+/** SQL: its columns, for `select ${profileColumns} from profiles p`. */
+export const profileColumns = selectOf(profileRow, 'p', {
+  is_paused: sql`p.affiliate_paused_at is not null`,
+  pause_reason: sql`p.affiliate_pause_reason`,
+  total_commission: sql`(select earned - clawed_back from wallets w where w.affiliate_id = p.id)`,
+})

@@ -13,7 +13,8 @@ import { invitationEmail } from '#features/mail/templates/invitation-email.ts'
 import { emailInput } from '#features/people/person-input.ts'
 import { proofFields, requireIdentity } from '#features/people/require-identity.ts'
 import { lockPassword } from '#features/people/require-password.ts'
-import { enumOf, instant, iso } from '#features/row-fields.ts'
+import { enumOf, instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const invitationInput = z.object({
@@ -38,10 +39,13 @@ export type InvitationRow = z.infer<typeof invitationRow>
 export async function listInvitations(ctx: Context): Promise<InvitationRow[]> {
   requirePermission(ctx, 'manage_people')
   const { rows } = await ctx.db.execute<InvitationRow>(sql`
-    select i.id, i.email, i.role, p.full_name as invited_by, i.created_at, i.expires_at, case when i.accepted_at is not null then 'accepted'
-      when i.withdrawn_at is not null then 'withdrawn' when i.expires_at <= ${ctx.now} then 'expired' else 'open' end as state
+    select ${selectOf(invitationRow, 'i', {
+      invited_by: sql`p.full_name`,
+      state: sql`case when i.accepted_at is not null then 'accepted' when i.withdrawn_at is not null then 'withdrawn'
+        when i.expires_at <= ${ctx.now} then 'expired' else 'open' end`,
+    })}
     from staff_invitations i left join profiles p on p.id = i.invited_by order by i.created_at desc, i.id desc limit 100`)
-  return rows.map((row) => ({ ...row, created_at: iso(row.created_at), expires_at: iso(row.expires_at) }))
+  return rows
 }
 
 /**

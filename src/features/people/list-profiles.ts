@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { normaliseCode } from '#domain/referral.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { type Profile, profileColumns, type StoredProfile, toProfile } from '#features/people/get-profile.ts'
+import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { type Profile, profileColumns } from '#features/people/get-profile.ts'
 
 export interface ProfileFilter extends Paging {
   is_affiliate?: boolean | undefined
@@ -16,10 +16,7 @@ export async function listProfiles(ctx: Context, filter: ProfileFilter = {}): Pr
   const conditions: SQL[] = [sql`p.deleted_at is null`, behind(filter, sql`p.created_at`, sql`p.id`)]
   if (filter.is_affiliate !== undefined) conditions.push(sql`p.is_affiliate = ${filter.is_affiliate}`)
   if (filter.affiliate_code !== undefined) conditions.push(sql`p.affiliate_code = ${normaliseCode(filter.affiliate_code)}`)
-  const { rows } = await ctx.db.execute<StoredProfile>(sql`
-    select ${profileColumns} from profiles p where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}`)
-  return pageOf(
-    rows.map((row) => ({ row: toProfile(row), key: [row.created_at, row.id] })),
-    size,
-  )
+  const { rows } = await ctx.db.execute<Profile & { key: string }>(sql`
+    select ${profileColumns}, p.created_at as key from profiles p where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}`)
+  return pageOfKeyed(rows, size)
 }

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requireSession } from '#features/context.ts'
 import { isLive } from '#features/people/find-actor.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 
 export const ownSession = z.object({
   id: z.uuid(),
@@ -18,8 +19,8 @@ export type OwnSession = z.infer<typeof ownSession>
 export async function listSessions(ctx: Context): Promise<OwnSession[]> {
   const { userId, sessionId } = requireSession(ctx)
   const { rows } = await ctx.db.execute<OwnSession>(sql`
-    select s.id, nullif(s.user_agent, '') as user_agent, s.created_at, s.updated_at as last_used_at, s.id = ${sessionId} as is_current
+    select ${selectOf(ownSession, 's', { user_agent: sql`nullif(s.user_agent, '')`, last_used_at: sql`s.updated_at`, is_current: sql`s.id = ${sessionId}` })}
     from auth.sessions s join profiles p on p.id = s.user_id where s.user_id = ${userId} and ${isLive(ctx)}
     order by is_current desc, s.updated_at desc`)
-  return rows.map((row) => ({ ...row, created_at: iso(row.created_at), last_used_at: iso(row.last_used_at) }))
+  return rows
 }

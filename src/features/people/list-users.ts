@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { staffRoles } from '#domain/roles.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { enumOf, instant, iso } from '#features/row-fields.ts'
+import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { enumOf, instant } from '#features/row-fields.ts'
 import { holding, holdingPhone } from '#features/search-text.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /** A user as User Management shows them (spec §2). Money in KSh. */
 export const userRow = z.object({
@@ -42,23 +43,15 @@ export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<
   const size = pageSize(filter)
   const meant = wanted ? [found(wanted, filter.search, conditions, size)] : []
   // Balances are worked out for the rows of the page alone, in the same statement.
-  const { rows } = await ctx.db.execute<Stored>(sql`
+  const { rows } = await ctx.db.execute<UserRow & { key: string }>(sql`
     with page as materialized (
-      select p.id, p.full_name, p.phone, p.is_affiliate, p.affiliate_code, p.is_admin, p.role, p.created_at from profiles p
-      where ${sql.join([...conditions, ...meant], sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
+      select p.* from profiles p where ${sql.join([...conditions, ...meant], sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
     )
-    select page.*, u.email, w.available as available_balance from page left join auth.users u on u.id = page.id
+    select ${selectOf(userRow, 'page', { email: sql`u.email`, available_balance: sql`w.available` })}, page.created_at as key
+    from page left join auth.users u on u.id = page.id
     cross join lateral (select available from wallets where affiliate_id = page.id) w order by page.created_at desc, page.id desc`)
-  return pageOf(
-    rows.map((row) => ({
-      row: { ...row, available_balance: Number(row.available_balance), created_at: iso(row.created_at) },
-      key: [row.created_at, row.id],
-    })),
-    size,
-  )
+  return pageOfKeyed(rows, size)
 }
-
-type Stored = Omit<UserRow, 'available_balance'> & { available_balance: string }
 
 /** Each part has an index of its own and stops when the page is full; joined by `or` none would be used. */
 function found(wanted: string, search: string | undefined, conditions: SQL[], size: number): SQL {

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { staffRoles } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
 import { endsAt, isLive } from '#features/people/find-actor.ts'
-import { enumOf, instant, iso } from '#features/row-fields.ts'
+import { enumOf, instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /** The signed-in account as pages see it. Stored in local storage, so it holds nothing secret. */
 export const sessionFacts = z.object({
@@ -22,11 +23,14 @@ export type SessionFacts = z.infer<typeof sessionFacts>
 export async function readSession(ctx: Pick<Context, 'db' | 'now' | 'actor'>): Promise<SessionFacts | null> {
   const { sessionId } = ctx.actor
   if (sessionId === null) return null
-  const { rows } = await ctx.db.execute<Omit<SessionFacts, 'user' | 'expires_at'> & { id: string; ends: string }>(sql`
-    select p.id, p.full_name as name, p.is_affiliate, p.is_admin, p.role, p.affiliate_code, p.affiliate_paused_at is not null as is_paused, ${endsAt} as ends
-    from auth.sessions s join profiles p on p.id = s.user_id where s.id = ${sessionId} and ${isLive(ctx)}`)
-  const [row] = rows
-  if (!row) return null
-  const { id, ends, ...facts } = row
-  return { user: { id }, ...facts, expires_at: iso(ends) }
+  const { rows } = await ctx.db.execute<SessionFacts>(sql`
+    select ${columns} from auth.sessions s join profiles p on p.id = s.user_id where s.id = ${sessionId} and ${isLive(ctx)}`)
+  return rows[0] ?? null
 }
+
+const columns = selectOf(sessionFacts, 'p', {
+  user: sql`json_build_object('id', p.id)`,
+  name: sql`p.full_name`,
+  is_paused: sql`p.affiliate_paused_at is not null`,
+  expires_at: endsAt,
+})

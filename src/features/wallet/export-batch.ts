@@ -6,7 +6,8 @@ import { spreadsheetPhone } from '#domain/phone.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { idempotentId } from '#features/idempotent-create.ts'
 import { parseInput } from '#features/input.ts'
-import { instant, iso, ksh } from '#features/row-fields.ts'
+import { instant, ksh } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const batchInput = z.object({
@@ -44,7 +45,7 @@ export async function exportBatch(ctx: Context, sent: unknown, key?: string): Pr
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${batch}, 0))`)
     const { rowCount: isMade } = await tx.execute(sql`select from affiliate_payouts where batch_id = ${batch} limit 1`)
     const which = isMade ? sql`o.batch_id = ${batch}` : sql`o.exported_at is null and ${named}`
-    const { rows } = await tx.execute<Omit<BatchRow, 'amount'> & { amount: string }>(sql`
+    const { rows } = await tx.execute<BatchRow>(sql`
       with free as (
         select o.id from affiliate_payouts o
         where ${which} and status = 'pending' and held_at is null and mpesa_phone_number is not null and mpesa_full_name <> ''
@@ -53,11 +54,11 @@ export async function exportBatch(ctx: Context, sent: unknown, key?: string): Pr
       ), given as (
         update affiliate_payouts o set exported_at = coalesce(exported_at, ${ctx.now}), batch_id = ${batch} from free where o.id = free.id returning o.*
       )
-      select g.id as payout_id, g.mpesa_full_name, g.mpesa_phone_number, g.amount, p.affiliate_code, g.requested_at
+      select ${selectOf(batchRow, 'g', { payout_id: sql`g.id`, affiliate_code: sql`p.affiliate_code` })}
       from given g join profiles p on p.id = g.affiliate_id order by g.requested_at, g.id`)
     const ids = rows.map(({ payout_id }) => payout_id)
     if (ids.length > 0 && !isMade) await writeAudit(tx, ctx, { action: 'payouts given out', table: 'affiliate_payouts', id: null, after: { ids } })
-    return rows.map((row) => ({ ...row, amount: Number(row.amount), requested_at: iso(row.requested_at) }))
+    return rows
   })
   return { rows, csv: batchCsv(rows) }
 }

@@ -6,6 +6,7 @@ import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { instant, ksh } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 import { nextRequest } from '#features/wallet/next-request.ts'
 import { payoutRow, readPayoutRows } from '#features/wallet/payout-row.ts'
 
@@ -18,6 +19,15 @@ export const walletAmounts = z.object({
   paid_out: ksh,
 })
 
+/** SQL: how they are made of the wallet `w`. */
+export const walletColumns = {
+  available_balance: sql`w.available`,
+  total_earned: sql`w.earned - w.clawed_back`,
+  total_pending: sql`w.pending`,
+  reserved: sql`w.reserved`,
+  paid_out: sql`w.paid`,
+}
+
 export const balance = walletAmounts.extend({
   clawed_back: ksh,
   carried_debt: ksh.meta({ description: 'Owed by an account of theirs that was deleted, and taken off the balance' }),
@@ -27,6 +37,7 @@ export const balance = walletAmounts.extend({
     .meta({ description: 'When the next payout can be requested, if five of the last 24 hours were neither rejected nor cancelled; null otherwise' }),
   open_payout: z.union([payoutRow, z.null()]),
 })
+const booked = balance.omit({ minimum_payout: true, next_request_at: true, open_payout: true })
 export type Balance = z.infer<typeof balance>
 
 /** The wallet of an affiliate, derived from the books: the caller's own, or for an admin any affiliate's. Problems: signed_out, affiliate_not_found. */
@@ -34,20 +45,13 @@ export async function getBalance(ctx: Context, affiliateId?: string): Promise<Ba
   const actor = requireUser(ctx)
   const id = affiliateId?.toLowerCase() ?? actor.userId
   if (!isUuid(id) || (id !== actor.userId && !may(actor, 'pay_affiliates'))) throw new Problem('affiliate_not_found')
-  const { rows } = await ctx.db.execute<Record<'available' | 'earned' | 'pending' | 'reserved' | 'paid' | 'clawed_back' | 'carried', string>>(
-    sql`select available, earned - clawed_back as earned, pending, reserved, paid, clawed_back, carried from wallets where affiliate_id = ${id}`,
-  )
+  const { rows } = await ctx.db.execute<z.infer<typeof booked>>(sql`
+    select ${selectOf(booked, 'w', { ...walletColumns, carried_debt: sql`w.carried` })} from wallets w where affiliate_id = ${id}`)
   const wallet = rows[0]
   if (!wallet) throw new Problem('affiliate_not_found')
   const [open] = await readPayoutRows(ctx, sql`o.affiliate_id = ${id} and o.status = any(${`{${openPayoutStatuses.join(',')}}`}::text[])`, 1)
   return {
-    available_balance: Number(wallet.available),
-    total_earned: Number(wallet.earned),
-    total_pending: Number(wallet.pending),
-    reserved: Number(wallet.reserved),
-    paid_out: Number(wallet.paid),
-    clawed_back: Number(wallet.clawed_back),
-    carried_debt: Number(wallet.carried),
+    ...wallet,
     minimum_payout: ctx.services.settings.values.payout_minimum,
     next_request_at: (await nextRequest(ctx, id))?.at ?? null,
     open_payout: open?.row ?? null,

@@ -5,7 +5,7 @@ import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'
-import { iso } from '#features/row-fields.ts'
+import { isoText } from '#features/select-of.ts'
 
 const day = z.iso.date('Enter a day as 2026-11-21.').optional()
 export const statementPeriod = z.object({ from: day, to: day })
@@ -41,30 +41,20 @@ export interface Statement {
 export async function getStatement(ctx: Context, sent: unknown = {}): Promise<Statement> {
   const { userId } = requireUser(ctx)
   const { from = null, to = null } = parseInput(statementPeriod, sent)
-  const { before, rows } = await ctx.db.transaction((tx) => readEntries(tx, userId, from, to))
-  const opening = Number(before)
-  return {
-    from,
-    to,
-    opening,
-    closing: rows.at(-1)?.balance ?? opening,
-    rows,
-  }
+  const { opening, rows } = await ctx.db.transaction((tx) => readEntries(tx, userId, from, to))
+  return { from, to, opening, closing: rows.at(-1)?.balance ?? opening, rows }
 }
 
 /** Waits for transactions that are writing an entry: so no later entry has a time before this one. */
 async function readEntries(tx: Database, affiliateId: string, from: string | null, to: string | null) {
   await tx.execute(sql`select from profiles where id = ${affiliateId} for share`)
   const day = sql`(at at time zone 'Africa/Nairobi')::date`
-  const { rows: opening } = await tx.execute<{ balance: string }>(sql`
-    select balance from wallet_entries where affiliate_id = ${affiliateId} and ${day} < ${from}::date order by id desc limit 1`)
-  const { rows } = await tx.execute<{ at: string; kind: StatementKind; text: string; amount: string; balance: string }>(sql`
-    select at, kind, text, amount, balance from wallet_entries
+  const { rows: opening } = await tx.execute<{ balance: number }>(sql`
+    select balance::float8 as balance from wallet_entries where affiliate_id = ${affiliateId} and ${day} < ${from}::date order by id desc limit 1`)
+  const { rows } = await tx.execute<Statement['rows'][number]>(sql`
+    select ${isoText(sql`at`)} as at, kind, text, amount::float8 as amount, balance::float8 as balance from wallet_entries
     where affiliate_id = ${affiliateId} and coalesce(${day} >= ${from}::date, true) and coalesce(${day} <= ${to}::date, true) order by id`)
-  return {
-    before: opening[0]?.balance ?? '0',
-    rows: rows.map((row) => ({ ...row, at: iso(row.at), amount: Number(row.amount), balance: Number(row.balance) })),
-  }
+  return { opening: opening[0]?.balance ?? 0, rows }
 }
 
 /** The same as a file for spreadsheets, times in Nairobi. */

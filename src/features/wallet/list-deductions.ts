@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { instant, iso, ksh } from '#features/row-fields.ts'
+import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { instant, ksh } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /** A row of the table `commission_deductions` (spec §3): the part of a commission that a payout paid, or that was taken back. */
 export const deductionRow = z.object({
@@ -33,14 +34,7 @@ export async function listDeductions(ctx: Context, filter: DeductionFilter = {})
   if (filter.commission_id) conditions.push(sql`d.commission_id = ${filter.commission_id}`)
   if (filter.payout_id) conditions.push(sql`d.payout_id = ${filter.payout_id}`)
   const size = pageSize(filter)
-  const { rows } = await ctx.db.execute<Omit<DeductionRow, 'amount'> & { amount: string }>(sql`
-    select d.id, d.affiliate_id, d.commission_id, d.payout_id, d.kind, d.amount, d.created_at, d.undone_at
-    from commission_deductions d where ${sql.join(conditions, sql` and `)} order by d.created_at desc, d.id desc limit ${size + 1}`)
-  return pageOf(
-    rows.map((row) => ({
-      row: { ...row, amount: Number(row.amount), created_at: iso(row.created_at), undone_at: row.undone_at && iso(row.undone_at) },
-      key: [row.created_at, row.id],
-    })),
-    size,
-  )
+  const { rows } = await ctx.db.execute<DeductionRow & { key: string }>(sql`
+    select ${selectOf(deductionRow, 'd')}, d.created_at as key from commission_deductions d where ${sql.join(conditions, sql` and `)} order by d.created_at desc, d.id desc limit ${size + 1}`)
+  return pageOfKeyed(rows, size)
 }

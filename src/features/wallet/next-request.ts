@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { countedPayoutStatuses, payoutsPerDay, payoutTriesPerDay } from '#domain/payout.ts'
 import type { Context } from '#features/context.ts'
-import { iso } from '#features/row-fields.ts'
+import { isoText } from '#features/select-of.ts'
 
 /**
  * When the limit of a day lets the affiliate's next request for a payout through: a whole minute, ISO 8601, and in how many `seconds` that is; null if now.
@@ -15,6 +15,6 @@ export async function nextRequest({ db, now }: Context, affiliateId: string): Pr
       union all (select requested_at from mine order by requested_at desc offset ${payoutTriesPerDay - 1} limit 1)
     ),
     next as (select date_trunc('minute', max(requested_at) + interval '1 day 1 minute') as at from latest)
-    select at, extract(epoch from at - ${now})::float8 as seconds from next where at > ${now}`)
-  return rows[0] ? { at: iso(rows[0].at), seconds: rows[0].seconds } : null
+    select ${isoText(sql`at`)} as at, extract(epoch from at - ${now})::float8 as seconds from next where at > ${now}`)
+  return rows[0] ?? null
 }

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 /** Why no payout goes out by M-Pesa (the row of the table `payout_hold`). Not a held payout, which alone waits for an admin (hold-payout.ts). */
@@ -23,8 +24,8 @@ export async function openPayoutBreaker(ctx: Pick<Context, 'db' | 'now' | 'log'>
 
 /** Why payouts are stopped, or null. */
 export async function findPayoutStop(ctx: Pick<Context, 'db'>): Promise<PayoutStop | null> {
-  const { rows } = await ctx.db.execute<PayoutStop>(sql`select reason, stopped_at, payout_id from payout_hold`)
-  return rows[0] ? { ...rows[0], stopped_at: iso(rows[0].stopped_at) } : null
+  const { rows } = await ctx.db.execute<PayoutStop>(sql`select ${selectOf(payoutStop, 'payout_hold')} from payout_hold`)
+  return rows[0] ?? null
 }
 
 /** The same, for an admin. Problems: signed_out, forbidden. */

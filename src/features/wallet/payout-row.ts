@@ -5,7 +5,8 @@ import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
 import { affiliateName } from '#features/affiliates/commission-row.ts'
 import type { Context } from '#features/context.ts'
-import { enumOf, instant, iso, ksh } from '#features/row-fields.ts'
+import { enumOf, instant, ksh } from '#features/row-fields.ts'
+import { jsonOf, selectOf } from '#features/select-of.ts'
 
 export const payoutStatus = enumOf(payoutStatuses)
 
@@ -37,22 +38,34 @@ export const payoutRow = z.object({
 })
 export type PayoutRow = z.infer<typeof payoutRow>
 
-type Stored = Omit<PayoutRow, 'affiliate' | 'amount' | 'label' | 'held' | 'needs_review' | 'unbooked' | 'unbooked_receipts'> & {
-  affiliate_name: string
-  affiliate_code: string | null
-  amount: string
-  held_at: string | null
-  needs_review_at: string | null
-  unrecorded_payment_at: string | null
-  unrecorded_receipts: string[]
+const storedPayout = payoutRow.omit({ label: true })
+type Stored = z.infer<typeof storedPayout>
+
+const columns = selectOf(storedPayout, 'o', {
+  affiliate: jsonOf(affiliateName, 'p'),
+  held: sql`o.held_at is not null and o.status = 'pending'`,
+  needs_review: sql`o.needs_review_at is not null`,
+  unbooked: sql`o.unrecorded_payment_at is not null`,
+  unbooked_receipts: sql`o.unrecorded_receipts`,
+})
+
+/** What is told to admins only, as others read it. */
+const untold = {
+  processed_by: null,
+  needs_review: false,
+  review_reason: null,
+  unbooked: false,
+  unbooked_receipts: [],
+  sent_at: null,
+  exported_at: null,
 }
 
 /** Payouts that a condition on `o` picks, newest first. */
 export async function readPayoutRows(ctx: Context, where: SQL, limit: number): Promise<{ row: PayoutRow; key: [string, string] }[]> {
-  const { rows } = await ctx.db.execute<Stored>(sql`
-    select o.*, p.full_name as affiliate_name, p.affiliate_code from affiliate_payouts o join profiles p on p.id = o.affiliate_id
+  const { rows } = await ctx.db.execute<Stored & { key: string }>(sql`
+    select ${columns}, o.requested_at as key from affiliate_payouts o join profiles p on p.id = o.affiliate_id
     where ${where} order by o.requested_at desc, o.id desc limit ${limit}`)
-  return rows.map((stored) => ({ row: toPayoutRow(ctx, stored), key: [stored.requested_at, stored.id] }))
+  return rows.map(({ key, ...stored }) => ({ row: toPayoutRow(ctx, stored), key: [key, stored.id] }))
 }
 
 export async function getPayoutRow(ctx: Context, id: string): Promise<PayoutRow> {
@@ -62,27 +75,6 @@ export async function getPayoutRow(ctx: Context, id: string): Promise<PayoutRow>
 }
 
 function toPayoutRow({ actor }: Context, stored: Stored): PayoutRow {
-  return {
-    id: stored.id,
-    affiliate_id: stored.affiliate_id,
-    affiliate: { full_name: may(actor, 'pay_affiliates') ? stored.affiliate_name : null, affiliate_code: stored.affiliate_code },
-    amount: Number(stored.amount),
-    status: stored.status,
-    label: payoutStatuses[stored.status].label,
-    requested_at: iso(stored.requested_at),
-    processed_at: stored.processed_at && iso(stored.processed_at),
-    processed_by: may(actor, 'pay_affiliates') ? stored.processed_by : null,
-    payout_method: stored.payout_method,
-    mpesa_phone_number: stored.mpesa_phone_number,
-    mpesa_full_name: stored.mpesa_full_name,
-    receipt: stored.receipt,
-    failure_reason: stored.failure_reason,
-    held: stored.held_at !== null && stored.status === 'pending',
-    needs_review: may(actor, 'pay_affiliates') && stored.needs_review_at !== null,
-    review_reason: may(actor, 'pay_affiliates') ? stored.review_reason : null,
-    unbooked: may(actor, 'pay_affiliates') && stored.unrecorded_payment_at !== null,
-    unbooked_receipts: may(actor, 'pay_affiliates') ? stored.unrecorded_receipts : [],
-    sent_at: may(actor, 'pay_affiliates') ? stored.sent_at && iso(stored.sent_at) : null,
-    exported_at: may(actor, 'pay_affiliates') ? stored.exported_at && iso(stored.exported_at) : null,
-  }
+  const row = { ...stored, label: payoutStatuses[stored.status].label }
+  return may(actor, 'pay_affiliates') ? row : { ...row, ...untold, affiliate: { ...row.affiliate, full_name: null } }
 }
