@@ -6,7 +6,7 @@ import { requireStaff } from '#features/alerts/hears.ts'
 import { type Context, requireSession } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { parseInput } from '#features/input.ts'
-import { iso } from '#features/row-fields.ts'
+import { isoText } from '#features/select-of.ts'
 
 const refused = 'This browser gave no address that the shop can push to. Try another browser.'
 /** What a browser tells of its subscription. Where the endpoint leads is checked here, and at every message (services/push/web-push.ts). */
@@ -29,9 +29,9 @@ export interface PushDevice {
 export async function listPushDevices(ctx: Context): Promise<PushDevice[]> {
   const { userId, sessionId } = requireStaff(ctx)
   const { rows } = await ctx.db.execute<PushDevice & Record<string, unknown>>(sql`
-    select id, user_agent, created_at, last_sent_at, session_id is not distinct from ${sessionId}::uuid as is_current
-    from push_devices where user_id = ${userId} order by created_at desc, id`)
-  return rows.map((row) => ({ ...row, created_at: iso(row.created_at), last_sent_at: row.last_sent_at && iso(row.last_sent_at) }))
+    select id, user_agent, ${isoText(sql`created_at`)} as created_at, ${isoText(sql`last_sent_at`)} as last_sent_at, session_id is not distinct from ${sessionId}::uuid as is_current
+    from push_devices d where user_id = ${userId} order by d.created_at desc, id`)
+  return rows
 }
 
 /**

@@ -5,7 +5,8 @@ import { mayBeOpen } from '#domain/payment.ts'
 import { recognisablePhone } from '#domain/phone.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { attemptState } from '#features/orders/order-row.ts'
-import { enumOf, instant, iso } from '#features/row-fields.ts'
+import { enumOf, instant } from '#features/row-fields.ts'
+import { isoText } from '#features/select-of.ts'
 import { accountFaults } from '#services/payments/mpesa/account-faults.ts'
 
 const account = z.object({
@@ -57,7 +58,7 @@ export async function getMpesaAccount(ctx: Context): Promise<MpesaAccountState> 
   requirePermission(ctx, 'manage_keys')
   const { accounts } = ctx.services
   const { rows } = await ctx.db.execute<Row>(sql`
-    select m.id, m.transaction_type, m.shortcode, m.till, m.host, m.payout_shortcode, m.initiator_name, coalesce(m.in_force_at, m.created_at) as since,
+    select m.id, m.transaction_type, m.shortcode, m.till, m.host, m.payout_shortcode, m.initiator_name, ${isoText(sql`coalesce(m.in_force_at, m.created_at)`)} as since,
       p.full_name as by, m.in_force_at is not null as is_in_force, m.keys is not null as has_keys, a.phone, coalesce(a.state, 'created') as state, a.result_code, a.result_desc
     from mpesa_accounts m left join profiles p on p.id = m.created_by
       left join lateral (select * from payment_attempts t where t.account_id = m.id and t.source = 'test' order by t.created_at desc limit 1) a on true
@@ -71,7 +72,7 @@ export async function getMpesaAccount(ctx: Context): Promise<MpesaAccountState> 
 }
 
 function accountOfRow({ id, transaction_type, shortcode, till, host, payout_shortcode, initiator_name, since, by }: Row): Account {
-  return { id, transaction_type, shortcode, till, host, payout_shortcode, initiator_name, since: iso(since), by }
+  return { id, transaction_type, shortcode, till, host, payout_shortcode, initiator_name, since, by }
 }
 
 function testOf({ services }: Context, { has_keys, state, phone, result_code, result_desc }: Row) {

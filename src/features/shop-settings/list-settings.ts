@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#features/context.ts'
-import { enumOf, instant, iso } from '#features/row-fields.ts'
+import { enumOf, instant } from '#features/row-fields.ts'
+import { isoText } from '#features/select-of.ts'
 import { type SettingKind, settingFields, settingGroups, settingKinds, settingNames } from '#features/shop-settings/setting-fields.ts'
 import { readStored } from '#features/shop-settings/shop-settings.ts'
 
@@ -27,7 +28,7 @@ export async function listSettings(ctx: Context): Promise<SettingRow[]> {
   requirePermission(ctx, 'manage_settings')
   const { values, variables, unreadable } = await readStored(ctx, ctx.db)
   const { rows } = await ctx.db.execute<{ name: string; changed_at: string; changed_by: string | null }>(sql`
-    select s.name, s.changed_at, p.full_name as changed_by from shop_settings s left join profiles p on p.id = s.changed_by`)
+    select s.name, ${isoText(sql`s.changed_at`)} as changed_at, p.full_name as changed_by from shop_settings s left join profiles p on p.id = s.changed_by`)
   const changes = new Map(rows.map((row) => [row.name, row]))
   return settingNames.map((name) => {
     const field = settingFields[name]
@@ -40,7 +41,7 @@ export async function listSettings(ctx: Context): Promise<SettingRow[]> {
       is_set: values[name] !== null,
       is_unreadable: unreadable.includes(name),
       variable: variables[name] ?? null,
-      changed_at: change ? iso(change.changed_at) : null,
+      changed_at: change?.changed_at ?? null,
       changed_by: change?.changed_by ?? null,
     }
   })

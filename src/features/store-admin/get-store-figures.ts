@@ -10,18 +10,11 @@ import { inPeriod } from '#features/store-admin/in-period.ts'
  */
 export async function getStoreFigures(ctx: Context, period: Period): Promise<StoreFigures> {
   requirePermission(ctx, 'see_figures')
-  const { rows } = await ctx.db.execute<Record<keyof StoreFigures, string>>(sql`
-    select coalesce(sum(count) filter (where kind = 'order'), 0) as orders, coalesce(sum(amount) filter (where kind = 'order'), 0) as revenue,
-      coalesce(sum(amount) filter (where kind = 'delivery fee'), 0) as "deliveryFees",
-      coalesce(sum(count) filter (where kind = 'order' and status = any(${`{${pendingStatuses.join(',')}}`}::text[])), 0) as pending,
-      coalesce(sum(amount) filter (where kind = 'commission' and status <> 'rejected'), 0) as commissions
+  const { rows } = await ctx.db.execute<StoreFigures & Record<string, unknown>>(sql`
+    select coalesce(sum(count) filter (where kind = 'order'), 0)::float8 as orders, coalesce(sum(amount) filter (where kind = 'order'), 0)::float8 as revenue,
+      coalesce(sum(amount) filter (where kind = 'delivery fee'), 0)::float8 as "deliveryFees",
+      coalesce(sum(count) filter (where kind = 'order' and status = any(${`{${pendingStatuses.join(',')}}`}::text[])), 0)::float8 as pending,
+      coalesce(sum(amount) filter (where kind = 'commission' and status <> 'rejected'), 0)::float8 as commissions
     from daily_stats where ${inPeriod(ctx, period, sql`day`)}`)
-  const { orders, revenue, deliveryFees, pending, commissions } = rows[0] as (typeof rows)[number]
-  return {
-    orders: Number(orders),
-    revenue: Number(revenue),
-    deliveryFees: Number(deliveryFees),
-    pending: Number(pending),
-    commissions: Number(commissions),
-  }
+  return rows[0] as StoreFigures
 }

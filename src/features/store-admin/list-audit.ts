@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#features/context.ts'
-import { isRowNumber, isUuid, readCursor, writeCursor } from '#features/cursor.ts'
-import { type Page, type Paging, pageSize } from '#features/page-of.ts'
-import { iso } from '#features/row-fields.ts'
+import { isRowNumber, isUuid, readCursor } from '#features/cursor.ts'
+import { type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
 import { holding, searched } from '#features/search-text.ts'
+import { isoText } from '#features/select-of.ts'
 
 export interface AuditFilter extends Paging {
   /** The person who did it, by name or e-mail; or the row it was done to, by its id or the first 8 characters of it. */
@@ -15,7 +15,7 @@ export interface AuditFilter extends Paging {
   to?: string
 }
 
-export interface AuditEntry {
+export type AuditEntry = {
   id: string
   at: string
   /** Null when the shop itself did it. */
@@ -50,13 +50,12 @@ export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise
   const part = (more: SQL) => sql`
     select l.* from audit_log l where ${sql.join(conditions, sql` and `)} and ${more} order by l.at desc, l.id desc limit ${size + 1}`
   const found = await whatIsMeant(ctx, search, part)
-  const { rows } = await ctx.db.execute<Stored>(sql`
-    select f.id::text, f.at::text as key, f.actor_id, p.full_name, f.action, f.table_name, f.row_id, f.before, f.after,
-      case when f.action = 'order cancel' then (select cancel_reason from orders where id = f.row_id::uuid) end as reason
+  const { rows } = await ctx.db.execute<AuditEntry & { key: string }>(sql`
+    select f.id::text, f.at as key, ${isoText(sql`f.at`)} as at, f.action, f.table_name, f.row_id, f.before, f.after,
+      case when f.action = 'order cancel' then (select cancel_reason from orders where id = f.row_id::uuid) end as reason,
+      case when f.actor_id is not null then json_build_object('id', f.actor_id, 'full_name', coalesce(p.full_name, '')) end as actor
     from (${found}) f left join profiles p on p.id = f.actor_id order by f.at desc, f.id desc limit ${size + 1}`)
-  const shown = rows.slice(0, size)
-  const last = shown.at(-1)
-  return { data: shown.map(toEntry), next: rows.length > size && last ? writeCursor([last.key, last.id]) : null }
+  return pageOfKeyed(rows, size)
 }
 
 /** Each person's newest entries are read from their own end of the index: a person with a million entries costs no more than one with ten. */
@@ -97,10 +96,4 @@ export async function listAuditChoices(ctx: Context): Promise<{ actions: string[
     )
     select array(select name from actions where name is not null) as actions, array(select name from tables where name is not null) as tables`)
   return rows[0] as { actions: string[]; tables: string[] }
-}
-
-type Stored = Omit<AuditEntry, 'at' | 'actor'> & { key: string; actor_id: string | null; full_name: string | null }
-
-function toEntry({ key, actor_id, full_name, ...entry }: Stored): AuditEntry {
-  return { ...entry, at: iso(key), actor: actor_id === null ? null : { id: actor_id, full_name: full_name ?? '' } }
 }

@@ -4,7 +4,8 @@ import { Problem } from '#domain/problem.ts'
 import { snapshotDays } from '#domain/user-data.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
 export const clearedCounts = z
@@ -27,7 +28,7 @@ export type Snapshot = z.infer<typeof snapshot>
 export async function listSnapshots(ctx: Context): Promise<Snapshot[]> {
   requirePermission(ctx, 'export_data')
   const { rows } = await ctx.db.execute<Snapshot>(sql`${snapshots(ctx)} order by s.taken_at desc, s.id desc limit 100`)
-  return rows.map(toSnapshot)
+  return rows
 }
 
 /** One of them. Problems: signed_out, forbidden, snapshot_not_found. */
@@ -35,17 +36,15 @@ export async function getSnapshot(ctx: Context, id: string): Promise<Snapshot> {
   requirePermission(ctx, 'export_data')
   const { rows } = isUuid(id) ? await ctx.db.execute<Snapshot>(sql`${snapshots(ctx)} where s.id = ${id}`) : { rows: [] }
   if (!rows[0]) throw new Problem('snapshot_not_found')
-  return toSnapshot(rows[0])
+  return rows[0]
 }
 
 const snapshots = ({ now }: Pick<Context, 'now'>) => sql`
-  select s.id, s.taken_at, s.taken_by, nullif(p.full_name, '') as by, s.counts, s.put_back_at,
-    greatest(0, ceil(extract(epoch from s.taken_at + make_interval(days => ${snapshotDays}) - ${now}) / 86400))::integer as days_left
+  select ${selectOf(snapshot, 's', {
+    by: sql`nullif(p.full_name, '')`,
+    days_left: sql`greatest(0, ceil(extract(epoch from s.taken_at + make_interval(days => ${snapshotDays}) - ${now}) / 86400))`,
+  })}
   from data_snapshots s left join profiles p on p.id = s.taken_by`
-
-function toSnapshot(row: Snapshot): Snapshot {
-  return { ...row, taken_at: iso(row.taken_at), put_back_at: row.put_back_at && iso(row.put_back_at) }
-}
 
 /**
  * A snapshot as the text of one JSON document, in pieces: `{ taken_at, counts, tables: { orders: [...], ... } }`. It holds names and phones, so fetching it is
@@ -62,7 +61,7 @@ export async function readSnapshot(ctx: Context, id: string): Promise<AsyncGener
 const step = 500
 
 async function* piecesOf(ctx: Pick<Context, 'db'>, { id, taken_at, counts }: Snapshot): AsyncGenerator<string> {
-  yield `{"taken_at":${JSON.stringify(iso(taken_at))},"counts":${JSON.stringify(counts)},"tables":{`
+  yield `{"taken_at":${JSON.stringify(taken_at)},"counts":${JSON.stringify(counts)},"tables":{`
   for (const [number, [table, count]] of Object.entries(counts).entries()) {
     yield `${number === 0 ? '' : ','}\n${JSON.stringify(table)}:[`
     // Rows of a customer who was forgotten are gone.

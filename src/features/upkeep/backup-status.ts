@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#features/context.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /** Seconds that WAL may wait for the store before an owner hears of it. */
 export const walPatience = 120
@@ -63,21 +64,13 @@ export async function getBackupStatus(ctx: Context): Promise<BackupStatus> {
   return { place: backups?.place ?? null, wal: await walStatus(ctx), backup, drill, failed: failed?.run ?? null }
 }
 
-type Stored = Record<string, unknown> & BackupRun & { age: number }
-
-function columns({ now }: Context): SQL {
-  return sql`id, kind, started_at, ended_at, outcome, reason, copy, bytes::float, files, last_commit_at, orders, seconds_to_sale::float,
-    extract(epoch from ${now} - coalesce(ended_at, started_at))::float as age`
-}
-
-async function newest(ctx: Context, which: SQL): Promise<{ run: BackupRun; age: number } | null> {
-  const { rows } = await ctx.db.execute<Stored>(sql`select ${columns(ctx)} from backup_runs where ${which} order by started_at desc, id desc limit 1`)
-  return rows[0] ? { run: toRun(rows[0]), age: rows[0].age } : null
-}
-
-function toRun({ age, ...run }: Stored): BackupRun {
-  const isoOrNull = (at: string | null) => (at === null ? null : iso(at))
-  return { ...run, started_at: iso(run.started_at), ended_at: isoOrNull(run.ended_at), last_commit_at: isoOrNull(run.last_commit_at) }
+async function newest({ db, now }: Context, which: SQL): Promise<{ run: BackupRun; age: number } | null> {
+  const { rows } = await db.execute<BackupRun & { age: number }>(sql`
+    select ${selectOf(backupRun, 'backup_runs')}, extract(epoch from ${now} - coalesce(ended_at, started_at))::float8 as age
+    from backup_runs where ${which} order by backup_runs.started_at desc, backup_runs.id desc limit 1`)
+  if (!rows[0]) return null
+  const { age, ...run } = rows[0]
+  return { run, age }
 }
 
 /** The WAL on its way to the store; null where there is none of ours. */
