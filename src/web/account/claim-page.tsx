@@ -4,10 +4,9 @@ import { claimShop, lookAtClaim } from '#features/people/claim-shop.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { AccountFrame } from '#web/account/auth-screen.tsx'
-import { NewcomerFields } from '#web/account/newcomer-fields.tsx'
+import { FirstPasswordField, NewcomerFields } from '#web/account/newcomer-fields.tsx'
 import { adminUrl, authUrl } from '#web/addresses.ts'
 import { IntentForm } from '#web/forms/intent-form.tsx'
-import { PasswordField } from '#web/forms/password-field.tsx'
 import { runAction } from '#web/forms/run-action.ts'
 import { loaderHeaders, pageMeta } from '#web/page.ts'
 import { cookieHeaders } from '#web/session/cookie-headers.ts'
@@ -63,12 +62,7 @@ export default function ClaimPage({ loaderData: { refusal }, params: { token } }
               <>
                 <NewcomerFields field={field} />
                 <Field {...field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
-                <PasswordField
-                  {...field('password')}
-                  label="Password"
-                  autoComplete="new-password"
-                  hint="At least 8 characters, one of them a special character."
-                />
+                <FirstPasswordField field={field} />
               </>
             )}
           </IntentForm>

@@ -5,10 +5,9 @@ import { acceptInvitation, joinByInvitation, lookAtInvitation } from '#features/
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { AccountFrame } from '#web/account/auth-screen.tsx'
-import { NewcomerFields } from '#web/account/newcomer-fields.tsx'
+import { FirstPasswordField, NewcomerFields } from '#web/account/newcomer-fields.tsx'
 import { adminUrl, authUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
 import { IntentForm } from '#web/forms/intent-form.tsx'
-import { PasswordField } from '#web/forms/password-field.tsx'
 import { runAction } from '#web/forms/run-action.ts'
 import { loaderHeaders, pageMeta } from '#web/page.ts'
 import { cookieHeaders } from '#web/session/cookie-headers.ts'
@@ -94,12 +93,7 @@ function NewcomerForm({ here, email }: { here: string; email: string }) {
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} />
           <NewcomerFields field={field} />
-          <PasswordField
-            {...field('password')}
-            label="Password"
-            autoComplete="new-password"
-            hint="At least 8 characters, one of them a special character."
-          />
+          <FirstPasswordField field={field} />
         </>
       )}
     </IntentForm>
