@@ -3,6 +3,7 @@ import { changeHelp, getHelpRow, helpChanges, helpRow, listHelpRows } from '#fea
 import { pageOfWhole } from '#features/page-of.ts'
 import {
   type Api,
+  adminRefusals,
   createRoute,
   exampleId,
   jsonBody,
@@ -61,7 +62,7 @@ const change = createRoute({
   request: { params: pathId('section'), body: jsonBody(helpChanges, { title: example.title, body: example.body, updated_at: example.updated_at }) },
   responses: {
     200: jsonResponse(section, 'The section as it is now'),
-    ...refusals(...withBody, 'signed_out', 'forbidden', 'help_not_found', 'help_changed'),
+    ...refusals(...withBody, ...adminRefusals, 'help_not_found', 'help_changed'),
   },
 })
 

@@ -6,6 +6,7 @@ import { listProfiles } from '#features/people/list-profiles.ts'
 import { profileChanges, updateProfile } from '#features/people/update-profile.ts'
 import {
   type Api,
+  adminRefusals,
   createRoute,
   exampleId,
   flagFilter,
@@ -82,7 +83,7 @@ const find = createRoute({
   },
   responses: {
     200: jsonResponse(listOf(z.union([profile, affiliate])), 'A page'),
-    ...refusals('unknown_filter', 'bad_input', 'malformed', 'signed_out', 'forbidden'),
+    ...refusals('unknown_filter', 'bad_input', 'malformed', ...adminRefusals),
   },
 })
 

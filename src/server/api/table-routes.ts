@@ -109,7 +109,7 @@ export function addTable<Row extends z.ZodObject, Query extends z.ZodRawShape>(a
         'cross_site',
         ...adminRefusals,
         notFound,
-        ...(remove.query ? (['bad_input', 'unknown_filter'] as const) : []),
+        ...(remove.query ? (['unknown_filter', 'bad_input'] as const) : []),
         ...(remove.problems ?? []),
       ),
     },
