@@ -2,10 +2,9 @@ import { z } from '@hono/zod-openapi'
 import { categoryRow, listCategories } from '#features/catalogue/categories.ts'
 import { categoryChanges, categoryRemoval, newCategory } from '#features/catalogue/category-input.ts'
 import { changeCategory, createCategory, deleteCategory } from '#features/catalogue/write-category.ts'
-import { pageOfWhole } from '#features/page-of.ts'
 import { fetching } from '#server/api/resource-routes.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import { type Api, exampleId, namedSchema, wholePaging } from '#server/declare.ts'
+import { type Api, exampleId, namedSchema } from '#server/declare.ts'
 
 const category = { name: 'Casual', slug: 'casual', parent_id: null, position: 3, is_hidden: false, is_sneaker: false, image_url: null }
 
@@ -23,9 +22,8 @@ export function categoryRoutes(api: Api) {
           .transform((id) => (id === 'null' ? null : id))
           .optional()
           .openapi({ type: 'string', description: 'Id of the parent, or `null` for the top ones' }),
-        ...wholePaging,
       },
-      verb: async (ctx, { parent_id: parentId, ...paging }) => pageOfWhole(await listCategories(ctx, { parentId }), paging),
+      all: (ctx, { parent_id: parentId }) => listCategories(ctx, { parentId }),
     },
     create: {
       summary: 'Add a category',

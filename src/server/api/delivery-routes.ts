@@ -5,7 +5,7 @@ import { addPlace, changePlace, deletePlace, listPlaces, newPlace, placeChanges,
 import { zones } from '#features/delivery/zones.ts'
 import { addResource } from '#server/api/resource-routes.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import { type Api, exampleId, flagFilter, mergeSearchAlias, namedSchema, paging, searchParameters } from '#server/declare.ts'
+import { type Api, exampleId, flagFilter, namedSchema, searchParameters } from '#server/declare.ts'
 
 const optionInput = {
   zone_id: exampleId,
@@ -47,8 +47,8 @@ export function deliveryRoutes(api: Api) {
     list: {
       name: 'listDeliveryPlaces',
       summary: 'Places that orders go to: counties, towns, estates and stages',
-      query: { ...searchParameters('In a name or what people also call it'), zone_id: zoneFilter, is_own: flagFilter, ...paging },
-      verb: (ctx, query) => listPlaces(ctx, mergeSearchAlias(query)),
+      query: { ...searchParameters('In a name or what people also call it'), zone_id: zoneFilter, is_own: flagFilter },
+      list: listPlaces,
     },
     create: { summary: 'Add a place', input: newPlace, example: place, verb: addPlace },
     change: { summary: 'Change a place', description, input: placeChanges, example: { zone_id: null }, verb: changePlace },

@@ -1,52 +1,28 @@
 import { z } from '@hono/zod-openapi'
 import type { Operation } from '#features/operation.ts'
-import {
-  type Api,
-  adminRefusals,
-  callRefusals,
-  createRoute,
-  jsonBody,
-  jsonResponse,
-  noContent,
-  onceHeaders,
-  pathId,
-  refusals,
-  success,
-  withBody,
-} from '#server/declare.ts'
+import { addRoute, functionTags } from '#server/api/add-route.ts'
+import { type Api, pathId, success } from '#server/declare.ts'
 import { staff } from '#server/permissions.ts'
-
-/** The tags of functions and procedures, which say `success` and refuse in a shape of their own. */
-const functionTags: Record<string, string> = { functions: 'functions', rpc: 'procedures' }
 
 /** The calls of operations that have one. `names` are the rows that the document has under a name (`namedSchema`). */
 export function addOperations(api: Api, operations: Record<string, Operation>, names: [row: z.ZodType, named: z.ZodType][] = []) {
   const namedRows = new Map(names)
   for (const operation of Object.values(operations)) {
     if (!operation.call) continue
-    const { summary, description, input, example, isOnce, output, said = noContent.description, problems = [], act } = operation
+    const { may, name, tag, summary, description, input, example, isOnce, output, said, problems, act } = operation
     const { method, path, folder, last, key } = readCall(operation.call)
     const isFunction = Object.hasOwn(functionTags, folder)
-    const { name = camelCase(last), tag = functionTags[folder] ?? folder } = operation
     const answer = isFunction ? success.extend(shapeOf(output)) : output instanceof z.ZodObject ? named(output) : output && z.object(shapeOf(output))
-    const status = isFunction || method !== 'post' ? 200 : 201
-    const body = example && { body: jsonBody(key ? input.omit({ [key]: true } as object) : input, example) }
-    const request = { ...(isOnce && { headers: onceHeaders }), ...(key && { params: pathId(key.replace('_id', '')) }), ...body }
-    const refused = [...(body ? withBody : (['cross_site'] as const)), ...adminRefusals, ...problems]
-    const route = createRoute({
-      ...{ method, path, who: staff(operation.may), operationId: name, tags: [tag], summary },
-      ...(description && { description }),
-      ...(Object.keys(request).length > 0 && { request }),
-      responses: {
-        ...(answer ? { [status]: jsonResponse(answer, said) } : { 204: { description: said } }),
-        ...(isFunction ? callRefusals : refusals)(...refused),
+    addRoute(api, `${method} ${path}`, {
+      ...{ who: staff(may), name: name ?? camelCase(last), tag, summary: summary as string, description, isOnce, answer, said, problems },
+      params: key ? pathId(key.replace('_id', '')) : undefined,
+      body: example && (key ? input.omit({ [key]: true } as object) : input),
+      example,
+      status: isFunction || method !== 'POST' ? 200 : 201,
+      run: async ({ ctx, id, body, key: formKey }) => {
+        const done = await act(ctx, { ...body, ...(key && { [key]: id }) }, formKey)
+        return isFunction ? { success: true, ...(done as object) } : done
       },
-    })
-    api.openapi(route, async (c) => {
-      const sent = { ...(body && (c.req.valid('json' as never) as object)), ...(key && { [key]: c.req.param('id') }) }
-      const done = await act(c.var.ctx, sent, c.req.header('Idempotency-Key'))
-      if (!answer) return c.body(null, 204) as never
-      return c.json(isFunction ? { success: true, ...(done as object) } : done, status) as never
     })
   }
 
@@ -69,7 +45,7 @@ function readCall(call: string) {
   const [method, address] = call.split(' ') as [string, string]
   const [, key] = /\{(\w+)\}/.exec(address) ?? []
   const [folder, last] = address.slice(1).split('/') as [string, string]
-  return { method: method.toLowerCase() as 'post' | 'patch' | 'delete', path: key ? address.replace(key, 'id') : address, folder, last, key }
+  return { method, path: key ? address.replace(key, 'id') : address, folder, last, key }
 }
 
 const camelCase = (path: string) => path.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())

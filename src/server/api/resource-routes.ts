@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import type { Columns } from '#domain/columns.ts'
 import type { ProblemCode } from '#domain/problem.ts'
-import { pageOfWhole } from '#features/page-of.ts'
 import type { Resource } from '#features/resource.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import { type Api, exampleId, flagFilter, mergeSearchAlias, namedSchema, paging, searchParameters, wholePaging } from '#server/declare.ts'
+import { type Api, exampleId, flagFilter, namedSchema, searchParameters } from '#server/declare.ts'
 
 /** What the document says of an operation; `example` is a body. */
 interface Said {
@@ -43,16 +42,13 @@ export function addResource<Of extends Columns, Key extends string, Shape extend
   const { one, notFound, writes, pages, columns, shownBy } = resource.noun
   const flag = flagFilter.openapi({ description: 'What is off is there for admins alone' })
   const filters = (pages?.filters ?? []).map((name) => [name, name === shownBy ? flag : (resource.row.shape[name] as z.ZodType).optional()])
-  const query = { ...(pages?.search && searchParameters(`In the ${pages.search}`)), ...Object.fromEntries(filters), ...paging }
-  const whole: typeof resource.list = async (ctx, filter = {}) => pageOfWhole((await resource.all(ctx)) as never[], filter)
-  const page: typeof resource.list = (ctx, filter = {}) => resource.list(ctx, (pages?.search ? mergeSearchAlias(filter) : filter) as typeof filter)
-  const listed = pages ? { query, verb: page } : { query: wholePaging, verb: whole }
+  const query = { ...(pages?.search && searchParameters(`In the ${pages.search}`)), ...Object.fromEntries(filters) }
   const a = /^[aeiou]/.test(one) ? `an ${one}` : `a ${one}`
   const problems = Object.values(columns).some(({ type }) => type === 'file') ? fetching : []
   addTable(api, {
     ...{ notFound, writes, noun: one, key: itsId, ...document },
     row: namedSchema(document.name, resource.row as z.ZodObject, row as never),
-    list: { ...list, query: listed.query, verb: listed.verb as never },
+    list: { ...list, query, ...((pages ? { list: resource.list } : { all: resource.all }) as object) },
     ...(get && { get: { summary: `One ${one}`, ...get, verb: resource.get as never } }),
     create: { summary: `Add ${a}`, ...create, input: resource.input, verb: resource.create as never, problems },
     change: { summary: `Change ${a}`, ...change, input: resource.changes, verb: resource.change as never, problems },

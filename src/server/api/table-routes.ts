@@ -1,20 +1,9 @@
-import { z } from '@hono/zod-openapi'
+import type { z } from '@hono/zod-openapi'
 import type { ProblemCode } from '#domain/problem.ts'
 import type { UseCase } from '#domain/roles.ts'
 import type { Context } from '#features/context.ts'
-import {
-  type Api,
-  adminRefusals,
-  createRoute,
-  jsonBody,
-  jsonResponse,
-  noContent,
-  onceHeaders,
-  pagesOf,
-  pathId,
-  refusals,
-  withBody,
-} from '#server/declare.ts'
+import { addList, addRoute, type List } from '#server/api/add-route.ts'
+import { type Api, pathId } from '#server/declare.ts'
 import { everybody, staff } from '#server/permissions.ts'
 
 interface Operation<Verb> {
@@ -42,11 +31,7 @@ interface Table<Row extends z.ZodObject, Query extends z.ZodRawShape> {
   notFound: ProblemCode
   /** Everybody reads; who may write. */
   writes: UseCase
-  list?: Operation<(ctx: Context, query: z.infer<z.ZodObject<Query>>) => Promise<{ data: z.infer<Row>[]; next: string | null }>> & {
-    /** The name of the operation. */
-    name: string
-    query: Query
-  }
+  list?: Omit<List<Row, Query>, 'row' | 'who' | 'tag'>
   get?: Operation<(ctx: Context, id: string) => Promise<z.infer<Row>>>
   create: Writing<(ctx: Context, sent: unknown, key?: string) => Promise<z.infer<Row>>>
   change: Writing<(ctx: Context, id: string, sent: unknown) => Promise<z.infer<Row>>>
@@ -55,72 +40,28 @@ interface Table<Row extends z.ZodObject, Query extends z.ZodRawShape> {
 
 /** The operations of a table that visitors read and admins write. */
 export function addTable<Row extends z.ZodObject, Query extends z.ZodRawShape>(api: Api, table: Table<Row, Query>) {
-  const { path, row, name, noun, notFound, writes, key = pathId(noun), list, get, create, change, remove } = table
-  const of = ({ summary, description }: { summary: string; description?: string }) => ({
-    tags: [table.tag],
-    summary,
-    ...(description && { description }),
-  })
+  const { path, tag, row, name, noun, notFound, writes, key = pathId(noun), list, get, create, change, remove } = table
   const one = `${path}/{${Object.keys(key.shape)[0]}}`
-  const idOf = (params: object) => Object.values(params)[0] as string
-  const ofWrite: ProblemCode[] = [...withBody, ...adminRefusals]
   const who = staff(writes)
-  if (list) {
-    const route = createRoute({
-      method: 'get',
-      path,
-      who: everybody,
-      operationId: list.name,
-      ...of(list),
-      request: { query: z.strictObject(list.query) },
-      responses: pagesOf(row),
-    })
-    api.openapi(route, async (c) => c.json(await list.verb(c.var.ctx, c.req.valid('query') as never), 200) as never)
-  }
+  if (list) addList(api, path, { ...list, who: everybody, tag, row })
   if (get) {
-    const responses = { 200: jsonResponse(row, `The ${noun}`), ...refusals(notFound) }
-    const route = createRoute({
-      method: 'get',
-      path: one,
-      who: everybody,
-      operationId: `get${name}`,
-      ...of(get),
-      request: { params: key },
-      responses,
+    addRoute(api, `GET ${one}`, {
+      ...{ ...get, who: everybody, name: `get${name}`, tag, params: key, answer: row, said: `The ${noun}`, problems: [notFound] },
+      run: ({ ctx, id }) => get.verb(ctx, id) as never,
     })
-    api.openapi(route, async (c) => c.json(await get.verb(c.var.ctx, idOf(c.req.valid('param'))), 200) as never)
   }
-  const creating = createRoute({
-    ...{ method: 'post', path, who, operationId: `create${name}`, ...of(create) },
-    request: { headers: onceHeaders, body: jsonBody(create.input, create.example) },
-    responses: { 201: jsonResponse(row, `The ${noun}`), ...refusals(...ofWrite, 'made_already', ...(create.problems ?? [])) },
+  addRoute(api, `POST ${path}`, {
+    ...{ ...create, who, name: `create${name}`, tag, isOnce: true, body: create.input, answer: row, said: `The ${noun}`, status: 201 },
+    problems: ['made_already', ...(create.problems ?? [])],
+    run: ({ ctx, body, key: formKey }) => create.verb(ctx, body, formKey) as never,
   })
-  const changing = createRoute({
-    ...{ method: 'patch', path: one, who, operationId: `update${name}`, ...of(change) },
-    request: { params: key, body: jsonBody(change.input, change.example) },
-    responses: { 200: jsonResponse(row, `The ${noun} as it is now`), ...refusals(...ofWrite, notFound, ...(change.problems ?? [])) },
+  addRoute(api, `PATCH ${one}`, {
+    ...{ ...change, who, name: `update${name}`, tag, params: key, body: change.input, answer: row, said: `The ${noun} as it is now` },
+    problems: [notFound, ...(change.problems ?? [])],
+    run: ({ ctx, id, body }) => change.verb(ctx, id, body) as never,
   })
-  const removing = createRoute({
-    ...{ method: 'delete', path: one, who, operationId: `delete${name}`, ...of(remove) },
-    request: { params: key, ...(remove.query && { query: z.strictObject(remove.query) }) },
-    responses: {
-      204: noContent,
-      ...refusals(
-        'cross_site',
-        ...adminRefusals,
-        notFound,
-        ...(remove.query ? (['unknown_filter', 'bad_input'] as const) : []),
-        ...(remove.problems ?? []),
-      ),
-    },
-  })
-  api.openapi(
-    creating,
-    async (c) => c.json(await create.verb(c.var.ctx, c.req.valid('json'), c.req.valid('header')['Idempotency-Key']), 201) as never,
-  )
-  api.openapi(changing, async (c) => c.json(await change.verb(c.var.ctx, idOf(c.req.valid('param')), c.req.valid('json')), 200) as never)
-  api.openapi(removing, async (c) => {
-    await remove.verb(c.var.ctx, idOf(c.req.valid('param')), remove.query ? c.req.valid('query' as never) : undefined)
-    return c.body(null, 204)
+  addRoute(api, `DELETE ${one}`, {
+    ...{ ...remove, who, name: `delete${name}`, tag, params: key, problems: [notFound, ...(remove.problems ?? [])] },
+    run: ({ ctx, id, query }) => remove.verb(ctx, id, query),
   })
 }
