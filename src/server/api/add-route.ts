@@ -48,7 +48,8 @@ interface Route<Params extends z.ZodObject, Query extends z.ZodRawShape, Body ex
   /** What is answered, in the document. */
   said?: string | undefined
   status?: 200 | 201
-  run: (sent: Sent<z.output<Params>, z.output<z.ZodObject<Query>>, z.output<Body>>, c: HonoContext) => z.input<Answer> | Promise<z.input<Answer>>
+  /** The answer; or the response itself, where that is a stream. */
+  run: (sent: Sent<z.output<Params>, z.output<z.ZodObject<Query>>, z.output<Body>>, c: HonoContext) => Promise<z.input<Answer> | Response>
 }
 
 interface Sent<Params, Query, Body> {
@@ -103,6 +104,7 @@ export function addRoute<
       key: declared.isOnce && valid('header')['Idempotency-Key'],
     }
     const done = await declared.run(sent as never, c)
+    if (done instanceof Response) return done as never
     return (answer ? c.json(done as object, status) : c.body(null, 204)) as never
   })
 }

@@ -2,9 +2,10 @@ import { z } from '@hono/zod-openapi'
 import { ads } from '#features/content/ads.ts'
 import { countClick } from '#features/content/open-ad.ts'
 import { promotions } from '#features/content/promotions.ts'
+import { addRoute } from '#server/api/add-route.ts'
 import { addResource } from '#server/api/resource-routes.ts'
 import { setCookies } from '#server/api/session-schema.ts'
-import { type Api, createRoute, exampleId, jsonResponse, pathId, refusals } from '#server/declare.ts'
+import { type Api, exampleId, pathId } from '#server/declare.ts'
 import { everybody } from '#server/permissions.ts'
 
 const imageUrl = '/files/ad-images/ads/1763680000000.webp'
@@ -14,22 +15,6 @@ const created_at = '2026-11-20T21:00:00.000Z'
 const ferry = { title: 'Walk to the ferry', target_url: 'https://shop.example/ferry', image_url: imageUrl }
 const wall = { content_type: 'image', content_url: contentUrl }
 const school = { title: 'School shoes are here', ...wall }
-
-const click = createRoute({
-  method: 'post',
-  path: '/ads/{id}/clicks',
-  who: everybody,
-  operationId: 'recordAdClick',
-  tags: ['ads'],
-  summary: 'Count that somebody followed an ad',
-  description:
-    'Once per visitor and day in Nairobi; programs are not counted. A visitor is a number in a cookie of ours. Nothing is read from a body.',
-  request: { params: pathId('ad') },
-  responses: {
-    200: jsonResponse(z.object({ recorded: z.boolean() }).openapi({ example: { recorded: true } }), 'Whether it counted'),
-    ...refusals('cross_site', 'ad_not_found'),
-  },
-})
 
 /** What the home page shows besides shoes: every visitor reads it, staff write it. */
 export function contentRoutes(api: Api) {
@@ -81,9 +66,20 @@ export function contentRoutes(api: Api) {
     },
     remove: { description: 'With the count of its clicks; its picture is removed in time.' },
   })
-  api.openapi(click, async (c) => {
-    const { cookies, recorded } = await countClick(c.var.ctx, c.req.valid('param').id, { userAgent: c.req.header('user-agent') ?? null })
-    setCookies(c, cookies)
-    return c.json({ recorded }, 200)
+  addRoute(api, 'POST /ads/{id}/clicks', {
+    who: everybody,
+    name: 'recordAdClick',
+    summary: 'Count that somebody followed an ad',
+    description:
+      'Once per visitor and day in Nairobi; programs are not counted. A visitor is a number in a cookie of ours. Nothing is read from a body.',
+    params: pathId('ad'),
+    answer: z.object({ recorded: z.boolean() }).openapi({ example: { recorded: true } }),
+    said: 'Whether it counted',
+    problems: ['ad_not_found'],
+    run: async ({ ctx, id }, c) => {
+      const { cookies, recorded } = await countClick(ctx, id, { userAgent: c.req.header('user-agent') ?? null })
+      setCookies(c, cookies)
+      return { recorded }
+    },
   })
 }

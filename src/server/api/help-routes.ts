@@ -1,23 +1,8 @@
-import { z } from '@hono/zod-openapi'
 import { changeHelp, getHelpRow, helpChanges, helpRow, listHelpRows } from '#features/help/help-texts.ts'
-import { pageOfWhole } from '#features/page-of.ts'
-import {
-  type Api,
-  adminRefusals,
-  createRoute,
-  exampleId,
-  jsonBody,
-  jsonResponse,
-  namedSchema,
-  pagesOf,
-  pathId,
-  refusals,
-  wholePaging,
-  withBody,
-} from '#server/declare.ts'
+import { addList, addRoute } from '#server/api/add-route.ts'
+import { type Api, exampleId, namedSchema, pathId } from '#server/declare.ts'
 import { everybody, staff } from '#server/permissions.ts'
 
-const tags = ['help_sections']
 const example = {
   id: exampleId,
   slug: 'shipping',
@@ -29,45 +14,35 @@ const example = {
 
 const section = namedSchema('HelpSection', helpRow, example)
 
-const list = createRoute({
-  method: 'get',
-  path: '/help_sections',
-  who: everybody,
-  operationId: 'listHelpSections',
-  tags,
-  summary: 'The sections of the help page, in its order',
-  request: { query: z.strictObject(wholePaging) },
-  responses: pagesOf(section),
-})
-
-const get = createRoute({
-  method: 'get',
-  path: '/help_sections/{id}',
-  who: everybody,
-  operationId: 'getHelpSection',
-  tags,
-  summary: 'One section of the help page',
-  request: { params: pathId('section') },
-  responses: { 200: jsonResponse(section, 'The section'), ...refusals('help_not_found') },
-})
-
-const change = createRoute({
-  method: 'patch',
-  path: '/help_sections/{id}',
-  who: staff('write_content'),
-  operationId: 'updateHelpSection',
-  tags,
-  summary: 'Write a section of the help page anew',
-  description: 'Only what is named changes. A version that somebody has saved meanwhile is not written over: the refusal carries it as `facts`.',
-  request: { params: pathId('section'), body: jsonBody(helpChanges, { title: example.title, body: example.body, updated_at: example.updated_at }) },
-  responses: {
-    200: jsonResponse(section, 'The section as it is now'),
-    ...refusals(...withBody, ...adminRefusals, 'help_not_found', 'help_changed'),
-  },
-})
-
 export function helpRoutes(api: Api) {
-  api.openapi(list, async (c) => c.json(pageOfWhole(await listHelpRows(c.var.ctx), c.req.valid('query')), 200))
-  api.openapi(get, async (c) => c.json(await getHelpRow(c.var.ctx, c.req.valid('param').id), 200))
-  api.openapi(change, async (c) => c.json(await changeHelp(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
+  addList(api, '/help_sections', {
+    who: everybody,
+    name: 'listHelpSections',
+    summary: 'The sections of the help page, in its order',
+    row: section,
+    all: listHelpRows,
+  })
+  addRoute(api, 'GET /help_sections/{id}', {
+    who: everybody,
+    name: 'getHelpSection',
+    summary: 'One section of the help page',
+    params: pathId('section'),
+    answer: section,
+    said: 'The section',
+    problems: ['help_not_found'],
+    run: ({ ctx, id }) => getHelpRow(ctx, id),
+  })
+  addRoute(api, 'PATCH /help_sections/{id}', {
+    who: staff('write_content'),
+    name: 'updateHelpSection',
+    summary: 'Write a section of the help page anew',
+    description: 'Only what is named changes. A version that somebody has saved meanwhile is not written over: the refusal carries it as `facts`.',
+    params: pathId('section'),
+    body: helpChanges,
+    example: { title: example.title, body: example.body, updated_at: example.updated_at },
+    answer: section,
+    said: 'The section as it is now',
+    problems: ['help_not_found', 'help_changed'],
+    run: ({ ctx, id, body }) => changeHelp(ctx, id, body),
+  })
 }

@@ -2,49 +2,40 @@ import { mpesaAccountInput } from '#features/mpesa-account/account-input.ts'
 import { getMpesaAccount, type MpesaAccountState, mpesaAccount } from '#features/mpesa-account/get-mpesa-account.ts'
 import { tryMpesaAccount } from '#features/mpesa-account/try-mpesa-account.ts'
 import { proofRefusals } from '#features/people/require-identity.ts'
-import { type Api, adminRefusals, createRoute, exampleId, jsonBody, jsonResponse, namedSchema, refusals, withBody } from '#server/declare.ts'
+import { addRoute } from '#server/api/add-route.ts'
+import { type Api, exampleId, namedSchema } from '#server/declare.ts'
 import { staff } from '#server/permissions.ts'
 
-const tags = ['mpesa_account']
 const example: NonNullable<MpesaAccountState['in_force']> = {
   ...{ id: exampleId, transaction_type: 'CustomerBuyGoodsOnline', shortcode: '600123', till: '5123456', host: 'live' },
   ...{ payout_shortcode: null, initiator_name: null, since: '2026-11-24T09:00:00.000Z', by: 'Amina Hassan' },
 }
 const shown = namedSchema('MpesaAccount', mpesaAccount, { from: 'panel', is_unreadable: false, in_force: example, tried: null, base_url: null })
 
-const get = createRoute({
-  method: 'get',
-  path: '/mpesa_account',
-  who: staff('manage_keys'),
-  operationId: 'getMpesaAccount',
-  tags,
-  summary: 'The account that takes the shop’s money, and the one that is being tried',
-  description: 'No key is ever answered.',
-  responses: { 200: jsonResponse(shown, 'The accounts'), ...refusals(...adminRefusals) },
-})
-
-const attempt = createRoute({
-  method: 'post',
-  path: '/mpesa_account',
-  who: staff('manage_keys'),
-  operationId: 'tryMpesaAccount',
-  tags,
-  summary: 'Try another account',
-  description:
-    'Sends a prompt for KSh 1 to `phone`; once it is paid, the account is in force in place of the one before, and the shilling is on the refund list. Keys that are left out are those of the last account that was entered. Three prompts a day.',
-  request: {
-    body: jsonBody(mpesaAccountInput, {
+export function mpesaAccountRoutes(api: Api) {
+  addRoute(api, 'GET /mpesa_account', {
+    who: staff('manage_keys'),
+    name: 'getMpesaAccount',
+    summary: 'The account that takes the shop’s money, and the one that is being tried',
+    description: 'No key is ever answered.',
+    answer: shown,
+    said: 'The accounts',
+    run: ({ ctx }) => getMpesaAccount(ctx),
+  })
+  addRoute(api, 'POST /mpesa_account', {
+    who: staff('manage_keys'),
+    name: 'tryMpesaAccount',
+    summary: 'Try another account',
+    description:
+      'Sends a prompt for KSh 1 to `phone`; once it is paid, the account is in force in place of the one before, and the shilling is on the refund list. Keys that are left out are those of the last account that was entered. Three prompts a day.',
+    body: mpesaAccountInput,
+    example: {
       ...{ transaction_type: 'CustomerPayBillOnline', shortcode: '600123', host: 'live', consumer_key: 'bWJpbw', consumer_secret: 'd2luZ3U' },
       ...{ passkey: 'bfb279f9aa9bdbcf', phone: '0712 345 678', password: 'mbio-wingu-42' },
-    }),
-  },
-  responses: {
-    200: jsonResponse(shown, 'The prompt is on its way'),
-    ...refusals(...withBody, ...adminRefusals, ...proofRefusals),
-  },
-})
-
-export function mpesaAccountRoutes(api: Api) {
-  api.openapi(get, async (c) => c.json(await getMpesaAccount(c.var.ctx), 200))
-  api.openapi(attempt, async (c) => c.json(await tryMpesaAccount(c.var.ctx, c.req.valid('json')), 200))
+    },
+    answer: shown,
+    said: 'The prompt is on its way',
+    problems: proofRefusals,
+    run: ({ ctx, body }) => tryMpesaAccount(ctx, body),
+  })
 }

@@ -6,24 +6,8 @@ import { balance as balanceOf, getBalance } from '#features/wallet/get-balance.t
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { payoutRow, payoutStatus } from '#features/wallet/payout-row.ts'
 import { payoutDetails, requestPayout } from '#features/wallet/request-payout.ts'
-import {
-  type Api,
-  callRefusals,
-  createRoute,
-  exampleId,
-  flagFilter,
-  jsonBody,
-  jsonResponse,
-  mergeSearchAlias,
-  namedSchema,
-  onceHeaders,
-  pagesOf,
-  paging,
-  pathId,
-  refusals,
-  searchParameters,
-  withBody,
-} from '#server/declare.ts'
+import { addList, addRoute } from '#server/api/add-route.ts'
+import { type Api, exampleId, flagFilter, namedSchema, pathId, searchParameters, success } from '#server/declare.ts'
 import { ownRows, permission } from '#server/permissions.ts'
 
 const ofAffiliate = z.uuid("We don't know this affiliate.").optional()
@@ -31,45 +15,34 @@ const whose = z.string('Say whose.').openapi({ format: 'uuid', description: 'One
 
 export const payout = namedSchema('AffiliatePayout', payoutRow)
 
-const payouts = createRoute({
-  method: 'get',
-  path: '/affiliate_payouts',
-  who: ownRows,
-  operationId: 'listAffiliatePayouts',
-  tags: ['affiliate_payouts'],
-  summary: 'My payouts, newest first',
-  description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
-  request: {
-    query: z.strictObject({
+export function payoutRoutes(api: Api) {
+  addList(api, '/affiliate_payouts', {
+    who: ownRows,
+    name: 'listAffiliatePayouts',
+    summary: 'My payouts, newest first',
+    description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
+    query: {
       affiliate_id: ofAffiliate,
       status: payoutStatus.optional(),
       needs_review: flagFilter.openapi({ description: 'Whether it lies on a person’s desk; for admins' }),
       ...searchParameters('A part of a name or code, or the beginning of a number, receipt or id'),
-      ...paging,
-    }),
-  },
-  responses: pagesOf(payout, 'signed_out'),
-})
-
-const change = createRoute({
-  method: 'patch',
-  path: '/affiliate_payouts/{id}',
-  who: permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 404),
-  whoWith: { 'a rejection': permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 'yes') },
-  operationId: 'updateAffiliatePayout',
-  tags: ['affiliate_payouts'],
-  summary: 'Say where my payout goes, cancel it, or reject one',
-  description:
-    'The affiliate writes phone and name, or cancels with the status `rejected`, while the request is pending; an admin rejects. Another number than the last one may have it `held`, as when it is requested. Everything else is written by the shop itself.',
-  request: {
+    },
+    row: payout,
+    list: listPayouts,
+  })
+  addRoute(api, 'PATCH /affiliate_payouts/{id}', {
+    who: permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 404),
+    whoWith: { 'a rejection': permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 'yes') },
+    name: 'updateAffiliatePayout',
+    summary: 'Say where my payout goes, cancel it, or reject one',
+    description:
+      'The affiliate writes phone and name, or cancels with the status `rejected`, while the request is pending; an admin rejects. Another number than the last one may have it `held`, as when it is requested. Everything else is written by the shop itself.',
     params: pathId('payout'),
-    body: jsonBody(payoutChanges, { mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno', payout_method: 'mpesa' as const }),
-  },
-  responses: {
-    200: jsonResponse(payout, 'The payout as it is now'),
-    ...refusals(
-      ...withBody,
-      'signed_out',
+    body: payoutChanges,
+    example: { mpesa_phone_number: '+254712345678', mpesa_full_name: 'Achieng Otieno', payout_method: 'mpesa' as const },
+    answer: payout,
+    said: 'The payout as it is now',
+    problems: [
       'payout_not_found',
       'payout_not_cancelled',
       'payout_frozen',
@@ -80,50 +53,37 @@ const change = createRoute({
       'payout_unbooked',
       'payouts_stopped',
       'payout_not_completed',
-    ),
-  },
-})
-
-const balance = createRoute({
-  method: 'post',
-  path: '/rpc/get_affiliate_balance',
-  who: permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 'yes'),
-  operationId: 'getAffiliateBalance',
-  tags: ['procedures'],
-  summary: 'What is in the wallet of an affiliate',
-  request: { body: jsonBody(z.object({ affiliate_user_id: whose }), { affiliate_user_id: exampleId }) },
-  responses: {
-    200: jsonResponse(z.array(namedSchema('AffiliateBalance', balanceOf.extend({ open_payout: z.union([payout, z.null()]) }))), 'One row'),
-    ...callRefusals(...withBody, 'signed_out', 'affiliate_not_found'),
-  },
-})
-
-const request = createRoute({
-  method: 'post',
-  path: '/rpc/request_affiliate_payout',
-  who: permission('pay_affiliates', 401, 401, 401, 403, 403, 'yes', 403),
-  operationId: 'requestAffiliatePayout',
-  tags: ['procedures'],
-  summary: 'Request a payout',
-  description:
-    'Whole shillings, within the balance; one at a time. Phone and name may come with it, or by PATCH while it is pending. Another number than the last one, named more than ten minutes after signing in, has the payout `held` until an admin has looked at it.',
-  request: {
-    headers: onceHeaders,
-    body: jsonBody(
-      z.object({
-        p_affiliate_id: whose,
-        p_amount: z.unknown().openapi({ type: 'number', description: 'KSh' }),
-        p_mpesa_phone_number: payoutDetails.shape.mpesa_phone_number.optional(),
-        p_mpesa_full_name: payoutDetails.shape.mpesa_full_name.optional(),
-      }),
-      { p_affiliate_id: exampleId, p_amount: 500 },
-    ),
-  },
-  responses: {
-    200: jsonResponse(z.object({ success: z.literal(true), payout_id: z.uuid() }), 'It is pending, and its amount reserved'),
-    ...callRefusals(
-      ...withBody,
-      'signed_out',
+    ],
+    run: ({ ctx, id, body }) => changePayout(ctx, id, body),
+  })
+  addRoute(api, 'POST /rpc/get_affiliate_balance', {
+    who: permission('pay_affiliates', 401, 401, 401, 404, 404, 'yes', 'yes'),
+    name: 'getAffiliateBalance',
+    summary: 'What is in the wallet of an affiliate',
+    body: z.object({ affiliate_user_id: whose }),
+    example: { affiliate_user_id: exampleId },
+    answer: z.array(namedSchema('AffiliateBalance', balanceOf.extend({ open_payout: z.union([payout, z.null()]) }))),
+    said: 'One row',
+    problems: ['affiliate_not_found'],
+    run: async ({ ctx, body }) => [await getBalance(ctx, body.affiliate_user_id)],
+  })
+  addRoute(api, 'POST /rpc/request_affiliate_payout', {
+    who: permission('pay_affiliates', 401, 401, 401, 403, 403, 'yes', 403),
+    name: 'requestAffiliatePayout',
+    summary: 'Request a payout',
+    description:
+      'Whole shillings, within the balance; one at a time. Phone and name may come with it, or by PATCH while it is pending. Another number than the last one, named more than ten minutes after signing in, has the payout `held` until an admin has looked at it.',
+    isOnce: true,
+    body: z.object({
+      p_affiliate_id: whose,
+      p_amount: z.unknown().openapi({ type: 'number', description: 'KSh' }),
+      p_mpesa_phone_number: payoutDetails.shape.mpesa_phone_number.optional(),
+      p_mpesa_full_name: payoutDetails.shape.mpesa_full_name.optional(),
+    }),
+    example: { p_affiliate_id: exampleId, p_amount: 500 },
+    answer: success.extend({ payout_id: z.uuid() }),
+    said: 'It is pending, and its amount reserved',
+    problems: [
       'payout_refused',
       'payout_open',
       'payout_invalid',
@@ -135,19 +95,12 @@ const request = createRoute({
       'payout_details_missing',
       'made_already',
       'too_many',
-    ),
-  },
-})
-
-export function payoutRoutes(api: Api) {
-  api.openapi(payouts, async (c) => c.json(await listPayouts(c.var.ctx, mergeSearchAlias(c.req.valid('query'))), 200))
-  api.openapi(change, async (c) => c.json(await changePayout(c.var.ctx, c.req.valid('param').id, c.req.valid('json')), 200))
-  api.openapi(balance, async (c) => c.json([await getBalance(c.var.ctx, c.req.valid('json').affiliate_user_id)], 200))
-  api.openapi(request, async (c) => {
-    const { p_affiliate_id, p_amount, p_mpesa_phone_number, p_mpesa_full_name } = c.req.valid('json')
-    requireSelf(c.var.ctx, p_affiliate_id)
-    const sent = { amount: p_amount, mpesa_phone_number: p_mpesa_phone_number, mpesa_full_name: p_mpesa_full_name }
-    return c.json({ success: true as const, payout_id: (await requestPayout(c.var.ctx, sent, c.req.valid('header')['Idempotency-Key'])).id }, 200)
+    ],
+    run: async ({ ctx, body: { p_affiliate_id, p_amount, p_mpesa_phone_number, p_mpesa_full_name }, key }) => {
+      requireSelf(ctx, p_affiliate_id)
+      const sent = { amount: p_amount, mpesa_phone_number: p_mpesa_phone_number, mpesa_full_name: p_mpesa_full_name }
+      return { success: true as const, payout_id: (await requestPayout(ctx, sent, key)).id }
+    },
   })
 }
 

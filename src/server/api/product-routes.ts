@@ -10,19 +10,9 @@ import { listProductRows } from '#features/catalogue/list-product-rows.ts'
 import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
 import { exampleProduct, productRow } from '#features/catalogue/product-row.ts'
 import { enumOf } from '#features/row-fields.ts'
+import { addRoute } from '#server/api/add-route.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import {
-  type Api,
-  createRoute,
-  flagFilter,
-  jsonResponse,
-  listOf,
-  mergeSearchAlias,
-  namedSchema,
-  paging,
-  refusals,
-  searchParameters,
-} from '#server/declare.ts'
+import { type Api, flagFilter, listOf, mergeSearchAlias, namedSchema, paging, searchParameters } from '#server/declare.ts'
 import { everybody } from '#server/permissions.ts'
 
 const product = namedSchema('Product', productRow, exampleProduct)
@@ -34,17 +24,14 @@ const amount = z
   .optional()
   .openapi({ type: 'number', minimum: 0, description: 'KSh after discount' })
 
-const list = createRoute({
-  method: 'get',
-  path: '/products',
-  who: everybody,
-  operationId: 'listProducts',
-  tags: ['products'],
-  summary: 'The shelf',
-  description:
-    'Newest first unless sorted. Searched as the pages are: every word must stand in the name, the style code or the category, in any order; a search that no product has is read as kinds, sizes (EU, UK, US), colours and prices, and otherwise answers names that come near, with `fuzzy` true.',
-  request: {
-    query: z.strictObject({
+export function productRoutes(api: Api) {
+  addRoute(api, 'GET /products', {
+    who: everybody,
+    name: 'listProducts',
+    summary: 'The shelf',
+    description:
+      'Newest first unless sorted. Searched as the pages are: every word must stand in the name, the style code or the category, in any order; a search that no product has is read as kinds, sizes (EU, UK, US), colours and prices, and otherwise answers names that come near, with `fuzzy` true.',
+    query: {
       category: z
         .string()
         .regex(/^[\w-]{1,60}$/, 'Enter a slug.')
@@ -58,30 +45,17 @@ const list = createRoute({
       is_available: flagFilter,
       sort: enumOf(sortings).optional(),
       ...paging,
+    },
+    answer: listOf(product).extend({
+      total: z.int().meta({ description: `Up to ${maxCounted} are counted; ${maxCounted + 1} means more` }),
+      fuzzy: z.boolean(),
     }),
-  },
-  responses: {
-    200: jsonResponse(
-      listOf(product).extend({
-        total: z.int().meta({ description: `Up to ${maxCounted} are counted; ${maxCounted + 1} means more` }),
-        fuzzy: z.boolean(),
-      }),
-      'A page',
-    ),
-    ...refusals('unknown_filter', 'bad_input', 'malformed', 'too_many'),
-  },
-})
-
-export function productRoutes(api: Api) {
-  api.openapi(list, async (c) => {
-    const {
-      min_price: minPrice,
-      max_price: maxPrice,
-      is_featured: isFeatured,
-      is_available: isAvailable,
-      ...rest
-    } = mergeSearchAlias(c.req.valid('query'))
-    return c.json(await listProductRows(c.var.ctx, { ...rest, minPrice, maxPrice, isFeatured, isAvailable }), 200)
+    said: 'A page',
+    problems: ['malformed', 'too_many'],
+    run: async ({ ctx, query }) => {
+      const { min_price: minPrice, max_price: maxPrice, is_featured: isFeatured, is_available: isAvailable, ...rest } = mergeSearchAlias(query)
+      return await listProductRows(ctx, { ...rest, minPrice, maxPrice, isFeatured, isAvailable })
+    },
   })
   addTable(api, {
     ...{ path: '/products', tag: 'products', name: 'Product', noun: 'product', row: product, notFound: 'product_not_found', writes: 'sell' },

@@ -5,11 +5,7 @@ import { account } from '#features/people/get-account.ts'
 import { sessionFacts } from '#features/people/read-session.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 import { exampleId, namedSchema } from '#server/declare.ts'
-import { everybody, people } from '#server/permissions.ts'
 
-/** What calls about accounts and sessions have in common: those of everybody, and those about one's own. */
-export const open = { tags: ['auth'], who: everybody }
-export const own = { tags: ['auth'], who: people }
 export const exampleToken = 'nJxN0Jq3kq0H9mXbV4a7f5s2Zt8yR1cW6uE0oL3pD4g'
 export const examplePassword = 'mbio-wingu-42'
 

@@ -1,7 +1,6 @@
-import { z } from '@hono/zod-openapi'
 import { getShopStatus, type StatusLine, statusLine } from '#features/monitoring/get-shop-status.ts'
-import { pageOfWhole } from '#features/page-of.ts'
-import { type Api, adminRefusals, createRoute, namedSchema, pagesOf, wholePaging } from '#server/declare.ts'
+import { addList } from '#server/api/add-route.ts'
+import { type Api, namedSchema } from '#server/declare.ts'
 import { staff } from '#server/permissions.ts'
 
 const shown = namedSchema('StatusLine', statusLine, {
@@ -12,20 +11,15 @@ const shown = namedSchema('StatusLine', statusLine, {
   of_process: false,
 })
 
-const status = createRoute({
-  method: 'get',
-  path: '/shop_status',
-  who: staff('see_status'),
-  operationId: 'getShopStatus',
-  tags: ['shop_status'],
-  summary: 'How the shop is, part by part, the worst first',
-  description: 'What the status page of the panel shows. A part that cannot be read within two seconds is `bad`, and the others stand.',
-  request: { query: z.strictObject(wholePaging) },
-  responses: pagesOf(shown, ...adminRefusals),
-})
-
 export function statusRoutes(api: Api) {
-  api.openapi(status, async (c) => c.json(pageOfWhole((await getShopStatus(c.var.ctx)).map(inOne), c.req.valid('query')), 200))
+  addList(api, '/shop_status', {
+    who: staff('see_status'),
+    name: 'getShopStatus',
+    summary: 'How the shop is, part by part, the worst first',
+    description: 'What the status page of the panel shows. A part that cannot be read within two seconds is `bad`, and the others stand.',
+    row: shown,
+    all: async (ctx) => (await getShopStatus(ctx)).map(inOne),
+  })
 }
 
 /** Programs read all of it in one sentence after the other. */

@@ -5,7 +5,8 @@ import { findFile } from '#features/files/find-file.ts'
 import { keptFile, storedFile } from '#features/files/keep-file.ts'
 import { type FileAddress, putFile } from '#features/files/put-file.ts'
 import { removeFile } from '#features/files/remove-file.ts'
-import { type Api, adminRefusals, createRoute, exampleId, jsonResponse, namedSchema, noContent, refusals, withBody } from '#server/declare.ts'
+import { addRoute } from '#server/api/add-route.ts'
+import { type Api, adminRefusals, createRoute, exampleId, jsonResponse, namedSchema, refusals, withBody } from '#server/declare.ts'
 import { everybody, staff } from '#server/permissions.ts'
 
 const tags = ['storage']
@@ -56,43 +57,34 @@ const put = createRoute({
   },
 })
 
-const get = createRoute({
-  method: 'get',
-  path,
-  who: everybody,
-  operationId: 'getFileAddress',
-  tags,
-  summary: 'The public address of a file',
-  description: 'Also by the name that a picture was sent under.',
-  request: { params: address },
-  responses: { 200: jsonResponse(file, 'The file'), ...refusals('file_not_found', 'storage_failed') },
-})
-
-const remove = createRoute({
-  method: 'delete',
-  path,
-  who: staff('keep_files'),
-  operationId: 'removeFile',
-  tags,
-  summary: 'Remove a file and what was made of it',
-  description: 'Refused while something shows it. What a product, ad or promotion let go of is removed by itself within hours.',
-  request: { params: address },
-  responses: { 204: noContent, ...refusals('cross_site', ...adminRefusals, 'file_not_found', 'file_in_use', 'storage_failed') },
-})
-
 export function storageRoutes(api: Api) {
   api.openapi(put, async (c) => {
     return c.json(await putFile(c.var.ctx, c.req.valid('param'), c.req.raw.body ?? new Blob([]).stream()), 201)
   })
-  api.openapi(get, async (c) => {
-    const found = await findFile(c.var.ctx, fileKeyOf(c.req.valid('param')))
-    if (!found) throw new Problem('file_not_found')
-    const [bucket, ...path] = found.key.split('/') as [string, string, string]
-    return c.json({ bucket, path: path.join('/'), public_url: fileUrl(found.key), content_type: typeOf(found.key), byte_count: found.bytes }, 200)
+  addRoute(api, 'GET /storage/{bucket}/{folder}/{file}', {
+    who: everybody,
+    name: 'getFileAddress',
+    summary: 'The public address of a file',
+    description: 'Also by the name that a picture was sent under.',
+    params: address,
+    answer: file,
+    said: 'The file',
+    problems: ['file_not_found', 'storage_failed'],
+    run: async ({ ctx, params }) => {
+      const found = await findFile(ctx, fileKeyOf(params))
+      if (!found) throw new Problem('file_not_found')
+      const [bucket, ...path] = found.key.split('/') as [string, string, string]
+      return { bucket, path: path.join('/'), public_url: fileUrl(found.key), content_type: typeOf(found.key), byte_count: found.bytes }
+    },
   })
-  api.openapi(remove, async (c) => {
-    await removeFile(c.var.ctx, fileKeyOf(c.req.valid('param')))
-    return c.body(null, 204)
+  addRoute(api, 'DELETE /storage/{bucket}/{folder}/{file}', {
+    who: staff('keep_files'),
+    name: 'removeFile',
+    summary: 'Remove a file and what was made of it',
+    description: 'Refused while something shows it. What a product, ad or promotion let go of is removed by itself within hours.',
+    params: address,
+    problems: ['file_not_found', 'file_in_use', 'storage_failed'],
+    run: ({ ctx, params }) => removeFile(ctx, fileKeyOf(params)),
   })
 }
 
