@@ -63,11 +63,6 @@ export function listOf<Schema extends z.ZodType>(row: Schema) {
   return z.object({ data: z.array(row), next: z.string().nullable() })
 }
 
-/** The answers of a paged list: its rows, the problems of unreadable filters and cursors, and `codes`. */
-export function pagesOf<Row extends z.ZodType>(row: Row, ...codes: ProblemCode[]) {
-  return { 200: jsonResponse(listOf(row), 'A page'), ...refusals('unknown_filter', 'bad_input', 'malformed', ...codes) }
-}
-
 /** Query parameters of a paged list. */
 export const paging = {
   limit: z
@@ -83,7 +78,7 @@ export const paging = {
 /** The same, of a list that is answered as a whole unless a limit is sent (`pageOfWhole`). */
 export const wholePaging = { ...paging, limit: paging.limit.openapi({ default: undefined, description: 'How many rows, all by default' }) }
 
-/** Query parameters of a list that can be searched, the text at most 100 characters. A route reads them through `mergeSearchAlias`. */
+/** Query parameters of a list that can be searched, the text at most 100 characters. `addRoute` merges them. */
 export function searchParameters(description: string) {
   const text = z.string().overwrite(foldText).trim().max(100, 'Please keep this under 100 characters.').optional()
   return { search: text.openapi({ description }), q: text.openapi({ description: 'Another name for `search`, which wins where both are sent' }) }
@@ -107,9 +102,6 @@ export { exampleId }
 /** Problems that any route may answer; and those of routes with a body. */
 const commonProblems: ProblemCode[] = ['unavailable', 'internal']
 export const withBody: ProblemCode[] = ['bad_input', 'malformed', 'cross_site', 'too_large', 'wrong_type']
-
-/** How a route for admins refuses everybody else. */
-export const adminRefusals = ['signed_out', 'forbidden', 'second_factor_needed'] as const
 
 const fields = z.record(z.string(), z.string()).optional().openapi({ description: 'Field -> what to do about it' })
 

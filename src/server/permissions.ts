@@ -51,10 +51,13 @@ export const ownRows = permission('pay_affiliates', 401, 401, 401, 'own', 'own',
 /** Callers with access to the order; all others get 404. */
 export const holders = permission('see_orders', 404, 404, 'yes', 'yes', 404, 404, 'yes')
 
+/** How a route for admins refuses everybody else. */
+export const adminRefusals = ['signed_out', 'forbidden', 'second_factor_needed'] as const
+
 /** How a route refuses those who may make no call of it, where it does; what it refuses others with is said by its declaration. */
 export function refusalsOf(who: Permission, path: string): ProblemCode[] {
   if (who.anonymous !== 401) return []
-  if (who.affiliate === 403) return ['signed_out', 'forbidden', 'second_factor_needed']
+  if (who.affiliate === 403) return [...adminRefusals]
   return [path.startsWith('/auth/') ? 'session_missing' : 'signed_out']
 }
 

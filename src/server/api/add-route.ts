@@ -99,7 +99,7 @@ export function addRoute<
       ctx: c.var.ctx,
       params: taken,
       id: Object.values(taken ?? {})[0],
-      query: query && valid('query'),
+      query: query && ('q' in query ? mergeSearchAlias(valid('query')) : valid('query')),
       body: body && valid('json'),
       key: declared.isOnce && valid('header')['Idempotency-Key'],
     }
@@ -120,7 +120,7 @@ export interface List<Row extends z.ZodType, Query extends z.ZodRawShape> extend
   all?: (ctx: Context, query: z.output<z.ZodObject<Query>>) => Promise<z.input<Row>[]>
 }
 
-/** `GET` of a list, page by page. Where it can be searched, `q` is another name for `search`. */
+/** `GET` of a list, page by page. */
 export function addList<Row extends z.ZodType, Query extends z.ZodRawShape = z.ZodRawShape>(api: Api, path: string, declared: List<Row, Query>) {
   const { row, query, paging: pages = declared.all ? wholePaging : paging, list, all, problems = [], ...described } = declared
   addRoute(api, `GET ${path}`, {
@@ -129,9 +129,6 @@ export function addList<Row extends z.ZodType, Query extends z.ZodRawShape = z.Z
     answer: listOf(row),
     said: 'A page',
     problems: ['malformed', ...problems],
-    run: async ({ ctx, query: sent }) => {
-      const filter = (query && 'q' in query ? mergeSearchAlias(sent as { q?: string }) : sent) as never
-      return (list ? await list(ctx, filter) : pageOfWhole((await all?.(ctx, filter)) ?? [], sent)) as never
-    },
+    run: async ({ ctx, query: sent }) => (list ? list(ctx, sent as never) : pageOfWhole((await all?.(ctx, sent as never)) ?? [], sent)) as never,
   })
 }

@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
 import { requirePermission, withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { type Api, adminRefusals, createRoute, pathId, refusals } from '#server/declare.ts'
+import { type Api, createRoute, pathId, refusals } from '#server/declare.ts'
 import { streamEvents } from '#server/event-stream.ts'
-import { holders, staff } from '#server/permissions.ts'
+import { adminRefusals, holders, staff } from '#server/permissions.ts'
 
 /** Maximum open streams of one order, or of one admin, in one process. A page without a stream polls. */
 const maxOpen = 10

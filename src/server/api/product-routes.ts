@@ -12,7 +12,7 @@ import { exampleProduct, productRow } from '#features/catalogue/product-row.ts'
 import { enumOf } from '#features/row-fields.ts'
 import { addRoute } from '#server/api/add-route.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import { type Api, flagFilter, listOf, mergeSearchAlias, namedSchema, paging, searchParameters } from '#server/declare.ts'
+import { type Api, flagFilter, listOf, namedSchema, paging, searchParameters } from '#server/declare.ts'
 import { everybody } from '#server/permissions.ts'
 
 const product = namedSchema('Product', productRow, exampleProduct)
@@ -52,10 +52,8 @@ export function productRoutes(api: Api) {
     }),
     said: 'A page',
     problems: ['malformed', 'too_many'],
-    run: async ({ ctx, query }) => {
-      const { min_price: minPrice, max_price: maxPrice, is_featured: isFeatured, is_available: isAvailable, ...rest } = mergeSearchAlias(query)
-      return await listProductRows(ctx, { ...rest, minPrice, maxPrice, isFeatured, isAvailable })
-    },
+    run: ({ ctx, query: { min_price: minPrice, max_price: maxPrice, is_featured: isFeatured, is_available: isAvailable, ...rest } }) =>
+      listProductRows(ctx, { ...rest, minPrice, maxPrice, isFeatured, isAvailable }),
   })
   addTable(api, {
     ...{ path: '/products', tag: 'products', name: 'Product', noun: 'product', row: product, notFound: 'product_not_found', writes: 'sell' },

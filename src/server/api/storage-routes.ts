@@ -6,8 +6,8 @@ import { keptFile, storedFile } from '#features/files/keep-file.ts'
 import { type FileAddress, putFile } from '#features/files/put-file.ts'
 import { removeFile } from '#features/files/remove-file.ts'
 import { addRoute } from '#server/api/add-route.ts'
-import { type Api, adminRefusals, createRoute, exampleId, jsonResponse, namedSchema, refusals, withBody } from '#server/declare.ts'
-import { everybody, staff } from '#server/permissions.ts'
+import { type Api, createRoute, exampleId, jsonResponse, namedSchema, refusals, withBody } from '#server/declare.ts'
+import { adminRefusals, everybody, staff } from '#server/permissions.ts'
 
 const tags = ['storage']
 const path = '/storage/{bucket}/{folder}/{file}'
