@@ -25,7 +25,7 @@ export type Caller = keyof typeof callers
 export type Verdict = 'yes' | 'own' | 'empty' | 401 | 403 | 404 | 409
 export type Permission = Record<Caller, Verdict>
 
-/** Who may call a route, which its declaration says (`createRoute` in declare.ts). */
+/** Who may call a route, which its declaration says (`addRoute`). */
 export interface Access {
   who: Permission
   /** Where the body or the query decides who may: what it holds, and who may call it then. */
