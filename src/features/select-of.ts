@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 
 /** How the columns that are no column of the table are made. */
@@ -10,12 +11,12 @@ type Made<Shape extends z.ZodObject> = { [Name in keyof z.infer<Shape>]?: SQL }
  * The check of SQL calls these functions (docs/decisions/0030), so the shape is one that its file exports, or made of one.
  */
 export function selectOf<Shape extends z.ZodObject>(shape: Shape, from: string, made: Made<Shape> = {}): SQL {
-  return joined(columnsOf(shape, from, made).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`))
+  return asText(joined(columnsOf(shape, from, made).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`)))
 }
 
 /** SQL: such a row as one JSON object. */
 export function jsonOf<Shape extends z.ZodObject>(shape: Shape, from: string, made: Made<Shape> = {}): SQL {
-  return sql`json_build_object(${joined(columnsOf(shape, from, made).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`))})`
+  return asText(sql`json_build_object(${joined(columnsOf(shape, from, made).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`))})`)
 }
 
 /** SQL: all of them in a JSON list, empty where there are none. */
@@ -39,7 +40,9 @@ export function readAs(column: SQL, kind: Kind): SQL {
 
 /** These columns of a row, and no others: a statement may select more than its reader may see. */
 export function only<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
+  const some = {} as Pick<Row, Name>
+  for (const name of names) some[name] = row[name]
+  return some
 }
 
 function columnsOf(shape: z.ZodObject, from: string, made: Record<string, SQL | undefined>): [string, SQL][] {
@@ -55,3 +58,11 @@ function kindOf({ _zod: { def } }: z.core.$ZodType): Kind {
 }
 
 const joined = (parts: SQL[]) => sql.join(parts, sql`, `)
+
+/** One text without parameters is one piece for each statement that it stands in, which would be put together from a hundred. */
+function asText(list: SQL): SQL {
+  const { sql: text, params } = dialect.sqlToQuery(list)
+  return params.length === 0 ? sql.raw(text) : list
+}
+
+const dialect = new PgDialect()
