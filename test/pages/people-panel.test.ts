@@ -163,7 +163,8 @@ it('a customer is found, written about, exported, and forgotten once their order
   ).toMatch(/wa\.me\/254.*Hello%20Nafula/)
   await desk.follow('Nafula Wekesa')
   expect(desk.text('.content-title')).toBe('Nafula Wekesa')
-  expect(desk.address, 'a number in an address is read by too many').not.toMatch(/\d{9}/)
+  // Not in its id, which may have many digits by chance.
+  expect(desk.address.replace(/[\da-f-]{36}/, ''), 'a number in an address is read by too many').not.toMatch(/\d{9}/)
   expect(desk.text('.customer-facts')).toMatch(/nafula@example\.comBuys as a guest/)
   expect(desk.texts('.stat').join()).toMatch(/Orders\s*2.*Paid\s*KSh 9,000.*Returns\s*0/)
   await desk.press('Save note', { 'What to know about this customer': 'Wears 43 in every brand.' })
