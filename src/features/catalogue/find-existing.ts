@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { shelf } from '#db/schema.ts'
 import type { ProductDraft } from '#domain/product-csv.ts'
-import { type ProductRow, rowColumns, toProductRow } from '#features/catalogue/product-row.ts'
+import { type ProductRow, rowColumns } from '#features/catalogue/product-row.ts'
 import { isUuid } from '#features/cursor.ts'
 
 /** The product that a row of a file refers to: `none` for a new one, or why the match is not clear. */
@@ -24,7 +24,7 @@ export async function findExisting(db: Database, drafts: ProductDraft[]): Promis
   const found = ids.length > 0 ? await db.select(rowColumns).from(shelf).where(inArray(shelf.id, ids)) : []
   const byId = new Map<string, ProductRow>()
   const byName = new Map<string, ProductRow[]>()
-  for (const row of found.map(toProductRow)) {
+  for (const row of found) {
     byId.set(row.id, row)
     const key = productKeyOf(row)
     if (!byName.get(key)?.push(row)) byName.set(key, [row])

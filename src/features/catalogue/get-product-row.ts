@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { shelf } from '#db/schema.ts'
 import { Problem } from '#domain/problem.ts'
-import { type ProductRow, rowColumns, toProductRow } from '#features/catalogue/product-row.ts'
+import { type ProductRow, rowColumns } from '#features/catalogue/product-row.ts'
 import type { Context } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 
@@ -13,5 +13,5 @@ export async function getProductRow(ctx: Pick<Context, 'db'>, id: string): Promi
     .from(shelf)
     .where(and(eq(shelf.id, id), isNull(shelf.archived_at)))
   if (!row) throw new Problem('product_not_found')
-  return toProductRow(row)
+  return row
 }

@@ -1,7 +1,7 @@
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { maxCounted } from '#domain/counting.ts'
 import { listShelf } from '#features/catalogue/list-shelf.ts'
-import { type ProductRow, toProductRow } from '#features/catalogue/product-row.ts'
+import type { ProductRow } from '#features/catalogue/product-row.ts'
 import type { Context } from '#features/context.ts'
 import type { Page } from '#features/page-of.ts'
 
@@ -10,6 +10,5 @@ export async function listProductRows(
   ctx: Context,
   filter: ProductFilter & { cursor?: string; limit?: number },
 ): Promise<Page<ProductRow> & { total: number; fuzzy: boolean }> {
-  const { data, ...page } = await listShelf(ctx, filter, 'row', maxCounted)
-  return { data: data.map(toProductRow), ...page }
+  return listShelf(ctx, filter, 'row', maxCounted)
 }

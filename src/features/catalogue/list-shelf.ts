@@ -5,7 +5,7 @@ import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { type ProductFilter, pageSize, type Sorting } from '#domain/catalogue.ts'
 import { maxTotal } from '#domain/counting.ts'
 import { firstProducts, hasManyProducts, matching, planFor } from '#features/catalogue/product-filter.ts'
-import { rowColumns, type ShelfRow } from '#features/catalogue/product-row.ts'
+import { type ProductRow, rowColumns } from '#features/catalogue/product-row.ts'
 import { type CardRow, cardColumns } from '#features/catalogue/to-card.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import type { Context } from '#features/context.ts'
@@ -22,7 +22,7 @@ type Asked = ProductFilter & { cursor?: string; limit?: number }
 /** What is read of each product: what a card shows, or a whole row. */
 interface Shapes {
   card: CardRow
-  row: ShelfRow
+  row: ProductRow
 }
 
 /**

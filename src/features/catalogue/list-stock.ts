@@ -1,6 +1,6 @@
 import type { SearchMeaning } from '#domain/search.ts'
 import { readPage } from '#features/catalogue/list-shelf.ts'
-import { type ProductRow, toProductRow } from '#features/catalogue/product-row.ts'
+import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { type StockFilter, stockMatching } from '#features/catalogue/stock-filter.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { type Paging, pageSize } from '#features/page-of.ts'
@@ -26,7 +26,7 @@ export async function listStock(ctx: Context, filter: StockFilter & Paging): Pro
   const paged = { sort: 'newest', cursor: filter.cursor, limit: size, highest: filter.cursor ? 0 : highest } as const
   const { data, next, total } = await readPage(db, where, 'row', paged)
   return {
-    data: data.map(toProductRow),
+    data,
     next,
     total: filter.cursor ? null : total,
     highest,

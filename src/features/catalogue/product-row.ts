@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { shelf } from '#db/schema.ts'
-import { toShillings } from '#domain/money.ts'
 import { instant } from '#features/row-fields.ts'
+import { isoText, readAs } from '#features/select-of.ts'
 
 /** A row of the table `products` (spec §3). */
 export const productRow = z.object({
@@ -46,16 +46,16 @@ export const exampleProduct: ProductRow = {
   created_at: '2026-11-20T21:00:00.000Z',
 }
 
-/** Its columns, for `select(rowColumns).from(shelf)`. */
+/** Its columns, for `select(rowColumns).from(shelf)`: as the API and the panel have them. */
 export const rowColumns = {
   id: shelf.id,
   name: shelf.name,
   description: shelf.description,
-  price: shelf.price,
-  unit_price: shelf.unit_price,
+  price: sql<number>`${readAs(sql`${shelf.price}`, 'number')}`,
+  unit_price: sql<number>`${readAs(sql`${shelf.unit_price}`, 'number')}`,
   discount_percentage: shelf.discount_percentage,
   stock: shelf.stock,
-  sizes: shelf.sizes,
+  product_sizes: shelf.sizes,
   category_id: shelf.category_id,
   category: sql<ProductRow['category']>`(
     select json_build_object('name', c.name, 'slug', c.slug) from categories c where c.id = ${shelf.category_id})`,
@@ -63,20 +63,5 @@ export const rowColumns = {
   is_available: shelf.is_available,
   style_code: shelf.style_code,
   image_url: shelf.image_url,
-  created_at: shelf.created_at,
-}
-
-export type ShelfRow = Pick<typeof shelf.$inferSelect, Exclude<keyof typeof rowColumns, 'category'>> & {
-  category: ProductRow['category']
-}
-
-/** A row of the database as the API and the panel have it: prices in KSh. */
-export function toProductRow({ sizes, ...row }: ShelfRow): ProductRow {
-  return {
-    ...row,
-    price: toShillings(row.price),
-    unit_price: toShillings(row.unit_price),
-    product_sizes: sizes,
-    created_at: row.created_at.toISOString(),
-  }
+  created_at: sql<string>`${isoText(sql`${shelf.created_at}`)}`,
 }
