@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { NoticeChannel, NoticeKind } from '#domain/buyer-notice.ts'
-import type { OptionKind } from '#domain/delivery-options.ts'
-import type { OrderStatus } from '#domain/order.ts'
 import type { OrderRefundReason } from '#domain/payment.ts'
 import type { Context } from '#features/context.ts'
+import { orderRow } from '#features/orders/order-row.ts'
+import { selectOf } from '#features/select-of.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /** A due notice that this process has taken. */
@@ -15,31 +16,21 @@ export interface DueNotice extends Record<string, unknown> {
   tries: number
 }
 
+export const noticeColumns = orderRow.pick({
+  ...{ short_code: true, status: true, user_id: true, customer_name: true, customer_phone: true, customer_email: true },
+  ...{ receiver_phone: true, delivery_address: true, delivery_kind: true, delivery_option: true, delivery_point: true },
+  ...{ promised_from: true, promised_to: true, delivery_to_agree: true, mpesa_receipt_number: true },
+})
+
 /** The facts of its order at the moment of sending. Money as PostgreSQL writes it. */
-export interface NoticeOrder extends Record<string, unknown> {
-  short_code: string
-  status: OrderStatus
-  user_id: string | null
+export type NoticeOrder = z.infer<typeof noticeColumns> & {
   total_amount: string
-  customer_name: string
-  customer_phone: string
+  delivery_fee: string
   /** Read together with the phone: a link never goes to another number than the one that it is made for. */
   phone_changes: number
-  receiver_phone: string | null
-  customer_email: string | null
-  delivery_address: string
-  /** Null for an order from before there were zones. */
-  delivery_kind: OptionKind | null
-  delivery_option: string | null
-  delivery_fee: string
-  promised_from: string | null
-  promised_to: string | null
-  delivery_to_agree: boolean
-  delivery_point: string | null
   /** Of the pick-up point, as it is now; null where the order is brought, and where the point is gone. */
   point_address: string | null
   point_hours: string | null
-  mpesa_receipt_number: string | null
   /** The money to refund: of a notice about a refund, that refund; otherwise all refunds on the list. */
   refund_due: string
   refund_reason: OrderRefundReason | null
@@ -67,8 +58,7 @@ export interface NoticeOrder extends Record<string, unknown> {
 export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>, ids: number[], hours: number): Promise<Map<number, NoticeOrder>> {
   const list = Array.from({ length: messagesAtOnce }, (_, at) => sql`${ids[at] ?? null}::bigint`)
   const { rows } = await db.execute<NoticeOrder & { notice: number }>(sql`
-    select n.id::integer as notice, o.short_code, o.status, o.user_id, o.total_amount, o.customer_name, o.customer_phone, o.phone_changes, o.receiver_phone, o.customer_email, o.delivery_address,
-      o.delivery_kind, o.delivery_option, o.delivery_fee, o.promised_from::text, o.promised_to::text, o.delivery_to_agree, o.delivery_point, w.address as point_address, w.hours as point_hours, o.mpesa_receipt_number,
+    select n.id::integer as notice, ${selectOf(noticeColumns, 'o')}, o.total_amount, o.delivery_fee, o.phone_changes, w.address as point_address, w.hours as point_hours,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
       coalesce((select a.receipt from payment_attempts a where a.id = f.attempt_id), o.mpesa_receipt_number) as refunded_receipt,
