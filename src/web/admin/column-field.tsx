@@ -3,6 +3,7 @@ import { type Column, type Columns, type FormField, fieldsOf, firstText } from '
 import { buckets } from '#domain/storage.ts'
 import { CheckField, Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { MediaField } from '#web/admin/media-field.tsx'
+import { Options } from '#web/admin/options.tsx'
 import { Tick } from '#web/admin/tick.tsx'
 import type { useFiles } from '#web/admin/use-files.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
@@ -55,15 +56,11 @@ function ColumnField({ field: { name, column, choice }, typed, first, error, fil
       </CheckField>
     )
   }
-  const all = options ?? (choices && Object.entries(choices).map(([key, each]): [string, string] => [key, each.label]))
+  const all = options ?? choices
   if (all) {
     return (
       <SelectField {...{ name, label, hint, error }} optional={own.optional ?? isOptional} defaultValue={text.defaultValue}>
-        {all.map(([value, called]) => (
-          <option key={value} value={value}>
-            {called}
-          </option>
-        ))}
+        <Options of={all} />
       </SelectField>
     )
   }

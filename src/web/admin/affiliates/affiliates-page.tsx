@@ -7,6 +7,7 @@ import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { AffiliateTable } from '#web/admin/affiliates/affiliate-table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
+import { Options } from '#web/admin/options.tsx'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
@@ -46,11 +47,7 @@ export default function AffiliatesPage({ loaderData: { list, search, state } }: 
         >
           <SelectField label="Show" name="state" defaultValue={state ?? ''}>
             <option value="">All</option>
-            {Object.entries(states).map(([name, { label }]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
+            <Options of={states} />
           </SelectField>
         </AdminToolbar>
       }

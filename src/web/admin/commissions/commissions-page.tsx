@@ -10,6 +10,7 @@ import { asAdmin } from '#web/admin/as-admin.ts'
 import { CommissionRows } from '#web/admin/commissions/commission-rows.tsx'
 import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
+import { Options } from '#web/admin/options.tsx'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
@@ -47,11 +48,7 @@ export default function CommissionsPage({ loaderData: { list, search, status, af
         >
           <SelectField label="Status" name="status" defaultValue={status ?? ''}>
             <option value="">All</option>
-            {Object.entries(commissionStatuses).map(([name, { label }]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
+            <Options of={commissionStatuses} />
           </SelectField>
         </AdminToolbar>
       }

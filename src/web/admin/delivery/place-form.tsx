@@ -5,15 +5,12 @@ import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import type { ListedPlace } from '#web/admin/delivery/load-places.ts'
 import type { NewForm } from '#web/admin/new-box.tsx'
+import { Options } from '#web/admin/options.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
 export function ZoneOptions({ zones }: { zones: ZoneRow[] }) {
-  return zones.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ))
+  return <Options of={zones.map(({ id, name }) => [id, name])} />
 }
 
 /** A place of the owner's that is new. */
@@ -25,11 +22,7 @@ export function PlaceForm({ zones, formKey: _, ...form }: NewForm & { zones: Zon
           <div className="option-row">
             <NameField field={field} />
             <SelectField {...field('kind', 'stage')} label="What it is">
-              {placeKinds.slice(1).map((kind) => (
-                <option key={kind} value={kind}>
-                  {kind}
-                </option>
-              ))}
+              <Options of={placeKinds.slice(1).map((kind) => [kind, kind])} />
             </SelectField>
           </div>
           <div className="option-row">

@@ -3,6 +3,7 @@ import { mpesaHosts, transactionTypes } from '#domain/mpesa-accounts.ts'
 import type { MpesaAccountState } from '#features/mpesa-account/get-mpesa-account.ts'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
+import { Options } from '#web/admin/options.tsx'
 import { PasswordField } from '#web/forms/password-field.tsx'
 import { ProofFields } from '#web/forms/proof-fields.tsx'
 
@@ -28,11 +29,7 @@ export function MpesaForm({ state, phone, asksCode, hasSimulator }: MpesaFormPro
         return (
           <>
             <SelectField {...field('transaction_type', last?.transaction_type)} label="Buyers pay to a">
-              {Object.entries(transactionTypes).map(([name, words]) => (
-                <option key={name} value={name}>
-                  {words}
-                </option>
-              ))}
+              <Options of={transactionTypes} />
             </SelectField>
             <div className="mpesa-till">
               <Field {...of('till', last?.till)} label="Till number" inputMode="numeric" autoComplete="off" hint="The one on your counter." />
@@ -57,11 +54,7 @@ export function MpesaForm({ state, phone, asksCode, hasSimulator }: MpesaFormPro
               </>
             ) : (
               <SelectField {...field('host', last?.host ?? (hasSimulator ? 'simulator' : 'live'))} label="M-Pesa of">
-                {hosts.map(([host, words]) => (
-                  <option key={host} value={host}>
-                    {words}
-                  </option>
-                ))}
+                <Options of={hosts} />
               </SelectField>
             )}
             <Secret {...field('consumer_key')} label="Consumer key" hint={kept ?? 'Of your app on developer.safaricom.co.ke.'} />

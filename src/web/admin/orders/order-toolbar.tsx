@@ -2,6 +2,7 @@ import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import type { KnownRider } from '#features/delivery/rider-days.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { AffiliateFilter } from '#web/admin/affiliate-filter.tsx'
+import { Options } from '#web/admin/options.tsx'
 import type { OrderFilter } from '#web/admin/orders/load-orders.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { useMay } from '#web/admin/use-may.ts'
@@ -60,11 +61,7 @@ function Choice({ label, name, every, chosen, unlisted, of }: ChoiceProps) {
   return (
     <SelectField label={label} name={name} defaultValue={chosen ?? ''}>
       <option value="">{every}</option>
-      {[...values].map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
+      <Options of={[...values]} />
     </SelectField>
   )
 }

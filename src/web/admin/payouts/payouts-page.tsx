@@ -11,6 +11,7 @@ import { AffiliateFilter } from '#web/admin/affiliate-filter.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
+import { Options } from '#web/admin/options.tsx'
 import { ExportBatch } from '#web/admin/payouts/batch-forms.tsx'
 import { PayoutRows } from '#web/admin/payouts/payout-rows.tsx'
 import { payoutViews } from '#web/admin/payouts/payout-views.ts'
@@ -60,11 +61,7 @@ export default function PayoutsPage({ loaderData: { list, desk, search, show, af
         >
           <SelectField label="Status" name="show" defaultValue={show ?? ''}>
             <option value="">All</option>
-            {Object.entries(payoutViews).map(([name, { label }]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
+            <Options of={payoutViews} />
           </SelectField>
         </AdminToolbar>
       }

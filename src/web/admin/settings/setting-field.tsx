@@ -3,6 +3,7 @@ import { formatDate } from '#domain/nairobi-time.ts'
 import type { SettingRow } from '#features/shop-settings/list-settings.ts'
 import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 import { MediaField } from '#web/admin/media-field.tsx'
+import { Options } from '#web/admin/options.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
 type FieldProps = { row: SettingRow } & Pick<FormState, 'typed' | 'errorOf' | 'field'>
@@ -32,11 +33,7 @@ export function SettingField({ row, onSending, ...form }: FieldProps & Sending) 
   if (!choices) return <Field {...field} {...inputs[kind]} autoComplete="off" />
   return (
     <SelectField {...field}>
-      {Object.entries(choices).map(([choice, words]) => (
-        <option key={choice} value={choice}>
-          {words}
-        </option>
-      ))}
+      <Options of={choices} />
     </SelectField>
   )
 }

@@ -9,6 +9,7 @@ import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
+import { Options } from '#web/admin/options.tsx'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -57,11 +58,7 @@ export default function UsersPage({ loaderData: { list, search, who, me, role, a
         <AdminToolbar search={{ label: 'Search users', placeholder: 'Name, phone, e-mail or code', value: search }} isNarrowed={isNarrowed}>
           <SelectField label="Show" name="who" defaultValue={who ?? ''}>
             <option value="">Everybody</option>
-            {Object.entries(groups).map(([name, { label }]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
+            <Options of={groups} />
           </SelectField>
         </AdminToolbar>
       }
