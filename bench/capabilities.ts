@@ -7,7 +7,7 @@ const capabilities: Record<string, string> = {
     server/delivery-route ui/shop/delivery-line web/{admin/delivery/,rider/,shipping-data} web/admin/orders/{agree-delivery,carrier,other-place,parcel-,riders,run-sheet,packing-slip}
     web/checkout/{choose-way,delivery-,fee-form,use-delivery,which-place} web/session/{ask-delivery,delivery-,place-chooser} features/orders/pack-orders test/pages/{delivery,packing}`,
   accounts: `domain/{password,second-factor,session,sign-up,email-slip,limits,other-programs,own-path,person} db/{auth-schema,token-store} features/{people/,limits/}
-    features/mail/templates/{address,confirm-new,password,recover,second,verify} server/api/{auth,session,sign-up,profile} server/{open-accounts,secrets}
+    features/mail/templates/{address,confirm-new,password,recover,second,verify} server/api/{auth,session,profile} server/{open-accounts,secrets}
     web/account/ web/dashboard/{account-section,app-key,backup-codes,dashboard-,password,profile,qr,second,sessions,toasts}
     web/session/{auth-store,clear-on,cookie,session,signed,use-auth} web/forms/{email,new-password,password,key-field} server/auth- test/pages/{sign-in,profile}`,
   affiliates: `domain/{affiliate,commission,referral,link-refusal} features/affiliates/ server/api/{affiliate,commission} server/affiliate- web/affiliate/ web/admin/{affiliate,find-filter,commissions/}

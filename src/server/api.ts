@@ -19,9 +19,7 @@ import { orderEventRoutes } from '#server/api/order-event-routes.ts'
 import { orderItemRoutes } from '#server/api/order-item-routes.ts'
 import { orderRoutes } from '#server/api/order-routes.ts'
 import { paymentRoutes } from '#server/api/payment-routes.ts'
-import { payoutReviewRoutes } from '#server/api/payout-review-routes.ts'
 import { payoutRoutes } from '#server/api/payout-routes.ts'
-import { productImageRoutes } from '#server/api/product-image-routes.ts'
 import { productRoutes } from '#server/api/product-routes.ts'
 import { profileRoutes } from '#server/api/profile-routes.ts'
 import { settingRoutes } from '#server/api/setting-routes.ts'
@@ -74,7 +72,6 @@ export function declaredApi(): Api {
 /** In the order of the document. */
 const routes = [
   productRoutes,
-  productImageRoutes,
   categoryRoutes,
   profileRoutes,
   userRoutes,
@@ -90,7 +87,6 @@ const routes = [
   affiliateRoutes,
   commissionRoutes,
   payoutRoutes,
-  payoutReviewRoutes,
   storageRoutes,
   userDataRoutes,
   mpesaAccountRoutes,

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
+import { badInput } from '#features/input.ts'
 import { changePassword } from '#features/people/change-password.ts'
 import { challengeInput, passSecondFactor } from '#features/people/change-second-factor.ts'
 import { getAccount } from '#features/people/get-account.ts'
@@ -8,12 +9,19 @@ import { readSession } from '#features/people/read-session.ts'
 import { lookAtReset, resetPassword } from '#features/people/reset-password.ts'
 import { signIn, signInInput } from '#features/people/sign-in.ts'
 import { signOut } from '#features/people/sign-out.ts'
-import { signUp } from '#features/people/sign-up.ts'
+import { signUp, signUpInput } from '#features/people/sign-up.ts'
 import { addRoute } from '#server/api/add-route.ts'
 import { deviceOf, examplePassword, exampleToken, session, sessionShown, setCookies, toSession, user } from '#server/api/session-schema.ts'
-import { refuseSignUp, signUpBody } from '#server/api/sign-up-body.ts'
-import { type Api, createRoute, jsonResponse, refusals, withBody } from '#server/declare.ts'
+import { type Api, createRoute, jsonBody, jsonResponse, refusals, withBody } from '#server/declare.ts'
 import { everybody, people } from '#server/permissions.ts'
+
+const { full_name, phone, email, password, is_affiliate, redirect } = signUpInput.shape
+
+const signUpBody = jsonBody(z.object({ email, password, redirect, metadata: z.object({ full_name, phone, is_affiliate }) }), {
+  email: 'wanjiku@example.com',
+  password: examplePassword,
+  metadata: { full_name: 'Wanjiku Kamau', phone: '+254712345678', is_affiliate: false },
+})
 
 const up = createRoute({
   method: 'post',
@@ -147,4 +155,13 @@ export function authRoutes(api: Api) {
       return { user: { id: userId }, session: null }
     },
   })
+}
+
+const some = z.string().trim().min(1)
+const credentials = z.object({ password: some }).and(z.union([z.object({ email: some }), z.object({ metadata: z.object({ phone: some }) })]))
+
+/** The specification has a sentence for a sign-up without credentials (spec §5 Signup); each field says what to do all the same. Problems: sign_up_incomplete, bad_input. */
+async function refuseSignUp(error: z.ZodError, body: Promise<unknown>): Promise<never> {
+  const refusal = badInput(error)
+  throw credentials.safeParse(await body).success ? refusal : new Problem('sign_up_incomplete', refusal.details)
 }

@@ -2,13 +2,17 @@ import { z } from '@hono/zod-openapi'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { changePayout, payoutChanges } from '#features/wallet/change-payout.ts'
+import { batchRow } from '#features/wallet/export-batch.ts'
 import { balance as balanceOf, getBalance } from '#features/wallet/get-balance.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
+import { getPayoutStop, payoutStop } from '#features/wallet/payout-breaker.ts'
+import { payoutOperations } from '#features/wallet/payout-operations.ts'
 import { payoutRow, payoutStatus } from '#features/wallet/payout-row.ts'
 import { payoutDetails, requestPayout } from '#features/wallet/request-payout.ts'
 import { addList, addRoute } from '#server/api/add-route.ts'
+import { addOperations } from '#server/api/operation-routes.ts'
 import { type Api, exampleId, flagFilter, namedSchema, pathId, searchParameters, success } from '#server/declare.ts'
-import { ownRows, permission } from '#server/permissions.ts'
+import { ownRows, permission, staff } from '#server/permissions.ts'
 
 const ofAffiliate = z.uuid("We don't know this affiliate.").optional()
 const whose = z.string('Say whose.').openapi({ format: 'uuid', description: 'Oneself; an admin may read anybody’s balance', example: exampleId })
@@ -102,6 +106,19 @@ export function payoutRoutes(api: Api) {
       return { success: true as const, payout_id: (await requestPayout(ctx, sent, key)).id }
     },
   })
+  addRoute(api, 'GET /payout_stop', {
+    who: staff('pay_affiliates'),
+    name: 'getPayoutStop',
+    tag: 'affiliate_payouts',
+    summary: 'Why no payout goes out by M-Pesa',
+    answer: z.object({ stop: z.union([payoutStop, z.null()]) }),
+    said: 'Null while they go out',
+    run: async ({ ctx }) => ({ stop: await getPayoutStop(ctx) }),
+  })
+  addOperations(api, payoutOperations, [
+    [payoutRow, payout],
+    [batchRow, namedSchema('PayoutToPay', batchRow)],
+  ])
 }
 
 /** The affiliate that a procedure names must be the signed-in caller (decisions, Affiliates and wallet). */

@@ -6,16 +6,20 @@ import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
 import { deleteProduct } from '#features/catalogue/delete-product.ts'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
+import { imageRow, listImages } from '#features/catalogue/list-images.ts'
 import { listProductRows } from '#features/catalogue/list-product-rows.ts'
+import { pictureOperations } from '#features/catalogue/picture-operations.ts'
 import { newProduct, productChanges } from '#features/catalogue/product-input.ts'
 import { exampleProduct, productRow } from '#features/catalogue/product-row.ts'
 import { enumOf } from '#features/row-fields.ts'
-import { addRoute } from '#server/api/add-route.ts'
+import { addList, addRoute } from '#server/api/add-route.ts'
+import { addOperations } from '#server/api/operation-routes.ts'
 import { addTable } from '#server/api/table-routes.ts'
-import { type Api, flagFilter, listOf, namedSchema, paging, searchParameters } from '#server/declare.ts'
+import { type Api, exampleId, flagFilter, listOf, namedSchema, paging, searchParameters } from '#server/declare.ts'
 import { everybody } from '#server/permissions.ts'
 
 const product = namedSchema('Product', productRow, exampleProduct)
+const image = namedSchema('ProductImage', imageRow)
 
 const amount = z
   .string()
@@ -81,4 +85,14 @@ export function productRoutes(api: Api) {
       verb: deleteProduct,
     },
   })
+  addList(api, '/product_images', {
+    who: everybody,
+    name: 'listProductImages',
+    summary: 'The pictures of a product, in order',
+    query: { product_id: z.uuid('Say of which product.').openapi({ example: exampleId }) },
+    row: image,
+    all: (ctx, { product_id }) => listImages(ctx, product_id),
+  })
+  const { adding, changing, 'picture-delete': removing } = pictureOperations
+  addOperations(api, { adding, changing, removing }, [[imageRow, image]])
 }
