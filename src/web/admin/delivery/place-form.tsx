@@ -5,7 +5,7 @@ import { AdminForm } from '#web/admin/admin-form.tsx'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
 import type { ListedPlace } from '#web/admin/delivery/load-places.ts'
 import type { NewForm } from '#web/admin/new-box.tsx'
-import { Options } from '#web/admin/options.tsx'
+import { Options } from '#web/admin/select-options.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
 

@@ -3,7 +3,7 @@ import { mpesaHosts, transactionTypes } from '#domain/mpesa-accounts.ts'
 import type { MpesaAccountState } from '#features/mpesa-account/get-mpesa-account.ts'
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { Options } from '#web/admin/options.tsx'
+import { Options } from '#web/admin/select-options.tsx'
 import { PasswordField } from '#web/forms/password-field.tsx'
 import { ProofFields } from '#web/forms/proof-fields.tsx'
 

@@ -3,7 +3,7 @@ import { formatDate } from '#domain/nairobi-time.ts'
 import type { SettingRow } from '#features/shop-settings/list-settings.ts'
 import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 import { MediaField } from '#web/admin/media-field.tsx'
-import { Options } from '#web/admin/options.tsx'
+import { Options } from '#web/admin/select-options.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
 type FieldProps = { row: SettingRow } & Pick<FormState, 'typed' | 'errorOf' | 'field'>
