@@ -6,16 +6,6 @@ export const clearingWord = 'DELETE'
 /** Days for which the snapshot of cleared data can be downloaded; limited because it contains personal data. */
 export const snapshotDays = 30
 
-/** The tables that a reset clears, in this order (spec §7, Table writes). */
-export const clearedTables = [
-  'commission_deductions',
-  'affiliate_payouts',
-  'affiliate_commissions',
-  'affiliate_clicks',
-  'order_items',
-  'orders',
-] as const
-
 /** Orders that are paid and have not been shipped; `sum` in KSh. */
 export interface Unshipped {
   orders: number

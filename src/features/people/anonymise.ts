@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { copies } from '#db/table-meanings.ts'
 import { nobody } from '#domain/person.ts'
 import type { Context } from '#features/context.ts'
 
@@ -50,38 +51,13 @@ export async function forgetBrowsers({ db }: Pick<Context, 'db'>, whose: SQL): P
 }
 
 /**
- * What a forgotten buyer leaves empty in the copies that Clear All User Data keeps (features/store-admin/take-snapshot.ts), by table of the snapshot. `{}`: it names no buyer,
- * or is handled below. A test refuses a copied table that is not declared here.
- */
-export const emptiedCopies: Record<string, Record<string, string | null>> = {
-  orders: {
-    ...nobody,
-    customer_email: null,
-    user_id: null,
-    receiver_name: null,
-    receiver_phone: null,
-    delivery_point: null,
-    cancel_reason: null,
-    visitor_id: null,
-  },
-  order_notes: { note: '' },
-  order_events: { note: null },
-  deliveries: { parcel_number: null, failed_reason: null },
-  delivery_rows: { parcel_number: null, failed_reason: null },
-  // Goes with the last order of its phone.
-  customers: {},
-  // Of the affiliate (forgetAffiliateCopies).
-  ...{ profiles: {}, affiliate_payouts: {} },
-  ...{ affiliate_commissions: {}, commission_deductions: {}, affiliate_clicks: {}, affiliate_debts: {}, debt_rows: {}, debt_hash_rows: {} },
-  ...{ order_items: {}, idempotency_keys: {}, notices: {}, made_up_orders: {}, payment_attempts: {}, refunds: {}, movement_rows: {} },
-}
-
-/**
  * The same for the copies of cleared orders, whatever their state: what is fetched or put back from them names no buyer.
  * @param whose over `row`, the copy of an order, and `snapshot_id`
  */
 export async function anonymiseSnapshots({ db, now }: Pick<Context, 'db' | 'now'>, whose: SQL): Promise<void> {
-  const emptied = Object.fromEntries(Object.entries(emptiedCopies).filter(([, columns]) => Object.keys(columns).length > 0))
+  const emptied = Object.fromEntries(
+    Object.entries(copies).flatMap(([name, { emptied }]) => (Object.keys(emptied).length > 0 ? [[name, emptied]] : [])),
+  )
   const { rowCount } = await db.execute(sql`
     with theirs as materialized (
       select snapshot_id, row ->> 'id' as id from data_snapshot_rows where table_name = 'orders' and row ->> 'anonymised_at' is null and ${whose}

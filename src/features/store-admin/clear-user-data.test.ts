@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { clearedTables } from '#domain/user-data.ts'
+import { clearedTables } from '#db/table-meanings.ts'
 import { draftOrder } from '#features/checkout/draft-order.ts'
 import { placeOrder } from '#features/checkout/place-order.ts'
 import { withOrderKey } from '#features/context.ts'

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { copies as emptiedCopies } from '#db/table-meanings.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { deleteCustomer } from '#features/customers/delete-customer.ts'
 import { listCustomers } from '#features/customers/list-customers.ts'
 import { writeCustomerNote } from '#features/customers/write-customer-note.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { writeNote } from '#features/orders/write-note.ts'
-import { anonymiseOrders, emptiedCopies } from '#features/people/anonymise.ts'
+import { anonymiseOrders } from '#features/people/anonymise.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'
 import { clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { findObstacles } from '#features/store-admin/find-obstacles.ts'
 import { listSnapshots } from '#features/store-admin/read-snapshot.ts'
 import { restoreSnapshot } from '#features/store-admin/restore-snapshot.ts'
-import { forRestoring } from '#features/store-admin/take-snapshot.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
@@ -30,6 +30,7 @@ let amina: Entered['actor']
 const boss = () => contextOn(database, { actor: amina })
 const details = { mpesa_phone_number: '0712345678', mpesa_full_name: 'Achieng Otieno' }
 const clear = async () => (await clearUserData(boss(), { confirmation: 'DELETE', password: goodPassword })).snapshot_id
+const forRestoring = Object.fromEntries(Object.entries(emptiedCopies).filter(([, { isHidden }]) => isHidden))
 const problemOf = (call: Promise<unknown>) => call.catch(({ code, message }) => ({ code, message }))
 
 beforeAll(async () => {

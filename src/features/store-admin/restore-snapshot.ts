@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import { timedInvariants } from '#db/invariants.ts'
+import { copies } from '#db/table-meanings.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { obstacleSentence } from '#domain/snapshot-obstacles.ts'
@@ -23,18 +24,6 @@ export const restored = z.object({
   codes_taken: z.int().meta({ description: 'Affiliates whose code somebody else has now: they join again for a new one' }),
 })
 export type Restored = z.infer<typeof restored>
-
-/** In the order in which they refer to each other; other tables of the snapshot follow. The second is what the snapshot calls the rows, where it differs. */
-const tables: [string, string?][] = [
-  ...[['customers'], ['orders'], ['order_items'], ['order_events'], ['deliveries', 'delivery_rows']],
-  ...[['affiliate_commissions'], ['affiliate_payouts'], ['commission_deductions'], ['affiliate_clicks']],
-  ...[
-    ['affiliate_debts', 'debt_rows'],
-    ['affiliate_debt_hashes', 'debt_hash_rows'],
-  ],
-] as [string, string?][]
-/** Links that rows which were never cleared have lost. */
-const relinked = ['profiles', 'payment_attempts', 'refunds']
 
 /**
  * Puts back what a clearing of all user data has cleared (decision 62): every row as it was, in one transaction, while that overwrites no row and uses no receipt
@@ -69,7 +58,7 @@ async function restore(ctx: Context, id: string): Promise<Restored> {
     sql`snapshot_id = ${id} and exists (select from profiles p join data_snapshots s on s.id = snapshot_id
       where p.id = (row ->> 'user_id')::uuid and p.deleted_at > s.taken_at)`,
   )
-  await writeRows(tx, id, Object.keys(snapshot.counts))
+  await writeRows(tx, id)
   await relink(tx, id)
   const done = { orders: snapshot.counts.orders ?? 0, unpaid: await endHolds(ctx, id), codes_taken: await giveCodesBack(tx, id) }
   // Best sellers without these orders.
@@ -80,10 +69,9 @@ async function restore(ctx: Context, id: string): Promise<Restored> {
   return done
 }
 
-async function writeRows(tx: Database, id: string, counted: string[]) {
-  const known = tables.map(([table]) => table)
-  const others = counted.filter((table) => !known.includes(table) && !relinked.includes(table)).map((table): [string, string?] => [table])
-  for (const [table, source = table] of [...tables, ...others]) await tx.execute(sql`select restore_snapshot_rows(${id}, ${source}, ${table})`)
+async function writeRows(tx: Database, id: string) {
+  for (const [name, { of, isPutBack }] of Object.entries(copies))
+    if (isPutBack) await tx.execute(sql`select restore_snapshot_rows(${id}, ${name}, ${of})`)
 }
 
 const theirs = (id: string) => sql`(select (row ->> 'id')::uuid from data_snapshot_rows where snapshot_id = ${id} and table_name = 'orders')`
