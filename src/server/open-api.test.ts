@@ -37,11 +37,6 @@ const operations = (): [string, any][] =>
 describe('the document of the API', () => {
   it('is a page that leads back to the shop', () => expect(page).toContain('<a class="back" href="/">Back to the shop</a>'))
 
-  it('is OpenAPI 3.1 and names the shop', () => {
-    expect(document.openapi).toBe('3.1.0')
-    expect(document.info.title).toBe('Viatu HTTP API')
-  })
-
   it('has every route that answers, and no other', () => {
     const routes = app
       .routes()
@@ -123,12 +118,6 @@ describe('the document of the API', () => {
       if (schema.example) expect([name, mismatches(schema.example, schema, document)]).toEqual([name, []])
     }
     expect(seen).toBeGreaterThan(100)
-  })
-
-  it('refers to nothing that is not there', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name as string)
-    expect(references.length).toBeGreaterThan(20)
-    expect(references.filter((name) => !(name in document.components.schemas))).toEqual([])
   })
 })
 

@@ -8,24 +8,6 @@ const shop = usePages({ isDemo: true })
 const shoe = '/product/130c11d1-f708-46b0-9095-484412afa12e'
 const messageOf = (link: { getAttribute(name: string): string | null }) => new URL(link.getAttribute('href') as string).searchParams.get('text')
 
-it('help is reached from the footer, and every place that the page leads to is on it', async () => {
-  const visitor = await shop.visit().open(shoe)
-  expect(visitor.page('footer').getByRole('link', { name: 'Size Guide' }).getAttribute('href')).toBe('/help#size-guide')
-  await visitor.follow('Size Guide', 'footer')
-  expect(visitor.text('h1')).toBe('Help')
-  expect(visitor.text('title')).toBe('Help | Viatu')
-  expect(visitor.attributes('link[rel=canonical]', 'href')).toEqual(['http://localhost/help'])
-  visitor.page('#size-guide').getByRole('row', { name: '42 8 10.5 9 26.5' })
-  visitor.page('#size-guide').getByRole('img', { name: /bare foot/ })
-  expect(visitor.text('#faq-pay')).toContain('a prompt (STK push) comes to the phone number you wrote')
-  expect(visitor.text('#terms')).toContain('Kenyan law applies.')
-  expect(visitor.page('details', 'How do I order?').getByText(/You need no account for that/)).toBeTruthy()
-  const places = [...visitor.attributes('nav[aria-label="On this page"] a', 'href'), ...visitor.attributes('footer a[href*="#"]', 'href')]
-  expect(places.length).toBeGreaterThan(7)
-  for (const place of places) visitor.page(place?.replace('/help', '') as string)
-  expect(visitor.texts('details[open]'), 'each answer is folded').toEqual([])
-})
-
 it('WhatsApp is asked about the shoe of the page, and about shoes on any other', async () => {
   const visitor = await shop.visit().open(shoe)
   const about =

@@ -73,12 +73,6 @@ describe('a category', () => {
     expect(names(page).length).toBeLessThan(all.length)
     expect(page.texts('[aria-label="Applied filters"] li')).toHaveLength(1)
   })
-
-  it('in one size shows it as applied', async () => {
-    const page = await shop.visit().open('/category/women-shoes?size=42')
-    expect(page.texts('[aria-label="Applied filters"] li')).toEqual(['Size 42'])
-    expect(names(page).length).toBeGreaterThan(0)
-  })
 })
 
 it('the checkout says fee and days without scripts, keeps the address, and says where the shop does not deliver', async () => {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { theShop } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
-import { sections } from '#web/admin/sections.ts'
 import { account } from '../accounts.ts'
 import { contextOn, orderIn, rowsOf } from '../checkout.ts'
 import { seededOrders } from '../seed.ts'
@@ -30,24 +29,6 @@ describe('the door of the panel', () => {
     expect([admin.status, admin.text('h1')]).toEqual([404, '404 Page Not Found'])
     await admin.follow('Admin Panel')
     expect(admin.text('h1')).toBe('Product Management')
-  })
-
-  it('has every section in its menu, and in groups in its rail and behind More, and no other for a role', async () => {
-    const admin = await visitAsAdmin('/admin/audit')
-    expect([...admin.page('nav[aria-label=Sections]').getAllByRole('link')].map((link) => link.textContent)).toEqual(Object.values(sections))
-    for (const nav of ['.rail', '.tab-bar']) {
-      expect(new Set(admin.attributes(`${nav} a[href^="/admin/"]`, 'href').map((href) => href?.split('?')[0]))).toEqual(
-        new Set(Object.keys(sections).map((name) => `/admin/${name}`)),
-      )
-      expect(admin.attributes(`${nav} [role=group]`, 'aria-label')).toEqual(['Sell', 'Deliver', 'Partners', 'Speak', 'Shop'])
-    }
-    const packer = await (await shop.visitAs(await account(shop.database, { role: 'packer' }))).open('/admin')
-    const seen = [...packer.page('nav[aria-label=Sections]').getAllByRole('link')].map((link) => link.textContent)
-    expect(seen).toContain('Order Management')
-    expect(seen).not.toContain('Settings')
-    await packer.open('/admin/settings')
-    expect(packer.status).toBe(403)
-    packer.page().getByText('Your role does not open this section.')
   })
 })
 

@@ -72,19 +72,3 @@ it('a shoe without a picture shows the placeholder', async () => {
   const page = await open('Aberdare Welted Boot, Walnut')
   expect([page.attributes('.gallery-main img', 'src'), page.attributes('.gallery-main a', 'href')]).toEqual([['/placeholder.svg'], []])
 })
-
-it.each(['00000000-0000-4000-8000-000000000000', 'no-id'])('a shoe that is not there says so, with three ways on: %s', async (id) => {
-  const page = await shop.visit().open(`/product/${id}`)
-  expect([page.status, page.text('h1'), page.text('title')]).toEqual([404, '404 Product not found', 'Product not found | Viatu'])
-  expect(page.attributes('nav[aria-label="More pages"] a', 'href')).toEqual(['/', '/products', '/category/sneakers'])
-})
-
-it('an address that is not there says so, and each way on leads somewhere', async () => {
-  const page = await shop.visit().open('/nowhere/at/all')
-  expect([page.status, page.text('h1')]).toEqual([404, '404 Page Not Found'])
-  const ways = page.attributes('nav[aria-label="More pages"] a', 'href') as string[]
-  expect(ways).toEqual(['/', '/products', '/category/sneakers'])
-  const statuses = []
-  for (const way of ways) statuses.push([(await shop.visit().open(way)).status, page.text('h1').includes('404')])
-  expect(statuses.map(([status]) => status)).toEqual([200, 200, 200])
-})
