@@ -24,5 +24,6 @@ export const categoryColumns = {
     description: 'What `/api/storage/promotional-images` answered for the picture, or its https address at another site: it is fetched once and kept',
   }),
 }
+const { position: _, ...written } = categoryColumns
 /** Those of its form: a category is moved by hand. */
-export const { position: _, ...writtenOfCategory } = categoryColumns
+export const writtenOfCategory = written

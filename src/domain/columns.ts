@@ -55,7 +55,7 @@ export function changeableOf<Of extends Columns>(columns: Of): Of {
 type Facts<Value> = Omit<Column<Value>, 'type' | 'label' | 'error'>
 
 /** The column as this row has it: of one with variants, that of its choice. */
-export function variantOf(column: Column, row: Record<string, unknown>): Column {
+function variantOf(column: Column, row: Record<string, unknown>): Column {
   return column.variants?.of[String(row[column.variants.by])]?.column ?? column
 }
 
@@ -84,15 +84,12 @@ export function fieldsOf(columns: Columns): Record<string, FormField> {
 
 /** What a field begins with, as text; `row` is null for a new one. */
 export function firstText({ column, of, choice }: FormField, columns: Columns, row: Record<string, unknown> | null): string {
-  const { type, initial, choices = {} } = column
-  if (choice && chosen(columns, row, choice.by) !== choice.value) return ''
-  const value = row === null ? (initial ?? Object.keys(choices)[0]) : row[of]
-  if (type === 'hour') return hourText(Number(value))
-  return type === 'flag' ? (value === true ? 'on' : '') : String(value ?? '')
+  const heldIn = (name: string, { initial, choices = {} }: Column) => (row === null ? (initial ?? Object.keys(choices)[0]) : row[name])
+  if (choice && heldIn(choice.by, columns[choice.by] as Column) !== choice.value) return ''
+  const value = heldIn(of, column)
+  if (column.type === 'hour') return hourText(Number(value))
+  return column.type === 'flag' ? (value === true ? 'on' : '') : String(value ?? '')
 }
-
-const chosen = (columns: Columns, row: Record<string, unknown> | null, by: string) =>
-  String(row === null ? (columns[by]?.initial ?? Object.keys(columns[by]?.choices ?? {})[0]) : row[by])
 
 const isAbsent = ({ when = {} }: Column, row: Record<string, unknown>) => Object.entries(when).some(([name, values]) => !values.includes(row[name]))
 

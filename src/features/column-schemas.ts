@@ -49,7 +49,7 @@ const schemas: Record<Column['type'], (column: Column) => z.ZodType> = {
           .nullable()
           .meta({ type: ['string', 'null'] })
       : words(error, max),
-  prose: ({ max = 500 }) => optionalWords(max).overwrite(plainLines).nullable(),
+  prose: ({ max = 500 }) => optionalWords(max).nullable(),
   link: ({ error }) => z.string(error).trim().min(1, error).refine(isLinkTarget, linkTargetHint).transform(storedLinkTarget),
   file: ({ error, bucket, isRuled }) => {
     const address = z.string('Enter an address, or null.').max(2000, 'This address is too long.')

@@ -35,7 +35,8 @@ const stamps = ['created_by', 'created_at'] as const
  */
 export function statementsOf({ table, columns, key, row, reads, order, listed, shownBy }: Table) {
   const at = sql.identifier(table)
-  const written = [...new Set([key, ...Object.keys(columns), ...stamps.filter((name) => name in row.shape)])]
+  const stamped: string[] = stamps.filter((name) => name in row.shape)
+  const written = [...new Set([key, ...Object.keys(columns), ...stamped])]
   const column = sql.identifier
   const list = (parts: (SQL | ReturnType<typeof column>)[], between = sql`, `) => sql.join(parts, between)
   const isRow = (id: string) => sql`${column(key)} = ${id}`
@@ -63,7 +64,7 @@ export function statementsOf({ table, columns, key, row, reads, order, listed, s
     /** Answers nothing where there is a row of this id already. */
     insert: (
       values: Values,
-    ) => sql`insert into ${at} (${list(written.map(column))}) values (${list(written.map((name) => sql`${values[name] ?? null}`))})
+    ) => sql`insert into ${at} (${list(written.map(column))}) values (${list(written.map((name) => sql`${stamped.includes(name) ? (values[name] ?? null) : values[name]}`))})
       ${key === 'id' ? sql`on conflict (id) do nothing` : sql``} returning true`,
     update: (id: string, values: Values) =>
       sql`update ${at} set ${list(Object.keys(columns).map((name) => sql`${column(name)} = ${values[name]}`))} where ${isRow(id)}`,

@@ -9,7 +9,7 @@ const verbs: Record<UseCase, string> = {
   manage_settings: 'changeMessageText changeSettings confirmLook getOpening listMessageTexts listSettings',
   manage_people: 'changeRole invitePerson listInvitations listProfiles listUsers withdrawInvitation',
   sell: `addImage applyBulk changeCategory changeImage changeProduct checkImport countBulk createCategory createProduct deleteCategory deleteImage deleteProduct
-    exportProducts importProducts listCategorySummaries listStock previewBulk readProductsAsTable`,
+    exportProducts importProducts keepProductsView listCategorySummaries listStock previewBulk readProductsView`,
   write_content: 'changeAd changeHelp changePromotion createAd createPromotion deleteAd deletePromotion previewHelp stockStrip',
   keep_files: 'keepWebFiles putFile removeFile uploadPicture uploadVideo',
   manage_delivery: `addHoliday addPlace changeHoliday changeOption changePlace changeZone createOption createZone deleteHoliday deleteOption deletePlace deleteZone

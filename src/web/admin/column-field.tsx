@@ -9,7 +9,7 @@ import type { useFiles } from '#web/admin/use-files.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
 /** What a form says of one of its fields itself. */
-export type OwnProps = Partial<
+type OwnProps = Partial<
   Pick<ComponentProps<typeof Field>, 'optional' | 'required' | 'min' | 'inputMode' | 'spellCheck' | 'autoCapitalize' | 'hint'>
 > & {
   /** Of a file: what the form keeps of it. */

@@ -24,7 +24,7 @@ export function operationActs<Words extends Record<string, Pick<ActWords, 'done'
     async (ctx, { [one]: row, id = row, ids, key, intent: _, ...sent }) => {
       const { input, act } = operations[name]
       const many = 'ids' in input.shape ? 'ids' : `${one}_ids`
-      const rows = { ...(id !== undefined && { [`${one}_id`]: id }), ...(ids && { [many]: ids.split(/[ ,]/) }) }
+      const rows = { ...(id !== undefined && { [`${one}_id`]: id }), ...(ids && { [many]: ids.split(/[ ,]/).filter(Boolean) }) }
       const answer = await act(ctx, { ...sent, ...reads[name]?.(sent), ...rows }, key)
       const { done } = words[name] as ActWords
       return typeof done === 'function' ? done(answer as never) : done

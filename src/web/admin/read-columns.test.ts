@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choice, day, flag, link, optionalFile, optionalText, reference, text, wholeNumber } from '#domain/columns.ts'
+import { choice, day, flag, link, optionalFile, optionalText, prose, reference, text, wholeNumber } from '#domain/columns.ts'
 import { readColumns } from '#web/admin/read-columns.ts'
 
 const columns = {
@@ -39,4 +39,5 @@ it.each<[string, Record<string, string>, unknown]>([
 
 it('reads the lines of a text as browsers without scripts send them', () => {
   expect(readColumns({ note: columns.note }, { note: 'a\r\nb' })).toEqual({ note: 'a\nb' })
+  expect(readColumns({ about: prose('About', { max: 60 }) }, { about: 'a\r\nb' }), 'as it is kept').toEqual({ about: 'a\r\nb' })
 })

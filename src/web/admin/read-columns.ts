@@ -16,10 +16,12 @@ function readColumn(name: string, column: Column, sent: Record<string, string>):
   }
   // A file that was uploaded, or the address at another site that was written in its place (media-field.tsx).
   if (type === 'file') return sent[name]?.trim() || sent[`${name}_from`]?.trim() || null
-  return readers[type](sent[name] ?? '', column)
+  // Browsers end lines as DOS did; what is kept so ends them plainly (column-schemas.ts).
+  const text = sent[name] ?? ''
+  return readers[type](type === 'text' ? text.replaceAll('\r\n', '\n') : text, column)
 }
 
-const readText = (text: string, { isOptional }: Column) => (isOptional && text === '' ? null : text.replaceAll('\r\n', '\n'))
+const readText = (text: string, { isOptional }: Column) => (isOptional && text === '' ? null : text)
 
 const readNumber = (text: string) => (text.trim() === '' ? null : (readShillings(text) ?? text))
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import { Outlet, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { type CategoryRow, listCategories } from '#features/catalogue/categories.ts'
 import { deleteProduct } from '#features/catalogue/delete-product.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
-import { readProductsAsTable } from '#features/people/products-view.ts'
+import { keepProductsView, readProductsView } from '#features/people/products-view.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
@@ -13,7 +13,7 @@ import { type AdminContext, asAdmin } from '#web/admin/as-admin.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { type Uploads, useUploads } from '#web/admin/products/pictures/use-uploads.ts'
 import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
-import { freshList, listIsStale, markListStale } from '#web/admin/products/stale-list.ts'
+import { freshList, listIsStale } from '#web/admin/products/stale-list.ts'
 import { StockList } from '#web/admin/products/stock-list.tsx'
 import { SearchReading, StockToolbar } from '#web/admin/products/stock-toolbar.tsx'
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
@@ -30,10 +30,15 @@ export async function loader(args: Route.LoaderArgs) {
   const query = args.url.searchParams
   const filter = readStockFilter(query)
   const chosen = query.get('as')
+  if (chosen !== null) {
+    await keepProductsView(ctx, chosen === 'table')
+    query.delete('as')
+    throw redirect(adminSectionUrl('products', Object.fromEntries(query)))
+  }
   const [{ total, highest, meant, fuzzy, ...list }, categories, isTable] = await Promise.all([
     pageFrom(ctx, filter, readCursor(query)),
     listCategories(ctx),
-    readProductsAsTable(ctx, chosen === 'table' ? true : chosen === 'cards' ? false : null),
+    readProductsView(ctx),
   ])
   return { list, total, highest, meant, fuzzy, categories, filter, isTable, isLater: query.has('cursor') }
 }
@@ -53,10 +58,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 
 /** Opening or closing a dialog does not reload the list, unless an action in the dialog has changed it. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  if (formMethod === 'POST') {
-    if ('done' in Object(actionResult)) markListStale()
-    return !keepsForm(actionResult)
-  }
+  if (formMethod === 'POST') return !keepsForm(actionResult)
   if (listIsStale()) return true
   return currentUrl.search === nextUrl.search && currentUrl.pathname !== nextUrl.pathname ? false : defaultShouldRevalidate
 }
