@@ -18,6 +18,11 @@ export function pageSize({ limit = 24 }: Paging): number {
   return Math.max(1, Math.min(limit, 100))
 }
 
+/** How many rows are read for a page: one more than it has, which tells whether there are more behind it. */
+export function limitOf(paging: Paging): number {
+  return pageSize(paging) + 1
+}
+
 /** SQL: the row lies behind the cursor of a list that is sorted by an instant and the id, newest first by default. Problem `malformed`. */
 export function behind({ cursor }: Paging, instant: SQL, id: SQL, order: 'newest first' | 'oldest first' = 'newest first'): SQL {
   if (!cursor) return sql`true`
@@ -35,11 +40,11 @@ export function pageOf<Row>(rows: { row: Row; key: [string, string] }[], size: n
 /** The same of rows that were selected with a `key`, what they are sorted by: an instant as PostgreSQL writes it, because the cursor needs its microseconds. */
 export function pageOfKeyed<Stored extends { id: string; key: string }, Row = Omit<Stored, 'key'>>(
   rows: Stored[],
-  size: number,
+  paging: Paging,
   toRow: (stored: Omit<Stored, 'key'>) => Row = (stored) => stored as Row,
 ): Page<Row> {
   const keyed = rows.map(({ key, ...stored }) => ({ row: toRow(stored), key: [key, stored.id as string] as [string, string] }))
-  return pageOf(keyed, size)
+  return pageOf(keyed, pageSize(paging))
 }
 
 /** A page of a list that is read as a whole: all of it without a limit. The cursor is a place in the list. Problem `malformed`. */

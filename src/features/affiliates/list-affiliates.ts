@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isReferral } from '#features/affiliates/counted.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { instant, ksh } from '#features/row-fields.ts'
 import { holding, holdingPhone } from '#features/search-text.ts'
 import { selectOf } from '#features/select-of.ts'
@@ -42,16 +42,15 @@ export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {})
   const wanted = holding(filter.search)
   if (wanted) conditions.push(sql`(p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted} or p.phone like ${holdingPhone(filter.search)})`)
   if (filter.is_paused !== undefined) conditions.push(sql`(p.affiliate_paused_at is not null) = ${filter.is_paused}`)
-  const size = pageSize(filter)
   // The figures are counted only for the rows of this page.
   const { rows } = await ctx.db.execute<AffiliateRow & { key: string }>(sql`
     with page as materialized (
       select p.*, p.affiliate_paused_at is not null as is_paused, p.affiliate_pause_reason as pause_reason
-      from profiles p where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
+      from profiles p where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${limitOf(filter)}
     )
     select ${columns}, page.created_at as key
     from page cross join lateral (select * from wallets where affiliate_id = page.id) w order by page.created_at desc, page.id desc`)
-  return pageOfKeyed(rows, size)
+  return pageOfKeyed(rows, filter)
 }
 
 const columns = selectOf(affiliateRow, 'page', {

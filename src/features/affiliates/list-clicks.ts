@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { instant } from '#features/row-fields.ts'
 import { selectOf } from '#features/select-of.ts'
 
@@ -34,10 +34,10 @@ export async function listClicks(ctx: Context, filter: ClickFilter = {}): Promis
   if (filter.affiliate_id) conditions.push(sql`k.affiliate_id = ${filter.affiliate_id}`)
   if (filter.order_id) conditions.push(sql`k.order_id = ${filter.order_id}`)
   if (filter.converted !== undefined) conditions.push(sql`k.converted = ${filter.converted}`)
-  const size = pageSize({ limit: filter.limit ?? 50 })
+  const paging = { limit: filter.limit ?? 50 }
   const { rows } = await ctx.db.execute<ClickRow & { key: string }>(sql`
     select ${selectOf(clickRow, 'k', { product_name: sql`p.name` })}, k.clicked_at as key
     from affiliate_clicks k left join products p on p.id = k.product_id
-    where ${sql.join(conditions, sql` and `)} order by k.clicked_at desc, k.id desc limit ${size + 1}`)
-  return pageOfKeyed(rows, size)
+    where ${sql.join(conditions, sql` and `)} order by k.clicked_at desc, k.id desc limit ${limitOf(paging)}`)
+  return pageOfKeyed(rows, paging)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Debts } from '#domain/user-data.ts'
 import { alikeAffiliate, alikeAffiliates } from '#features/affiliates/alike-affiliates.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { instant, ksh } from '#features/row-fields.ts'
 import { selectOf } from '#features/select-of.ts'
 
@@ -52,15 +52,14 @@ export async function countDebts(ctx: Context): Promise<Debts> {
 /** Debts that are still owed, newest first. Problems: signed_out, forbidden, malformed. */
 export async function listDebts(ctx: Context, page: Paging = {}): Promise<Page<DebtRow>> {
   requirePermission(ctx, 'pay_affiliates')
-  const size = pageSize(page)
   const { rows } = await ctx.db.execute<Omit<DebtRow, 'alike'> & { key: string }>(sql`
     select ${columns}, d.made_at as key
-    from ${stillOwed} and ${behind(page, sql`d.made_at`, sql`d.profile_id`)} order by d.made_at desc, d.profile_id desc limit ${size + 1}`)
+    from ${stillOwed} and ${behind(page, sql`d.made_at`, sql`d.profile_id`)} order by d.made_at desc, d.profile_id desc limit ${limitOf(page)}`)
   const alike = await alikeAffiliates(
     ctx,
     rows.map(({ id }) => id),
   )
-  return pageOfKeyed(rows, size, (row) => ({ ...row, alike: alike.get(row.id) ?? [] }))
+  return pageOfKeyed(rows, page, (row) => ({ ...row, alike: alike.get(row.id) ?? [] }))
 }
 
 const columns = selectOf(debtRow.omit({ alike: true }), 'd', {

@@ -4,7 +4,7 @@ import { shownName } from '#domain/referral.ts'
 import { commissionStatus } from '#features/affiliates/commission-row.ts'
 import { type Context, requireUser } from '#features/context.ts'
 import { orderRow } from '#features/orders/order-row.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { selectOf } from '#features/select-of.ts'
 
 /**
@@ -22,13 +22,12 @@ export type ReferralOrder = z.infer<typeof referralOrder>
 /** Every order that names the signed-in affiliate, whatever its status, newest first; discarded ones are in no list. Problems: signed_out, malformed. */
 export async function listReferralOrders(ctx: Context, page: Paging = {}): Promise<Page<ReferralOrder>> {
   const { userId } = requireUser(ctx)
-  const size = pageSize(page)
   const { rows } = await ctx.db.execute<ReferralOrder & { key: string }>(sql`
     select ${columns}, o.created_at as key from orders o left join affiliate_commissions c on c.order_id = o.id
     where o.affiliate_id = ${userId} and o.discarded_at is null and ${behind(page, sql`o.created_at`, sql`o.id`)}
-    order by o.created_at desc, o.id desc limit ${size + 1}`)
+    order by o.created_at desc, o.id desc limit ${limitOf(page)}`)
   const masksCustomers = ctx.services.settings.values.referral_names === 'masked'
-  return pageOfKeyed(rows, size, (row) => ({ ...row, customer_name: shownName(row.customer_name, masksCustomers) }))
+  return pageOfKeyed(rows, page, (row) => ({ ...row, customer_name: shownName(row.customer_name, masksCustomers) }))
 }
 
 const columns = selectOf(referralOrder, 'o', { total_amount: sql`o.total_amount - o.delivery_fee`, commission_status: sql`c.status` })

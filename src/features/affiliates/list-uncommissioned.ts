@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#features/context.ts'
 import { type OrderRow, orderColumns, toOrderRow } from '#features/orders/order-row.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 
 /**
  * Referred, paid orders without a pending, approved or paid commission, except own purchases, those of deleted affiliates, and those whose visit another paid
@@ -9,7 +9,6 @@ import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features
  */
 export async function listUncommissioned(ctx: Context, page: Paging = {}): Promise<Page<OrderRow>> {
   requirePermission(ctx, 'pay_affiliates')
-  const size = pageSize(page)
   // Excluding orders that have a commission leaves few rows: only these get the slow checks.
   const { rows } = await ctx.db.execute<OrderRow & { key: string }>(sql`
     with missing as materialized (
@@ -18,6 +17,7 @@ export async function listUncommissioned(ctx: Context, page: Paging = {}): Promi
         and ${behind(page, sql`o.created_at`, sql`o.id`)}
     )
     select ${orderColumns}, o.created_at as key from missing join orders o using (id) join profiles f on f.id = o.affiliate_id
-    where f.deleted_at is null and not is_own_purchase(missing.id) and not visit_ended_by_another(missing.id) order by o.created_at desc, o.id desc limit ${size + 1}`)
-  return pageOfKeyed(rows, size, (row) => toOrderRow(ctx, row))
+    where f.deleted_at is null and not is_own_purchase(missing.id) and not visit_ended_by_another(missing.id)
+    order by o.created_at desc, o.id desc limit ${limitOf(page)}`)
+  return pageOfKeyed(rows, page, (row) => toOrderRow(ctx, row))
 }

@@ -4,7 +4,7 @@ import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { instant, ksh } from '#features/row-fields.ts'
 import { hasWords, holding, holdingPhone, searched } from '#features/search-text.ts'
 import { only, selectOf } from '#features/select-of.ts'
@@ -32,17 +32,16 @@ export interface CustomerFilter extends Paging {
 /** Customers, who ordered last first. What they bought is summed up for the rows of the page alone. Problems: signed_out, forbidden, malformed. */
 export async function listCustomers(ctx: Context, filter: CustomerFilter = {}): Promise<Page<CustomerRow>> {
   requirePermission(ctx, 'see_customers')
-  const size = pageSize(filter)
   const words = searched(filter.search)
   // Shorter ones would mean nearly everybody, and no index has them.
   if (words !== null && words.length < 3) return { data: [], next: null }
   const { rows } = await ctx.db.execute<CustomerRow & { key: string }>(sql`
     with page as materialized (
       select c.* from customers c where ${behind(filter, sql`c.last_order_at`, sql`c.id`)} and ${meant(words)}
-      order by c.last_order_at desc, c.id desc limit ${size + 1}
+      order by c.last_order_at desc, c.id desc limit ${limitOf(filter)}
     )
     ${withSales} order by page.last_order_at desc, page.id desc ${words === null ? sql`` : withoutPreparedPlan}`)
-  return pageOfKeyed(rows, size)
+  return pageOfKeyed(rows, filter)
 }
 
 /** One customer, by the customer's own id or that of an order of theirs. Problems: signed_out, forbidden, customer_not_found. */

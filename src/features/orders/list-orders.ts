@@ -6,7 +6,7 @@ import { may } from '#domain/roles.ts'
 import { type WorkQueue, workQueues } from '#domain/work-queue.ts'
 import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { isAwaited, type OrderRow, orderColumns, toOrderRow } from '#features/orders/order-row.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { hasWords, holding, startingWith } from '#features/search-text.ts'
 
 export interface OrderFilter extends Paging {
@@ -42,7 +42,6 @@ export async function listOrders(ctx: Context, filter: OrderFilter = {}): Promis
 
 /** The orders that `within`, SQL about the order `o`, leaves the caller. */
 export async function listWithin(ctx: Context, within: SQL, filter: OrderFilter): Promise<Page<OrderRow>> {
-  const size = pageSize(filter)
   const shared: SQL[] = [sql`o.discarded_at is null`, within, behind(filter, sql`o.created_at`, sql`o.id`)]
   if (filter.user_id) shared.push(sql`o.user_id = ${filter.user_id}`)
   if (filter.affiliate_id) shared.push(sql`o.affiliate_id = ${filter.affiliate_id}`)
@@ -60,13 +59,14 @@ export async function listWithin(ctx: Context, within: SQL, filter: OrderFilter)
   // Each part walks an index of its own from its newest end and stops when the page is full.
   const found = parts.map(
     (part) => sql`(
-    select o.id, o.created_at from orders o where ${sql.join([...shared, part], sql` and `)} order by o.created_at desc, o.id desc limit ${size + 1})`,
+    select o.id, o.created_at from orders o where ${sql.join([...shared, part], sql` and `)}
+    order by o.created_at desc, o.id desc limit ${limitOf(filter)})`,
   )
   const { rows } = await ctx.db.execute<OrderRow & { key: string }>(sql`
     select ${orderColumns}, o.created_at as key ${filter.search ? withoutPreparedPlan : sql``}
     from (${sql.join(found, sql` union `)}) page join orders o on o.id = page.id left join profiles f on f.id = o.affiliate_id
-    order by o.created_at desc, o.id desc limit ${size + 1}`)
-  return pageOfKeyed(rows, size, (row) => toOrderRow(ctx, row))
+    order by o.created_at desc, o.id desc limit ${limitOf(filter)}`)
+  return pageOfKeyed(rows, filter, (row) => toOrderRow(ctx, row))
 }
 
 /** SQL: the order `o` is in a queue. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { refundReasons } from '#domain/payment.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { instant } from '#features/row-fields.ts'
 import { selectOf } from '#features/select-of.ts'
 
@@ -26,11 +26,10 @@ export type RefundRow = z.infer<typeof refundRow>
 /** The money to refund: late, double, and paid for cancelled orders. Oldest first. Problems: forbidden, malformed. */
 export async function listRefunds(ctx: Context, paging: Paging = {}): Promise<Page<RefundRow>> {
   requirePermission(ctx, 'take_payments')
-  const size = pageSize(paging)
   const { rows } = await ctx.db.execute<RefundRow & { key: string }>(sql`
     select ${columns}, r.created_at as key from refunds r join payment_attempts a on a.id = r.attempt_id left join orders o on o.id = r.order_id
-    where r.state = 'due' and ${behind(paging, sql`r.created_at`, sql`r.id`, 'oldest first')} order by r.created_at, r.id limit ${size + 1}`)
-  return pageOfKeyed(rows, size)
+    where r.state = 'due' and ${behind(paging, sql`r.created_at`, sql`r.id`, 'oldest first')} order by r.created_at, r.id limit ${limitOf(paging)}`)
+  return pageOfKeyed(rows, paging)
 }
 
 const columns = selectOf(refundRow, 'r', {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#features/context.ts'
 import { attemptState } from '#features/orders/order-row.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { instant } from '#features/row-fields.ts'
 import { selectOf } from '#features/select-of.ts'
 
@@ -28,12 +28,11 @@ export type ReviewRow = z.infer<typeof reviewRow>
  */
 export async function listReviews(ctx: Context, paging: Paging = {}): Promise<Page<ReviewRow>> {
   requirePermission(ctx, 'take_payments')
-  const size = pageSize(paging)
   const { rows } = await ctx.db.execute<ReviewRow & { key: string }>(sql`
     select ${columns}, a.needs_review_at as key from payment_attempts a left join orders o on o.id = a.order_id
     where a.needs_review_at is not null and ${behind(paging, sql`a.needs_review_at`, sql`a.id`, 'oldest first')}
-    order by a.needs_review_at, a.id limit ${size + 1}`)
-  return pageOfKeyed(rows, size)
+    order by a.needs_review_at, a.id limit ${limitOf(paging)}`)
+  return pageOfKeyed(rows, paging)
 }
 
 const columns = selectOf(reviewRow, 'a', {

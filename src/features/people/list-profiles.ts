@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { normaliseCode } from '#domain/referral.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { type Profile, profileColumns } from '#features/people/get-profile.ts'
 
 export interface ProfileFilter extends Paging {
@@ -12,11 +12,11 @@ export interface ProfileFilter extends Paging {
 /** Rows of the table `profiles`, newest first (spec §7 Table reads: all, the affiliates, by code). Problems: signed_out, forbidden, malformed. */
 export async function listProfiles(ctx: Context, filter: ProfileFilter = {}): Promise<Page<Profile>> {
   requirePermission(ctx, 'manage_people')
-  const size = pageSize(filter)
   const conditions: SQL[] = [sql`p.deleted_at is null`, behind(filter, sql`p.created_at`, sql`p.id`)]
   if (filter.is_affiliate !== undefined) conditions.push(sql`p.is_affiliate = ${filter.is_affiliate}`)
   if (filter.affiliate_code !== undefined) conditions.push(sql`p.affiliate_code = ${normaliseCode(filter.affiliate_code)}`)
   const { rows } = await ctx.db.execute<Profile & { key: string }>(sql`
-    select ${profileColumns}, p.created_at as key from profiles p where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}`)
-  return pageOfKeyed(rows, size)
+    select ${profileColumns}, p.created_at as key from profiles p where ${sql.join(conditions, sql` and `)}
+    order by p.created_at desc, p.id desc limit ${limitOf(filter)}`)
+  return pageOfKeyed(rows, filter)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { staffRoles } from '#domain/roles.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { enumOf, instant } from '#features/row-fields.ts'
 import { holding, holdingPhone } from '#features/search-text.ts'
 import { selectOf } from '#features/select-of.ts'
@@ -40,25 +40,25 @@ export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<
   if (filter.is_admin !== undefined) conditions.push(sql`p.is_admin = ${filter.is_admin}`)
   if (filter.is_affiliate !== undefined) conditions.push(sql`p.is_affiliate = ${filter.is_affiliate}`)
   const wanted = holding(filter.search)
-  const size = pageSize(filter)
-  const meant = wanted ? [found(wanted, filter.search, conditions, size)] : []
+  const meant = wanted ? [found(wanted, filter, conditions)] : []
   // Balances are worked out for the rows of the page alone, in the same statement.
   const { rows } = await ctx.db.execute<UserRow & { key: string }>(sql`
     with page as materialized (
-      select p.* from profiles p where ${sql.join([...conditions, ...meant], sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1}
+      select p.* from profiles p where ${sql.join([...conditions, ...meant], sql` and `)}
+      order by p.created_at desc, p.id desc limit ${limitOf(filter)}
     )
     select ${selectOf(userRow, 'page', { email: sql`u.email`, available_balance: sql`w.available` })}, page.created_at as key
     from page left join auth.users u on u.id = page.id
     cross join lateral (select available from wallets where affiliate_id = page.id) w order by page.created_at desc, page.id desc`)
-  return pageOfKeyed(rows, size)
+  return pageOfKeyed(rows, filter)
 }
 
 /** Each part has an index of its own and stops when the page is full; joined by `or` none would be used. */
-function found(wanted: string, search: string | undefined, conditions: SQL[], size: number): SQL {
+function found(wanted: string, filter: UserFilter, conditions: SQL[]): SQL {
   const newest = (part: SQL) => sql`(
-    select p.id from profiles p where ${sql.join([...conditions, part], sql` and `)} order by p.created_at desc, p.id desc limit ${size + 1})`
+    select p.id from profiles p where ${sql.join([...conditions, part], sql` and `)} order by p.created_at desc, p.id desc limit ${limitOf(filter)})`
   const parts = [
-    newest(sql`(p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted} or p.phone like ${holdingPhone(search)})`),
+    newest(sql`(p.full_name ilike ${wanted} or p.affiliate_code ilike ${wanted} or p.phone like ${holdingPhone(filter.search)})`),
     newest(sql`exists (select from auth.users u where u.id = p.id and u.email ilike ${wanted})`),
   ]
   return sql`p.id in (${sql.join(parts, sql` union `)}) ${withoutPreparedPlan}`

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isRowNumber, isUuid, readCursor } from '#features/cursor.ts'
-import { type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { holding, searched } from '#features/search-text.ts'
 import { isoText } from '#features/select-of.ts'
 
@@ -46,16 +46,15 @@ export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise
     const [instant, id] = readCursor(filter.cursor, 'instant', isRowNumber)
     conditions.push(sql`(l.at, l.id) < (${instant}::timestamptz, ${id}::bigint)`)
   }
-  const size = pageSize(filter)
   const part = (more: SQL) => sql`
-    select l.* from audit_log l where ${sql.join(conditions, sql` and `)} and ${more} order by l.at desc, l.id desc limit ${size + 1}`
+    select l.* from audit_log l where ${sql.join(conditions, sql` and `)} and ${more} order by l.at desc, l.id desc limit ${limitOf(filter)}`
   const found = await whatIsMeant(ctx, search, part)
   const { rows } = await ctx.db.execute<AuditEntry & { key: string }>(sql`
     select f.id::text, f.at as key, ${isoText(sql`f.at`)} as at, f.action, f.table_name, f.row_id, f.before, f.after,
       case when f.action = 'order cancel' then (select cancel_reason from orders where id = f.row_id::uuid) end as reason,
       case when f.actor_id is not null then json_build_object('id', f.actor_id, 'full_name', coalesce(p.full_name, '')) end as actor
-    from (${found}) f left join profiles p on p.id = f.actor_id order by f.at desc, f.id desc limit ${size + 1}`)
-  return pageOfKeyed(rows, size)
+    from (${found}) f left join profiles p on p.id = f.actor_id order by f.at desc, f.id desc limit ${limitOf(filter)}`)
+  return pageOfKeyed(rows, filter)
 }
 
 /** Each person's newest entries are read from their own end of the index: a person with a million entries costs no more than one with ten. */

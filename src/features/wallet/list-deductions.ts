@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { may } from '#domain/roles.ts'
 import { type Context, requireUser } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOfKeyed, pageSize } from '#features/page-of.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { instant, ksh } from '#features/row-fields.ts'
 import { selectOf } from '#features/select-of.ts'
 
@@ -33,8 +33,8 @@ export async function listDeductions(ctx: Context, filter: DeductionFilter = {})
   if (filter.affiliate_id) conditions.push(sql`d.affiliate_id = ${filter.affiliate_id}`)
   if (filter.commission_id) conditions.push(sql`d.commission_id = ${filter.commission_id}`)
   if (filter.payout_id) conditions.push(sql`d.payout_id = ${filter.payout_id}`)
-  const size = pageSize(filter)
   const { rows } = await ctx.db.execute<DeductionRow & { key: string }>(sql`
-    select ${selectOf(deductionRow, 'd')}, d.created_at as key from commission_deductions d where ${sql.join(conditions, sql` and `)} order by d.created_at desc, d.id desc limit ${size + 1}`)
-  return pageOfKeyed(rows, size)
+    select ${selectOf(deductionRow, 'd')}, d.created_at as key from commission_deductions d where ${sql.join(conditions, sql` and `)}
+    order by d.created_at desc, d.id desc limit ${limitOf(filter)}`)
+  return pageOfKeyed(rows, filter)
 }
