@@ -22,7 +22,7 @@ interface Bounds<Item> {
  * Makes one statement of what many callers ask for at the same time: PostgreSQL spends far more on starting a statement than on a row of it (decision 65). Whoever comes while
  * `atOnce` batches run is in the next one; an item that comes alone is done alone, at once. `work` is one statement, or one transaction, and answers a result for each item, in
  * their order. Where PostgreSQL refuses a batch it has changed nothing, and each item is done again by itself: no caller gets the refusal of another. Not within a transaction, which
- * a refusal would end. Problem `unavailable`.
+ * a refusal would end.
  */
 export function batched<Item, Result>(bounds: Bounds<Item>, work: (ctx: SharedContext, items: Item[]) => Promise<Result[]>) {
   const queues = new WeakMap<Database, (ctx: SharedContext, item: Item) => Promise<Result>>()

@@ -166,7 +166,7 @@ export const theShop: Actor = {
   address: null,
 }
 
-/** The actor of a request that is signed in. Problem `signed_out`. */
+/** The actor of a request that is signed in. */
 export function requireUser(ctx: Context): Actor & { userId: string } {
   const { actor } = ctx
   if (actor.userId === null) throw new Problem('signed_out')
@@ -180,7 +180,7 @@ export function requireSession(ctx: Pick<Context, 'actor'>): Actor & { userId: s
   return { ...ctx.actor, userId, sessionId }
 }
 
-/** The actor, whose role may do this (domain/roles.ts), or the shop itself. Problems: signed_out, forbidden, second_factor_needed. */
+/** The actor, whose role may do this (domain/roles.ts), or the shop itself. */
 export function requirePermission({ actor }: Pick<Context, 'actor'>, useCase: UseCase): Actor {
   if (may(actor, useCase)) return actor
   if (actor.userId === null) throw new Problem('signed_out')

@@ -20,7 +20,7 @@ export function badInput(error: z.ZodError): Problem {
   return new Problem('bad_input', { fields })
 }
 
-/** Runs a write; where this constraint of the database refuses it, `fields` say what to do. Problem `bad_input`. */
+/** Runs a write; where this constraint of the database refuses it, `fields` say what to do. */
 export async function refusingViolation<Answer>(constraint: string, fields: Record<string, string>, write: () => Promise<Answer>): Promise<Answer> {
   try {
     return await write()

@@ -23,7 +23,7 @@ export function limitOf(paging: Paging): number {
   return pageSize(paging) + 1
 }
 
-/** SQL: the row lies behind the cursor of a list that is sorted by an instant and the id, newest first by default. Problem `malformed`. */
+/** SQL: the row lies behind the cursor of a list that is sorted by an instant and the id, newest first by default. */
 export function behind({ cursor }: Paging, instant: SQL, id: SQL, order: 'newest first' | 'oldest first' = 'newest first'): SQL {
   if (!cursor) return sql`true`
   const [at, last] = readCursor(cursor, 'instant')
@@ -47,7 +47,7 @@ export function pageOfKeyed<Stored extends { id: string; key: string }, Row = Om
   return pageOf(keyed, pageSize(paging))
 }
 
-/** A page of a list that is read as a whole: all of it without a limit. The cursor is a place in the list. Problem `malformed`. */
+/** A page of a list that is read as a whole: all of it without a limit. The cursor is a place in the list. */
 export function pageOfWhole<Row>(rows: Row[], { cursor = '0', limit = rows.length }: Paging): Page<Row> {
   if (!/^\d{1,6}$/.test(cursor)) throw new Problem('malformed')
   const end = Number(cursor) + limit

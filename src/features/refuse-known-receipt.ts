@@ -6,7 +6,7 @@ import { Problem } from '#domain/problem.ts'
  * Refuses a receipt that the shop knows already, before an admin's receipt is written down: each code of M-Pesa is one movement of money, a payment, a refund
  * or a payout. It does not matter which of them is being written: within its own table the receipt is unique besides. An admin who writes the same code in
  * another of these forms at the same moment is refused, and does not wait: the two forms take their locks in different orders. `ofPayout` is the payout
- * that is being written: a code that could not be recorded for it before may be now. Problems: receipt_used.
+ * that is being written: a code that could not be recorded for it before may be now.
  */
 export async function refuseKnownReceipt(tx: Database, receipt: string, ofPayout: string | null = null): Promise<void> {
   const { rows: lock } = await tx.execute<{ is_mine: boolean }>(

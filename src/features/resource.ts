@@ -95,7 +95,7 @@ export function resource<const Of extends Columns, const Key extends string = 'i
   /** What the audit log keeps of a row. */
   const logged = (read: Row) => Object.fromEntries(Object.entries(read).filter(([name]) => !reads[name]))
 
-  /** A row that may be written. Problem `bad_input`. */
+  /** A row that may be written. */
   function checked<Sent extends Record<string, unknown>>(sent: Sent): Sent {
     const wanted = settled(columns, sent)
     const fields = refuse(wanted as never)

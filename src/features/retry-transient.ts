@@ -6,7 +6,7 @@ export function isTransientFailure(error: unknown): boolean {
   return isUnavailable(error) || isTransient(error) || isDiskFull(error)
 }
 
-/** Whether the database has no room left: for a person, Problem `storage_full`. */
+/** Whether the database has no room left: for a person, */
 export function isStorageFull(error: unknown): boolean {
   return isDiskFull(error)
 }

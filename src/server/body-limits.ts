@@ -35,7 +35,7 @@ export function bodyRuleOf(path: string, type: string): BodyRule {
   return (rules.find(({ fits }) => fits(path, type)) as (typeof rules)[number]).rule
 }
 
-/** Refuses bodies that are too large; Problem `too_large`. */
+/** Refuses bodies that are too large; */
 export const limitBodies: MiddlewareHandler = (c, next) => {
   // GET and HEAD have no body, and the check would take as long as sending a cached page.
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()

@@ -7,9 +7,7 @@ import type { Shop } from '#server/running-shop.ts'
 const openPaths =
   /^\/(admin|claim|invitation|auth|signin|sign-in|sign-up|sign|sign%20in|sign%20up|reset-password|password-reset|sign-out|api\/auth|api\/callbacks)(\/|\.data$|$)/
 
-/**
- * Keeps visitors out of a live shop that is getting ready, pages and API alike; people who work there go everywhere, to try it. Problem `not_open`.
- */
+/** Keeps visitors out of a live shop that is getting ready, pages and API alike; people who work there go everywhere, to try it. */
 export function doors(shop: Shop, visitors: Visitors): MiddlewareHandler {
   return async (c, next) => {
     if (shop.isOpen || openPaths.test(c.req.path)) return next()

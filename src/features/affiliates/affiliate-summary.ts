@@ -15,7 +15,7 @@ export interface AffiliateSummary {
  * What the Affiliate tab shows. Its cards are the specification's (spec §2, decisions, The affiliate's three cards): Total Earnings is the sum of paid commissions
  * less what was taken back of them, Pending the sum of pending commissions, and Referrals the count of commissions in any status. Approved is the sum of those that
  * no payout has paid. The days, the funnel and `paid_referrals` count paid orders of other people (counted.ts); a day's commission is what those earn. At most
- * 366 days. Problem: signed_out.
+ * 366 days.
  */
 export async function affiliateSummary(ctx: Context, { days = 30 }: { days?: number } = {}): Promise<AffiliateSummary> {
   const { userId } = requireUser(ctx)

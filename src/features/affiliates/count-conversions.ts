@@ -13,7 +13,8 @@ export const conversionInput = z.object({
 
 /**
  * The specification's client marks an affiliate's clicks as converted after its order. In this shop the order's payment does that, for the clicks of its own
- * buyer only (decisions, A referral link). This function changes nothing and answers the number of those clicks, 0 before the payment (convert-visit.ts converts them). Problems: bad_input, order_not_found.
+ * buyer only (decisions, A referral link). This function changes nothing and answers the number of those clicks, 0 before the payment (convert-visit.ts
+ * converts them).
  */
 export async function countConversions(ctx: Context, sent: unknown): Promise<{ converted: number }> {
   const { order_id } = parseInput(conversionInput, sent)

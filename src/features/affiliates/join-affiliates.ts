@@ -10,7 +10,7 @@ import { type Context, requireUser } from '#features/context.ts'
 
 /**
  * Makes the signed-in user an affiliate and answers the code. The shop makes the code; the request never sends one. Joining twice changes nothing: an affiliate
- * keeps the code (decisions, Affiliates and wallet). A new affiliate gets a welcome e-mail. Problem `signed_out`.
+ * keeps the code (decisions, Affiliates and wallet). A new affiliate gets a welcome e-mail.
  */
 export async function joinAffiliates(ctx: Context): Promise<{ affiliate_code: string }> {
   const { userId } = requireUser(ctx)

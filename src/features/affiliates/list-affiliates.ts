@@ -35,7 +35,7 @@ export interface AffiliateFilter extends Paging {
   is_paused?: boolean | undefined
 }
 
-/** Affiliates with their figures, newest first. Problems: signed_out, forbidden, malformed. */
+/** Affiliates with their figures, newest first. */
 export async function listAffiliates(ctx: Context, filter: AffiliateFilter = {}): Promise<Page<AffiliateRow>> {
   requirePermission(ctx, 'pay_affiliates')
   const conditions: SQL[] = [sql`p.is_affiliate and p.affiliate_code is not null`, behind(filter, sql`p.created_at`, sql`p.id`)]

@@ -27,7 +27,7 @@ export interface ClickFilter extends Paging {
   order_id?: string | undefined
 }
 
-/** Clicks, newest first, 50 by default (spec §9). An admin sees all, a user only their own. Problems: signed_out, malformed. */
+/** Clicks, newest first, 50 by default (spec §9). An admin sees all, a user only their own. */
 export async function listClicks(ctx: Context, filter: ClickFilter = {}): Promise<Page<ClickRow>> {
   const conditions: SQL[] = [behind(filter, sql`k.clicked_at`, sql`k.id`)]
   if (!may(ctx.actor, 'pay_affiliates')) conditions.push(sql`k.affiliate_id = ${requireUser(ctx).userId}`)

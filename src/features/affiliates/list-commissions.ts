@@ -15,7 +15,7 @@ export interface CommissionFilter extends Paging {
   search?: string | undefined
 }
 
-/** Commissions, newest first. An admin sees all; a user sees only their own, also when the filter asks for others. Problems: signed_out, malformed. */
+/** Commissions, newest first. An admin sees all; a user sees only their own, also when the filter asks for others. */
 export async function listCommissions(ctx: Context, filter: CommissionFilter = {}): Promise<Page<CommissionRow>> {
   const conditions: SQL[] = [behind(filter, sql`c.created_at`, sql`c.id`)]
   if (!may(ctx.actor, 'pay_affiliates')) conditions.push(sql`c.affiliate_id = ${requireUser(ctx).userId}`)

@@ -40,7 +40,7 @@ const stillOwed = sql`affiliate_debts d left join profiles p on p.id = d.attache
 export const debtsKept = sql`
   select jsonb_build_object('id', d.profile_id, 'made_at', d.made_at, 'amount', owed, 'attached_to', d.attached_to) as row from ${stillOwed}`
 
-/** How many debts are still owed, and their sum in KSh. Problems: signed_out, forbidden. */
+/** How many debts are still owed, and their sum in KSh. */
 export async function countDebts(ctx: Context): Promise<Debts> {
   requirePermission(ctx, 'pay_affiliates')
   const { rows } = await ctx.db.execute<{ debts: number; sum: number }>(
@@ -49,7 +49,7 @@ export async function countDebts(ctx: Context): Promise<Debts> {
   return rows[0] as Debts
 }
 
-/** Debts that are still owed, newest first. Problems: signed_out, forbidden, malformed. */
+/** Debts that are still owed, newest first. */
 export async function listDebts(ctx: Context, page: Paging = {}): Promise<Page<DebtRow>> {
   requirePermission(ctx, 'pay_affiliates')
   const { rows } = await ctx.db.execute<Omit<DebtRow, 'alike'> & { key: string }>(sql`

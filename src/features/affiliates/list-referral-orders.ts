@@ -19,7 +19,7 @@ export const referralOrder = orderRow
   .extend({ commission_status: commissionStatus.nullable() })
 export type ReferralOrder = z.infer<typeof referralOrder>
 
-/** Every order that names the signed-in affiliate, whatever its status, newest first; discarded ones are in no list. Problems: signed_out, malformed. */
+/** Every order that names the signed-in affiliate, whatever its status, newest first; discarded ones are in no list. */
 export async function listReferralOrders(ctx: Context, page: Paging = {}): Promise<Page<ReferralOrder>> {
   const { userId } = requireUser(ctx)
   const { rows } = await ctx.db.execute<ReferralOrder & { key: string }>(sql`

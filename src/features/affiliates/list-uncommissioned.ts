@@ -5,7 +5,7 @@ import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/
 
 /**
  * Referred, paid orders without a pending, approved or paid commission, except own purchases, those of deleted affiliates, and those whose visit another paid
- * order has ended: `ensureCommission` makes one (spec §9). Problems: signed_out, forbidden, malformed.
+ * order has ended: `ensureCommission` makes one (spec §9).
  */
 export async function listUncommissioned(ctx: Context, page: Paging = {}): Promise<Page<OrderRow>> {
   requirePermission(ctx, 'pay_affiliates')

@@ -44,7 +44,6 @@ type RecordedClick = z.infer<typeof clickAnswer> & { cookies: string[] }
 /**
  * Records that a visitor came by an affiliate's link: once per visitor, product and day in Nairobi. A click that is not counted still puts the link into the
  * cookie, so that no sale is lost for it. Unknown and paused codes are answered without an affiliate and change nothing (decisions, Affiliates and wallet).
- * Problem: bad_input.
  */
 export async function recordClick(ctx: Context, sent: unknown, { userAgent }: { userAgent: string | null }): Promise<RecordedClick> {
   const input = parseInput(clickInput, sent)

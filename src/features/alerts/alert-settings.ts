@@ -20,7 +20,6 @@ export interface AlertSettings {
   hasSms: boolean
 }
 
-/** Problems: signed_out, forbidden. */
 export async function getAlertSettings(ctx: Context): Promise<AlertSettings> {
   const { userId, role } = requireStaff(ctx)
   const { rows } = await ctx.db.execute<{
@@ -63,12 +62,12 @@ const quietInput = z
   })
   .nullable()
 
-/** Saves what the caller is notified of, and how: `paid push`. Problems: signed_out, forbidden, bad_input. */
+/** Saves what the caller is notified of, and how: `paid push`. */
 export async function saveAlertChoices(ctx: Context, sent: unknown): Promise<void> {
   await save(ctx, { chosen: parseInput(choicesInput, sent) })
 }
 
-/** Saves the caller's quiet hours; null for none. Problems: signed_out, forbidden, bad_input. */
+/** Saves the caller's quiet hours; null for none. */
 export async function saveQuietHours(ctx: Context, sent: unknown): Promise<void> {
   requireStaff(ctx)
   const hours = parseInput(quietInput, sent)

@@ -3,7 +3,7 @@ import { alertHearers, usualChoices } from '#domain/alert.ts'
 import { needsSecondFactor, type StaffRole, staffRoles } from '#domain/roles.ts'
 import { type Actor, type Context, requirePermission, requireUser } from '#features/context.ts'
 
-/** Somebody who works in the shop. Problems: signed_out, forbidden, second_factor_needed. */
+/** Somebody who works in the shop. */
 export function requireStaff(ctx: Context): Actor & { userId: string } {
   requirePermission(ctx, 'hear_alerts')
   return requireUser(ctx)

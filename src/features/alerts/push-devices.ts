@@ -25,7 +25,7 @@ export interface PushDevice {
   is_current: boolean
 }
 
-/** The devices of the caller that take pushes, the newest first. Problems: signed_out, forbidden. */
+/** The devices of the caller that take pushes, the newest first. */
 export async function listPushDevices(ctx: Context): Promise<PushDevice[]> {
   const { userId, sessionId } = requireStaff(ctx)
   const { rows } = await ctx.db.execute<PushDevice & Record<string, unknown>>(sql`
@@ -34,10 +34,7 @@ export async function listPushDevices(ctx: Context): Promise<PushDevice[]> {
   return rows
 }
 
-/**
- * Lets the browser of this session take pushes for the caller; allowed again, or by another person, it is the same device and the newest one's. Answers its id. Problems:
- * signed_out, forbidden, session_missing, bad_input, too_many_devices.
- */
+/** Lets the browser of this session take pushes for the caller; allowed again, or by another person, it is the same device and the newest one's. Answers its id. */
 export async function addPushDevice(ctx: Context, sent: unknown, userAgent: string | null): Promise<string> {
   const { userId, device } = requireStaff(ctx)
   const { sessionId } = requireSession(ctx)
@@ -59,7 +56,7 @@ export async function addPushDevice(ctx: Context, sent: unknown, userAgent: stri
   })
 }
 
-/** Takes a device of the caller off the list; one that is on it no more is no matter. Problems: signed_out, forbidden. */
+/** Takes a device of the caller off the list; one that is on it no more is no matter. */
 export async function removePushDevice(ctx: Context, id: string): Promise<void> {
   const { userId } = requireStaff(ctx)
   if (isUuid(id)) await ctx.db.execute(sql`delete from push_devices where id = ${id} and user_id = ${userId}`)

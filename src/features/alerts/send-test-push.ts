@@ -11,8 +11,7 @@ import { countOpenWork } from '#features/orders/count-open-work.ts'
 import type { PushTarget } from '#services/push/push.ts'
 
 /**
- * Sends a test message to all devices of the caller at once, also in quiet hours. Answers how many services took it; devices that take none any more are dropped. Problems:
- * signed_out, forbidden, too_many, no_push_devices, push_failed.
+ * Sends a test message to all devices of the caller at once, also in quiet hours. Answers how many services took it; devices that take none any more are dropped.
  */
 export async function sendTestPush(ctx: Context): Promise<number> {
   const { userId, role } = requireStaff(ctx)

@@ -21,7 +21,7 @@ export interface BulkPreview {
 /** An admin reads no more rows than this. */
 const mostShown = 50
 
-/** How many products are selected; the maximum of one change plus one means more than the maximum. Problems: forbidden, bad_input. */
+/** How many products are selected; the maximum of one change plus one means more than the maximum. */
 export async function countBulk(ctx: Context, sent: unknown): Promise<number> {
   requirePermission(ctx, 'sell')
   return (await targetsOf(ctx.db, parseInput(bulkTarget, sent))).length
@@ -53,7 +53,7 @@ export async function previewBulk(ctx: Context, sent: unknown): Promise<BulkPrev
 
 /**
  * Changes many products as the preview said, all or nothing, each with its row in the audit log. Answers how many changed. The digest lets it happen once: a
- * second press finds other products than the preview showed. Problems: forbidden, bad_input, bulk_refused, bulk_moved.
+ * second press finds other products than the preview showed.
  */
 export async function applyBulk(ctx: Context, sent: unknown): Promise<{ changed: number }> {
   requirePermission(ctx, 'sell')

@@ -30,7 +30,7 @@ export interface ShownState {
   is_available: boolean
 }
 
-/** What a change would do to the selected products. On request it locks them until the transaction ends. Problems: bad_input, bulk_refused. */
+/** What a change would do to the selected products. On request it locks them until the transaction ends. */
 export async function outcomesOf(
   db: Database,
   { kind, value, raise, ...target }: z.output<typeof bulkInput>,

@@ -11,7 +11,7 @@ export interface CategorySummary extends CategoryRow {
   former: string[]
 }
 
-/** All categories, hidden ones too, in the order of the menu. Problems: signed_out, forbidden. */
+/** All categories, hidden ones too, in the order of the menu. */
 export async function listCategorySummaries(ctx: Pick<Context, 'db' | 'actor'>): Promise<CategorySummary[]> {
   requirePermission(ctx, 'sell')
   const [rows, old, { rows: counts }] = [
@@ -27,7 +27,7 @@ export async function listCategorySummaries(ctx: Pick<Context, 'db' | 'actor'>):
   }))
 }
 
-/** One of them. Problem `category_not_found`. */
+/** One of them. */
 export function summaryOf(summaries: CategorySummary[], id: string): CategorySummary {
   const row = summaries.find((each) => each.id === id)
   if (!row) throw new Problem('category_not_found')

@@ -13,10 +13,7 @@ import { parseInput } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { writeChange } from '#features/write-audit.ts'
 
-/**
- * Changes the given fields of a product, all or nothing. Where the request comes from a form, compares the product with what the form showed. Problems:
- * forbidden, bad_input, product_not_found, stock_has_sizes, stock_moved, changed_meanwhile.
- */
+/** Changes the given fields of a product, all or nothing. Where the request comes from a form, compares the product with what the form showed. */
 export async function changeProduct(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<ProductRow> {
   requirePermission(ctx, 'sell')
   const { stock, stock_seen, sizes = [], price, ...columns } = parseInput(productChanges, sent)

@@ -12,7 +12,7 @@ import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { parseInput } from '#features/input.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-/** Puts a product on the shelf (spec §5, Product form), once for each key of a form. Problems: forbidden, bad_input, stock_has_sizes, made_already. */
+/** Puts a product on the shelf (spec §5, Product form), once for each key of a form. */
 export async function createProduct(ctx: Context, sent: unknown, key?: string): Promise<ProductRow> {
   requirePermission(ctx, 'sell')
   const { stock, sizes = [], price, ...columns } = parseInput(newProduct, sent)

@@ -4,10 +4,7 @@ import { lockWholeProduct } from '#features/catalogue/lock-product.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-/**
- * Deletes a product for good. A product that orders refer to is archived: lines keep name, size, price and picture (decisions, Catalogue). Problems: forbidden,
- * product_not_found.
- */
+/** Deletes a product for good. A product that orders refer to is archived: lines keep name, size, price and picture (decisions, Catalogue). */
 export async function deleteProduct(ctx: Context, id: string): Promise<void> {
   requirePermission(ctx, 'sell')
   await ctx.db.transaction(async (tx) => {

@@ -11,7 +11,6 @@ export type ProductDetail = Awaited<ReturnType<typeof getProduct>>
 
 /**
  * One product, in one statement, with its pictures in order, its category and the other colourways of its style; its description as plain text, and as sanitised HTML.
- * Problem `product_not_found`.
  */
 export async function getProduct(ctx: Context, id: string) {
   if (!isUuid(id)) throw new Problem('product_not_found')

@@ -41,7 +41,7 @@ const pairsInput = z.preprocess(
 )
 const readPairs = (pairs: unknown) => parseInput(z.object({ pairs: pairsInput }), { pairs }).pairs
 
-/** Reads a file of products and says what importing it would do; nothing is written. Problems: forbidden, bad_input, file_unreadable. */
+/** Reads a file of products and says what importing it would do; nothing is written. */
 export async function checkImport(ctx: Context, bytes: Uint8Array, typedPairs?: unknown): Promise<ImportReport> {
   requirePermission(ctx, 'sell')
   const pairs = readPairs(typedPairs)
@@ -51,10 +51,7 @@ export async function checkImport(ctx: Context, bytes: Uint8Array, typedPairs?: 
   return reportOf(file, { ...plan, digest: `${plan.digest}.${rows[0]?.looked}` })
 }
 
-/**
- * Does what `checkImport` said, in one transaction: every row without a problem, or nothing. The digest lets it happen once, and only if the plan is unchanged.
- * Problems: forbidden, bad_input, file_unreadable, import_moved.
- */
+/** Does what `checkImport` said, in one transaction: every row without a problem, or nothing. The digest lets it happen once, and only if the plan is unchanged. */
 export async function importProducts(ctx: Context, bytes: Uint8Array, digest: string, typedPairs?: unknown): Promise<ImportReport> {
   requirePermission(ctx, 'sell')
   const pairs = readPairs(typedPairs)

@@ -6,7 +6,7 @@ import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockProduct } from '#features/catalogue/lock-product.ts'
 import { isUuid } from '#features/cursor.ts'
 
-/** Locks a picture and its gallery by locking their product. Problem `image_not_found`. */
+/** Locks a picture and its gallery by locking their product. */
 export async function lockImage(tx: Database, id: string): Promise<{ image: ImageRow; gallery: ImageRow[] }> {
   const [found] = isUuid(id) ? await tx.select({ product_id: productImages.product_id }).from(productImages).where(eq(productImages.id, id)) : []
   if (!found) throw new Problem('image_not_found')

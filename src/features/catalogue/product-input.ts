@@ -35,7 +35,7 @@ export type WrittenColumns = z.output<z.ZodObject<typeof columns>>
 const eachOnce = (sizes: { label: string }[]) => new Set(sizes.map((size) => size.label)).size === sizes.length
 const twice = 'Name each size once.'
 
-/** The price after the discount must be one that M-Pesa can charge as well (domain/pricing.ts). Problem `bad_input`. */
+/** The price after the discount must be one that M-Pesa can charge as well (domain/pricing.ts). */
 export function refuseUnsellable({ price, discount_percentage }: { price: number; discount_percentage: number }): void {
   const refusal = priceRefusal(fromShillings(price), discount_percentage)
   if (refusal) throw new Problem('bad_input', { fields: { [refusal.field]: refusal.message } })

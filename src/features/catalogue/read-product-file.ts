@@ -17,7 +17,7 @@ export interface ProductFile extends FileReading {
 
 /**
  * Reads a table of products as spreadsheets write it: commas, semicolons, tabs or bars, with or without a byte order mark, in UTF-8, UTF-16 or Windows-1252, with
- * line breaks inside of quotes. Problem `file_unreadable`.
+ * line breaks inside of quotes.
  */
 export async function readProductFile(bytes: Uint8Array): Promise<ProductFile> {
   if (bytes.length > fileLimits.bytes) throw tooLarge()

@@ -16,7 +16,7 @@ import { parseInput, refusingViolation } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
 import { writeAudit, writeChange } from '#features/write-audit.ts'
 
-/** Makes a category, once for each key of a form. Problems: signed_out, forbidden, bad_input, made_already, and those of `keepWebFiles`. */
+/** Makes a category, once for each key of a form. */
 export async function createCategory(ctx: Context, sent: unknown, key?: string): Promise<CategoryRow> {
   requirePermission(ctx, 'sell')
   const { position = 999, slug: wanted, take_address, ...said } = await fetchFiles(ctx, categoryColumns, parseInput(newCategory, sent))
@@ -40,7 +40,7 @@ export async function createCategory(ctx: Context, sent: unknown, key?: string):
   })
 }
 
-/** Changes the given fields of a category; a former slug leads on. Problems: signed_out, forbidden, bad_input, category_not_found, changed_meanwhile, and those of `keepWebFiles`. */
+/** Changes the given fields of a category; a former slug leads on. */
 export async function changeCategory(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<CategoryRow> {
   requirePermission(ctx, 'sell')
   const { take_address, ...changes } = await fetchFiles(ctx, categoryColumns, parseInput(categoryChanges, sent))
@@ -62,7 +62,7 @@ export async function changeCategory(ctx: Context, id: string, sent: unknown, sn
 
 /**
  * Deletes a category. Its products, what stands under it and its addresses go to another, which is a merge, or its products have no category any more. Answers how many
- * went. Problems: signed_out, forbidden, bad_input, category_not_found.
+ * went.
  */
 export async function deleteCategory(ctx: Context, id: string, sent: unknown): Promise<{ products: number }> {
   requirePermission(ctx, 'sell')
@@ -119,9 +119,7 @@ function one(rows: CategoryRow[], id: string): CategoryRow {
   return row
 }
 
-/**
- * Refuses a place that a category cannot have, a picture that is not kept, and an address that leads to another until it takes that. Problem `bad_input`.
- */
+/** Refuses a place that a category cannot have, a picture that is not kept, and an address that leads to another until it takes that. */
 async function check(
   tx: Database,
   ctx: Context,

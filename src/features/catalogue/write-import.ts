@@ -64,7 +64,7 @@ async function lockStock(tx: Database, steps: ImportStep[]) {
     order by id for update`)
 }
 
-/** The stock must still be what the plan saw: the plan was made before the sizes were locked. Problem import_moved. */
+/** The stock must still be what the plan saw: the plan was made before the sizes were locked. */
 async function moveStock(tx: Database, ctx: Context, steps: ImportStep[]) {
   const plain = steps.filter(({ dropsPlain }) => dropsPlain).map(({ id }) => ({ product_id: id, label: oneSize, stock: 0, seen: null, place: 0 }))
   const sizes = steps.flatMap((step) =>

@@ -51,7 +51,7 @@ export interface Visitor {
 }
 
 /**
- * Accepts a message of any visitor, within the limits. Problems: `message_missing`, `message_too_long`, `too_many`.
+ * Accepts a message of any visitor, within the limits.
  * @param browser what tells browsers of one network apart where the request names no visitor
  */
 export async function takeQuestion(ctx: Context, input: ChatRequest, browser: string): Promise<Question> {

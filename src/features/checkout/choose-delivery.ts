@@ -80,7 +80,6 @@ export function chooseDelivery(
   return { option, offer, fee: fromShillings(offer.fee), place, placeName, point, addressPlace, address: whole, isInstead, offers }
 }
 
-/** Problem `outside_kenya`. */
 export function requireInKenya(places: PlaceIndex, address = ''): void {
   if (isOutsideKenya(places, address)) throw new Problem('outside_kenya', { fields: { delivery_address: kenyaText } })
 }

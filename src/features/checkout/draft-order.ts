@@ -14,7 +14,7 @@ import { noDelivery } from '#features/orders/order-row.ts'
 
 /**
  * The first of the specification's three calls: the buyer, without lines (spec §7, POST orders). Nothing is held or priced yet; the lines make it an order
- * under this id (`confirmOrderItems`). The same Idempotency-Key with the same body answers the same draft, to a guest from the same network. Problems: bad_input, outside_kenya, key_reused, too_many.
+ * under this id (`confirmOrderItems`). The same Idempotency-Key with the same body answers the same draft, to a guest from the same network.
  */
 export async function draftOrder(ctx: Context, sent: { idempotencyKey?: string | undefined } & Record<string, unknown>): Promise<OrderDraft> {
   const key = parseInput(idempotencyKey.optional(), sent.idempotencyKey) ?? null

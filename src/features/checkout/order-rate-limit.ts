@@ -9,7 +9,7 @@ export function orderLimits(ctx: Pick<Context, 'actor'>, phone: string): Keys {
   return { order_address: ctx.actor.address, order_account: ctx.actor.userId, order_phone: phone }
 }
 
-/** Simultaneous presses share one key and count once. Problem `too_many`. */
+/** Simultaneous presses share one key and count once. */
 export function consumeOrderLimits(ctx: Context, phone: string, press: string): Promise<void> {
   return consumeAll(ctx, orderLimits(ctx, phone), press)
 }

@@ -14,7 +14,7 @@ export interface StatedLine {
 
 /**
  * Turns a draft into an order with these lines, under the draft's id: prices them, holds the pairs and writes the order, without a prompt yet. The same call
- * sent twice at once makes one order. Problems: size_needed, and those of `placeOrderOnce`.
+ * sent twice at once makes one order.
  */
 export async function placeDraft(ctx: Context, draft: OrderDraft, lines: StatedLine[]): Promise<void> {
   const input = { ...draft.input, items: await chooseSizes(ctx, lines) }

@@ -27,8 +27,7 @@ import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
  * One Place Order makes one order, however often the buyer presses it: prices the lines, takes the stock and writes order, lines and attempt in one statement,
  * then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions). The cookie names the affiliate's
  * link; only a client without the cookie may name it in the body (decisions, Affiliates and wallet). The link stays valid until an order of this visit is paid.
- * A repetition gets the same answer and counts towards no limit; a guest's is known by `isSecretKey` alone, or by browser or network. Problems: bad_input, cart_empty, size_gone, prices_changed, delivery_changed, town_needed, outside_kenya, place_differs, no_delivery, total_too_large, total_too_small,
- * key_reused, too_many, prompt_limit, prompt_refused, prompt_failed, storage_full, unavailable. The last also where all user data was cleared meanwhile: order
+ * A repetition gets the same answer and counts towards no limit; a guest's is known by `isSecretKey` alone, or by browser or network. The last also where all user data was cleared meanwhile: order
  * and key are gone, so the next press places it anew.
  */
 export async function placeOrder(ctx: Context, sent: SentOrder, proof: KeyProof = {}): Promise<{ order: OrderView; key: string }> {

@@ -31,8 +31,7 @@ export const paymentInput = z.object({
 /**
  * Sends the prompt of an order: the one that is still waiting to go out, a new one after a failure ("Send the prompt again", "Use another number"), or one to
  * another number, which replaces an open one ("Wrong number? Change it"): twice at most, and within the limits of prompts and of orders. That also corrects the
- * order's own number, unless the visitor came by a short link: the link was sent to that phone, so its number is right. Problems: order_not_found,
- * already_paid, hold_over, order_closed, prompt_open, number_changed, too_many, prompt_limit, wrong_amount, prompt_refused, prompt_failed.
+ * order's own number, unless the visitor came by a short link: the link was sent to that phone, so its number is right.
  */
 export async function requestPayment(ctx: Context, orderId: string, sent: unknown): Promise<OrderView> {
   const input = parseInput(paymentInput, sent)

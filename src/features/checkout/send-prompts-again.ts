@@ -13,7 +13,7 @@ const atOnce = 5
 
 /**
  * "Send the prompt again" for several unpaid orders whose pairs are held, to the phone of each one's last prompt and within the limits of the buyer's own button
- * (request-payment.ts). Refusals of one order are those of `requestPayment`. Problems: signed_out, forbidden, bad_input.
+ * (request-payment.ts). Refusals of one order are those of `requestPayment`.
  */
 export async function sendPromptsAgain(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
   requirePermission(ctx, 'take_payments')

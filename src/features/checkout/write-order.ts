@@ -35,7 +35,7 @@ export interface NewOrder extends OrderKey {
  * commission (`create_commission`) in one statement, which is one transaction and one round trip, together with other orders that are there. The movements change the stock in
  * the fixed order of size ids, and stock refuses to go below zero: then nothing was written. Answers false when a price, the availability, the delivery
  * option or the zone of the place changed since it was read. Throws the violation of
- * `product_size_stock_check` when a pair is gone, which counts towards no limit. Problem `too_many`.
+ * `product_size_stock_check` when a pair is gone, which counts towards no limit.
  */
 export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean> {
   const limits = orderLimits(ctx, order.input.customer_phone)

@@ -49,7 +49,7 @@ interface NewStrip {
   promotion: { title: string; description: string; content_url: string }
 }
 
-/** Puts an ad, and below it a promotion, on the home page of a new shop. The ad's picture is stored already. Problems: signed_out, forbidden. */
+/** Puts an ad, and below it a promotion, on the home page of a new shop. The ad's picture is stored already. */
 export async function stockStrip(ctx: Pick<Context, 'db' | 'actor' | 'now'>, { ad, promotion }: NewStrip): Promise<void> {
   requirePermission(ctx, 'write_content')
   await ctx.db.transaction(async (tx) => {

@@ -19,10 +19,7 @@ const columns: Record<string, (customer: CustomerRow) => string | number | null>
   Note: ({ note }) => note,
 }
 
-/**
- * All matching customers as a CSV file, page by page: memory never holds all of them. It names people, so who fetched it stands in the audit log. Problems:
- * signed_out, forbidden.
- */
+/** All matching customers as a CSV file, page by page: memory never holds all of them. It names people, so who fetched it stands in the audit log. */
 export async function exportCustomers(ctx: Context, filter: CustomerFilter): Promise<ReadableStream<Uint8Array>> {
   requirePermission(ctx, 'export_data')
   await writeAudit(ctx.db, ctx, { action: 'customers exported', table: 'customers', id: null, after: { searched: Boolean(filter.search) } })

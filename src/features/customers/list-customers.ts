@@ -29,7 +29,7 @@ export interface CustomerFilter extends Paging {
   search?: string | undefined
 }
 
-/** Customers, who ordered last first. What they bought is summed up for the rows of the page alone. Problems: signed_out, forbidden, malformed. */
+/** Customers, who ordered last first. What they bought is summed up for the rows of the page alone. */
 export async function listCustomers(ctx: Context, filter: CustomerFilter = {}): Promise<Page<CustomerRow>> {
   requirePermission(ctx, 'see_customers')
   const words = searched(filter.search)
@@ -44,7 +44,7 @@ export async function listCustomers(ctx: Context, filter: CustomerFilter = {}): 
   return pageOfKeyed(rows, filter)
 }
 
-/** One customer, by the customer's own id or that of an order of theirs. Problems: signed_out, forbidden, customer_not_found. */
+/** One customer, by the customer's own id or that of an order of theirs. */
 export async function getCustomer(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<CustomerRow> {
   requirePermission(ctx, 'see_customers')
   const { rows } = isUuid(id)

@@ -12,7 +12,7 @@ export const customerChanges = z.object({
 
 /**
  * Writes what admins keep about a customer for each other; an empty note takes it away. No customer ever sees it. An admin who would overwrite a note that they
- * have not read is told. Problems: signed_out, forbidden, bad_input, customer_not_found, changed_meanwhile.
+ * have not read is told.
  */
 export async function writeCustomerNote(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<CustomerRow> {
   requirePermission(ctx, 'see_customers')

@@ -40,7 +40,7 @@ export async function listAgreeable(ctx: Context, address: string, goods: number
 
 /**
  * An admin names the option that was agreed with the buyer of an order whose delivery was left open: one without a fee, because the order costs what it did. Its days
- * count from now. Problems: signed_out, forbidden, bad_input, order_not_found, order_locked.
+ * count from now.
  */
 export async function agreeDelivery(ctx: Context, orderId: string, sent: unknown): Promise<void> {
   requirePermission(ctx, 'change_orders')

@@ -13,7 +13,7 @@ export const assignInput = z.object({ ids: orderIds, ...carrierFields })
 
 /**
  * An admin or a packer gives several orders to a rider or a courier, each for itself: those that are ready are shipped with it, those that are on the way get another
- * carrier, and the buyer gets the code for a rider. Refusals of one order: order_not_found, order_locked. Problems: signed_out, forbidden, bad_input.
+ * carrier, and the buyer gets the code for a rider. Refusals of one order: order_not_found, order_locked.
  */
 export async function assignOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
   requirePermission(ctx, 'ship_orders')

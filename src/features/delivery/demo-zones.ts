@@ -14,7 +14,7 @@ export interface DemoZone {
   options: (Pick<OptionRow, 'kind' | 'name' | 'fee' | 'days_from' | 'days_to'> & Partial<OptionRow>)[]
 }
 
-/** Puts the demo's zones in place of the one that a shop is born with. Problems: signed_out, forbidden. */
+/** Puts the demo's zones in place of the one that a shop is born with. */
 export async function stockZones(ctx: Context, zones: DemoZone[]): Promise<void> {
   requirePermission(ctx, 'manage_delivery')
   await writeDeliveryTerms(ctx, async (tx) => {

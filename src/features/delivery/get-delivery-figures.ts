@@ -32,10 +32,7 @@ interface Counted extends PromisedOrder, Record<string, unknown> {
   fees: number
 }
 
-/**
- * Whether promises were kept, by zone and option: of the paid orders placed in a period that were promised days, without cancelled ones. Problems: signed_out,
- * forbidden.
- */
+/** Whether promises were kept, by zone and option: of the paid orders placed in a period that were promised days, without cancelled ones. */
 export async function getDeliveryFigures(ctx: Context, period: Period): Promise<{ rows: DeliveryFigure[]; total: DeliveryTotal }> {
   requirePermission(ctx, 'see_figures')
   const { rows: counted } = await ctx.db.execute<Counted>(sql`

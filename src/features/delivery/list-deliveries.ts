@@ -30,7 +30,7 @@ export interface DeliveryFilter extends Paging {
   rider_day_id?: string | undefined
 }
 
-/** Deliveries, newest first. Problems: signed_out, forbidden, malformed. */
+/** Deliveries, newest first. */
 export async function listDeliveries(ctx: Context, filter: DeliveryFilter): Promise<Page<DeliveryRow>> {
   requirePermission(ctx, 'ship_orders')
   const size = pageSize(filter)
@@ -44,7 +44,7 @@ export async function listDeliveries(ctx: Context, filter: DeliveryFilter): Prom
   )
 }
 
-/** The delivery of an order. Problems: signed_out, forbidden, delivery_not_found. */
+/** The delivery of an order. */
 export async function getDelivery(ctx: Context, orderId: string): Promise<DeliveryRow> {
   requirePermission(ctx, 'ship_orders')
   const [row] = isUuid(orderId) ? await read(ctx.db, sql`d.order_id = ${orderId}`) : []

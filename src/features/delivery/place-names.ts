@@ -19,10 +19,7 @@ export async function freeId(tx: Database, parent: PlaceRow, name: string): Prom
   return [id, ...rows.map((_, place) => `${id}-${place + 2}`)].find((each) => !taken.has(each)) as string
 }
 
-/**
- * Refuses another name of a place that comes with the shop, and a new name or alias that another place in the same one has; `before` is null of a new place.
- * Problem `bad_input`.
- */
+/** Refuses another name of a place that comes with the shop, and a new name or alias that another place in the same one has; `before` is null of a new place. */
 export async function requireNames(tx: Database, before: PlaceRow | null, after: Pick<PlaceRow, 'name' | 'aliases' | 'parent_id'>) {
   if (before && after.name !== before.name && !before.is_own)
     throw new Problem('bad_input', { fields: { name: `${before.name} comes with the shop and keeps its name. Add what people also call it.` } })

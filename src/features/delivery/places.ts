@@ -99,7 +99,7 @@ async function findPlace(db: Database, id: string): Promise<PlaceRow | null> {
   return rows[0] ?? null
 }
 
-/** Adds a place of the owner's; the same place sent twice is added once. Problems: signed_out, forbidden, bad_input. */
+/** Adds a place of the owner's; the same place sent twice is added once. */
 export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
   requirePermission(ctx, 'manage_delivery')
   const place = parseInput(newPlace, sent)
@@ -125,7 +125,7 @@ export async function addPlace(ctx: Context, sent: unknown): Promise<PlaceRow> {
 
 /**
  * Changes what a place is called, and puts it into a zone, or leaves it to that of the place it lies in. A snapshot has aliases as a form writes them
- * (`aliasText`). Problems: signed_out, forbidden, bad_input, place_not_found, changed_meanwhile.
+ * (`aliasText`).
  */
 export async function changePlace(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<PlaceRow> {
   requirePermission(ctx, 'manage_delivery')
@@ -146,7 +146,7 @@ export async function changePlace(ctx: Context, id: string, sent: unknown, snaps
   })
 }
 
-/** Deletes a place of the owner's in which no other lies. Problems: signed_out, forbidden, place_not_found, place_kept. */
+/** Deletes a place of the owner's in which no other lies. */
 export async function deletePlace(ctx: Context, id: string): Promise<void> {
   requirePermission(ctx, 'manage_delivery')
   await writeDeliveryTerms(ctx, async (tx) => {
@@ -168,7 +168,7 @@ function isSame(present: PlaceRow, { kind, aliases, zone_id }: z.infer<typeof ne
   return JSON.stringify([present.kind, present.aliases, present.zone_id]) === JSON.stringify([kind, aliases, zone_id])
 }
 
-/** Locks a place until the transaction ends. Problem `place_not_found`. */
+/** Locks a place until the transaction ends. */
 async function lockPlace(tx: Database, id: string): Promise<PlaceRow> {
   if (isPlaceId(id)) await tx.execute(sql`select from delivery_places where id = ${id} for update`)
   const place = await findPlace(tx, id)

@@ -48,13 +48,13 @@ const addressInput = z.object({
 /** Places that a search answers, and stages of a town. */
 const maxFound = 8
 
-/** The quote for a place, for every visitor, without a query. Problems: bad_input, place_not_found. */
+/** The quote for a place, for every visitor, without a query. */
 export async function quoteDelivery(ctx: Pick<Context, 'db'>, sent: unknown, at = new Date()): Promise<DeliveryQuote> {
   const { place, goods } = parseInput(placeInput, sent)
   return quoteOf(await readDeliveryTerms(ctx), place, goods, at)
 }
 
-/** The quote for the place that an address names, as Place Order finds it; for one that names none `place`, if it is known. Problem bad_input. */
+/** The quote for the place that an address names, as Place Order finds it; for one that names none `place`, if it is known. */
 export async function quoteAddress(ctx: Pick<Context, 'db'>, sent: unknown, at = new Date()): Promise<DeliveryQuote> {
   const { address, place = rootPlace, goods } = parseInput(addressInput, sent)
   const terms = await readDeliveryTerms(ctx)

@@ -28,7 +28,7 @@ export interface RiderDay {
   failed: number
 }
 
-/** The riders of today in Nairobi; those who were taken back stand last. Problems: signed_out, forbidden. */
+/** The riders of today in Nairobi; those who were taken back stand last. */
 export async function listRiderDays(ctx: Context): Promise<RiderDay[]> {
   requirePermission(ctx, 'ship_orders')
   const { secrets, shop } = ctx.services
@@ -54,7 +54,7 @@ export interface KnownRider {
   rides_today: boolean
 }
 
-/** Everyone who has ridden and is not forgotten yet, each number once, by name. Problems: signed_out, forbidden. */
+/** Everyone who has ridden and is not forgotten yet, each number once, by name. */
 export async function listKnownRiders(ctx: Context): Promise<KnownRider[]> {
   requirePermission(ctx, 'ship_orders')
   const { rows } = await ctx.db.execute<KnownRider & Record<string, unknown>>(sql`
@@ -63,7 +63,7 @@ export async function listKnownRiders(ctx: Context): Promise<KnownRider[]> {
   return rows
 }
 
-/** An admin names a rider for today, who gets the link by SMS. Answers its id. Problems: signed_out, forbidden, bad_input. */
+/** An admin names a rider for today, who gets the link by SMS. Answers its id. */
 export async function makeRiderDay(ctx: Context, sent: unknown): Promise<string> {
   requirePermission(ctx, 'ship_orders')
   const { name, phone } = parseInput(riderInput, sent)
@@ -81,7 +81,7 @@ export async function makeRiderDay(ctx: Context, sent: unknown): Promise<string>
   return id
 }
 
-/** The link opens nothing any more; the orders stay with the rider until they are given to another. Problems: signed_out, forbidden, bad_input. */
+/** The link opens nothing any more; the orders stay with the rider until they are given to another. */
 export async function takeBackRider(ctx: Context, sent: unknown): Promise<void> {
   requirePermission(ctx, 'ship_orders')
   const { id } = parseInput(z.object({ id: z.uuid('Choose one of the riders of today.') }), sent)

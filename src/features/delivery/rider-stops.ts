@@ -43,7 +43,7 @@ export async function getRiderDay(ctx: Context, token: string): Promise<{ name: 
   return { name, stops: await stopsOf(ctx, id) }
 }
 
-/** The stops of a rider of any day, for the run sheet. Problems: signed_out, forbidden. */
+/** The stops of a rider of any day, for the run sheet. */
 export async function listStops(ctx: Context, riderDayId: string): Promise<RiderStop[]> {
   requirePermission(ctx, 'ship_orders')
   return stopsOf(ctx, riderDayId)
@@ -64,7 +64,7 @@ async function stopsOf({ db }: Context, riderDayId: string): Promise<RiderStop[]
 
 const stopInput = z.object({ order: z.uuid("We don't know this stop.") })
 
-/** The rider is on the way to a stop, also to one that failed before. Problems: rider_link_over, too_many, bad_input, order_not_found, order_locked. */
+/** The rider is on the way to a stop, also to one that failed before. */
 export function startStop(ctx: Context, token: string, sent: unknown): Promise<void> {
   const { order } = parseInput(stopInput, sent)
   return atStop(ctx, token, order, async (tx) => {
@@ -100,7 +100,7 @@ export async function handOver(ctx: Context, token: string, sent: unknown): Prom
   })
 }
 
-/** Why the rider could not hand an order over: it stays shipped, and the owner sees it. Problems: those of `startStop`. */
+/** Why the rider could not hand an order over: it stays shipped, and the owner sees it. */
 export async function failStop(ctx: Context, token: string, sent: unknown): Promise<void> {
   const reasons = Object.keys(failReasons) as FailReason[]
   const input = stopInput.extend({ reason: z.enum(reasons, 'Choose why.'), words: optionalWords(200).optional() })

@@ -25,7 +25,7 @@ export const carrierFields = {
 type Sent = { [Field in keyof typeof carrierFields]?: string | null | undefined }
 export type Carrier = Record<keyof typeof carrierFields, string | null>
 
-/** The carrier of such an input; null where none is named. Problem `bad_input`. */
+/** The carrier of such an input; null where none is named. */
 export function carrierOf(sent: Sent): Carrier | null {
   const carrier = { courier: sent.courier || null, parcel_number: sent.parcel_number || null, rider_day_id: sent.rider_day_id || null }
   if (carrier.courier && carrier.rider_day_id) throw new Problem('bad_input', { fields: { courier: 'Name a courier or a rider, not both.' } })
@@ -55,7 +55,7 @@ export async function writeDelivery(tx: Database, ctx: Pick<Context, 'now'>, ord
 
 /**
  * An admin gives an order that is shipped to a carrier, in the transaction that holds it; the buyer gets the code for its first rider. The same carrier again
- * changes nothing. Problem `bad_input`.
+ * changes nothing.
  */
 export async function changeCarrier(tx: Database, ctx: Context, orderId: string, carrier: Carrier): Promise<void> {
   const { rider, ...held } = (await deliveriesOf({ db: tx }, [orderId])).get(orderId) ?? { rider: null, courier: null, parcel_number: null }

@@ -27,7 +27,7 @@ export interface ZoneSummary {
 /** Options of a zone that the list of zones shows. */
 const shownOptions = 8
 
-/** The zones in their order, from what this process keeps; the cursor is the id of a zone. Problems: signed_out, forbidden. */
+/** The zones in their order, from what this process keeps; the cursor is the id of a zone. */
 export async function listZoneSummaries(ctx: Context, paging: Paging): Promise<Page<ZoneSummary> & { hasElsewhere: boolean }> {
   requirePermission(ctx, 'manage_delivery')
   const terms = await readDeliveryTerms(ctx)
@@ -40,7 +40,7 @@ export async function listZoneSummaries(ctx: Context, paging: Paging): Promise<P
   }
 }
 
-/** One of them, with sentences about places that it shares with another. Problems: signed_out, forbidden. */
+/** One of them, with sentences about places that it shares with another. */
 export async function summariseZone(ctx: Context, id: string): Promise<ZoneSummary & { overlaps: string[] }> {
   requirePermission(ctx, 'manage_delivery')
   const terms = await readDeliveryTerms(ctx)

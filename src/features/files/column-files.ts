@@ -8,7 +8,7 @@ import { removedFile, requireStored } from '#features/files/require-stored.ts'
 
 const isFile = (columns: Columns) => (name: string) => columns[name]?.type === 'file'
 
-/** What was sent, with our own addresses in place of those at other sites; `before` reads the row that is changed. Problems: those of `keepWebFiles`. */
+/** What was sent, with our own addresses in place of those at other sites; `before` reads the row that is changed. */
 export async function fetchFiles<Sent extends Record<string, unknown>>(
   ctx: Context,
   columns: Columns,
@@ -19,7 +19,7 @@ export async function fetchFiles<Sent extends Record<string, unknown>>(
   return keepWebFiles(ctx, sent, fileBuckets(columns, { ...(await before?.()), ...sent }))
 }
 
-/** Refuses a row that shows a file which is not stored. Problem `bad_input`. */
+/** Refuses a row that shows a file which is not stored. */
 export async function requireFiles(tx: Database, columns: Columns, row: Record<string, unknown>): Promise<void> {
   await requireStored(tx, Object.fromEntries(Object.keys(fileBuckets(columns, row)).map((name) => [name, row[name] as string | null])))
 }

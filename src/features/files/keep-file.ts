@@ -37,7 +37,7 @@ interface Upload {
   from?: string
 }
 
-/** Keeps an upload, all of it or nothing. Problems: signed_out, storage_full, storage_failed. */
+/** Keeps an upload, all of it or nothing. */
 export async function keepFile(ctx: Context, { bucket, prefix, under, files, size, from }: Upload): Promise<KeptFile> {
   await refuseEndedSession(ctx)
   const claimed = await claimStem(ctx, bucket, { prefix, under })

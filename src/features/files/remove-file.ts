@@ -6,7 +6,7 @@ import { forgetFile } from '#features/files/forget-file.ts'
 import { showingWords, shownBy } from '#features/files/shown-by.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
-/** Removes a file and all its copies, at once. `key` is `<bucket>/<path>`. Problems: forbidden, file_not_found, file_in_use, storage_failed. */
+/** Removes a file and all its copies, at once. `key` is `<bucket>/<path>`. */
 export async function removeFile(ctx: Context, key: string): Promise<void> {
   requirePermission(ctx, 'keep_files')
   const stem = stemOfKey(key)

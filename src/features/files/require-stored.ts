@@ -6,14 +6,14 @@ import { isStoredPicture } from '#domain/stored-picture.ts'
 import type { Context } from '#features/context.ts'
 import { refusingViolation } from '#features/input.ts'
 
-/** Refuses every address except that of a picture that this shop stores: pages show only our own pictures (decisions, Catalogue). Problem `bad_input`. */
+/** Refuses every address except that of a picture that this shop stores: pages show only our own pictures (decisions, Catalogue). */
 export async function requireStoredPicture(tx: Database, field: string, address: string): Promise<void> {
   if (!isStoredPicture(address))
     throw new Problem('bad_input', { fields: { [field]: 'Upload the picture to this shop first, then write the address that the upload answered.' } })
   await requireStored(tx, { [field]: address })
 }
 
-/** Refuses addresses of our storage without a file; `null` and addresses of other sites pass. Problem `bad_input`. */
+/** Refuses addresses of our storage without a file; `null` and addresses of other sites pass. */
 export async function requireStored(tx: Database, addresses: Record<string, string | null>): Promise<void> {
   const stems = Object.entries(addresses)
     .filter((entry): entry is [string, string] => entry[1]?.startsWith(`${storagePath}/`) ?? false)
@@ -32,7 +32,7 @@ export async function requireStored(tx: Database, addresses: Record<string, stri
 /** Of a file that was removed while its row was written. */
 export const removedFile = 'This file is not kept any more. Please upload it again.'
 
-/** Writes, in a transaction, a row that shows a file; the problem names `field` where the file has been removed meanwhile. Problem `bad_input`. */
+/** Writes, in a transaction, a row that shows a file; the problem names `field` where the file has been removed meanwhile. */
 export function writeWithFiles<Result>({ db }: Pick<Context, 'db'>, field: string, write: (tx: Database) => Promise<Result>): Promise<Result> {
   return refusingViolation('stored_files_present', { [field]: removedFile }, () => db.transaction(write))
 }

@@ -15,10 +15,7 @@ export interface VideoUpload {
   from?: string
 }
 
-/**
- * Keeps a video as it is, in `promotional-videos`, under the ending that matches its bytes. It is removed after a day if nothing refers to it by then.
- * Problems: forbidden, too_many, file_too_large, file_refused, storage_full, storage_failed.
- */
+/** Keeps a video as it is, in `promotional-videos`, under the ending that matches its bytes. It is removed after a day if nothing refers to it by then. */
 export async function uploadVideo(ctx: Context, { body, name, under, from }: VideoUpload): Promise<KeptFile> {
   requirePermission(ctx, 'keep_files')
   await consume(ctx, 'upload_account', ctx.actor.userId)

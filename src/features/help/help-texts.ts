@@ -48,7 +48,7 @@ export async function listHelpRows({ db, actor }: Pick<Context, 'db' | 'actor'>)
   })
 }
 
-/** One section as it is stored. Problem `help_not_found`. */
+/** One section as it is stored. */
 export async function getHelpRow(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<HelpRow> {
   const row = (await listHelpRows(ctx)).find((each) => each.id === id.toLowerCase())
   if (!row) throw new Problem('help_not_found')
@@ -57,7 +57,7 @@ export async function getHelpRow(ctx: Pick<Context, 'db' | 'actor'>, id: string)
 
 /**
  * Replaces the text of a section of the help page. An admin who would overwrite a version that they have not read gets a problem, with the present text as
- * `facts`. Problems: signed_out, forbidden, bad_input, help_not_found, help_changed.
+ * `facts`.
  */
 export async function changeHelp(ctx: Context, id: string, sent: unknown): Promise<HelpRow> {
   const { userId } = requirePermission(ctx, 'write_content')
@@ -86,7 +86,7 @@ export async function changeHelp(ctx: Context, id: string, sent: unknown): Promi
   })
 }
 
-/** Shows an unsaved text as the help page would. Problems: signed_out, forbidden, bad_input. */
+/** Shows an unsaved text as the help page would. */
 export function previewHelp(ctx: Pick<Context, 'actor' | 'services'>, sent: unknown): HelpPiece[] {
   requirePermission(ctx, 'write_content')
   const { body } = parseInput(z.object({ body: helpChanges.shape.body.unwrap() }), sent)

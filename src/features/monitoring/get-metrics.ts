@@ -14,7 +14,7 @@ import { getBackupStatus } from '#features/upkeep/backup-status.ts'
 
 /**
  * The figures of this process and of the shop in Prometheus' text format. No label is personal or unbounded. A figure that the database does not tell in time
- * is missing. Problem: forbidden.
+ * is missing.
  */
 export async function getMetrics(ctx: Context): Promise<string> {
   requirePermission(ctx, 'see_status')

@@ -26,7 +26,7 @@ const slots = createSlots(3, 100)
 
 /**
  * How the shop is, the worst first. Each line is read apart and has two seconds: where a part is down its line says so, and the others stand. What was read
- * less than `maxAgeMs` ago is answered again. Problems: signed_out, forbidden.
+ * less than `maxAgeMs` ago is answered again.
  */
 export async function getShopStatus(ctx: Context, maxAgeMs = 1_000): Promise<StatusLine[]> {
   requirePermission(ctx, 'see_status')
@@ -38,7 +38,7 @@ export async function getShopStatus(ctx: Context, maxAgeMs = 1_000): Promise<Sta
   return lines
 }
 
-/** How many parts are not well, as of half a minute ago at most. Problems: signed_out, forbidden. */
+/** How many parts are not well, as of half a minute ago at most. */
 export async function countTroubles(ctx: Context, maxAgeMs = 30_000): Promise<number> {
   return (await getShopStatus(ctx, maxAgeMs)).filter(({ state }) => state !== 'good').length
 }

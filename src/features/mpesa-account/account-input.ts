@@ -50,7 +50,7 @@ export interface NewAccount extends AccountRow {
   keys: AccountKeys
 }
 
-/** The account that was entered; keys that were left empty are those of the last one. Problem `bad_input`. */
+/** The account that was entered; keys that were left empty are those of the last one. */
 export function newAccount(input: MpesaAccountInput, last: { certificate: string | null; keys: AccountKeys } | null): NewAccount {
   const isTill = input.transaction_type === 'CustomerBuyGoodsOnline'
   const keys = {

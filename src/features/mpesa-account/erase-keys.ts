@@ -3,7 +3,7 @@ import { type Context, requirePermission } from '#features/context.ts'
 
 /**
  * Erases the keys of accounts that are not in force any more once nothing that was begun with them is open; those of an account that was tried in vain after a day. An
- * hour's grace covers a process that has not heard of the change. Answers how many. Problems: signed_out, forbidden.
+ * hour's grace covers a process that has not heard of the change. Answers how many.
  */
 export async function eraseKeys(ctx: Context): Promise<number> {
   requirePermission(ctx, 'run_shop')

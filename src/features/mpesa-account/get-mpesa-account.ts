@@ -53,7 +53,7 @@ interface Row extends Record<string, unknown>, Account {
   result_desc: string | null
 }
 
-/** The accounts as an owner sees them. Problems: signed_out, forbidden, second_factor_needed. */
+/** The accounts as an owner sees them. */
 export async function getMpesaAccount(ctx: Context): Promise<MpesaAccountState> {
   requirePermission(ctx, 'manage_keys')
   const { accounts } = ctx.services

@@ -19,8 +19,7 @@ import { hasBarredWord } from '#services/payments/mpesa/mpesa-environment.ts'
 
 /**
  * An owner enters an M-Pesa account, and a phone that pays KSh 1 with it: then it is in force (`passTest`). Until that the one of before stays. Keys that are left
- * empty are those of the last account that was entered. Where M-Pesa refuses at once, the answer names the part that is wrong. Problems: signed_out, forbidden,
- * second_factor_needed, bad_input, session_missing, wrong_password, wrong_code, too_many.
+ * empty are those of the last account that was entered. Where M-Pesa refuses at once, the answer names the part that is wrong.
  */
 export async function tryMpesaAccount(ctx: Context, sent: unknown): Promise<MpesaAccountState> {
   requirePermission(ctx, 'manage_keys')

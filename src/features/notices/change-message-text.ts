@@ -28,14 +28,14 @@ export interface MessageTextRow extends Record<MessagePart, string> {
   changed: MessagePart[]
 }
 
-/** Every text to buyers and affiliates, as it is sent; an empty one where it has no such part. Problems: signed_out, forbidden. */
+/** Every text to buyers and affiliates, as it is sent; an empty one where it has no such part. */
 export async function listMessageTexts(ctx: Context): Promise<MessageTextRow[]> {
   requirePermission(ctx, 'manage_settings')
   const changed = await readTexts(ctx)
   return messageNames.map((name) => rowOf(name, changed))
 }
 
-/** Changes some parts of a text; messages of all processes have it within a second. Problems: signed_out, forbidden, bad_input, changed_meanwhile. */
+/** Changes some parts of a text; messages of all processes have it within a second. */
 export async function changeMessageText(ctx: Context, sent: unknown, snapshot?: FormSnapshot): Promise<void> {
   const { userId } = requirePermission(ctx, 'manage_settings')
   const { name, ...given } = parseInput(messageChanges, sent)

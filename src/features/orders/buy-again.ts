@@ -12,7 +12,7 @@ export interface LinesAgain {
   offers: Offer[]
 }
 
-/** "Buy again": an order's lines at the prices of today; the order stays as it is. Problem `order_not_found`. */
+/** "Buy again": an order's lines at the prices of today; the order stays as it is. */
 export async function buyAgain(ctx: Context, orderId: string): Promise<LinesAgain> {
   const { lines } = await getOrder(ctx, orderId)
   return {

@@ -7,7 +7,7 @@ import { getOrder } from '#features/orders/get-order.ts'
 
 /**
  * A buyer cancels an order: "Put the items back in my cart". It still waits for its money and is discarded (discard-order.ts), so that its hold does not keep the
- * pairs from the buyer; answers its lines as `buyAgain` does. An admin cancels an order in change-status.ts; both release its pairs by release-stock.ts. Problems: order_not_found, already_paid, order_closed.
+ * pairs from the buyer; answers its lines as `buyAgain` does. An admin cancels an order in change-status.ts; both release its pairs by release-stock.ts.
  */
 export async function cancelAndRestoreCart(ctx: Context, orderId: string): Promise<LinesAgain> {
   const order = await getOrder(ctx, orderId)

@@ -33,7 +33,7 @@ export interface Moved {
 /**
  * An admin's action on an order (spec §4), or a packer's to ship and to deliver, such as to cancel it: one guarded UPDATE and one event. Cancelling before shipping returns the stock (release-stock.ts);
  * cancelling after it returns the stock only when `restock` is true. Money that was paid goes to the refund list (complete-refund.ts). A buyer cancels an unpaid
- * order in cancel-and-restore-cart.ts. Problems: forbidden, order_not_found, order_locked, delivery_to_agree, bad_input.
+ * order in cancel-and-restore-cart.ts.
  */
 export async function changeStatus(ctx: Context, orderId: string, sent: unknown): Promise<Moved> {
   requirePermission(ctx, 'ship_orders')

@@ -26,8 +26,7 @@ export const orderItemsInput = z
 
 /**
  * The second of the specification's three calls. The lines of a draft make it an order: priced, its pairs held, its prompt not sent yet. An order that is
- * already placed has its lines: equal lines answer its rows, so the same call twice creates nothing twice. Problems: bad_input, order_not_found, lines_differ,
- * and those of `placeDraft`.
+ * already placed has its lines: equal lines answer its rows, so the same call twice creates nothing twice.
  */
 export async function confirmOrderItems(ctx: Context, sent: unknown): Promise<OrderItemRow[]> {
   const lines = parseInput(orderItemsInput, sent)

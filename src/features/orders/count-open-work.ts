@@ -14,7 +14,7 @@ export type OpenWorkCounts = Record<WorkQueue | 'refunds' | 'reviews' | 'commiss
   as_of: string
 }
 
-/** The work that waits for an admin; what is not a packer's counts as none for them. Problems: signed_out, forbidden. */
+/** The work that waits for an admin; what is not a packer's counts as none for them. */
 export async function countOpenWork(ctx: Context): Promise<OpenWorkCounts> {
   requirePermission(ctx, 'ship_orders')
   const { rows } = await ctx.db.execute<OpenWorkCounts>(sql`
@@ -32,7 +32,7 @@ export async function countOpenWork(ctx: Context): Promise<OpenWorkCounts> {
   return may(ctx.actor, 'see_orders') ? counts : { ...counts, refunds: 0, reviews: 0, commissions: 0, payouts: 0 }
 }
 
-/** How many orders were paid after an instant (`as_of`); one more than `maxCounted` means more. Problems: signed_out, forbidden. */
+/** How many orders were paid after an instant (`as_of`); one more than `maxCounted` means more. */
 export async function countNewlyPaid(ctx: Context, since: string): Promise<number> {
   requirePermission(ctx, 'ship_orders')
   const { rows } = await ctx.db.execute<{ count: number }>(sql`

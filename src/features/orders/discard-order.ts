@@ -14,7 +14,6 @@ import { writeAudit } from '#features/write-audit.ts'
 /**
  * Spec §4 calls this deleting an order after a failed payment: the order disappears from every list and its pairs go back; in the database it is only marked,
  * because money may still come (decisions). A draft is deleted. The id alone, from the network of its draft, deletes no order whose prompt is on the phone.
- * Problems: order_not_found, already_paid, order_closed, order_prompted.
  */
 export async function discardOrder(ctx: Context, orderId: string): Promise<void> {
   const held = await withDraftKey(ctx, orderId)

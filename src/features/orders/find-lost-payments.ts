@@ -16,7 +16,7 @@ type LostPayment = Pick<ListedPayment, 'phone' | 'maskedPhone' | 'reference'> & 
 /**
  * The job: for an hour after the start of a shop that was restored from a copy within the last two days (the provider's record goes back no further), compares that record
  * with the books, from ten minutes before the last transaction that came back. A payment whose order came back settles it; one whose order was lost goes to the refund list, where an admin finds the phone that paid, unless it is hidden (docs/decisions/0009).
- * Any number of times, in any number of processes. Answers how many of the payments were not in the books. Problem: forbidden.
+ * Any number of times, in any number of processes. Answers how many of the payments were not in the books.
  */
 export async function findLostPayments(ctx: Context): Promise<number> {
   requirePermission(ctx, 'run_shop')

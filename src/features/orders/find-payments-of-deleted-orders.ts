@@ -23,7 +23,7 @@ export interface PaymentOfDeletedOrder {
 /** As many as an admin looks through; a receipt finds one. */
 const most = 20
 
-/** The remains of cleared orders that were paid, by a receipt or its first letters, of the payment or of its refund, or by the id of the order. Problems: signed_out, forbidden. */
+/** The remains of cleared orders that were paid, by a receipt or its first letters, of the payment or of its refund, or by the id of the order. */
 export async function findPaymentsOfDeletedOrders(ctx: Context, search: string): Promise<PaymentOfDeletedOrder[]> {
   requirePermission(ctx, 'take_payments')
   const { receipt, id = null } = readOrderSearch(search)

@@ -5,7 +5,7 @@ import { findOrder } from '#features/orders/read-order.ts'
 
 /**
  * The last call of the specification's failure path. Lines go with their order: once the order is discarded no reader sees them, and there is nothing left to
- * do. The same holds for a draft, which has no lines. Problems: order_not_found, order_stands.
+ * do. The same holds for a draft, which has no lines.
  */
 export async function forgetOrderItems(ctx: Context, orderId: string): Promise<void> {
   const held = await withDraftKey(ctx, orderId)

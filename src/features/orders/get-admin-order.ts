@@ -102,7 +102,7 @@ export const adminOrder = orderRow.extend({
 })
 export type AdminOrder = z.infer<typeof adminOrder>
 
-/** An order as Order Management shows it; also a discarded one. Problems: signed_out, forbidden, order_not_found. */
+/** An order as Order Management shows it; also a discarded one. */
 export async function getAdminOrder(ctx: Context, id: string): Promise<AdminOrder> {
   requirePermission(ctx, 'see_orders')
   const order = await readOrder(ctx, id)

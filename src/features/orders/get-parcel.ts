@@ -12,7 +12,7 @@ export type Parcel = Omit<PackingSlip, 'lines'> &
     delivery: DeliveryRow | null
   }
 
-/** The parcel of an order that is paid and on its way to its buyer, or came there in the last days. Problems: signed_out, forbidden, order_not_found. */
+/** The parcel of an order that is paid and on its way to its buyer, or came there in the last days. */
 export async function getParcel(ctx: Context, id: string): Promise<Parcel> {
   requirePermission(ctx, 'ship_orders')
   const order = await readWork(ctx, id)

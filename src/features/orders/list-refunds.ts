@@ -23,7 +23,7 @@ export const refundRow = z.object({
 })
 export type RefundRow = z.infer<typeof refundRow>
 
-/** The money to refund: late, double, and paid for cancelled orders. Oldest first. Problems: forbidden, malformed. */
+/** The money to refund: late, double, and paid for cancelled orders. Oldest first. */
 export async function listRefunds(ctx: Context, paging: Paging = {}): Promise<Page<RefundRow>> {
   requirePermission(ctx, 'take_payments')
   const { rows } = await ctx.db.execute<RefundRow & { key: string }>(sql`

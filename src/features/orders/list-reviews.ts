@@ -22,10 +22,7 @@ export const reviewRow = z.object({
 })
 export type ReviewRow = z.infer<typeof reviewRow>
 
-/**
- * The review queue of payments: M-Pesa has not settled them, or its answer proves nothing. The one that has waited longest comes first. Problems: signed_out,
- * forbidden, malformed.
- */
+/** The review queue of payments: M-Pesa has not settled them, or its answer proves nothing. The one that has waited longest comes first. */
 export async function listReviews(ctx: Context, paging: Paging = {}): Promise<Page<ReviewRow>> {
   requirePermission(ctx, 'take_payments')
   const { rows } = await ctx.db.execute<ReviewRow & { key: string }>(sql`

@@ -34,7 +34,7 @@ const workColumns = [
   'promised_to',
 ] as const
 
-/** The orders of Order Management, newest first; a packer's are those to pack and ship. Problems: signed_out, forbidden, malformed. */
+/** The orders of Order Management, newest first; a packer's are those to pack and ship. */
 export async function listWork(ctx: Context, filter: OrderFilter): Promise<Page<WorkRow>> {
   requirePermission(ctx, 'ship_orders')
   const seesAll = may(ctx.actor, 'see_orders')
@@ -53,7 +53,7 @@ export async function listWork(ctx: Context, filter: OrderFilter): Promise<Page<
 /** An order as it is chosen for an act on several at once. */
 export type ChosenOrder = Pick<WorkRow, 'id' | 'short_code' | 'status' | 'packed_at'>
 
-/** All orders of a filter that one act takes, the newest hundred at most, whatever the page. Problems: as of `listWork`. */
+/** All orders of a filter that one act takes, the newest hundred at most, whatever the page. */
 export async function listChoosable(ctx: Context, filter: OrderFilter): Promise<{ orders: ChosenOrder[]; hasMore: boolean }> {
   requirePermission(ctx, 'ship_orders')
   const within = may(ctx.actor, 'see_orders') ? sql`true` : isPackers
@@ -78,7 +78,7 @@ export const maxSlips = 100
 
 /**
  * What is printed for the parcels of these orders, zone by zone and place by place, then in the order of the ids; an unknown id is left out. Without prices: a parcel may be a gift, and riders need
- * not know them. Problems: signed_out, forbidden.
+ * not know them.
  */
 export async function listPackingSlips(ctx: Context, wanted: string[]): Promise<PackingSlip[]> {
   requirePermission(ctx, 'ship_orders')

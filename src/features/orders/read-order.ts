@@ -57,7 +57,7 @@ export async function findOrder(ctx: Context, id: string): Promise<WholeOrder | 
   return order && rightTo(ctx, order) ? order : null
 }
 
-/** An order for who moves it on: an admin any, a packer what is theirs to pack and ship. The caller has checked that. Problem `order_not_found`. */
+/** An order for who moves it on: an admin any, a packer what is theirs to pack and ship. The caller has checked that. */
 export async function readWork(ctx: Context, id: string): Promise<WholeOrder> {
   const order = await loadOrder(ctx, id)
   if (!order || !(may(ctx.actor, 'see_orders') || isPackersWork(order))) throw new Problem('order_not_found')

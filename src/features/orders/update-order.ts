@@ -25,8 +25,7 @@ export const orderChanges = z.object({
 
 /**
  * `PATCH orders` of spec §7 has two callers. An admin takes one of the actions. The buyer's client reports the answer of mpesa-stk-push, which the shop has
- * stored itself: if it is the same, the row is the answer, and the buyer can set nothing else (decisions, Money and prices). Problems: order_not_found, bad_input,
- * server_decides, and those of `changeStatus`.
+ * stored itself: if it is the same, the row is the answer, and the buyer can set nothing else (decisions, Money and prices).
  */
 export async function updateOrder(ctx: Context, id: string, sent: unknown): Promise<OrderDetail> {
   const held = await withDraftKey(ctx, id)

@@ -43,7 +43,7 @@ export async function lookAtInvitation(ctx: Context, token: string): Promise<Ope
 
 /**
  * Accepts an invitation for the account that is signed in, whose proved address must be the invited one. Its sessions end and this browser gets a new one. Nobody
- * loses a higher role by it. Problems: session_missing, invitation_over, invitation_other, too_many.
+ * loses a higher role by it.
  */
 export async function acceptInvitation(ctx: Context, token: string, device: Device): Promise<SignedIn> {
   const { userId } = requireSession(ctx)
@@ -56,10 +56,7 @@ export async function acceptInvitation(ctx: Context, token: string, device: Devi
   })
 }
 
-/**
- * Makes the account of somebody invited who has none, and accepts: the link proves the address, because it came in a letter to it. Problems: bad_input,
- * weak_password, invitation_over, user_already_exists, too_many.
- */
+/** Makes the account of somebody invited who has none, and accepts: the link proves the address, because it came in a letter to it. */
 export async function joinByInvitation(ctx: Context, token: string, sent: unknown, device: Device): Promise<SignedIn> {
   const { email } = await lookAtInvitation(ctx, token)
   const person = parseInput(newcomerInput, sent)

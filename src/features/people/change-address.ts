@@ -15,7 +15,7 @@ export const addressChange = z.object({ email: emailInput, password: passwordInp
 
 /**
  * Sends a link to the new address; the old one stays until the link is opened (verify-address.ts). An address of another account gets no e-mail, and the answer
- * is the same. Problems: session_missing, bad_input, wrong_password, too_many.
+ * is the same.
  */
 export async function changeAddress(ctx: Context, sent: unknown): Promise<void> {
   const { email, password } = parseInput(addressChange, sent)

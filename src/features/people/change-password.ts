@@ -12,10 +12,7 @@ import { startSession } from '#features/people/start-session.ts'
 
 export const passwordChange = z.object({ current_password: passwordInput, password: passwordInput })
 
-/**
- * Changes the caller's password; every session ends, and this device gets a new one. Problems: session_missing, bad_input, weak_password, wrong_password,
- * too_many.
- */
+/** Changes the caller's password; every session ends, and this device gets a new one. */
 export async function changePassword(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   const { current_password, password } = parseInput(passwordChange, sent)
   refuseWeakPassword(password)

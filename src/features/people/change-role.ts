@@ -20,8 +20,7 @@ interface Account extends Record<string, unknown> {
 
 /**
  * Gives an account a role, or takes its role away (null). Its sessions end: no earlier one carries the new rights, and one that was over for staff is not young
- * for a shopper. The last owner stays. To make an owner takes a proof. Problems: signed_out, forbidden, account_not_found, user_not_found, above_you, last_owner, bad_input,
- * session_missing, wrong_password, wrong_code, too_many.
+ * for a shopper. The last owner stays. To make an owner takes a proof.
  */
 export async function changeRole(ctx: Context, who: Who, role: StaffRole | null, proof: Proof = {}): Promise<void> {
   requirePermission(ctx, 'manage_people')
@@ -30,23 +29,23 @@ export async function changeRole(ctx: Context, who: Who, role: StaffRole | null,
   await changeAccount(ctx, who, (account) => (account.role === role ? undefined : role), checked)
 }
 
-/** Makes an account an admin in the specification's sense (spec §7, promote_user_to_admin): a manager. An owner stays one. Problems: those of `changeRole`. */
+/** Makes an account an admin in the specification's sense (spec §7, promote_user_to_admin): a manager. An owner stays one. */
 export async function makeAdmin(ctx: Acting, who: Who): Promise<void> {
   await changeAccount(ctx, who, ({ role }) => (role === 'owner' || role === 'manager' ? undefined : 'manager'))
 }
 
-/** Makes an account an owner: what `npm run admin` does; no session can. Problems: forbidden, account_not_found, user_not_found. */
+/** Makes an account an owner: what `npm run admin` does; no session can. */
 export async function makeOwner(ctx: Acting, who: Who): Promise<void> {
   if (ctx.actor.userId !== null) throw new Problem('forbidden')
   await changeAccount(ctx, who, ({ role }) => (role === 'owner' ? undefined : 'owner'))
 }
 
-/** Takes every right back. Problems: those of `changeRole`. */
+/** Takes every right back. */
 export async function demoteAdmin(ctx: Acting, who: Who): Promise<void> {
   await changeAccount(ctx, who, ({ role }) => (role === null ? undefined : null))
 }
 
-/** Ends every session of an account, such as of a stolen phone; its rights stay. Problems: signed_out, forbidden, account_not_found, user_not_found, above_you. */
+/** Ends every session of an account, such as of a stolen phone; its rights stay. */
 export async function signOutEverywhere(ctx: Acting, who: Who): Promise<void> {
   await changeAccount(ctx, who, ({ role }) => role)
 }

@@ -30,7 +30,7 @@ export const challengeInput = z.object({
 
 /**
  * Two-factor authentication (TOTP, backup codes). Sets up an app that shows codes: the address the app reads, and codes on paper. It takes effect once a code
- * was entered. Problems: session_missing, wrong_password, second_factor_set, too_many.
+ * was entered.
  */
 export async function beginSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<{ uri: string; backup_codes: string[] }> {
   const { password } = parseInput(passwordOnly, sent)
@@ -46,10 +46,7 @@ export async function beginSecondFactor(ctx: Context, sent: unknown, device: Dev
   return { uri: answer.totpURI, backup_codes: answer.backupCodes }
 }
 
-/**
- * The first code from the app: from now on signing in needs a code. Every other session ends, and the owner gets a letter. Problems: bad_input, wrong_code,
- * second_factor_set, second_factor_unset, session_missing, too_many.
- */
+/** The first code from the app: from now on signing in needs a code. Every other session ends, and the owner gets a letter. */
 export async function confirmSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   const { userId } = requireSession(ctx)
   const { code } = parseInput(codeOnly, sent)
@@ -73,7 +70,7 @@ export async function confirmSecondFactor(ctx: Context, sent: unknown, device: D
 
 /**
  * Signing in needs the password alone again. Ending the second factor takes the password, and a code of the app or from paper. Every other session ends, and
- * the owner gets a letter. Problems: session_missing, bad_input, wrong_password, wrong_code, second_factor_unset, too_many.
+ * the owner gets a letter.
  */
 export async function endSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   requireSession(ctx)
@@ -92,7 +89,7 @@ export async function endSecondFactor(ctx: Context, sent: unknown, device: Devic
   })
 }
 
-/** The second step of signing in: a code of the app, or one from paper, which is then used up. Problems: bad_input, wrong_code, challenge_over, too_many. */
+/** The second step of signing in: a code of the app, or one from paper, which is then used up. */
 export async function passSecondFactor(ctx: Context, sent: unknown, device: Device): Promise<SignedIn> {
   const { challenge, code } = parseInput(challengeInput, sent)
   await consume(ctx, 'sign_in_address', ctx.actor.address)
@@ -117,7 +114,7 @@ async function challenged(ctx: Context, challenge: string): Promise<{ id: string
   return rows[0]
 }
 
-/** The second factor of the account of a session that still exists. Problem `session_missing`. */
+/** The second factor of the account of a session that still exists. */
 async function factorOf(ctx: Context): Promise<{ isOn: boolean; hash: string | null }> {
   const { rows } = await ctx.db.execute<{ isOn: boolean; hash: string | null }>(sql`
     select u.two_factor_enabled as "isOn", a.password as hash

@@ -39,12 +39,11 @@ export interface DeletionTerms {
   owed: Cents
 }
 
-/** Problem: session_missing. */
 export async function getDeletionTerms(ctx: Context): Promise<DeletionTerms> {
   return termsOf(await readWallet(ctx, requireSession(ctx).userId))
 }
 
-/** Field -> what to do about it, for every missing input of deleting the caller's account. `forfeit` is in KSh. Problem: session_missing. */
+/** Field -> what to do about it, for every missing input of deleting the caller's account. `forfeit` is in KSh. */
 export async function missingToDelete(ctx: Context, { password, code, forfeit = 0 }: Proof & { forfeit?: number }): Promise<Record<string, string>> {
   const [terms, asked] = [await getDeletionTerms(ctx), await proofAsked(ctx)]
   return {
@@ -59,8 +58,7 @@ const confirmForfeit = (forfeit: Cents) => `Confirm that you give up ${formatMon
 /**
  * Deletes the caller's own account, at once and for good: how to sign in, sessions, letters, profile. Orders, commissions and payouts stay in the books,
  * without a name; pending commissions are rejected, once `forfeit` has named the amount given up; an order on its way keeps the facts needed to deliver it
- * until it has arrived (job `anonymise orders`), and the copy of a cleared one keeps none. Problems: session_missing, bad_input, wrong_password, wrong_code,
- * account_busy, last_owner, too_many.
+ * until it has arrived (job `anonymise orders`), and the copy of a cleared one keeps none.
  */
 export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cookies: string[] }> {
   const { password, code, forfeit = 0 } = parseInput(deletionInput, sent)

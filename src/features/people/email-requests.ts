@@ -17,7 +17,7 @@ type Kind = keyof typeof emails
 
 /**
  * Stores the request for an e-mail. A job finds out later whether an account has the address: so the answer, and the time it takes, tell nothing about it
- * (promises §4 G56). Problem `too_many`.
+ * (promises §4 G56).
  */
 export async function requestEmail(ctx: Context, kind: Kind, asked: Asked): Promise<void> {
   await consumeEmailLimits(ctx, kind, asked.email)
@@ -30,7 +30,7 @@ interface Asked {
   redirect?: string | null | undefined
 }
 
-/** Counts a request against the limits of e-mail requests; outside any transaction (`consumeAll`). Problem `too_many`. */
+/** Counts a request against the limits of e-mail requests; outside any transaction (`consumeAll`). */
 export async function consumeEmailLimits(ctx: Context, kind: Kind, email: string): Promise<void> {
   await consume(ctx, `${kind}_address`, ctx.actor.address)
   await consume(ctx, `${kind}_account`, email)

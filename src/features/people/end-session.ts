@@ -3,14 +3,14 @@ import { Problem } from '#domain/problem.ts'
 import { type Context, requireSession } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 
-/** Signs out one device of the caller. The answer for another person's session is the same as for none. Problems: session_missing, not_found. */
+/** Signs out one device of the caller. The answer for another person's session is the same as for none. */
 export async function endSession(ctx: Context, id: string): Promise<void> {
   const { userId } = requireSession(ctx)
   const ended = isUuid(id) && (await ctx.db.execute(sql`delete from auth.sessions where id = ${id} and user_id = ${userId}`)).rowCount
   if (!ended) throw new Problem('not_found')
 }
 
-/** Signs out every other device; answers how many. Problem `session_missing`. */
+/** Signs out every other device; answers how many. */
 export async function endOtherSessions(ctx: Context): Promise<number> {
   const { userId, sessionId } = requireSession(ctx)
   // Locks the account first, like every transaction that ends many sessions: so no two wait for each other.

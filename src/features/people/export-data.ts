@@ -32,7 +32,6 @@ export const personalData = z.object({
 })
 type PersonalData = z.infer<typeof personalData>
 
-/** Problem `session_missing`. */
 export async function exportData(ctx: Context): Promise<PersonalData> {
   const { userId } = requireSession(ctx)
   const own = { account: await getAccount(ctx), profile: await getProfile(ctx, userId) }

@@ -17,7 +17,7 @@ export const account = z.object({
 })
 type Account = z.infer<typeof account>
 
-/** The caller, as the specification's back end describes a user (spec §7 Auth, get user). Problem `session_missing`. */
+/** The caller, as the specification's back end describes a user (spec §7 Auth, get user). */
 export async function getAccount(ctx: Context): Promise<Account> {
   const { userId } = requireSession(ctx)
   const { rows } = await ctx.db.execute<Account>(sql`select ${columns} from auth.users u join profiles p using (id) where u.id = ${userId}`)

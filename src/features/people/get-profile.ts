@@ -23,7 +23,7 @@ export const profileRow = z.object({
 })
 export type Profile = z.infer<typeof profileRow>
 
-/** The caller's own profile; an admin reads any. The answer for another person's profile is the same as for none. Problems: signed_out, not_found. */
+/** The caller's own profile; an admin reads any. The answer for another person's profile is the same as for none. */
 export async function getProfile(ctx: Context, id: string): Promise<Profile> {
   const actor = requireUser(ctx)
   if (!isUuid(id) || (id.toLowerCase() !== actor.userId && !may(actor, 'manage_people'))) throw new Problem('not_found')

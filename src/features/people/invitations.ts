@@ -35,7 +35,7 @@ export const invitationRow = z.object({
 })
 export type InvitationRow = z.infer<typeof invitationRow>
 
-/** The invitations of the last 90 days, the newest first, at most 100. Problems: signed_out, forbidden. */
+/** The invitations of the last 90 days, the newest first, at most 100. */
 export async function listInvitations(ctx: Context): Promise<InvitationRow[]> {
   requirePermission(ctx, 'manage_people')
   const { rows } = await ctx.db.execute<InvitationRow>(sql`

@@ -9,7 +9,7 @@ export interface ProfileFilter extends Paging {
   affiliate_code?: string | undefined
 }
 
-/** Rows of the table `profiles`, newest first (spec §7 Table reads: all, the affiliates, by code). Problems: signed_out, forbidden, malformed. */
+/** Rows of the table `profiles`, newest first (spec §7 Table reads: all, the affiliates, by code). */
 export async function listProfiles(ctx: Context, filter: ProfileFilter = {}): Promise<Page<Profile>> {
   requirePermission(ctx, 'manage_people')
   const conditions: SQL[] = [sql`p.deleted_at is null`, behind(filter, sql`p.created_at`, sql`p.id`)]

@@ -15,7 +15,7 @@ export const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 
-/** The devices on which the caller is signed in, this device first. Problem `session_missing`. */
+/** The devices on which the caller is signed in, this device first. */
 export async function listSessions(ctx: Context): Promise<OwnSession[]> {
   const { userId, sessionId } = requireSession(ctx)
   const { rows } = await ctx.db.execute<OwnSession>(sql`

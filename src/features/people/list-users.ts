@@ -32,7 +32,7 @@ export interface UserFilter extends Paging {
   is_affiliate?: boolean | undefined
 }
 
-/** All accounts, newest first. Problems: signed_out, forbidden, malformed. */
+/** All accounts, newest first. */
 export async function listUsers(ctx: Context, filter: UserFilter = {}): Promise<Page<UserRow>> {
   requirePermission(ctx, 'manage_people')
   const conditions: SQL[] = [sql`p.deleted_at is null`, behind(filter, sql`p.created_at`, sql`p.id`)]

@@ -6,10 +6,7 @@ import { emailInput, redirectInput } from '#features/people/person-input.ts'
 
 export const recoveryInput = z.object({ email: emailInput, redirect: redirectInput })
 
-/**
- * Sends a recovery link, if an account has the address; the answer does not tell whether one has. Problems: bad_input, too_many. Spec §7 Auth, password-reset
- * e-mail.
- */
+/** Sends a recovery link, if an account has the address; the answer does not tell whether one has. Spec §7 Auth, password-reset e-mail. */
 export async function requestRecovery(ctx: Context, sent: unknown): Promise<void> {
   await requestEmail(ctx, 'recover', parseInput(recoveryInput, sent))
 }

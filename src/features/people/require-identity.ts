@@ -20,10 +20,7 @@ export type Proof = z.output<typeof proofInput>
 /** How a call refuses a person who has to prove it, besides bad_input. */
 export const proofRefusals = ['session_missing', 'wrong_password', 'wrong_code', 'too_many'] as const
 
-/**
- * Checks the password, and the code where the account has a second factor. The following work begins its transaction with `lockPassword`. Problems: bad_input,
- * session_missing, wrong_password, wrong_code, too_many.
- */
+/** Checks the password, and the code where the account has a second factor. The following work begins its transaction with `lockPassword`. */
 export async function requireIdentity(ctx: Context, { password, code }: Proof): Promise<CheckedPassword> {
   const asked = await proofAsked(ctx)
   const missing = { ...(!password && { password: asked.password }), ...(asked.code && !code && { code: asked.code }) }

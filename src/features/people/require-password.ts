@@ -13,14 +13,14 @@ export interface CheckedPassword {
 
 /**
  * Before a change that cannot be undone: the person with the session has to know the password too. The following work begins its transaction with
- * `lockPassword`. Problems: session_missing, wrong_password, too_many.
+ * `lockPassword`.
  */
 export async function requirePassword(ctx: Context, password: string, field = 'password'): Promise<CheckedPassword & { sessionId: string }> {
   const { userId, sessionId } = requireSession(ctx)
   return { ...(await requirePasswordOf(ctx, userId, password, field)), sessionId }
 }
 
-/** The same for an account that is not named by a session. Problems: wrong_password, too_many. */
+/** The same for an account that is not named by a session. */
 export async function requirePasswordOf(ctx: Context, userId: string, password: string, field = 'password'): Promise<CheckedPassword> {
   await consume(ctx, 'password_account', userId)
   const { rows } = await ctx.db.execute<{ password: string | null }>(sql`

@@ -6,10 +6,7 @@ import { emailInput, redirectInput } from '#features/people/person-input.ts'
 
 export const resendInput = z.object({ email: emailInput, redirect: redirectInput })
 
-/**
- * Sends the link of a new account again, if there is one whose address is not proved yet; the answer does not tell whether there is. Problems: bad_input,
- * too_many.
- */
+/** Sends the link of a new account again, if there is one whose address is not proved yet; the answer does not tell whether there is. */
 export async function resendVerification(ctx: Context, sent: unknown): Promise<void> {
   await requestEmail(ctx, 'verify', parseInput(resendInput, sent))
 }

@@ -12,7 +12,7 @@ import { setPassword } from '#features/people/set-password.ts'
 
 export const resetInput = z.object({ token: z.string().max(200).catch(''), password: passwordInput })
 
-/** The account of a recovery link, while the link works; looking uses nothing up. Problem `reset_link_invalid`. */
+/** The account of a recovery link, while the link works; looking uses nothing up. */
 export async function lookAtReset(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<{ userId: string }> {
   const link = await findLink(ctx, 'recover', token)
   if (!link) throw new Problem('reset_link_invalid')
@@ -22,7 +22,7 @@ export async function lookAtReset(ctx: Pick<Context, 'db' | 'now'>, token: strin
 /**
  * Sets a new password with the token of a recovery link, which it uses up, and signs out every device. The person who could read the e-mail has proved the
  * address. The reset does not sign in, so a second factor is still needed; but the browser is known from now on, so that a stranger who tries passwords does
- * not keep the owner out. Problems: bad_input, weak_password, reset_link_invalid.
+ * not keep the owner out.
  */
 export async function resetPassword(ctx: Context, sent: unknown): Promise<{ userId: string; email: string; cookies: string[] }> {
   const { token, password } = parseInput(resetInput, sent)

@@ -8,7 +8,7 @@ import { passwordChangedEmail } from '#features/mail/templates/password-changed-
 
 /**
  * Stores a new hash, in the caller's transaction, which holds the account's row. Everything that the old password had opened is over: all sessions, links on
- * their way, and sign-ins that wait for a second factor. The owner gets a letter. Answers the account's address. Problem `session_missing`.
+ * their way, and sign-ins that wait for a second factor. The owner gets a letter. Answers the account's address.
  */
 export async function setPassword(ctx: Context, userId: string, hash: string): Promise<string> {
   const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`

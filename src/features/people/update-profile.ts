@@ -19,7 +19,7 @@ export const profileChanges = z.object({
   is_affiliate: z.boolean('Write true or false.').optional(),
 })
 
-/** Changes the caller's own profile only. Problems: signed_out, bad_input, not_found. */
+/** Changes the caller's own profile only. */
 export async function updateProfile(ctx: Context, id: string, sent: unknown): Promise<Profile> {
   const { userId } = requireUser(ctx)
   if (id.toLowerCase() !== userId) throw new Problem('not_found')

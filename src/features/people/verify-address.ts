@@ -12,7 +12,7 @@ import { lockPassword, requirePasswordOf } from '#features/people/require-passwo
 
 export type VerifyKind = 'verify' | 'change'
 
-/** Whether the link of an e-mail still works; looking uses nothing up. Problem `link_invalid`. */
+/** Whether the link of an e-mail still works; looking uses nothing up. */
 export async function lookAtVerification(ctx: Pick<Context, 'db' | 'now'>, kind: VerifyKind, token: string): Promise<void> {
   if (!(await findLink(ctx, kind, token))) throw new Problem('link_invalid')
 }

@@ -23,7 +23,7 @@ export const settingRow = z.object({
 })
 export type SettingRow = z.infer<typeof settingRow>
 
-/** Every setting with its value, and of a secret only whether it is set. Problems: signed_out, forbidden. */
+/** Every setting with its value, and of a secret only whether it is set. */
 export async function listSettings(ctx: Context): Promise<SettingRow[]> {
   requirePermission(ctx, 'manage_settings')
   const { values, variables, unreadable } = await readStored(ctx, ctx.db)

@@ -71,8 +71,7 @@ export async function readShopSettings(db: Database, secrets: Secrets, environme
 
 /**
  * Changes some settings; an empty text or null makes one again what the shop was born with. All processes use them within a second. A secret that is left out stays, unless what
- * it was entered for changes; those of `provedGroups` take a proof. Problems: signed_out, forbidden, bad_input, changed_meanwhile, session_missing, wrong_password, wrong_code,
- * too_many.
+ * it was entered for changes; those of `provedGroups` take a proof.
  */
 export async function changeSettings(ctx: Context, sent: Record<string, unknown>, proof: Proof = {}, snapshot?: FormSnapshot): Promise<void> {
   const { userId } = requirePermission(ctx, 'manage_settings')
@@ -107,7 +106,7 @@ export function readStored({ services: { settings, secrets } }: Context, db: Dat
   return readShopSettings(db, secrets, Object.fromEntries(set.map(([name, variable]) => [name, { variable, value: settings.values[name] }])))
 }
 
-/** The new values by name. Problem `bad_input`. */
+/** The new values by name. */
 function readChanges(
   sent: Record<string, unknown>,
   services: Pick<Context['services'], 'settings' | 'allowsPrivateMail' | 'opening' | 'shop'>,
@@ -133,7 +132,7 @@ function readChanges(
   return wanted as Partial<ShopSettings>
 }
 
-/** What is stored, and what it becomes: `changes` are the wanted ones, and the secrets that they forget. Problems: changed_meanwhile, bad_input. */
+/** What is stored, and what it becomes: `changes` are the wanted ones, and the secrets that they forget. */
 function compare({ values: before, unreadable }: SettingsInForce, wanted: Partial<ShopSettings>, snapshot: FormSnapshot | undefined) {
   requireUnchanged(shown(before), shown(wanted), snapshot)
   const changes = { ...wanted }
@@ -151,7 +150,7 @@ function compare({ values: before, unreadable }: SettingsInForce, wanted: Partia
   return { before, after, changes }
 }
 
-/** What is of use only as a whole, where some of it changes: a key that cannot be read any more is no reason to keep the shop's name. Problem `bad_input`. */
+/** What is of use only as a whole, where some of it changes: a key that cannot be read any more is no reason to keep the shop's name. */
 function refuseHalfSet(after: ShopSettings, wanted: Partial<ShopSettings>) {
   const isChanged = (group: SettingGroup) => Object.keys(wanted).some((name) => settingFields[name as SettingName].group === group)
   const sms = (['sms_username', 'sms_api_key', 'sms_sender'] as const).filter((name) => after[name] === null)

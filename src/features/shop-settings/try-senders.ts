@@ -13,7 +13,7 @@ export interface Tried {
   said: string
 }
 
-/** Sends a letter to the owner who asks, through the mail server as it is set by now. Problems: signed_out, forbidden, too_many. */
+/** Sends a letter to the owner who asks, through the mail server as it is set by now. */
 export async function tryMail(ctx: Context): Promise<Tried> {
   const { email, name } = await whoAsks(ctx)
   const { shop, mailer } = ctx.services
@@ -37,7 +37,7 @@ export async function tryMail(ctx: Context): Promise<Tried> {
   }
 }
 
-/** The same for an SMS. Problems: signed_out, forbidden, too_many. */
+/** The same for an SMS. */
 export async function trySms(ctx: Context): Promise<Tried> {
   const { phone } = await whoAsks(ctx)
   const { sms, shop } = ctx.services

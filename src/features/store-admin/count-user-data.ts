@@ -12,7 +12,7 @@ export interface UserDataCounts {
 
 /**
  * The rows that Data Management counts (spec §2), and a clearing clears. Orders and commissions come from the sums of each day, so that none of a million is
- * counted; orders that were discarded or never placed are in no sum, and appear under two statuses only. Problems: signed_out, forbidden.
+ * counted; orders that were discarded or never placed are in no sum, and appear under two statuses only.
  */
 export async function countUserData(ctx: Context): Promise<UserDataCounts> {
   requirePermission(ctx, 'clear_data')
@@ -25,7 +25,7 @@ export async function countUserData(ctx: Context): Promise<UserDataCounts> {
   return rows[0] as UserDataCounts
 }
 
-/** The paid orders that have not been shipped, from the same sums. Problems: signed_out, forbidden. */
+/** The paid orders that have not been shipped, from the same sums. */
 export async function countUnshipped(ctx: Pick<Context, 'db' | 'actor'>): Promise<Unshipped> {
   requirePermission(ctx, 'clear_data')
   const { rows } = await ctx.db.execute<{ orders: number; sum: number }>(sql`

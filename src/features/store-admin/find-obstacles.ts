@@ -7,7 +7,7 @@ import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { takeTime } from '#features/store-admin/take-time.ts'
 
-/** What stands in the way of putting a snapshot back, in plain words; none where nothing does. Problems: signed_out, forbidden, snapshot_not_found. */
+/** What stands in the way of putting a snapshot back, in plain words; none where nothing does. */
 export async function findObstacles(ctx: Context, id: string): Promise<string[]> {
   requirePermission(ctx, 'run_shop')
   if (!isUuid(id)) throw new Problem('snapshot_not_found')
@@ -18,7 +18,7 @@ export async function findObstacles(ctx: Context, id: string): Promise<string[]>
   })
 }
 
-/** The same in a transaction. Problem `snapshot_not_found`. */
+/** The same in a transaction. */
 export async function obstaclesOf(tx: Database, id: string): Promise<string[]> {
   const { rows } = await tx.execute<{ is_whole: boolean; put_back: boolean }>(
     sql`select is_whole, put_back_at is not null as put_back from data_snapshots where id = ${id}`,

@@ -25,7 +25,7 @@ export interface Charts {
 
 /**
  * The figures of the charts by day, week or month, depending on which gives a readable chart; from the sums of each day. A period without a beginning begins
- * with the first order. Orders count on the day they were placed, discarded ones never. Problems: signed_out, forbidden.
+ * with the first order. Orders count on the day they were placed, discarded ones never.
  */
 export async function getCharts(ctx: Context, period: Period): Promise<Charts> {
   requirePermission(ctx, 'see_figures')

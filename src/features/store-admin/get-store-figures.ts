@@ -4,10 +4,7 @@ import type { Period } from '#domain/period.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { inPeriod } from '#features/store-admin/in-period.ts'
 
-/**
- * The four cards of the admin panel, about the orders placed in a period; from the sums of each day, so that no order is counted. Problems: signed_out,
- * forbidden.
- */
+/** The four cards of the admin panel, about the orders placed in a period; from the sums of each day, so that no order is counted. */
 export async function getStoreFigures(ctx: Context, period: Period): Promise<StoreFigures> {
   requirePermission(ctx, 'see_figures')
   const { rows } = await ctx.db.execute<StoreFigures & Record<string, unknown>>(sql`

@@ -3,7 +3,7 @@ import { type Context, requirePermission } from '#features/context.ts'
 
 /**
  * Whether a clearing of all user data is under way, in any process: only a clearing locks the orders in this way (clear-user-data.ts), and a process that dies
- * releases its locks. Problems: signed_out, forbidden.
+ * releases its locks.
  */
 export async function isClearing(ctx: Context): Promise<boolean> {
   requirePermission(ctx, 'clear_data')
@@ -16,7 +16,7 @@ export async function isClearing(ctx: Context): Promise<boolean> {
 /** Whoever puts a snapshot back has this lock besides (restore-snapshot.ts). */
 export const restoringLock = 7214047
 
-/** Whether a snapshot is being put back, in any process. Problems: signed_out, forbidden. */
+/** Whether a snapshot is being put back, in any process. */
 export async function isRestoring(ctx: Context): Promise<boolean> {
   requirePermission(ctx, 'clear_data')
   const { rows } = await ctx.db.execute(sql`

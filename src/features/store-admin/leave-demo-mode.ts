@@ -41,7 +41,7 @@ const madeUpPayouts = sql`(select id from affiliate_payouts where affiliate_id i
 /**
  * Takes the demo's made-up past out of the books, and nothing else: marked orders with all rows that depend on them, marked people with their clicks,
  * commissions, payouts and wallets, and the demo's zones of delivery. The stock on the shelf stays as it is. Runs as the owner of the tables, in one transaction, which is committed only if the
- * books balance. Problem: signed_out, forbidden. Throws CannotLeaveDemo.
+ * books balance. Throws CannotLeaveDemo.
  */
 export async function leaveDemo(ctx: Pick<Context, 'db' | 'actor' | 'now'>): Promise<LeftDemo> {
   requirePermission(ctx, 'run_shop')

@@ -33,7 +33,7 @@ export type AuditEntry = {
 /** The log is final: entries of before a table had its name keep the older one. */
 const olderNames = new Map([['delivery_options', 'delivery_ways']])
 
-/** The audit log: the person, the action and the row, the newest first. Problems: signed_out, forbidden, malformed. */
+/** The audit log: the person, the action and the row, the newest first. */
 export async function listAudit(ctx: Context, filter: AuditFilter = {}): Promise<Page<AuditEntry>> {
   requirePermission(ctx, 'see_audit')
   const { search, action, table, from, to } = filter
@@ -84,7 +84,7 @@ async function peopleCalled(ctx: Context, words: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The actions and tables that the filter offers. Each value is found by a jump in the index, however many entries it has. Problems: signed_out, forbidden. */
+/** The actions and tables that the filter offers. Each value is found by a jump in the index, however many entries it has. */
 export async function listAuditChoices(ctx: Context): Promise<{ actions: string[]; tables: string[] }> {
   requirePermission(ctx, 'see_audit')
   const { rows } = await ctx.db.execute<{ actions: string[]; tables: string[] }>(sql`

@@ -15,7 +15,7 @@ export interface Opening {
   steps: { name: OpeningStep; done: boolean; open: string[] }[]
 }
 
-/** What a shop that is getting ready has done and lacks. Problems: signed_out, forbidden. */
+/** What a shop that is getting ready has done and lacks. */
 export async function getOpening(ctx: Context): Promise<Opening> {
   requirePermission(ctx, 'manage_settings')
   const [done, open] = [await findDone(ctx), await findOpen(ctx)]
@@ -23,16 +23,14 @@ export async function getOpening(ctx: Context): Promise<Opening> {
   return { isOpen: ctx.services.opening.isOpen, steps: openingStepNames.map(stepOf) }
 }
 
-/** Somebody of the shop has looked at what a step lists. Problems: signed_out, forbidden. */
+/** Somebody of the shop has looked at what a step lists. */
 export async function confirmLook(ctx: Context, step: keyof typeof lookedAt): Promise<void> {
   const { userId } = requirePermission(ctx, 'manage_settings')
   const [at, by] = { texts: [sql`texts_read_at`, sql`texts_read_by`], delivery: [sql`delivery_seen_at`, sql`delivery_seen_by`] }[step] as [SQL, SQL]
   await ctx.db.execute(sql`update shop_opening set ${at} = ${ctx.now}, ${by} = ${userId}::uuid where ${at} is null`)
 }
 
-/**
- * Opens the doors to everybody, once. `anyway` does without what is only advised. Problems: signed_out, forbidden, not_ready.
- */
+/** Opens the doors to everybody, once. `anyway` does without what is only advised. */
 export async function openDoors(ctx: Context, { anyway = false }: { anyway?: boolean } = {}): Promise<void> {
   const { userId } = requirePermission(ctx, 'manage_keys')
   const missing = missingForOpening(await findDone(ctx), anyway)

@@ -24,14 +24,14 @@ export const snapshot = z.object({
 })
 export type Snapshot = z.infer<typeof snapshot>
 
-/** The snapshots that can still be fetched, the newest first, at most 100. Problems: signed_out, forbidden. */
+/** The snapshots that can still be fetched, the newest first, at most 100. */
 export async function listSnapshots(ctx: Context): Promise<Snapshot[]> {
   requirePermission(ctx, 'export_data')
   const { rows } = await ctx.db.execute<Snapshot>(sql`${snapshots(ctx)} order by s.taken_at desc, s.id desc limit 100`)
   return rows
 }
 
-/** One of them. Problems: signed_out, forbidden, snapshot_not_found. */
+/** One of them. */
 export async function getSnapshot(ctx: Context, id: string): Promise<Snapshot> {
   requirePermission(ctx, 'export_data')
   const { rows } = isUuid(id) ? await ctx.db.execute<Snapshot>(sql`${snapshots(ctx)} where s.id = ${id}`) : { rows: [] }
@@ -48,7 +48,7 @@ const snapshots = ({ now }: Pick<Context, 'now'>) => sql`
 
 /**
  * A snapshot as the text of one JSON document, in pieces: `{ taken_at, counts, tables: { orders: [...], ... } }`. It holds names and phones, so fetching it is
- * written into the audit log. Problems: signed_out, forbidden, snapshot_not_found.
+ * written into the audit log.
  */
 export async function readSnapshot(ctx: Context, id: string): Promise<AsyncGenerator<string>> {
   requirePermission(ctx, 'export_data')

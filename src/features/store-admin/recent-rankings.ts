@@ -7,7 +7,7 @@ import { nameRankings, type Rankings } from '#features/store-admin/name-rankings
 
 /**
  * The people and products at the top in a period, at most a minute old in this process, or as a job keeps them where many orders are counted
- * (precompute-rankings.ts): no ranking changes much in a few minutes. Problems: signed_out, forbidden.
+ * (precompute-rankings.ts): no ranking changes much in a few minutes.
  */
 export async function recentRankings(ctx: Context, period: Period, clock?: () => number): Promise<Rankings> {
   requirePermission(ctx, 'see_figures')

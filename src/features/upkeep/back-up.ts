@@ -27,7 +27,10 @@ export interface BackupSource {
 /** Files of the data directory without which a restored shop could not start, or would not know its own links. Only a sealed store gets the secret. */
 export const secretFiles = [passwordsFile, 'app-secret']
 
-/** Copies the shop: the database first, then its files, and then forgets the copies that are too many. Problem: forbidden. Rejects with DamagedCopy, and writes nothing, where all copies of the place are sealed otherwise. */
+/**
+ * Copies the shop: the database first, then its files, and then forgets the copies that are too many. Rejects with DamagedCopy, and writes nothing, where all
+ * copies of the place are sealed otherwise.
+ */
 export async function backUp(ctx: Pick<Context, 'actor'>, source: BackupSource): Promise<{ copy: Copy; bytes: number; removed: number }> {
   requirePermission(ctx, 'run_shop')
   const { store, root, dataDir, isEmbedded } = source

@@ -50,7 +50,7 @@ export interface BackupStatus {
   failed: BackupRun | null
 }
 
-/** What the shop could be restored from now, for a status page. Problems: signed_out, forbidden. */
+/** What the shop could be restored from now, for a status page. */
 export async function getBackupStatus(ctx: Context): Promise<BackupStatus> {
   requirePermission(ctx, 'see_status')
   const { backups } = ctx.services

@@ -48,7 +48,10 @@ const riderDays = 90
 /** Rows per statement: far inside the time one statement may take. */
 const batch = 5_000
 
-/** Data retention: deletes the expired rows, piece by piece, the names and phones of riders, and the words of names that no product has. Any number of times, in any number of processes. Problem: forbidden. Answers how many rows it deleted. */
+/**
+ * Data retention: deletes the expired rows, piece by piece, the names and phones of riders, and the words of names that no product has. Any number of times, in
+ * any number of processes. Answers how many rows it deleted.
+ */
 export async function deleteExpiredRows(ctx: Context): Promise<number> {
   requirePermission(ctx, 'run_shop')
   let gone = 0

@@ -5,7 +5,7 @@ import { walPatience, walStatus } from '#features/upkeep/backup-status.ts'
 /** Milliseconds between two looks at whether WAL reaches the store. */
 const lookEvery = 60_000
 
-/** The job: brings WAL and files to the store, and says so when they do not get there, once a minute. Problem: forbidden. */
+/** The job: brings WAL and files to the store, and says so when they do not get there, once a minute. */
 export async function shipBackups(ctx: Context): Promise<number> {
   requirePermission(ctx, 'run_shop')
   const { backups } = ctx.services
@@ -32,7 +32,7 @@ const lookedAt = new WeakMap<object, number>()
 
 /**
  * The job: starts the nightly backup and, after it, the nightly drill: once after three at night in Nairobi, or as soon as the shop runs after that, and a backup after each
- * restore. What failed is tried again after an hour. Problem: forbidden.
+ * restore. What failed is tried again after an hour.
  */
 export async function backUpAtNight(ctx: Context): Promise<void> {
   requirePermission(ctx, 'run_shop')

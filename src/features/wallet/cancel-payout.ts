@@ -7,7 +7,7 @@ import { reversePayout } from '#features/wallet/reverse-payout.ts'
 
 /**
  * An affiliate cancels a pending request of their own: it is rejected, by no admin, and its money is back in the balance. Refused once it is being paid. A
- * second call changes nothing. Problems: signed_out, payout_not_found, payout_not_cancelled.
+ * second call changes nothing.
  */
 export async function cancelPayout(ctx: Context, id: string): Promise<PayoutRow> {
   const { userId } = requireUser(ctx)

@@ -18,8 +18,7 @@ export const payoutChanges = z.object({
 
 /**
  * `PATCH affiliate_payouts` of spec §7 has two callers: the affiliate sets phone and name, or cancels; an admin rejects. The shop itself records the admin who
- * processed it and the time. Problems: signed_out, bad_input, payout_not_found, payout_frozen, payout_details_missing, payout_not_cancelled, and those of
- * `rejectPayout`.
+ * processed it and the time.
  */
 export async function changePayout(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
   const actor = requireUser(ctx)

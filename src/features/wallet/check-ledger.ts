@@ -14,7 +14,7 @@ export interface LedgerCheck {
 
 /**
  * Proves the books: every invariant of the database, and for every affiliate the balance that people see against one that is summed up here, row by row, by
- * other code. It changes nothing. Problem: forbidden.
+ * other code. It changes nothing.
  */
 export async function checkLedger(ctx: Pick<Context, 'db' | 'actor'>): Promise<LedgerCheck> {
   requirePermission(ctx, 'run_shop')

@@ -40,7 +40,7 @@ export const balance = walletAmounts.extend({
 const booked = balance.omit({ minimum_payout: true, next_request_at: true, open_payout: true })
 export type Balance = z.infer<typeof balance>
 
-/** The wallet of an affiliate, derived from the books: the caller's own, or for an admin any affiliate's. Problems: signed_out, affiliate_not_found. */
+/** The wallet of an affiliate, derived from the books: the caller's own, or for an admin any affiliate's. */
 export async function getBalance(ctx: Context, affiliateId?: string): Promise<Balance> {
   const actor = requireUser(ctx)
   const id = affiliateId?.toLowerCase() ?? actor.userId

@@ -11,7 +11,6 @@ export interface PayoutReviewSummary {
   counts: { pending: number; processing: number; review: number }
 }
 
-/** Problems: signed_out, forbidden. */
 export async function getPayoutReviewSummary(ctx: Context): Promise<PayoutReviewSummary> {
   requirePermission(ctx, 'pay_affiliates')
   // Open payouts and payouts in the review queue are few: an affiliate has at most one open payout, and both are read from an index.

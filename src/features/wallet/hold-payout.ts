@@ -13,7 +13,7 @@ export const heldReason = 'It goes to another number than the last one, and was 
 /** The checked password that came with a payout's number; `ask` where a form can still ask for it, null for a call by program. */
 export type NumberProof = CheckedPassword | 'ask' | null
 
-/** `password` is the value of the form's field, undefined where there is no form. Problems: session_missing, wrong_password, too_many. */
+/** `password` is the value of the form's field, undefined where there is no form. */
 export async function proofOf(ctx: Context, password: string | undefined): Promise<NumberProof> {
   if (password === undefined) return null
   return password === '' ? 'ask' : requirePassword(ctx, password)
@@ -21,8 +21,7 @@ export async function proofOf(ctx: Context, password: string | undefined): Promi
 
 /**
  * Whether a payout to this number has to be held: the affiliate's last payout went to another number, the sign-in is no longer fresh, and no password proves
- * that the affiliate requested it. Their first number needs no proof; a number that is held itself is not their last. Under the affiliate's lock. Problem:
- * password_needed.
+ * that the affiliate requested it. Their first number needs no proof; a number that is held itself is not their last. Under the affiliate's lock.
  */
 export async function mustBeHeld(ctx: Context, affiliateId: string, phone: string, proof: NumberProof): Promise<boolean> {
   if (proof !== null && proof !== 'ask') return false

@@ -26,7 +26,7 @@ export interface DeductionFilter extends Paging {
   payout_id?: string | undefined
 }
 
-/** Deductions, newest first: an admin sees all, every other caller their own. Problems: signed_out, malformed. */
+/** Deductions, newest first: an admin sees all, every other caller their own. */
 export async function listDeductions(ctx: Context, filter: DeductionFilter = {}): Promise<Page<DeductionRow>> {
   const conditions: SQL[] = [behind(filter, sql`d.created_at`, sql`d.id`)]
   if (!may(ctx.actor, 'pay_affiliates')) conditions.push(sql`d.affiliate_id = ${requireUser(ctx).userId}`)

@@ -16,7 +16,7 @@ export interface PayoutFilter extends Paging {
   search?: string | undefined
 }
 
-/** Payouts, newest first: an admin sees all, every other caller only their own, under any filter. Problems: signed_out, malformed. */
+/** Payouts, newest first: an admin sees all, every other caller only their own, under any filter. */
 export async function listPayouts(ctx: Context, filter: PayoutFilter = {}): Promise<Page<PayoutRow>> {
   const conditions: SQL[] = [behind(filter, sql`o.requested_at`, sql`o.id`)]
   if (!may(ctx.actor, 'pay_affiliates')) conditions.push(sql`o.affiliate_id = ${requireUser(ctx).userId}`)

@@ -40,8 +40,7 @@ export type Completion = z.infer<typeof completion>
 /**
  * Records that a payout was paid, with M-Pesa's receipt: a pending payout that an admin has paid, or one in the review queue, also one that had failed and was
  * paid after all, as when the affiliate cancelled it meanwhile. Where the balance no longer covers it, the receipt is kept in the review queue, and nothing
- * more is paid to the affiliate. The same receipt again answers the same. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled,
- * payout_held, payout_details_missing, payout_details_changed, payout_unbooked, payout_uncovered, receipt_used.
+ * more is paid to the affiliate. The same receipt again answers the same.
  */
 export async function payByHand(ctx: Context, id: string, sent: unknown): Promise<Completion> {
   requirePermission(ctx, 'pay_affiliates')

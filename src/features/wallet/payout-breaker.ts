@@ -28,7 +28,7 @@ export async function findPayoutStop(ctx: Pick<Context, 'db'>): Promise<PayoutSt
   return rows[0] ?? null
 }
 
-/** The same, for an admin. Problems: signed_out, forbidden. */
+/** The same, for an admin. */
 export async function getPayoutStop(ctx: Context): Promise<PayoutStop | null> {
   requirePermission(ctx, 'pay_affiliates')
   return findPayoutStop(ctx)

@@ -15,8 +15,7 @@ export const rejectionInput = z.object({ reason: optionalWords(500).optional().m
 
 /**
  * An admin rejects a payout, and its money is back in the balance. One that was sent may have been paid: the shop asks M-Pesa a last time first, and M-Pesa has
- * ten minutes to answer. A second call changes nothing. Problems: signed_out, forbidden, bad_input, payout_not_found, payout_settled, payout_exported,
- * payout_unbooked, payout_unsure, payouts_stopped, payout_not_completed.
+ * ten minutes to answer. A second call changes nothing.
  */
 export async function rejectPayout(ctx: Context, id: string, sent: unknown): Promise<PayoutRow> {
   requirePermission(ctx, 'pay_affiliates')

@@ -38,9 +38,7 @@ export const payoutInput = z.object({ amount: z.unknown(), ...payoutDetails.part
 /**
  * Requests a payout and reserves its amount: checks and row in one transaction that has locked the affiliate, so that of fifty at once one is granted
  * (decisions, Affiliates and wallet). The same `key` again answers the payout that it made. Phone and name may come later, by `setPayoutDetails`. A payout to
- * another number than the last needs the `password` of the form, or is held (hold-payout.ts). Problems: signed_out, bad_input, payout_refused, payout_open,
- * payout_invalid, payout_amount_missing, payout_amount_unclear, payout_amount_cents, payout_too_small, payout_too_large, payout_details_missing, too_many,
- * made_already, password_needed, wrong_password.
+ * another number than the last needs the `password` of the form, or is held (hold-payout.ts).
  */
 export async function requestPayout(ctx: Context, sent: unknown, key?: string, password?: string): Promise<PayoutRow> {
   const { userId } = requireUser(ctx)

@@ -12,8 +12,7 @@ import { queueLikeDebt } from '#features/wallet/review-queue.ts'
 
 /**
  * Sets the phone and name of the caller's own payout, while it is pending and on no list to be paid by hand: afterwards phone and name are frozen (decisions,
- * Affiliates and wallet). Another number than the last needs the `password` of the form, or the payout is held (hold-payout.ts). Problems: signed_out,
- * bad_input, payout_details_missing, payout_not_found, payout_frozen, password_needed, wrong_password, too_many.
+ * Affiliates and wallet). Another number than the last needs the `password` of the form, or the payout is held (hold-payout.ts).
  */
 export async function setPayoutDetails(ctx: Context, id: string, sent: unknown, password?: string): Promise<PayoutRow> {
   const { userId } = requireUser(ctx)

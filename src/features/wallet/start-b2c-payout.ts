@@ -17,8 +17,7 @@ import type { PayoutAnswer } from '#services/payments/payment-provider.ts'
  * Sends a pending payout by M-Pesa, once: the request that sets it to `processing` sends it. Its own id is M-Pesa's key against a second payment, and only a
  * result, or the answer to a query, ends it: a time-out does not. A process that dies in between leaves a payout that a job asks about. A payout that M-Pesa
  * turned away at its gate, or that never left the shop, is pending as before, and may be sent again under the same id; any other is never sent again: the admin
- * who sent it gets its present state as the answer. Problems: signed_out, forbidden, payout_not_found, payout_settled, payout_held, payout_details_missing,
- * payout_exported, payout_unbooked, payouts_stopped, payout_not_completed.
+ * who sent it gets its present state as the answer.
  */
 export async function startB2cPayout(ctx: Context, id: string): Promise<Completion> {
   requirePermission(ctx, 'pay_affiliates')

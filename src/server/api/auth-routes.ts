@@ -160,7 +160,7 @@ export function authRoutes(api: Api) {
 const some = z.string().trim().min(1)
 const credentials = z.object({ password: some }).and(z.union([z.object({ email: some }), z.object({ metadata: z.object({ phone: some }) })]))
 
-/** The specification has a sentence for a sign-up without credentials (spec §5 Signup); each field says what to do all the same. Problems: sign_up_incomplete, bad_input. */
+/** The specification has a sentence for a sign-up without credentials (spec §5 Signup); each field says what to do all the same. */
 async function refuseSignUp(error: z.ZodError, body: Promise<unknown>): Promise<never> {
   const refusal = badInput(error)
   throw credentials.safeParse(await body).success ? refusal : new Problem('sign_up_incomplete', refusal.details)

@@ -2,13 +2,13 @@
 export interface Files {
   /** Whether another machine keeps them. */
   isRemote: boolean
-  /** Writes or replaces a file atomically. An `Incoming` may be moved and is then gone. Problems: storage_full, storage_failed. */
+  /** Writes or replaces a file atomically. An `Incoming` may be moved and is then gone. */
   put(key: string, body: Uint8Array | Incoming): Promise<void>
-  /** Removes files; missing ones are ignored. Problem: storage_failed. */
+  /** Removes files; missing ones are ignored. */
   remove(keys: string[]): Promise<void>
-  /** Null when there is none. Problem: storage_failed. */
+  /** Null when there is none. */
   find(key: string): Promise<FoundFile | null>
-  /** Streams a request body to a temporary file. Problems: file_too_large, storage_full. */
+  /** Streams a request body to a temporary file. */
   receive(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Incoming>
   /** Deletes temporary files that a crash left behind. */
   sweep(): Promise<void>

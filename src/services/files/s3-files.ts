@@ -16,7 +16,7 @@ export function s3Files(settings: S3Settings, dataDir: string, failed: (error: u
     if (!isFileKey(key)) throw new Error(`not a key of the storage: ${key.slice(0, 200)}`)
     return { Bucket, Key: key }
   }
-  /** Any error becomes Problem `storage_failed`. */
+  /** Any error becomes */
   const answered = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
     asked.catch((error) => {
       failed(error)

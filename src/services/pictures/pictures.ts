@@ -2,7 +2,7 @@
 export interface Pictures {
   /**
    * Detects the format by the bytes, decodes the picture, rotates it upright and encodes it in every size, without metadata. `name` is the uploaded file's
-   * name, for error messages. Problems: file_refused, file_too_large, unavailable.
+   * name, for error messages.
    */
   encode(bytes: Uint8Array, name: string, options: { withPreview: boolean }): Promise<EncodedPicture>
 }

@@ -4,7 +4,7 @@ import type { PreviewWords } from './preview-drawing.ts'
 export interface Previews {
   /** The cached JPEG of a name, or null. */
   find(name: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** Draws a preview, caches it under its name and returns it; concurrent calls for a name share one drawing. Problem: unavailable. */
+  /** Draws a preview, caches it under its name and returns it; concurrent calls for a name share one drawing. */
   draw(name: string, work: PreviewWork): Promise<Uint8Array<ArrayBuffer>>
 }
 

@@ -5,7 +5,7 @@ export const formBytes = 256 * 1024
 
 /**
  * Reads a form of at most `most` bytes. Bodies under `/admin` may be as long as a video (server/body-limits.ts) and may have no length. A body that cannot be
- * parsed is an empty form. Server only. Problem: too_large.
+ * parsed is an empty form. Server only.
  */
 export async function readForm(request: Request, most = formBytes): Promise<FormData> {
   const bytes = await readAtMost(request.body, most)
