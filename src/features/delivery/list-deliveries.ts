@@ -5,7 +5,8 @@ import { Problem } from '#domain/problem.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { instant, iso } from '#features/row-fields.ts'
+import { instant } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 
 /** A row of `deliveries`, without its code, which is the buyer's. */
 export const deliveryRow = z.object({
@@ -39,7 +40,7 @@ export async function listDeliveries(ctx: Context, filter: DeliveryFilter): Prom
   if (filter.rider_day_id) wanted.push(sql`d.rider_day_id = ${filter.rider_day_id}`)
   const rows = await read(ctx.db, sql`${sql.join(wanted, sql` and `)} order by d.created_at desc, d.order_id desc limit ${size + 1}`)
   return pageOf(
-    rows.map((row) => ({ row: toDelivery(row), key: [row.created_at, row.order_id] })),
+    rows.map((row) => ({ row: withoutKey(row), key: [row.key, row.order_id] })),
     size,
   )
 }
@@ -49,27 +50,20 @@ export async function getDelivery(ctx: Context, orderId: string): Promise<Delive
   requirePermission(ctx, 'ship_orders')
   const [row] = isUuid(orderId) ? await read(ctx.db, sql`d.order_id = ${orderId}`) : []
   if (!row) throw new Problem('delivery_not_found')
-  return toDelivery(row)
+  return withoutKey(row)
 }
 
 /** By order; orders that were never shipped are not in it. */
 export async function deliveriesOf({ db }: Pick<Context, 'db'>, orders: string[]): Promise<Map<string, DeliveryRow>> {
   const rows = await read(db, sql`d.order_id = any(${`{${orders.join(',')}}`}::uuid[])`)
-  return new Map(rows.map((row) => [row.order_id, toDelivery(row)]))
+  return new Map(rows.map((row) => [row.order_id, withoutKey(row)]))
 }
 
-type Stored = DeliveryRow & Record<string, unknown>
-
-async function read(db: Database, which: SQL): Promise<Stored[]> {
-  const { rows } = await db.execute<Stored>(sql`
-    select d.order_id, d.courier, d.parcel_number, d.wrong_tries, d.on_the_way_at, d.handed_over_at, d.failed_at, d.failed_reason, d.created_at,
-      case when r.id is not null then json_build_object('id', r.id, 'name', r.name, 'phone', r.phone) end as rider
-    from deliveries d left join rider_days r on r.id = d.rider_day_id where ${which}`)
+async function read(db: Database, which: SQL): Promise<(DeliveryRow & { key: string })[]> {
+  const rider = sql`case when r.id is not null then json_build_object('id', r.id, 'name', r.name, 'phone', r.phone) end`
+  const { rows } = await db.execute<DeliveryRow & { key: string }>(sql`
+    select ${selectOf(deliveryRow, 'd', { rider })}, d.created_at as key from deliveries d left join rider_days r on r.id = d.rider_day_id where ${which}`)
   return rows
 }
 
-function toDelivery(row: DeliveryRow): DeliveryRow {
-  const at = (instant: string | null) => instant && iso(instant)
-  const { on_the_way_at, handed_over_at, failed_at, created_at } = row
-  return { ...row, on_the_way_at: at(on_the_way_at), handed_over_at: at(handed_over_at), failed_at: at(failed_at), created_at: iso(created_at) }
-}
+const withoutKey = ({ key: _, ...row }: DeliveryRow & { key: string }): DeliveryRow => row

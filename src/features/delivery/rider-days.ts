@@ -8,7 +8,7 @@ import { type Context, requirePermission, type Secrets } from '#features/context
 import { isToday } from '#features/delivery/write-delivery.ts'
 import { parseInput, refusingViolation, words } from '#features/input.ts'
 import { phoneNumber } from '#features/people/person-input.ts'
-import { iso } from '#features/row-fields.ts'
+import { isoText } from '#features/select-of.ts'
 import { dayIn } from '#features/store-admin/in-period.ts'
 import { writeAudit } from '#features/write-audit.ts'
 
@@ -33,16 +33,12 @@ export async function listRiderDays(ctx: Context): Promise<RiderDay[]> {
   requirePermission(ctx, 'ship_orders')
   const { secrets, shop } = ctx.services
   const { rows } = await ctx.db.execute<Omit<RiderDay, 'link'> & Record<string, unknown>>(sql`
-    select r.id, r.name, r.phone, r.taken_back_at, count(d.order_id)::integer as stops, count(d.handed_over_at)::integer as handed_over, count(d.failed_at)::integer as failed,
+    select r.id, r.name, r.phone, ${isoText(sql`r.taken_back_at`)} as taken_back_at, count(d.order_id)::integer as stops, count(d.handed_over_at)::integer as handed_over, count(d.failed_at)::integer as failed,
       case when r.link_sent_at is not null then 'sent' when r.link_next_at is not null then 'on its way' else 'not sent' end as link_state
     from rider_days r left join deliveries d on d.rider_day_id = r.id
     where r.day = ${dayIn(ctx.now)} and r.forgotten_at is null
     group by r.id order by r.taken_back_at is not null, r.created_at, r.id`)
-  return rows.map((row) => ({
-    ...row,
-    link: `${shop.origin}${riderLinkPath(secrets.riderToken(row.id))}`,
-    taken_back_at: row.taken_back_at && iso(row.taken_back_at),
-  }))
+  return rows.map((row) => ({ ...row, link: `${shop.origin}${riderLinkPath(secrets.riderToken(row.id))}` }))
 }
 
 /** A rider of the last months, for another day. */

@@ -8,7 +8,7 @@ import { type ChartRow, readSizeChart } from '#domain/size-chart.ts'
 import { anonymous, type Context, requirePermission } from '#features/context.ts'
 import { renderHelp } from '#features/help/render-help.ts'
 import { parseInput, words } from '#features/input.ts'
-import { iso } from '#features/row-fields.ts'
+import { selectOf } from '#features/select-of.ts'
 import { writeChange } from '#features/write-audit.ts'
 
 /** A row of `help_sections`, as it is stored. */
@@ -41,11 +41,8 @@ export const helpChanges = z.object({
 /** The sections of the help page as they are stored, in the order of the page; admins also see their notes, and who saved each section last. */
 export async function listHelpRows({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<HelpRow[]> {
   const { rows } = await db.execute<Required<HelpRow>>(sql`
-    select id, slug, title, body, position, updated_at, updated_by from help_sections order by position`)
-  return rows.map(({ updated_by, ...stored }) => {
-    const row = { ...stored, updated_at: iso(stored.updated_at) }
-    return may(actor, 'write_content') ? { ...row, updated_by } : { ...row, body: withoutNotes(row.body) }
-  })
+    select ${selectOf(helpRow, 'help_sections')} from help_sections order by help_sections.position`)
+  return rows.map(({ updated_by, ...row }) => (may(actor, 'write_content') ? { ...row, updated_by } : { ...row, body: withoutNotes(row.body) }))
 }
 
 /** One section as it is stored. */
