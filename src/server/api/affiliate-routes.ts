@@ -7,7 +7,7 @@ import { debtRow, listDebts } from '#features/affiliates/list-debts.ts'
 import { clickAnswer, clickInput, recordClick } from '#features/affiliates/record-click.ts'
 import { addList, addRoute } from '#server/api/add-route.ts'
 import { addOperations } from '#server/api/operation-routes.ts'
-import { setCookies } from '#server/api/session-schema.ts'
+import { deviceOf, setCookies } from '#server/api/session-schema.ts'
 import { type Api, exampleId, flagFilter, namedSchema, paging, searchParameters } from '#server/declare.ts'
 import { everybody, holders, ownRows, staff } from '#server/permissions.ts'
 
@@ -56,7 +56,7 @@ export function affiliateRoutes(api: Api) {
     answer: namedSchema('ClickAnswer', clickAnswer, { recorded: true, affiliate: { id: exampleId, affiliate_code: 'KAMAU23' } }),
     said: 'Whose link it is, and whether it counted',
     run: async ({ ctx, body }, c) => {
-      const { cookies, ...said } = await recordClick(ctx, body, { userAgent: c.req.header('user-agent') ?? null })
+      const { cookies, ...said } = await recordClick(ctx, body, deviceOf(c))
       setCookies(c, cookies)
       return said
     },

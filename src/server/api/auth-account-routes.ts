@@ -13,7 +13,7 @@ import { exportData, personalData } from '#features/people/export-data.ts'
 import { listSessions, ownSession } from '#features/people/list-sessions.ts'
 import { addList, addRoute } from '#server/api/add-route.ts'
 import { profile } from '#server/api/profile-routes.ts'
-import { deviceOf, examplePassword, session, setCookies, toSession, user } from '#server/api/session-schema.ts'
+import { deviceOf, examplePassword, giveSession, session, setCookies, user } from '#server/api/session-schema.ts'
 import { type Api, namedSchema, pathId } from '#server/declare.ts'
 import { people, permission } from '#server/permissions.ts'
 
@@ -63,11 +63,7 @@ export function authAccountRoutes(api: Api) {
     answer: z.object({ session }),
     said: 'A new session',
     problems: ['wrong_code', 'second_factor_set', 'second_factor_unset', 'too_many'],
-    run: async ({ ctx, body }, c) => {
-      const entered = await confirmSecondFactor(ctx, body, deviceOf(c))
-      setCookies(c, entered.cookies)
-      return { session: toSession(entered) }
-    },
+    run: async ({ ctx, body }, c) => ({ session: giveSession(c, await confirmSecondFactor(ctx, body, deviceOf(c))) }),
   })
   addRoute(api, 'POST /auth/second-factor/end', {
     who: people,
@@ -79,11 +75,7 @@ export function authAccountRoutes(api: Api) {
     answer: z.object({ session }),
     said: 'A new session',
     problems: ['wrong_password', 'wrong_code', 'second_factor_unset', 'too_many'],
-    run: async ({ ctx, body }, c) => {
-      const entered = await endSecondFactor(ctx, body, deviceOf(c))
-      setCookies(c, entered.cookies)
-      return { session: toSession(entered) }
-    },
+    run: async ({ ctx, body }, c) => ({ session: giveSession(c, await endSecondFactor(ctx, body, deviceOf(c))) }),
   })
   addRoute(api, 'GET /auth/export', {
     who: people,

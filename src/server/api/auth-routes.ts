@@ -11,7 +11,7 @@ import { signIn, signInInput } from '#features/people/sign-in.ts'
 import { signOut } from '#features/people/sign-out.ts'
 import { signUp, signUpInput } from '#features/people/sign-up.ts'
 import { addRoute } from '#server/api/add-route.ts'
-import { deviceOf, examplePassword, exampleToken, session, sessionShown, setCookies, toSession, user } from '#server/api/session-schema.ts'
+import { deviceOf, examplePassword, exampleToken, giveSession, session, sessionShown, setCookies, user } from '#server/api/session-schema.ts'
 import { type Api, createRoute, jsonBody, jsonResponse, refusals, withBody } from '#server/declare.ts'
 import { everybody, people } from '#server/permissions.ts'
 
@@ -61,8 +61,9 @@ export function authRoutes(api: Api) {
     problems: ['credentials_missing', 'invalid_credentials', 'email_not_confirmed', 'too_many'],
     run: async ({ ctx, body }, c) => {
       const entered = await signIn(ctx, body, deviceOf(c))
+      if ('session' in entered) return { session: giveSession(c, entered), challenge: null }
       setCookies(c, entered.cookies)
-      return 'session' in entered ? { session: toSession(entered), challenge: null } : { session: null, challenge: entered.challenge }
+      return { session: null, challenge: entered.challenge }
     },
   })
   addRoute(api, 'POST /auth/sign-in/code', {
@@ -74,11 +75,7 @@ export function authRoutes(api: Api) {
     answer: z.object({ session }),
     said: 'The session',
     problems: ['wrong_code', 'challenge_over', 'too_many'],
-    run: async ({ ctx, body }, c) => {
-      const entered = await passSecondFactor(ctx, body, deviceOf(c))
-      setCookies(c, entered.cookies)
-      return { session: toSession(entered) }
-    },
+    run: async ({ ctx, body }, c) => ({ session: giveSession(c, await passSecondFactor(ctx, body, deviceOf(c))) }),
   })
   addRoute(api, 'POST /auth/sign-out', {
     who: everybody,
@@ -145,8 +142,7 @@ export function authRoutes(api: Api) {
     run: async ({ ctx, body: { password, current_password } }, c) => {
       if (ctx.actor.sessionId !== null) {
         const entered = await changePassword(ctx, { password, current_password: current_password ?? '' }, deviceOf(c))
-        setCookies(c, entered.cookies)
-        return { user: entered.session.user, session: toSession(entered) }
+        return { user: entered.session.user, session: giveSession(c, entered) }
       }
       const token = /^bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
       if (!token) throw new Problem('session_missing')

@@ -4,7 +4,7 @@ import { countClick } from '#features/content/open-ad.ts'
 import { promotions } from '#features/content/promotions.ts'
 import { addRoute } from '#server/api/add-route.ts'
 import { addResource } from '#server/api/resource-routes.ts'
-import { setCookies } from '#server/api/session-schema.ts'
+import { deviceOf, setCookies } from '#server/api/session-schema.ts'
 import { type Api, exampleId, pathId } from '#server/declare.ts'
 import { everybody } from '#server/permissions.ts'
 
@@ -77,7 +77,7 @@ export function contentRoutes(api: Api) {
     said: 'Whether it counted',
     problems: ['ad_not_found'],
     run: async ({ ctx, id }, c) => {
-      const { cookies, recorded } = await countClick(ctx, id, { userAgent: c.req.header('user-agent') ?? null })
+      const { cookies, recorded } = await countClick(ctx, id, deviceOf(c))
       setCookies(c, cookies)
       return { recorded }
     },

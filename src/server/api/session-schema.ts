@@ -32,8 +32,9 @@ const facts = sessionFacts.extend({
 export const session = namedSchema('Session', facts, { ...exampleFacts, access_token: exampleToken, refresh_token: null, token_type: 'bearer' })
 export const user = namedSchema('User', account)
 
-/** A session with its bearer token, for API clients; browsers use the cookie. */
-export function toSession({ session, token }: SignedIn) {
+/** A session with its bearer token, for API clients; browsers use the cookie, which is set. */
+export function giveSession(c: Context, { session, token, cookies }: SignedIn) {
+  setCookies(c, cookies)
   return { ...session, access_token: token, refresh_token: null, token_type: 'bearer' as const }
 }
 
@@ -41,7 +42,7 @@ export function setCookies(c: Context, cookies: string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
 
-/** The client of a request, as its session remembers it. */
+/** The client of a request, as a session or a click remembers it. */
 export function deviceOf(c: Context): Device {
   return { userAgent: c.req.header('user-agent') ?? null }
 }
