@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adMedia, type Content, contentRefusal, fileFields, isContentType, mediaOf } from '#domain/promotion.ts'
+import { adMedia, type Content, contentRefusal, isContentType, mediaOf } from '#domain/promotion.ts'
 
 const image = '/files/promotional-images/images/1763680000000.webp'
 const video = '/files/promotional-videos/videos/1763680000000.mp4'
@@ -54,13 +54,6 @@ describe('promotional content', () => {
     expect(mediaOf({ content_type, content_url, poster_url: null })?.kind ?? null).toBe(kind),
   )
 })
-
-it('has its files in the buckets of its type', () =>
-  expect((['text', 'image', 'video'] as const).map(fileFields)).toEqual([
-    {},
-    { content_url: 'promotional-images' },
-    { content_url: 'promotional-videos', poster_url: 'promotional-images' },
-  ]))
 
 it('asks for the picture that is missing', () =>
   expect(contentRefusal({ content_type: 'image', content_url: null, poster_url: null })).toEqual({ content_url: 'Upload the image.' }))

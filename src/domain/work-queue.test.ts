@@ -1,26 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses, unshippedStatuses } from '#domain/order.ts'
-import { boughtName, isPackersWork, mayPack, queueOf, summariseLines, type WorkQueue, workQueues } from '#domain/work-queue.ts'
-
-const packed_at = '2026-11-23T08:00:00.000Z'
+import { boughtName, isPackersWork, mayPack, summariseLines, type WorkQueue, workQueues } from '#domain/work-queue.ts'
 
 describe('the queues of orders', () => {
-  it.each([
-    ['waiting_shipment', null, 'pack'],
-    ['awaiting_shipment', null, 'pack'],
-    ['confirmed', null, 'pack'],
-    ['waiting_shipment', packed_at, 'send'],
-    ['confirmed', packed_at, 'send'],
-    ['shipped', null, 'way'],
-    ['shipped', packed_at, 'way'],
-    ['delivered', packed_at, null],
-    ['cancelled', null, null],
-    ['pending', null, null],
-    ['payment_failed', null, null],
-  ] as const)('%s, packed at %s, is in %s', (status, at, queue) => {
-    expect(queueOf({ status, packed_at: at })).toBe(queue)
-  })
-
   it('has what is late in a queue of its own, whatever others it stands in', () => {
     expect((Object.keys(workQueues) as WorkQueue[]).filter((queue) => workQueues[queue].isLate)).toEqual(['late'])
   })

@@ -64,14 +64,6 @@ export async function heldScripts(page: Page, name = '*'): Promise<() => void> {
 /** Waits for a toast that contains this text. */
 export const said = (page: Page, words: string) => page.locator('.toast', { hasText: words }).first().waitFor()
 
-export async function closeMessages(page: Page) {
-  // All in one step, because a toast may disappear by itself before a click.
-  await page.getByRole('button', { name: 'Close message' }).evaluateAll((buttons: HTMLButtonElement[]) => {
-    for (const button of buttons) button.click()
-  })
-  await expect.poll(() => page.locator('.toast').count()).toBe(0)
-}
-
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
 /** The answer of the first request that changes something is lost after the shop has acted; the next ones go through. */
