@@ -21,12 +21,6 @@ export interface Content {
   poster_url: string | null
 }
 
-/** The fields that hold a file of our own storage, with its bucket. */
-export function fileFields(type: ContentType): { content_url?: Bucket; poster_url?: Bucket } {
-  const { bucket } = contentTypes[type]
-  return { ...(bucket && { content_url: bucket }), ...(type === 'video' && { poster_url: 'promotional-images' }) }
-}
-
 /** Error messages by field, or null (decisions, Catalogue: pages show files of our own storage only). */
 export function contentRefusal({ content_type, content_url, poster_url }: Content): Record<string, string> | null {
   const { bucket } = contentTypes[content_type]

@@ -35,13 +35,6 @@ export function isPackersWork({
 /** The statuses in their list. */
 export const packersStatuses = lateStatuses
 
-/** The queue of an order; null if no one has to do anything for it. */
-export function queueOf({ status, packed_at }: { status: OrderStatus; packed_at: string | null }): WorkQueue | null {
-  const isIn = ({ statuses, isPacked }: (typeof workQueues)[WorkQueue]) =>
-    (statuses as readonly OrderStatus[]).includes(status) && isPacked !== (packed_at === null)
-  return (Object.keys(workQueues) as WorkQueue[]).find((queue) => isIn(workQueues[queue])) ?? null
-}
-
 /** Whether an order can be marked as packed, or as not packed after all: until it is shipped. */
 export function mayPack(status: OrderStatus): boolean {
   return (unshippedStatuses as readonly OrderStatus[]).includes(status)
