@@ -5,22 +5,6 @@ import { contextOn, theShop } from '../checkout.ts'
 import { usePages } from '../visitor.ts'
 
 const shop = usePages({ isDemo: true })
-const shoe = '/product/130c11d1-f708-46b0-9095-484412afa12e'
-const messageOf = (link: { getAttribute(name: string): string | null }) => new URL(link.getAttribute('href') as string).searchParams.get('text')
-
-it('WhatsApp is asked about the shoe of the page, and about shoes on any other', async () => {
-  const visitor = await shop.visit().open(shoe)
-  const about =
-    /^Hello Viatu, I am interested in the Ruka High, Tarmac \(KSh [\d,]+\): http:\/\/localhost\/product\/130c11d1-f708-46b0-9095-484412afa12e$/
-  const floating = () => visitor.page('aside[aria-label=Help]').getByRole('link', { name: 'Chat with us on WhatsApp' })
-  expect(messageOf(floating())).toMatch(about)
-  expect(messageOf(visitor.page('main').getByRole('link', { name: 'Ask on WhatsApp' }))).toMatch(about)
-  await visitor.open('/help')
-  expect(messageOf(floating())).toBe('Hello Viatu, I have a question about your shoes.')
-  expect(messageOf(visitor.page('.help-contact').getByRole('link', { name: 'Chat with us on WhatsApp' }))).toBe(
-    'Hello Viatu, I have a question that your help page does not answer.',
-  )
-})
 
 it('a section is changed by an admin, never over what was saved unread meanwhile, and visitors read it at once', async () => {
   const admin = await shop.visitAs(await account(shop.database, { isAdmin: true }))
