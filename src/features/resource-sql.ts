@@ -34,6 +34,8 @@ const stamps = ['created_by', 'created_at'] as const
  * (resource-sql.test.ts); all other SQL is text that `npm run check` reads (decision 30).
  */
 export function statementsOf({ table, columns, key, row, reads, order, listed, shownBy }: Table) {
+  const unread = Object.keys(columns).filter((name) => !(name in row.shape))
+  if (unread.length > 0) throw new Error(`${table}: the shape of its row lacks ${unread.join(', ')}`)
   const at = sql.identifier(table)
   const stamped: string[] = stamps.filter((name) => name in row.shape)
   const written = [...new Set([key, ...Object.keys(columns), ...stamped])]
@@ -45,8 +47,9 @@ export function statementsOf({ table, columns, key, row, reads, order, listed, s
   const { by, isNewestFirst, filters, search } = listed
   const sorted = sql`${at}.${column(by)}`
   return {
-    all: () => sql`${select} order by ${list(order.map(column))}`,
-    /** Rows behind this one, `limit` at most, with the place of each in the list; `isStaff`: also those that are not shown. */
+    /** `isStaff`: also those that are not shown. */
+    all: (isStaff = false) => sql`${select} where ${isStaff || !shownBy ? sql`true` : column(shownBy)} order by ${list(order.map(column))}`,
+    /** Rows behind this one, `limit` at most, with the place of each in the list; `isStaff` likewise. */
     page: (filter: Values, behind: [string, string] | null, isStaff: boolean, limit: number) => {
       const wanted = search ? holding(filter.search as string | undefined) : null
       const narrowed = [

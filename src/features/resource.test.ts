@@ -250,6 +250,18 @@ describe('a noun whose rows hold more than their columns', () => {
       expect(await refusalOf(notes.list(ctx(), { cursor }))).toBe('malformed')
   })
 
+  it('is listed whole as well, and keeps what is off and what is for staff', async () => {
+    const [on, off] = [await note('On'), await note('Off', { is_on: false })]
+    const { secret: _, created_by: __, ...shown } = on
+    expect(await notes.all(visitor())).toEqual([{ ...shown, title: 'ON' }])
+    expect(await notes.all(ctx())).toEqual([on, off].sort((one, other) => one.id.localeCompare(other.id)))
+  })
+
+  it('has each of its columns in the shape of its row', () => {
+    const { row: _, ...noun } = notes.noun
+    expect(() => resource({ ...noun, row: z.object({ id: z.uuid(), title: z.string() }) } as never)).toThrow('lacks kind, photo, is_on')
+  })
+
   it('shows files that are stored, and none where its kind has none', async () => {
     const photo = await storedPicture(database, '1700000000001', 'ad-images/ads')
     expect(await note('Wall', { kind: 'image', photo })).toMatchObject({ photo })

@@ -126,7 +126,10 @@ export function resource<const Of extends Columns, const Key extends string = 'i
     changes,
     seen,
 
-    all: async ({ db }: Pick<Context, 'db'>) => (await db.execute(statements.all())).rows as Row[],
+    async all({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<Seen[]> {
+      const { rows } = await db.execute(statements.all(may(actor, writes)))
+      return (rows as Row[]).map((row) => seen(row, actor))
+    },
 
     /** Problem `malformed` for a cursor that is not ours. */
     async list(
