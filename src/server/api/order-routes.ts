@@ -119,7 +119,7 @@ export function orderRoutes(api: Api) {
     example: { status: 'shipped' },
     answer: orderDetail,
     said: 'The order as it is now',
-    problems: ['signed_out', 'forbidden', 'server_decides', 'order_not_found', 'order_locked'],
+    problems: ['signed_out', 'forbidden', 'server_decides', 'order_not_found', 'order_locked', 'delivery_to_agree'],
     run: ({ ctx, id, body }) => updateOrder(ctx, id, body),
   })
   addRoute(api, 'POST /orders/{id}/claim', {
