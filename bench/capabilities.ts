@@ -3,7 +3,7 @@
  * beginning that fits a file places it, so that each file counts once. For `npm run size -- --capabilities`.
  */
 const capabilities: Record<string, string> = {
-  delivery: `domain/{delivery,outside-kenya,kept-promise,promise-text,slots,work-queue} features/delivery/ features/checkout/choose-delivery server/api/{delivery,shipping}
+  delivery: `domain/{delivery,holiday,outside-kenya,kept-promise,promise-text,slots,work-queue} features/delivery/ features/checkout/choose-delivery server/api/{delivery,shipping}
     server/delivery-route ui/shop/delivery-line web/{admin/delivery/,rider/,shipping-data} web/admin/orders/{agree-delivery,carrier,other-place,parcel-,riders,run-sheet,packing-slip}
     web/checkout/{choose-way,delivery-,fee-form,use-delivery,which-place} web/session/{ask-delivery,delivery-,place-chooser} features/orders/pack-orders test/pages/{delivery,packing}`,
   accounts: `domain/{password,second-factor,session,sign-up,email-slip,limits,other-programs,own-path,person} db/{auth-schema,token-store} features/{people/,limits/}
@@ -23,7 +23,7 @@ const capabilities: Record<string, string> = {
   'catalogue pages': `domain/{catalogue,pricing,own-purchase} features/catalogue/{get-product.,list-alike,list-facets,list-home,list-indexable,list-offers,list-popular,list-products,list-shelf,product-filter,to-card}
     ui/shop/{discount-plate,price,product,size-buttons} web/{catalogue/,product/,structured-data} test/pages/product-page`,
   'files, pictures': `domain/{storage,stored-picture,upload} features/files/ features/catalogue/{add-image,arrange-images,change-image,delete-image,image-input,list-images,lock-image,draw-preview,preview-of} server/{api/storage,api/product-image,open-files,serve-files,stored-file,preview-route,shop-files,upload}
-    services/{files/,pictures/,web-files/} ui/kit/picture web/admin/products/pictures/ web/admin/{media-field,read-upload,send-file,sortable-list,upload-action,use-files,use-upload}`,
+    services/{files/,pictures/,web-files/} ui/kit/picture features/catalogue/picture-operations domain/picture-acts web/admin/products/pictures/ web/admin/{media-field,read-upload,send-file,sortable-list,upload-action,use-files,use-upload}`,
   'shop frame': `ui/ web/ test/looks`,
   'panel frame': `web/admin/ server/panel-addresses test/pages/{dialogs,panel-frame}`,
   'metrics, status, alerts': `domain/{ago,alert,device,quiet-hours,message-texts,affiliate-letters} features/{alerts/,monitoring/} services/push/ server/{api/status,health,metrics-routes,observe-requests} web/admin/{notifications/,status/} test/{prometheus,push-service} test/pages/notification`,
@@ -42,13 +42,15 @@ const capabilities: Record<string, string> = {
   'shared ground': `domain/{counting,money,nairobi-time,period} features/{batched,context,cursor,forget-kept,idempotent,input,log-ids,markdown,memoize,optimistic,page-of,retry,row-fields,write-audit} features/{same-press,staff-verbs} features/upkeep/delete-expired jobs/ services/{breaker,wire} web/forms/ web/lists/`,
   'figures, audit': `domain/figures features/store-admin/{compact,count-rankings,get-charts,get-store-figures,in-period,list-audit,name-rankings,precompute,recent-rankings} ui/kit/{day-bars,stat} web/admin/{audit/,figure,figures/,period-menu,use-range} web/admin/admin-home`,
   'M-Pesa client': `services/payments/mpesa/ simulator/ test/scripted`,
-  'db client': `db/{app-role,break-silence,check-database,client,columns,constraints,errors,invariants,listen,lock,notifier,on-lost,preparing,replica,schema,vacuum,without-prepared} server/list-reads test/{sql,races} proof/races`,
+  'db client': `db/{app-role,break-silence,check-database,client,column-types,constraints,errors,invariants,listen,lock,notifier,on-lost,preparing,replica,schema,vacuum,without-prepared} server/list-reads test/{sql,races} proof/races`,
   'roles, users': `domain/{roles,staff-acts} features/people/{accept-invitation,change-role,invitations,list-users,list-profiles,links,staff-operations} features/mail/templates/invitation server/{actor,permissions,write-permissions,api/user-routes} web/account/invitation web/admin/{users/,denied,use-may} test/pages/people`,
   categories: `domain/category features/catalogue/{categories,category,read-categories,write-category} server/api/category web/admin/{categories/,category} test/pages/categories`,
   help: `domain/help features/help/ server/api/help ui/shop/help web/{help/,admin/help/} test/pages/help`,
   cart: `domain/cart features/cart/ ui/shop/quantity web/cart/`,
   customers: `domain/customer features/customers/ features/mail/templates/customer server/api/customer web/admin/customers/`,
   offline: `web/offline/ web/browser/connection`,
+  'nouns and acts': `domain/{act,columns} features/{column-schemas,operation,permitted,resource,select-of,files/column-files} server/api/{add-route,operation-routes,resource-routes,table-routes}
+    web/admin/{act-form,column-field,operation-acts,read-columns,resource-}`,
 }
 
 const beginnings = Object.entries(capabilities)
