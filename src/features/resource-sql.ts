@@ -6,10 +6,12 @@ import { selectOf } from '#features/select-of.ts'
 
 type Values = Record<string, unknown>
 
-/** How a list of pages is sorted (by this column and the key) and narrowed: to rows that are shown, that hold these values, and whose text holds what is searched. */
+/** How a list of pages is sorted, and narrowed to rows that are shown. */
 export interface Listed {
+  /** A number, the smallest first, and then the key; with `isNewestFirst` an instant. */
   by: string
   isNewestFirst?: boolean
+  /** Columns whose value may be asked for, and the one of a text that may be searched. */
   filters: readonly string[]
   search?: string
 }

@@ -37,7 +37,7 @@ export interface Declaration<Of extends Columns, Key extends string, Shape exten
   forStaff?: (keyof z.output<NoInfer<Shape>> & string)[]
   /** What others see of it. */
   shown?: (row: z.output<NoInfer<Shape>>) => z.output<NoInfer<Shape>>
-  /** What the whole list is sorted by. */
+  /** What the whole list is sorted by; one of pages has an order of its own. */
   order?: readonly ((keyof Of & string) | 'id')[]
   /** A list of pages. */
   pages?: Listed
