@@ -208,26 +208,6 @@ describe('the prompt', () => {
 })
 
 describe('an admin', () => {
-  it.each([
-    ['/api/products', { name: 'Mbio Moja', price: 3000, stock: 4 }, { price: 3100 }],
-    ['/api/ads', { title: 'Walk to the ferry', target_url: 'https://shop.example/ferry' }, { title: 'Ride to the ferry' }],
-    ['/api/promotional_content', { title: 'School shoes', content_type: 'text' }, { title: 'Sunday shoes' }],
-  ])('makes one row at %s however often one key is sent', async (path, body, changes) => {
-    const headers = { ...admin.headers, 'idempotency-key': randomUUID() }
-    const made = await app.ask('POST', path, { headers, body })
-    expect(made.status).toBe(201)
-    const again = await app.ask('POST', path, { headers, body })
-    expect([again.status, again.body]).toEqual([201, made.body])
-    const other = await app.ask('POST', path, { headers, body: { ...body, ...changes } })
-    expect([other.status, other.body]).toEqual([409, refusal('made_already')])
-    const second = await app.ask('POST', path, { headers: admin.headers, body })
-    expect([second.status, second.body.id === made.body.id]).toEqual([201, false])
-    expect((await app.ask('POST', path, { headers: { ...headers, 'idempotency-key': 'short' }, body })).body.error.fields).toEqual({
-      'Idempotency-Key': 'The Idempotency-Key is too short.',
-    })
-    for (const { body } of [made, second]) await app.ask('DELETE', `${path}/${body.id}`, { headers: admin.headers })
-  })
-
   it('deletes a category once it is told where its products go', async () => {
     const { headers } = admin
     const { body: category } = await app.ask('POST', '/api/categories', { headers, body: { name: 'Slippers' } })

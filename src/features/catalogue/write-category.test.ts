@@ -50,13 +50,6 @@ describe('a new category', () => {
     expect(await createCategory(ctx(), { name: 'Sneakers', parent_id: top.id, is_sneaker: true })).toMatchObject({ slug: 'kind-sneakers' })
   })
 
-  it('is made once for each key', async () => {
-    const [sent, key] = [{ name: named('Once') }, randomUUID()]
-    const row = await createCategory(ctx(), sent, key)
-    expect(await createCategory(ctx(), sent, key)).toEqual(row)
-    await expect(createCategory(ctx(), { name: 'Twice' }, key)).rejects.toEqual(code('made_already'))
-  })
-
   it.each([
     ['name', { name: ' ' }],
     ['name', { name: 'n'.repeat(61) }],

@@ -97,16 +97,6 @@ describe('the internal note', () => {
       update orders set customer_name = 'Deleted account', customer_phone = '254700000000', delivery_address = 'Deleted', customer_email = null, anonymised_at = now() where id = ${id}`)
     expect(await rowsOf(database, sql`select from order_notes where order_id = ${id}`)).toEqual([])
   })
-
-  it.each<[unknown]>([
-    [{ note: 'x'.repeat(2001), replaces: null }],
-    [{ note: 'Ok' }],
-    [{ note: ['a'], replaces: null }],
-    [{ note: 'Ok', replaces: '1' }],
-  ])('is never %j', async (sent) => {
-    const { id } = await orderIn(database, 'awaiting_payment')
-    await expect(writeNote(deskOf(await boss()), id, sent)).rejects.toEqual(problem('bad_input'))
-  })
 })
 
 describe('a refund', () => {

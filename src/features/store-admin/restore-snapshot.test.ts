@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { copies as emptiedCopies } from '#db/table-meanings.ts'
@@ -17,7 +16,7 @@ import { restoreSnapshot } from '#features/store-admin/restore-snapshot.ts'
 import { completePayout } from '#features/wallet/complete-payout.ts'
 import { rejectPayout } from '#features/wallet/reject-payout.ts'
 import { requestPayout } from '#features/wallet/request-payout.ts'
-import { type Entered, entered, goodPassword, refusalOf } from '../../../test/accounts.ts'
+import { type Entered, entered, goodPassword } from '../../../test/accounts.ts'
 import { affiliate, balanceOf, earn, referred } from '../../../test/affiliates.ts'
 import { as, contextOn, later, newPhone, orderIn, orderRow, placed, putOnShelf, rowsOf, stockOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
@@ -226,13 +225,6 @@ describe('putting a snapshot back', () => {
     const id = await clear()
     const [snapshot] = await rowsOf<{ counts: object }>(database, sql`select counts from data_snapshots where id = ${id}`)
     expect(Object.keys(emptiedCopies).sort()).toEqual([...Object.keys(snapshot?.counts ?? {}), ...Object.keys(forRestoring)].sort())
-  })
-
-  it('is of a snapshot that is there', async () => {
-    for (const other of [randomUUID(), 'none', '']) {
-      expect(await refusalOf(restoreSnapshot(boss(), other))).toBe('snapshot_not_found')
-      expect(await refusalOf(findObstacles(boss(), other))).toBe('snapshot_not_found')
-    }
   })
 })
 
