@@ -10,6 +10,11 @@ export function formatDate(iso: string): string {
   return `${day} ${months[month]} ${year}`
 }
 
+/** `20 Nov 2026` of `2026-11-20`. */
+export function formatDay(day: string): string {
+  return formatDate(`${day}T12:00:00+03:00`)
+}
+
 /** `20 Nov 2026, 4:52 PM` in Nairobi. */
 export function formatDateTime(iso: string): string {
   return `${formatDate(iso)}, ${formatTime(iso)}`

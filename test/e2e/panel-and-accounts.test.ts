@@ -421,7 +421,7 @@ it('a category is moved by a button and merged away, which leaves the focus on t
   await said(page, 'Category merged')
   await keepsFocus(page)
   await go(page, 'figures')
-  await expect.poll(() => page.locator('.figure svg.recharts-surface').count()).toBeGreaterThan(3)
+  await expect.poll(() => page.locator('.figure svg.chart').count()).toBeGreaterThan(3)
   await go(page, 'status')
   await page.getByRole('row', { name: /Books.*Bad/ }).waitFor()
   await broken('{}')

@@ -29,7 +29,7 @@ it('an affiliate reads what links have brought: figures, orders and commissions'
   expect(stat(visitor, 'Total Earnings')).toMatch(/KSh 0.*Paid out to you/)
   expect(stat(visitor, 'Approved')).toMatch(/KSh 450/)
   expect(stat(visitor, 'Referrals')).toMatch(/2.*1 paid by other people/)
-  visitor.page('main').getByRole('img', { name: /^Orders by day, [12] in all/ })
+  visitor.page('main').getByRole('img', { name: /^Orders by day: [12] in all/ })
   expect(visitor.attributes('.affiliate-code input', 'value')).toEqual([code])
   expect(visitor.text('.affiliate-code')).toMatch(/earn you 10% of every order.*A link counts for 30 days.*payouts start at KSh 10\./)
   const orders = visitor.texts('[aria-labelledby=orders] tbody tr')

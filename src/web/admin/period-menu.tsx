@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from 'react-router'
-import { formatDate } from '#domain/nairobi-time.ts'
+import { formatDay } from '#domain/nairobi-time.ts'
 import { type Period, type PeriodName, periodQuery, periods } from '#domain/period.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
@@ -52,6 +52,6 @@ export function PeriodMenu({ period }: { period: Period }) {
 /** `1 Nov 2026 to 20 Nov 2026`, or a period's own name. */
 export function periodLabel(period: Period): string {
   if (period.name !== 'own') return periods[period.name].label
-  const [from, to] = [period.from, period.to].map((day) => day && formatDate(`${day}T12:00:00+03:00`))
+  const [from, to] = [period.from, period.to].map((day) => day && formatDay(day))
   return from && to ? `${from} to ${to}` : from ? `Since ${from}` : `Until ${to}`
 }

@@ -1,15 +1,16 @@
 import { formatShillings } from '#domain/money.ts'
+import { formatDay } from '#domain/nairobi-time.ts'
 import type { AffiliateSummary } from '#features/affiliates/affiliate-summary.ts'
-import { DayBars, dayName } from '#ui/kit/day-bars.tsx'
+import { TimeChart } from '#ui/kit/chart.tsx'
 import { Table } from '#ui/kit/table.tsx'
+import { formatCount, sentenceOf, stepTick } from '#ui/shop/chart-words.ts'
 
 type Day = AffiliateSummary['days'][number]
 
-const formatCount = (value: number) => value.toLocaleString('en-KE')
 const series = [
-  { title: 'Clicks', of: 'clicks', colour: '#1d1829', format: formatCount },
-  { title: 'Orders', of: 'orders', colour: '#5b3fa0', format: formatCount },
-  { title: 'Commission', of: 'commission', colour: '#1b5f8f', format: formatShillings },
+  { title: 'Clicks', of: 'clicks', colour: 'var(--ink)', format: formatCount },
+  { title: 'Orders', of: 'orders', colour: 'var(--jac)', format: formatCount },
+  { title: 'Commission', of: 'commission', colour: 'var(--lake)', format: formatShillings },
 ] as const
 
 /** Clicks, orders and commission by day: a chart each, because their scales differ, and the numbers as a table. */
@@ -20,9 +21,17 @@ export function Figures({ days }: Pick<AffiliateSummary, 'days'>) {
         By day <small>last {days.length} days</small>
       </h2>
       <div className="day-figures">
-        {series.map(({ title, of, colour, format }) => (
-          <DayBars key={of} title={title} colour={colour} format={format} days={days.map((each) => ({ day: each.day, value: each[of] }))} />
-        ))}
+        {series.map(({ title, of, colour, format }) => {
+          const points = days.map(({ day, [of]: value }) => ({ key: day, label: formatDay(day), tick: stepTick('day', day), value }))
+          return (
+            <figure key={of}>
+              <figcaption>
+                {title} <b className="tabular">{format(points.reduce((sum, { value }) => sum + value, 0))}</b>
+              </figcaption>
+              <TimeChart {...{ points, colour, format }} sentence={sentenceOf(`${title} by day`, points, format)} small />
+            </figure>
+          )
+        })}
       </div>
       <details className="figure-numbers">
         <summary className="link">The numbers as a table</summary>
@@ -30,7 +39,7 @@ export function Figures({ days }: Pick<AffiliateSummary, 'days'>) {
           rows={[...days].reverse()}
           keyOf={({ day }) => day}
           columns={[
-            { head: 'Day', cell: ({ day }) => dayName(day), num: true },
+            { head: 'Day', cell: ({ day }) => formatDay(day), num: true },
             ...series.map(({ title, of, format }) => ({ head: title, cell: (each: Day) => format(each[of]), right: true, num: true })),
           ]}
         />

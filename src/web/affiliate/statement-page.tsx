@@ -1,8 +1,8 @@
 import { formatShillings } from '#domain/money.ts'
+import { formatDay } from '#domain/nairobi-time.ts'
 import { getStatement, type Statement } from '#features/wallet/get-statement.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
-import { dayName } from '#ui/kit/day-bars.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
@@ -115,9 +115,9 @@ function BalanceRow({ words, balance }: { words: string; balance: number }) {
 }
 
 function periodWords(from: string | null, to: string | null): string {
-  if (from && to) return `${dayName(from)} to ${dayName(to)}`
-  if (from) return `from ${dayName(from)}`
-  return to ? `until ${dayName(to)}` : 'from the beginning'
+  if (from && to) return `${formatDay(from)} to ${formatDay(to)}`
+  if (from) return `from ${formatDay(from)}`
+  return to ? `until ${formatDay(to)}` : 'from the beginning'
 }
 
 export function ErrorBoundary() {

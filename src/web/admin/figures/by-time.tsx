@@ -1,15 +1,13 @@
 import { formatShillings } from '#domain/money.ts'
 import type { Charts } from '#features/store-admin/get-charts.ts'
+import { TimeChart } from '#ui/kit/chart.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { formatCount, percent, sentenceOf, stepName, stepTick, successRate } from '#web/admin/figures/chart-words.ts'
-import { Columns, Figure, Share } from '#web/admin/figures/figure.tsx'
-
-/** Pixels for a column per day over three months. */
-const minWidth = 720
+import { formatCount, percent, sentenceOf, stepName, stepTick, successRate } from '#ui/shop/chart-words.ts'
+import { Figure } from '#web/admin/figures/figure.tsx'
 
 const series = [
-  { of: 'revenue', title: 'Revenue', aside: 'paid or confirmed, by the day the order was placed', colour: '#1d1829', format: formatShillings },
-  { of: 'orders', title: 'Orders', aside: 'placed', colour: '#5b3fa0', format: formatCount },
+  { of: 'revenue', title: 'Revenue', aside: 'paid or confirmed, by the day the order was placed', colour: 'var(--ink)', format: formatShillings },
+  { of: 'orders', title: 'Orders', aside: 'placed', colour: 'var(--jac)', format: formatCount },
 ] as const
 
 /** Revenue, orders and the payment success rate by day, week or month. */
@@ -21,16 +19,18 @@ export function ByTime({ step, points }: Pick<Charts, 'step' | 'points'>) {
   return (
     <>
       {series.map(({ of, title, aside, colour, format }) => {
-        const data = named.map(({ label, tick, [of]: value }) => ({ label, tick, value }))
+        const data = named.map(({ day, label, tick, [of]: value }) => ({ key: day, label, tick, value }))
+        const name = `${title} by ${step}`
         return (
           <Figure
             key={of}
-            title={`${title} by ${step}`}
+            title={name}
             aside={aside}
-            sentence={sentenceOf(`${title} by ${step}`, data, format)}
-            minWidth={minWidth}
-            height={280}
-            chart={data.some(({ value }) => value > 0) ? (width) => <Columns {...{ data, colour, format, width }} /> : null}
+            chart={
+              data.some(({ value }) => value > 0) && (
+                <TimeChart points={data} colour={colour} format={format} sentence={sentenceOf(name, data, format)} />
+              )
+            }
             table={
               <Table
                 rows={newestFirst}
@@ -58,15 +58,14 @@ function PaymentSuccess({
   const totals = { paid: named.reduce((sum, { paid }) => sum + paid, 0), failed: named.reduce((sum, { failed }) => sum + failed, 0) }
   const rate = successRate(totals)
   const words = rate === null ? 'nothing in this period' : `${percent(rate)} of ${formatCount(totals.paid + totals.failed)} prompts were paid`
-  const data = named.map((point) => ({ label: point.label, tick: point.tick, value: successRate(point) }))
+  const data = named.map((point) => ({ key: point.day, label: point.label, tick: point.tick, value: successRate(point) }))
   return (
     <Figure
       title="Payment success"
       aside={words}
-      sentence={`Payment success: ${words}.`}
-      minWidth={minWidth}
-      height={240}
-      chart={rate === null ? null : (width) => <Share data={data} colour="#1b5f8f" format={percent} width={width} />}
+      chart={
+        rate !== null && <TimeChart points={data} colour="var(--lake)" format={percent} sentence={`Payment success: ${words}.`} line top={100} />
+      }
       table={
         <Table
           rows={named.filter((point) => successRate(point) !== null).reverse()}

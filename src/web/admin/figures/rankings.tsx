@@ -5,9 +5,10 @@ import { formatShillings } from '#domain/money.ts'
 import { statusLabel } from '#domain/order.ts'
 import type { Charts } from '#features/store-admin/get-charts.ts'
 import type { Rankings as Ranked } from '#features/store-admin/name-rankings.ts'
+import { RankingChart } from '#ui/kit/chart.tsx'
 import { type Column, Table } from '#ui/kit/table.tsx'
-import { formatCount, rankingSentence } from '#web/admin/figures/chart-words.ts'
-import { Figure, Ranking } from '#web/admin/figures/figure.tsx'
+import { formatCount, rankingSentence } from '#ui/shop/chart-words.ts'
+import { Figure } from '#web/admin/figures/figure.tsx'
 import { adminProductUrl } from '#web/admin/panel-addresses.ts'
 
 interface RankedFigureProps<Row> {
@@ -35,15 +36,12 @@ function RankedFigure<Row>({
   colour,
   columns,
 }: RankedFigureProps<Row>) {
-  const data = rows.map((row) => ({ label: labelOf(row), tick: labelOf(row), value: numberOf(row) }))
+  const points = rows.map((row) => ({ key: keyOf(row), label: labelOf(row), value: numberOf(row) }))
   return (
     <Figure
       title={title}
       aside={aside}
-      sentence={sentence ?? rankingSentence(title, data, format)}
-      height={data.length * 38 + 8}
-      minWidth={320}
-      chart={data.length > 0 ? (width) => <Ranking {...{ data, colour, format, width }} /> : null}
+      chart={points.length > 0 && <RankingChart {...{ points, colour, format }} sentence={sentence ?? rankingSentence(title, points, format)} />}
       table={<Table rows={rows} keyOf={keyOf} columns={columns} />}
     />
   )
@@ -67,7 +65,7 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         keyOf={({ status }) => status}
         labelOf={({ status }) => (status === 'pending' ? 'Awaiting Payment (no prompt yet)' : statusLabel(status))}
         numberOf={({ orders }) => orders}
-        colour="#1d1829"
+        colour="var(--ink)"
         columns={[
           { head: 'Status', cell: ({ status }) => (status === 'pending' ? 'Awaiting Payment (no prompt yet)' : statusLabel(status)) },
           { head: 'Orders', cell: ({ orders }) => formatCount(orders), right: true, num: true },
@@ -80,7 +78,7 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         keyOf={byId}
         labelOf={({ name }) => name}
         numberOf={({ pairs }) => pairs}
-        colour="#1b5f8f"
+        colour="var(--lake)"
         columns={[
           { head: 'Product', cell: product },
           { head: 'Pairs', cell: ({ pairs }) => formatCount(pairs), right: true, num: true },
@@ -96,7 +94,7 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         labelOf={pairName}
         numberOf={({ stock }) => stock}
         format={stockText}
-        colour="#b3361b"
+        colour="var(--oxide)"
         columns={[
           { head: 'Product', cell: product },
           { head: 'Size', cell: ({ size }) => size, right: true, num: true },
@@ -112,7 +110,7 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         labelOf={({ full_name, affiliate_code }) => full_name || affiliate_code || 'Deleted account'}
         numberOf={({ commission }) => commission}
         format={formatShillings}
-        colour="#5b3fa0"
+        colour="var(--jac)"
         columns={[
           { head: 'Affiliate', cell: ({ full_name }) => full_name || 'Deleted account' },
           { head: 'Code', cell: ({ affiliate_code }) => affiliate_code ?? '' },

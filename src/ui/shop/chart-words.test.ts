@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount, rankingSentence, sentenceOf, stepName, stepTick, successRate } from '#web/admin/figures/chart-words.ts'
+import { formatCount, rankingSentence, sentenceOf, stepName, stepTick, successRate } from '#ui/shop/chart-words.ts'
 
 describe('the words of a chart', () => {
   it('name its columns', () => {

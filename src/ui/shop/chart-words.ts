@@ -1,16 +1,16 @@
 import type { ChartStep } from '#domain/figures.ts'
-import { formatDate } from '#domain/nairobi-time.ts'
+import { formatDay } from '#domain/nairobi-time.ts'
 
 /** The label of a column: `20 Nov 2026`, `Week of 16 Nov 2026`, `Nov 2026`. */
 export function stepName(step: ChartStep, day: string): string {
-  const [date, month, year] = formatDate(`${day}T12:00:00+03:00`).split(' ')
+  const [date, month, year] = formatDay(day).split(' ')
   if (step === 'month') return `${month} ${year}`
   return step === 'week' ? `Week of ${date} ${month} ${year}` : `${date} ${month} ${year}`
 }
 
 /** The shorter label below the chart. */
 export function stepTick(step: ChartStep, day: string): string {
-  const [date, month, year] = formatDate(`${day}T12:00:00+03:00`).split(' ')
+  const [date, month, year] = formatDay(day).split(' ')
   return step === 'month' ? `${month} ${year}` : `${date} ${month}`
 }
 
