@@ -430,6 +430,17 @@ it('a category is moved by a button and merged away, which leaves the focus on t
   await expect.poll(looksAgain).toBe(1)
 })
 
+it('a chart shows the day and value of the column under the pointer', async () => {
+  await seededOrders(shop.ownerUrl, 20)
+  const { page } = await shop.visitAsAdmin('desk')
+  await shop.open(page, '/admin/figures')
+  const newest = page.locator('svg[aria-label^="Orders by"] .chart-point').last()
+  const words = newest.getByText(/20\d\d\d+$/)
+  expect(await words.isVisible()).toBe(false)
+  await newest.hover()
+  await words.waitFor()
+})
+
 it('the owner’s phone reaches every section by a thumb, is allowed to be told of a paid order, and opens it; what waits is counted in the title', async () => {
   const { id } = await orderIn(shop, 'waiting_shipment')
   const { page, context } = await shop.visitAsAdmin('phone', { serviceWorkers: 'allow', viewport: { width: 390, height: 664 } })

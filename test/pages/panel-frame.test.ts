@@ -55,6 +55,13 @@ describe('the figures', () => {
     await admin.press('Show these days', { From: '2026-01-01', To: '2026-01-31' })
     expect(admin.text('.days-label')).toBe('1 Jan 2026 to 31 Jan 2026')
   })
+
+  it('are drawn on the server', async () => {
+    await seededOrders(shop.database.ownerUrl, 20)
+    const admin = await visitAsAdmin('/admin/figures')
+    for (const title of ['Orders by', 'Payment success', 'Best sellers'])
+      expect([title, admin.attributes(`svg[aria-label^="${title}"] .chart-mark`, 'class').length > 1]).toEqual([title, true])
+  })
 })
 
 it('the status of the shop says part by part how it is, the worst first, and what to do', async () => {
