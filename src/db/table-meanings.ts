@@ -44,7 +44,7 @@ interface Copy<Table> {
   of: Table
   /** What a forgotten buyer leaves empty in it (features/people/anonymise.ts, which also sees to affiliates and customers). */
   emptied: Record<string, string | null>
-  /** Only putting back needs it: nobody downloads it, so it is not counted. */
+  /** Only putting back needs it: the file to download leaves it out, so it is not counted. */
   isHidden: boolean
   /** Written as rows again; otherwise its rows stayed, and are only linked again, or it is there to be read. */
   isPutBack: boolean

@@ -16,7 +16,7 @@ export interface ActButton {
   look?: 'ghost' | 'ink' | 'bad' | 'pay'
 }
 
-/** The same with what is said once it is done. */
+/** The same with the message once it is done. */
 export interface ActWords<Answer = never> extends ActButton {
   done: Said | ((answer: Answer) => Said)
 }
@@ -31,7 +31,7 @@ export interface Said {
   isQuiet?: true
 }
 
-/** What is said once several rows were tried: bad where some stayed as they were, which the page lists; an error where all did. */
+/** The message once several rows were tried: bad where some stayed as they were, which the page lists; an error where all did. */
 export function saidOfSeveral(title: string, tried: number, stayed: { id: string; error: string }[], words: { all: string; some: string }): Said {
   if (stayed.length === 0) return { title, text: words.all }
   return { title: stayed.length < tried ? title : 'Error', text: words.some, tone: 'bad', facts: { stayed } }

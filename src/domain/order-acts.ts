@@ -52,7 +52,7 @@ export const assigning = {
   onTheWay: { submit: 'Save', text: ['With a rider, the buyer gets the delivery code.'] },
 }
 
-/** What is said of the forms with such buttons. */
+/** The words of forms with these buttons. */
 export const buttonActs = {
   change: { done: saidOfChange },
   many: { done: saidOfOrders },

@@ -19,7 +19,7 @@ export function jsonOf<Shape extends z.ZodObject>(shape: Shape, from: string, ma
   return asText(sql`json_build_object(${joined(columnsOf(shape, from, made).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`))})`)
 }
 
-/** SQL: all of them in a JSON list, empty where there are none. */
+/** SQL: all of them in a JSON list, empty without any. */
 export function jsonList(json: SQL, order: SQL): SQL {
   return sql`coalesce(json_agg(${json} order by ${order}), '[]')`
 }

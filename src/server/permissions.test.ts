@@ -800,7 +800,7 @@ describe('the permission matrix', () => {
 })
 
 const functions = (names: string) => names.split(' ').map((name) => `POST /api/functions/${name}`)
-/** Walks that leave nothing in the audit log: the row is so already, there is none, or M-Pesa is asked. */
+/** Walks that leave nothing in the audit log: the row is so already, no row exists, or M-Pesa is asked. */
 const unlogged = new Set([
   ...functions('change-orders pack-orders ask-mpesa pause-affiliate assign-debt write-off-debt change-affiliate-commissions'),
   ...functions('process-affiliate-commissions resume-payouts look-up-payout payout-looked-at send-payouts take-back-payouts'),

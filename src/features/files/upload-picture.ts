@@ -21,7 +21,7 @@ export interface PictureUpload {
   from?: string
 }
 
-/** Recognises a picture by its bytes, writes it anew in every size the pages use, and keeps it. It is removed after a day if nothing refers to it by then. */
+/** Recognises a picture by its bytes, writes it in every size that the pages use, and keeps it. It is removed after a day if nothing refers to it by then. */
 export async function uploadPicture(ctx: Context, { bucket, productId, index = 0, bytes, name, under, from }: PictureUpload): Promise<KeptFile> {
   requirePermission(ctx, 'keep_files')
   if (bucket === 'product-images') await requireProduct(ctx, productId)

@@ -33,7 +33,7 @@ export async function lookAtClaim(ctx: Context, token: string): Promise<void> {
   throw new Problem('claim_over')
 }
 
-/** Makes the account of the first owner and signs it in. Whoever can read the console of the machine has proved more than an e-mail address, so none is sent. */
+/** Makes the account of the first owner and signs it in. A person who can read the console of the machine has proved more than an e-mail address, so none is sent. */
 export async function claimShop(ctx: Context, token: string, sent: unknown, device: Device): Promise<SignedIn | Challenged> {
   await lookAtClaim(ctx, token)
   const person = parseInput(claimInput, sent)

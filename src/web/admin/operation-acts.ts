@@ -9,7 +9,7 @@ type Operations<Words> = {
 type AnswerOf<Words> = Words extends { done: (answer: infer Answer) => Said } ? Answer : unknown
 
 /**
- * The forms of the panel for operations, with what is said once they are done. In a form `id`, or the row's own name, names the row and `ids`, between commas or
+ * The forms of the panel for operations, with the message once they are done. In a form `id`, or the row's own name, names the row and `ids`, between commas or
  * spaces, several; an operation takes `ids` under this name or, as the id, under that of the row. What else it takes that no form can send as it is, such as a box
  * that is ticked, is made of the form's fields by `reads`. Server only.
  */
