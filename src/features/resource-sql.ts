@@ -8,7 +8,7 @@ type Values = Record<string, unknown>
 
 /** How a list of pages is sorted, and narrowed to rows that are shown. */
 export interface Listed {
-  /** A number, the smallest first, and then the key; with `isNewestFirst` an instant. */
+  /** A number, the smallest first, and then the id; with `isNewestFirst` an instant. */
   by: string
   isNewestFirst?: boolean
   /** Columns whose value may be asked for, and the one of a text that may be searched. */
@@ -51,7 +51,7 @@ export function statementsOf({ table, columns, key, row, reads, order, listed, s
   return {
     /** `isStaff`: also those that are not shown. */
     all: (isStaff = false) => sql`${select} where ${isStaff || !shownBy ? sql`true` : column(shownBy)} order by ${list(order.map(column))}`,
-    /** Rows behind this one, `limit` at most, with the place of each in the list; `isStaff` likewise. */
+    /** Rows behind this one, `limit` at most, each with what it is sorted by as `key`; `isStaff` likewise. */
     page: (filter: Values, behind: [string, string] | null, isStaff: boolean, limit: number) => {
       const wanted = search ? holding(filter.search as string | undefined) : null
       const narrowed = [
@@ -61,7 +61,7 @@ export function statementsOf({ table, columns, key, row, reads, order, listed, s
         ...(behind ? [sql`(${sorted}, ${column(key)}) ${isNewestFirst ? sql`<` : sql`>`} (${behind[0]}, ${behind[1]})`] : []),
       ]
       const way = isNewestFirst ? sql`desc` : sql`asc`
-      return sql`select ${read}, ${sorted}::text as place from ${at} where ${list([sql`true`, ...narrowed], sql` and `)}
+      return sql`select ${read}, ${sorted}::text as key from ${at} where ${list([sql`true`, ...narrowed], sql` and `)}
         order by ${sorted} ${way}, ${column(key)} ${way} limit ${limit}`
     },
     one: (id: string) => sql`${select} where ${isRow(id)}`,

@@ -12,7 +12,7 @@ import { fetchFiles, fileViolations, requireFiles } from '#features/files/column
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { parseInput } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
-import { type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
+import { limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { permitted } from '#features/permitted.ts'
 import { type Listed, statementsOf } from '#features/resource-sql.ts'
 import { writeAudit, writeChange } from '#features/write-audit.ts'
@@ -136,14 +136,9 @@ export function resource<const Of extends Columns, const Key extends string = 'i
       ctx: Pick<Context, 'db' | 'actor'>,
       filter: Paging & { search?: string | undefined } & Partial<ValuesOf<Of>> = {},
     ): Promise<Page<Seen>> {
-      const size = pageSize(filter)
       const behind = filter.cursor ? readCursor(filter.cursor, pages?.isNewestFirst ? 'instant' : 'number') : null
-      const { rows } = await ctx.db.execute(statements.page(filter, behind, may(ctx.actor, writes), size + 1))
-      const placed = (rows as (Row & { place: string })[]).map(({ place, ...row }) => ({
-        row: seen(row as never, ctx.actor),
-        key: [place, row[key as never]] as [string, string],
-      }))
-      return pageOf(placed, size)
+      const { rows } = await ctx.db.execute(statements.page(filter, behind, may(ctx.actor, writes), limitOf(filter)))
+      return pageOfKeyed(rows as { id: string; key: string }[], filter, (row) => seen(row as never, ctx.actor))
     },
 
     async get(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<Seen> {
