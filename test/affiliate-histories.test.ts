@@ -1,3 +1,3 @@
 import { affiliateHistoryTests } from '../proof/histories/affiliate-history-tests.ts'
 
-affiliateHistoryTests(40)
+affiliateHistoryTests(40, 11)

@@ -1,3 +1,3 @@
 import { paymentHistoryTests } from '../proof/histories/payment-history-tests.ts'
 
-paymentHistoryTests(10)
+paymentHistoryTests(10, 1)

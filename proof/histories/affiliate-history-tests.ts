@@ -4,10 +4,10 @@ import { type AffiliateStep, openAffiliateWorld, type PayoutAct, type PayoutRepo
 import { useDatabase } from '../../test/database.ts'
 import { recordPromise } from '../../test/promises.ts'
 
-/** Steps of two affiliates, their orders and payouts, as chance has them. A failure prints seed and path, and `VIATU_SEED` takes them up again. */
-export function affiliateHistoryTests(wanted: number) {
+/** Steps of two affiliates, their orders and payouts, as chance has them. A failure prints seed and path, and `VIATU_SEED` takes them up again. The short run takes the same steps each time. */
+export function affiliateHistoryTests(wanted: number, givenSeed?: number) {
   const database = useDatabase()
-  const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : undefined
+  const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : givenSeed
 
   const which = fc.nat(11)
   const newest = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(5) })

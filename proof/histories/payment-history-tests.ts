@@ -4,11 +4,11 @@ import { useDatabase } from '../../test/database.ts'
 import { openWorld, type Step, useAuditor } from '../../test/payment-world.ts'
 import { recordPromise } from '../../test/promises.ts'
 
-/** Histories of payments, as chance has them: our books and M-Pesa's stay the same. A failure prints seed and path, and `VIATU_SEED` takes them up again. */
-export function paymentHistoryTests(histories: number) {
+/** Histories of payments, as chance has them: our books and M-Pesa's stay the same. A failure prints seed and path, and `VIATU_SEED` takes them up again. The short run takes the same steps each time. */
+export function paymentHistoryTests(histories: number, givenSeed?: number) {
   const database = useDatabase()
   const auditor = useAuditor(database)
-  const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : undefined
+  const seed = process.env.VIATU_SEED ? Number(process.env.VIATU_SEED) : givenSeed
 
   const which = fc.nat(5)
   const taking = fc.constantFrom(...(['accepted', 'accepted', 'accepted', 'refused', 'busy', 'lost', 'silent', 'died', 'died'] as const))
