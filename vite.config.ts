@@ -52,7 +52,7 @@ const keptPaths = ['products', 'category/:slug?', 'product/:id', 'help', 'offlin
 const keptRoutes = routes
   .slice(0, 1)
   .flatMap((layout) => [layout, ...(layout.children ?? []).filter(({ index, path }) => index || (path && keptPaths.includes(path)))])
-/** What opens over them (web/browser/lazy-overlay.tsx). */
+/** What opens over them (web/first-paint/lazy-parts.tsx). */
 const keptOverlays = ['cart/cart-panel.tsx', 'cart/size-choice.tsx', 'layout/side-menu.tsx']
 const shellParts = ['entry.client.tsx', 'root.tsx', ...keptOverlays, ...keptRoutes.map(({ file }) => file)]
 const isShellPart = (id: string) => shellParts.some((file) => id.replaceAll('\\', '/').split('?')[0]?.endsWith(`/src/web/${file}`))

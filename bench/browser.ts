@@ -93,7 +93,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
       watch('layout-shift', (entry) => {
         if (!entry.hadRecentInput) seen.cls += entry.value ?? 0
       })
-      // The page is late until it is hydrated (web/browser/taps.ts).
+      // The page is late until it is hydrated (web/first-paint/taps.ts).
       new MutationObserver(() => {
         if (document.querySelector('html:not([data-late])')) seen.ready ||= performance.now()
       }).observe(document, { subtree: true, attributeFilter: ['data-late'] })

@@ -24,7 +24,7 @@ const beside = globSync('{simulator,seed}/**/*.ts').map((file) => file.replaceAl
 const handshake = 'src/web/shop-context.ts'
 
 /** The rooms of `src/web` that its folders share. They know no page: of `src/web` they import each other and the files that stand in no folder. */
-const sharedRooms = ['forms', 'lists', 'browser', 'session']
+const sharedRooms = ['first-paint', 'forms', 'lists', 'browser', 'session']
 /** What a folder of pages offers to the others; all else in it is its own. What two folders share belongs into a shared room or, where it only looks, to `src/ui`. */
 const offered: Record<string, string[]> = {
   account: ['account.css', 'demo-mail-link', 'sign-out-action'],

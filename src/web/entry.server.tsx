@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
-import { CspNonce } from '#web/csp-nonce.ts'
-import { paintFirst } from '#web/paint-first.ts'
+import { paintFirst } from '#web/first-paint/paint-first.ts'
+import { CspNonce } from '#web/first-paint/start-script.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { jsonInScript } from '#web/structured-data.tsx'
 

@@ -1,12 +1,11 @@
 import { type CSSProperties, type ReactNode, useContext } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
-import { tapScript, useLateTaps } from '#web/browser/taps.ts'
-import { CspNonce } from '#web/csp-nonce.ts'
 import { ErrorPage } from '#web/error-page.tsx'
+import { CspNonce, floorTest, startScript, unscriptedScript } from '#web/first-paint/start-script.ts'
+import { tapScript, useLateTaps } from '#web/first-paint/taps.ts'
 import type { loader as layoutLoader } from '#web/layout/layout.tsx'
 import { sessionScript } from '#web/session/session-script.ts'
 import { layoutId } from '#web/shop-facts.ts'
-import { floorTest, startScript, unscriptedScript } from '#web/start-script.ts'
 import './app.css'
 
 /** Documents run it, so browsers need not load its text as a part of the program. */

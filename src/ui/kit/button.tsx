@@ -11,7 +11,7 @@ interface ButtonStyle {
   wide?: boolean
 }
 
-/** A `busy` button ignores clicks and stays focusable: a disabled one would lose the focus. A click before hydration sets `aria-busy` on it (web/browser/taps.ts). */
+/** A `busy` button ignores clicks and stays focusable: a disabled one would lose the focus. A click before hydration sets `aria-busy` on it (web/first-paint/taps.ts). */
 export function Button({ look = 'ink', small, wide, busy, className, ...rest }: ComponentProps<'button'> & ButtonStyle & { busy?: boolean }) {
   const busyProps = busy && { 'aria-busy': true, 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
   return <button type="button" suppressHydrationWarning {...rest} {...busyProps} className={buttonClass({ look, small, wide }, className)} />

@@ -14,7 +14,7 @@ import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { SignUpForm } from '#web/account/sign-up-form.tsx'
 import { SignedUp } from '#web/account/signed-up.tsx'
 import { authUrl } from '#web/addresses.ts'
-import { CspNonce } from '#web/csp-nonce.ts'
+import { CspNonce } from '#web/first-paint/start-script.ts'
 import { sessionEnded } from '#web/forms/refusal.ts'
 
 export function AuthScreen({ page, title, posted }: { page: AuthPage; title: string; posted?: AuthAnswer }) {

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { productUrl } from '#web/addresses.ts'
 import { useOwnLink } from '#web/affiliate/use-own-link.ts'
-import { lazyPart } from '#web/browser/lazy-part.ts'
+import { lazyPart } from '#web/first-paint/lazy-parts.tsx'
 
 /** Only affiliates load it. */
 const ShareNotice = lazyPart(() => import('#web/affiliate/share-notice.tsx').then(({ ShareNotice }) => ShareNotice))

@@ -3,10 +3,10 @@ import { type Offer, onlyLeft } from '#domain/cart.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { pairName } from '#domain/catalogue.ts'
 import { showToast, type Toast } from '#ui/kit/toast-store.ts'
-import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { cartFaultText } from '#web/cart/cart-store.ts'
 import { createTapDebouncer } from '#web/cart/tap-debouncer.ts'
+import { lazyOverlay } from '#web/first-paint/lazy-parts.tsx'
 
 /** Where the button is: the carousel's message is the specification's own and stays for 3 s (spec §8, §9). */
 export type AddedFrom = 'shelf' | 'carousel'

@@ -12,10 +12,10 @@ import {
   totalItems,
 } from '#domain/cart.ts'
 import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
-import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
 import { useStored } from '#web/browser/stored-value.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
 import { mergeGuestCart } from '#web/cart/merge-guest.ts'
+import { lazyOverlay } from '#web/first-paint/lazy-parts.tsx'
 
 type LineName = Pick<CartLine, 'id' | 'size'>
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ShopFacts } from '#domain/shop.ts'
 import { Icon } from '#ui/kit/icon.tsx'
-import { lazyOverlay } from '#web/browser/lazy-overlay.tsx'
 import { type ChatSize, chatState, restoreChat, useChatState } from '#web/chat/chat-state.ts'
+import { lazyOverlay } from '#web/first-paint/lazy-parts.tsx'
 
 const Chat = lazyOverlay('chat', () => import('#web/chat/chat.tsx').then(({ Chat }) => Chat))
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import { Field } from '#ui/kit/field.tsx'
-import { lazyPart } from '#web/browser/lazy-part.ts'
+import { lazyPart } from '#web/first-paint/lazy-parts.tsx'
 
 const EmailQuestion = lazyPart(() => import('#web/forms/email-question.tsx').then((part) => part.EmailQuestion))
 

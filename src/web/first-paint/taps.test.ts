@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { replayTaps, type Tapped } from '#web/browser/taps.ts'
+import { replayTaps, type Tapped } from '#web/first-paint/taps.ts'
 
 describe('taps before hydration', () => {
   it('are carried out once, in their order', () => {

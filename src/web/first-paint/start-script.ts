@@ -1,3 +1,5 @@
+import { createContext } from 'react'
+
 /** Newest of what each browser of the floor has (README): without it a page stays as it is without scripts. */
 export const floorTest = 'Array.prototype.findLast'
 
@@ -56,3 +58,6 @@ document.addEventListener("DOMContentLoaded", function () {
   setTimeout(see, 2000)
 })
 })()`
+
+/** The CSP nonce of this response, for inline scripts that React Router does not write. Undefined in the browser: it is stripped from cached pages. */
+export const CspNonce = createContext<string | undefined>(undefined)

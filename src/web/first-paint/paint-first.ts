@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { heldType } from '#web/start-script.ts'
+import { heldType } from '#web/first-paint/start-script.ts'
 
 /**
  * Inlines a document's style sheets in their order, so that it can be painted without further requests, and delays its scripts until the first paint

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pagePolicy } from '#server/security.ts'
-import { paintFirst } from '#web/paint-first.ts'
+import { paintFirst } from '#web/first-paint/paint-first.ts'
 
 const nonce = 'secret-of-this-page'
 const page = [

@@ -1,7 +1,6 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { useLayer } from '#ui/kit/use-layer.ts'
-import { atFirstTouch } from '#web/browser/first-touch.ts'
 
 interface OverlayProps {
   open: boolean
@@ -54,4 +53,40 @@ function showBusy(opener: Element | null) {
   const button = opener?.closest('button:not([aria-busy])')
   button?.setAttribute('aria-busy', 'true')
   return () => button?.removeAttribute('aria-busy')
+}
+
+/** `React.lazy` for an optional part of a page: if it does not load, the page stays as it is, without an error. */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(() =>
+    load().then(
+      (part) => ({ default: part }),
+      () => new Promise<never>(() => {}),
+    ),
+  )
+}
+
+/** Calls `act` once, when the visitor first touches, points, types or scrolls. Returns what takes it back. */
+function atFirstTouch(act: () => void): () => void {
+  const waiting = new AbortController()
+  const first = () => {
+    waiting.abort()
+    act()
+  }
+  for (const sign of ['pointerdown', 'pointermove', 'keydown', 'scroll']) addEventListener(sign, first, { signal: waiting.signal, passive: true })
+  return () => waiting.abort()
+}
+
+/** Whether the visitor has touched the page, or it has stood for `seconds`: then what a first look does not need may come. */
+export function useTouchedOrRested(seconds: number): boolean {
+  const [is, setIs] = useState(false)
+  useEffect(() => {
+    const answer = () => setIs(true)
+    const timer = setTimeout(answer, seconds * 1000)
+    const leave = atFirstTouch(answer)
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
+  }, [seconds])
+  return is
 }
