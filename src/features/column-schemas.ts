@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { Database } from '#db/client.ts'
 import type { Column, Columns, ValuesOf } from '#domain/columns.ts'
 import { isLinkTarget, linkTargetHint, storedLinkTarget } from '#domain/link-target.ts'
 import { isAddressIn } from '#domain/storage.ts'
 import { isWebAddress } from '#domain/web-address.ts'
+import type { Context } from '#features/context.ts'
 import { optionalWords, words } from '#features/input.ts'
 
 export type ShapeOf<Of extends Columns> = { [Name in keyof Of]: z.ZodType<ValuesOf<Of>[Name]> }
@@ -71,3 +73,14 @@ const schemas: Record<Column['type'], (column: Column) => z.ZodType> = {
 function mapped(columns: Columns, to: (column: Column) => z.ZodType): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, to(column)]))
 }
+
+/** What the verbs of a noun do with its columns that are files. */
+export interface ColumnFiles {
+  /** What was sent, with our own addresses in place of those at other sites; `before` reads the row that is changed. */
+  fetch<Sent extends Record<string, unknown>>(ctx: Context, columns: Columns, sent: Sent, before?: () => Promise<object>): Promise<Sent>
+  /** Refuses a row that shows a file which is not stored. */
+  require(tx: Database, columns: Columns, row: Record<string, unknown>): Promise<void>
+  /** What to do where the database finds a file gone while the row is written. */
+  violations(columns: Columns): Record<string, Record<string, string>>
+}
+export const noFiles: ColumnFiles = { fetch: async (_ctx, _columns, sent) => sent, require: async () => {}, violations: () => ({}) }

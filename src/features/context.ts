@@ -6,20 +6,6 @@ import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ShortLink } from '#domain/short-link.ts'
-import type { Monitor } from '#features/monitoring/monitor.ts'
-import type { PaymentAccounts } from '#features/mpesa-account/account-of.ts'
-import type { Auth } from '#features/people/create-auth.ts'
-import type { SettingsInForce } from '#features/shop-settings/shop-settings.ts'
-import type { Model } from '#services/assistant/model.ts'
-import type { Backups } from '#services/backups/backups.ts'
-import type { Files } from '#services/files/files.ts'
-import type { Mailer } from '#services/mail/mailer.ts'
-import type { PaymentProvider } from '#services/payments/payment-provider.ts'
-import type { Pictures } from '#services/pictures/pictures.ts'
-import type { Previews } from '#services/pictures/previews.ts'
-import type { Push } from '#services/push/push.ts'
-import type { Sms } from '#services/sms/sms.ts'
-import type { WebFiles } from '#services/web-files/web-files.ts'
 
 /** Everything a verb may reach. Made once per request, job or test; a verb takes nothing from anywhere else. */
 export interface Context {
@@ -32,51 +18,18 @@ export interface Context {
   log: Log
 }
 
+/** What a verb may use beside the database. Each service brings its own type: `declare module` beside its interface. */
 export interface Services {
-  /** Takes the money of orders, and pays affiliates where the provider can: the account in force. */
-  payments: PaymentProvider
-  /** That account, and those that earlier prompts and payouts were begun with. */
-  accounts: PaymentAccounts
-  /** Only the job that sends letters talks to it; verbs write letters down (features/mail/queue-mail.ts). */
-  mailer: Mailer
-  /** Only the job that sends notices talks to it; null in a shop that sends e-mails only. */
-  sms: Sms | null
-  /** Only the job that sends alerts, and a test of it, talk to it. */
-  push: Push
-  /** Pictures and videos (features/files). */
-  files: Files
-  /** Copies of the shop in another place; null where none is set up (docs/backup.md). */
-  backups: Backups | null
-  /** Reads the pictures that people send. */
-  pictures: Pictures
-  /** Fetches files of other web sites. */
-  webFiles: WebFiles
-  /** Draws and keeps the pictures of link previews. */
-  previews: Previews
   /** Makes and checks what a guest's authority rests on. */
   secrets: Secrets
-  /** Accounts and sessions (features/people). */
-  auth: Auth
   /** What letters write about the shop, and the origin of their links. */
   shop: ShopFacts
-  /** Where the provider of the account in force reaches this shop, no slash at the end. */
-  callbackBaseUrl: string
   /** A live shop opens its doors when its owner says so, and has them open while it can send e-mails and take money; a demo always has. */
   opening: { isOpen: boolean; hasMail: boolean; hasPayments: boolean }
-  /** What somebody of the shop has set in the panel, or the environment. */
-  settings: SettingsInForce
   /** Whether the rights of owners and managers count only with a second factor: in a live shop. */
   asksSecondFactor: boolean
-  /** Whether the mail server of the panel may have an address that is not public; the environment says so. */
-  allowsPrivateMail: boolean
-  /** Takes what was just written into force here at once; every process does so within a second by itself. */
-  reloadSettings(): Promise<void>
   /** Tells all processes what was written, in a moment (db/notifier.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */
   announce(): void
-  /** What this process counts of itself. */
-  monitor: Monitor
-  /** The model behind the assistant, and the tokens it may cost in a day; null where it answers by search. */
-  assistant: { model: Model; dailyTokens: number } | null
 }
 
 export interface Secrets {

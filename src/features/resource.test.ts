@@ -7,6 +7,7 @@ import { Problem } from '#domain/problem.ts'
 import { anonymous } from '#features/context.ts'
 import { holidays } from '#features/delivery/holidays.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
+import { columnFiles } from '#features/files/column-files.ts'
 import { resource } from '#features/resource.ts'
 import { refusalOf } from '../../test/accounts.ts'
 import { admin, as, contextOn, rowsOf } from '../../test/checkout.ts'
@@ -190,6 +191,7 @@ const notes = resource({
     photo: optionalFile('Photo', 'Upload it.', { bucket: 'ad-images', when: { kind: ['image'] } }),
     is_on: flag('On', true),
   },
+  files: columnFiles,
   row: z.object({
     ...{ id: z.uuid(), title: z.string(), kind: z.string(), photo: z.string().nullable(), is_on: z.boolean(), length: z.int() },
     ...{ secret: z.string().nullable().optional(), created_by: z.uuid().nullable().optional(), created_at: z.iso.datetime() },
@@ -260,6 +262,10 @@ describe('a noun whose rows hold more than their columns', () => {
   it('has each of its columns in the shape of its row', () => {
     const { row: _, ...noun } = notes.noun
     expect(() => resource({ ...noun, row: z.object({ id: z.uuid(), title: z.string() }) } as never)).toThrow('lacks kind, photo, is_on')
+  })
+
+  it('says what stores the files of its columns', () => {
+    expect(() => resource({ ...notes.noun, files: undefined })).toThrow('note: a file column needs `files`')
   })
 
   it('shows files that are stored, and none where its kind has none', async () => {

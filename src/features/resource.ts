@@ -5,10 +5,9 @@ import { violates } from '#db/errors.ts'
 import { type Columns, changeableOf, settled, type ValuesOf } from '#domain/columns.ts'
 import { Problem, type ProblemCode } from '#domain/problem.ts'
 import { may, type UseCase } from '#domain/roles.ts'
-import { newShapeOf, type ShapeOf, shapeOf } from '#features/column-schemas.ts'
+import { type ColumnFiles, newShapeOf, noFiles, type ShapeOf, shapeOf } from '#features/column-schemas.ts'
 import type { Actor, Context } from '#features/context.ts'
 import { readCursor } from '#features/cursor.ts'
-import { fetchFiles, fileViolations, requireFiles } from '#features/files/column-files.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { parseInput } from '#features/input.ts'
 import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
@@ -45,6 +44,8 @@ export interface Declaration<Of extends Columns, Key extends string, Shape exten
   shownBy?: keyof Of & string
   /** What to do where a constraint of the database refuses a row: by its name, then by field. */
   violations?: Record<string, Record<string, string>>
+  /** What stores the files of its columns that are files (features/files/column-files.ts). */
+  files?: ColumnFiles
   /** The transaction of each write. */
   within?: <Answer>(ctx: Context, write: (tx: Database) => Promise<Answer>) => Promise<Answer>
   /** The rule of the noun: what is wrong, by field. */
@@ -71,13 +72,14 @@ export function resource<const Of extends Columns, const Key extends string = 'i
   type Seen = z.output<Shape>
   type Row = Seen & ValuesOf<Of> & Record<Key, string>
   const { table, one, made = 'created', notFound, writes, columns, key = 'id' as Key, reads = {}, forStaff = [], shown = (row) => row } = noun
-  const { order = [key], pages, shownBy, within = ({ db }, act) => db.transaction(act), refuse = () => null } = noun
+  const { order = [key], pages, shownBy, files = noFiles, within = ({ db }, act) => db.transaction(act), refuse = () => null } = noun
   const isDrawn = key === 'id'
+  if (files === noFiles && Object.values(columns).some(({ type }) => type === 'file')) throw new Error(`${one}: a file column needs \`files\``)
   const ownShape = { ...(isDrawn && { id: z.uuid() }), ...shapeOf(columns) } as ShapeOf<Of> & Record<Key, z.ZodType<string>>
   const row = (noun.row ?? z.object(ownShape)) as Shape
   const input = z.object(newShapeOf(columns))
   const changes = z.object(shapeOf(changeableOf(columns))).partial()
-  const violations = { ...fileViolations(columns), ...noun.violations }
+  const violations = { ...files.violations(columns), ...noun.violations }
   const statements = statementsOf({ table, columns, key, row, reads, order, listed: pages ?? { by: key, filters: [] }, shownBy })
 
   async function read(db: Database, id: string, statement = statements.one): Promise<Row> {
@@ -104,7 +106,7 @@ export function resource<const Of extends Columns, const Key extends string = 'i
   }
 
   async function check(tx: Database, ctx: Context, after: Row, before: Row | null): Promise<void> {
-    await requireFiles(tx, columns, after)
+    await files.require(tx, columns, after)
     await noun.check?.(tx, ctx, after, before)
   }
 
@@ -153,7 +155,7 @@ export function resource<const Of extends Columns, const Key extends string = 'i
     /** Once for each key of a form. */
     create: permitted(writes, async (ctx, sent: unknown, formKey?: string): Promise<Row> => {
       const id = isDrawn && { id: idempotentId(ctx, table, formKey) }
-      const wanted = checked({ ...(await fetchFiles(ctx, columns, parseInput(input, sent))), ...id }) as Row
+      const wanted = checked({ ...(await files.fetch(ctx, columns, parseInput(input, sent))), ...id }) as Row
       return write(ctx, async (tx) => {
         await check(tx, ctx, wanted, null)
         const stamped = { ...wanted, created_by: ctx.actor.userId, created_at: ctx.now, ...(await noun.fill?.(tx, wanted)) }
@@ -167,7 +169,7 @@ export function resource<const Of extends Columns, const Key extends string = 'i
 
     /** Only what is sent changes. With the snapshot of a form it refuses to overwrite what somebody else has changed meanwhile. */
     change: permitted(writes, async (ctx, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<Row> => {
-      const wanted = await fetchFiles(ctx, columns, parseInput(changes, sent), () => read(ctx.db, id))
+      const wanted = await files.fetch(ctx, columns, parseInput(changes, sent), () => read(ctx.db, id))
       return write(ctx, async (tx) => {
         const before = await read(tx, id, statements.locked)
         requireUnchanged(before, wanted, snapshot)

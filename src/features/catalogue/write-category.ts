@@ -9,7 +9,7 @@ import { type CategoryRow, readCategoryRows } from '#features/catalogue/categori
 import { categoryChanges, categoryRemoval, newCategory } from '#features/catalogue/category-input.ts'
 import { forgetCategories } from '#features/catalogue/read-categories.ts'
 import { type Context, requirePermission } from '#features/context.ts'
-import { fetchFiles } from '#features/files/column-files.ts'
+import { columnFiles } from '#features/files/column-files.ts'
 import { requireStored, writeWithFiles } from '#features/files/require-stored.ts'
 import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
 import { parseInput, refusingViolation } from '#features/input.ts'
@@ -19,7 +19,7 @@ import { writeAudit, writeChange } from '#features/write-audit.ts'
 /** Makes a category, once for each key of a form. */
 export async function createCategory(ctx: Context, sent: unknown, key?: string): Promise<CategoryRow> {
   requirePermission(ctx, 'sell')
-  const { position = 999, slug: wanted, take_address, ...said } = await fetchFiles(ctx, categoryColumns, parseInput(newCategory, sent))
+  const { position = 999, slug: wanted, take_address, ...said } = await columnFiles.fetch(ctx, categoryColumns, parseInput(newCategory, sent))
   const id = idempotentId(ctx, 'categories', key)
   return writing(ctx, async (tx) => {
     const rows = await lockCategories(tx)
@@ -43,7 +43,7 @@ export async function createCategory(ctx: Context, sent: unknown, key?: string):
 /** Changes the given fields of a category; a former slug leads on. */
 export async function changeCategory(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<CategoryRow> {
   requirePermission(ctx, 'sell')
-  const { take_address, ...changes } = await fetchFiles(ctx, categoryColumns, parseInput(categoryChanges, sent))
+  const { take_address, ...changes } = await columnFiles.fetch(ctx, categoryColumns, parseInput(categoryChanges, sent))
   return writing(ctx, async (tx) => {
     const rows = await lockCategories(tx)
     const before = one(rows, id)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { adColumns } from '#domain/content-columns.ts'
 import { shownContent } from '#features/content/promotions.ts'
+import { columnFiles } from '#features/files/column-files.ts'
 import { resource } from '#features/resource.ts'
 import { instant } from '#features/row-fields.ts'
 import { jsonOf } from '#features/select-of.ts'
@@ -34,6 +35,7 @@ export const adReads = {
 export const ads = resource({
   ...{ table: 'ads', one: 'ad', notFound: 'ad_not_found', writes: 'write_content', shownBy: 'is_active' },
   columns: adColumns,
+  files: columnFiles,
   row: adRow,
   reads: adReads,
   forStaff: ['embed_code', 'click_count', 'created_by'],

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { promotionColumns } from '#domain/content-columns.ts'
 import { contentRefusal, contentTypes } from '#domain/promotion.ts'
+import { columnFiles } from '#features/files/column-files.ts'
 import { resource } from '#features/resource.ts'
 import { enumOf, instant } from '#features/row-fields.ts'
 
@@ -28,6 +29,7 @@ export type PromotionRow = z.infer<typeof promotionRow>
 export const promotions = resource({
   ...{ table: 'promotional_content', one: 'promotion', notFound: 'promotion_not_found', writes: 'write_content', shownBy: 'is_active' },
   columns: promotionColumns,
+  files: columnFiles,
   row: promotionRow,
   forStaff: ['created_by'],
   pages: { by: 'created_at', isNewestFirst: true, filters: ['is_active'], search: 'title' },

@@ -1,6 +1,13 @@
 import type { ReplicaState } from '#db/replica.ts'
 import { createHistogram, type Histogram } from '#features/monitoring/prometheus-text.ts'
 
+declare module '#features/context.ts' {
+  interface Services {
+    /** What this process counts of itself. */
+    monitor: Monitor
+  }
+}
+
 /** What one process counts of itself, for /metrics and the status page; gone when it ends. */
 export interface Monitor {
   startedAt: Date

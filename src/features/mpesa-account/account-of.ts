@@ -2,6 +2,13 @@ import type { Context } from '#features/context.ts'
 import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
 import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 
+declare module '#features/context.ts' {
+  interface Services {
+    /** The account in force, and those that earlier prompts and payouts were begun with. */
+    accounts: PaymentAccounts
+  }
+}
+
 /** An account as a prompt or a payout uses it. */
 export interface UsedAccount {
   /** What they remember; null for the environment's, and the simulator's. */

@@ -10,6 +10,13 @@ import type { Log } from '#features/context.ts'
 import { hashPassword, verifyPassword } from '#features/people/hash-password.ts'
 import { makeBackupCodes } from '#features/people/make-backup-codes.ts'
 
+declare module '#features/context.ts' {
+  interface Services {
+    /** Accounts and sessions. */
+    auth: Auth
+  }
+}
+
 export type Auth = ReturnType<typeof createAuth>
 
 /**

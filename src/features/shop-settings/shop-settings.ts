@@ -21,6 +21,17 @@ import {
 import { writeChange } from '#features/write-audit.ts'
 import { mayBePublicHost } from '#services/web-files/public-address.ts'
 
+declare module '#features/context.ts' {
+  interface Services {
+    /** What somebody of the shop has set in the panel, or the environment. */
+    settings: SettingsInForce
+    /** Whether the mail server of the panel may have an address that is not public; the environment says so. */
+    allowsPrivateMail: boolean
+    /** Takes what was just written into force here at once; every process does so within a second by itself. */
+    reloadSettings(): Promise<void>
+  }
+}
+
 /** The settings of this moment. */
 export interface SettingsInForce {
   values: ShopSettings

@@ -1,3 +1,10 @@
+declare module '#features/context.ts' {
+  interface Services {
+    /** The model behind the assistant, and the tokens it may cost in a day; null where it answers by search. */
+    assistant: { model: Model; dailyTokens: number } | null
+  }
+}
+
 /** A language model, as the shop talks to it (decision 19). There is one implementation, `open-ai-model.ts`; tests run it against a local server. */
 export interface Model {
   /**

@@ -1,3 +1,10 @@
+declare module '#features/context.ts' {
+  interface Services {
+    /** Copies of the shop in another place; null where none is set up (docs/backup.md). */
+    backups: Backups | null
+  }
+}
+
 /** The backups of this shop, as the settings set them up (server/open-backups.ts). */
 export interface Backups {
   /** Where copies go, in words, such as `the folder /srv/viatu-backup`. */

@@ -1,3 +1,10 @@
+declare module '#features/context.ts' {
+  interface Services {
+    /** Pictures and videos (features/files). */
+    files: Files
+  }
+}
+
 /** The shop's file storage, on disk or S3-compatible. Keys are those of domain/storage.ts; all others are refused. */
 export interface Files {
   /** Whether another machine keeps them. */

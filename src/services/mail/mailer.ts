@@ -1,3 +1,10 @@
+declare module '#features/context.ts' {
+  interface Services {
+    /** Only the job that sends letters talks to it; verbs write letters down (features/mail/queue-mail.ts). */
+    mailer: Mailer
+  }
+}
+
 /** Sends e-mails. */
 export interface Mailer {
   /** 'sent': a mail server has accepted it. 'kept': it stays in the demo's outbox. Throws MailFailure. */

@@ -1,6 +1,15 @@
 import type { Cents } from '#domain/money.ts'
 import type { DeclineReason } from '#domain/payment.ts'
 
+declare module '#features/context.ts' {
+  interface Services {
+    /** Takes the money of orders, and pays affiliates where the provider can: the account in force. */
+    payments: PaymentProvider
+    /** Where the provider of the account in force reaches this shop, no slash at the end. */
+    callbackBaseUrl: string
+  }
+}
+
 /**
  * The shop's requests to the service that takes its money. A provider is a folder here and a row in `providers.ts`; its wire, its codes and its sentences stay
  * in the folder, and `contract.test.ts` checks that it keeps the rules written here. No rule above depends on which provider it is; some texts for admins name

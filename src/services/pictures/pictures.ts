@@ -1,3 +1,10 @@
+declare module '#features/context.ts' {
+  interface Services {
+    /** Reads the pictures that people send. */
+    pictures: Pictures
+  }
+}
+
 /** Turns uploaded pictures into the files that the shop shows. */
 export interface Pictures {
   /**

@@ -1,5 +1,12 @@
 import type { PreviewWords } from './preview-drawing.ts'
 
+declare module '#features/context.ts' {
+  interface Services {
+    /** Draws and keeps the pictures of link previews. */
+    previews: Previews
+  }
+}
+
 /** Link previews, drawn once and cached. */
 export interface Previews {
   /** The cached JPEG of a name, or null. */

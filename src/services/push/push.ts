@@ -1,3 +1,10 @@
+declare module '#features/context.ts' {
+  interface Services {
+    /** Only the job that sends alerts, and a test of it, talk to it. */
+    push: Push
+  }
+}
+
 /** Sends messages to browsers through the push services of their makers (Web Push, RFC 8030). */
 export interface Push {
   /** A new pair of keys that proves to push services whose messages these are (RFC 8292): base64url. */

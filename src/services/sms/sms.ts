@@ -1,3 +1,10 @@
+declare module '#features/context.ts' {
+  interface Services {
+    /** Only the job that sends notices talks to it; null in a shop that sends e-mails only. */
+    sms: Sms | null
+  }
+}
+
 /** Sends SMS. */
 export interface Sms {
   /** Never throws. `to` is `2547XXXXXXXX` or `2541XXXXXXXX`. */

@@ -1,3 +1,10 @@
+declare module '#features/context.ts' {
+  interface Services {
+    /** Fetches files of other web sites. */
+    webFiles: WebFiles
+  }
+}
+
 /** Fetches files from other web sites, to store them in the shop. */
 export interface WebFiles {
   /**
