@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { noReferral } from '#domain/referral.ts'
 import type { StaffRole } from '#domain/roles.ts'
 import type { Actor } from '#features/context.ts'
-import type { Identify } from '#server/actor.ts'
+import type { Identify } from '#server/visitors.ts'
 
 export interface Person extends Actor {
   userId: string
@@ -34,7 +34,7 @@ export async function person(
   return { ...actor, full_name, headers: { 'x-test-actor': JSON.stringify(actor) } }
 }
 
-/** Authenticates tests by a header that the shop itself does not have; other requests are authenticated by `real` (src/server/actor.ts). */
+/** Authenticates tests by a header that the shop itself does not have; other requests are authenticated by `real` (src/server/visitors.ts). */
 export const identifyIn =
   (real: Identify): Identify =>
   async (request, address) => {

@@ -1,5 +1,4 @@
 import { Problem } from '#domain/problem.ts'
-import type { Visitors } from '#server/actor.ts'
 import { adminOrderRoutes } from '#server/api/admin-order-routes.ts'
 import { affiliateRoutes } from '#server/api/affiliate-routes.ts'
 import { assistantRoutes } from '#server/api/assistant-routes.ts'
@@ -29,9 +28,9 @@ import { storageRoutes } from '#server/api/storage-routes.ts'
 import { userDataRoutes } from '#server/api/user-data-routes.ts'
 import { userRoutes } from '#server/api/user-routes.ts'
 import { type Api, newApi } from '#server/declare.ts'
-import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { sameSiteOnly } from '#server/security.ts'
+import type { MemoryRateLimiter, Visitors } from '#server/visitors.ts'
 
 /** The HTTP API: the tables, procedures and functions of spec §7, under the specification's names. */
 export function createApi(shop: Shop, visitors: Visitors, rateLimiter: MemoryRateLimiter): Api {

@@ -1,28 +1,19 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { type Identify, identifyBy, visitorsOf } from '#server/actor.ts'
-import { adFrames } from '#server/ad-frames.ts'
 import { createApi } from '#server/api.ts'
-import { limitBodies } from '#server/body-limits.ts'
-import { reportRoute } from '#server/csp-reports.ts'
-import { deliveryRoute } from '#server/delivery-route.ts'
-import { doors } from '#server/doors.ts'
-import { healthRoutes } from '#server/health.ts'
-import { rememberWrite } from '#server/list-reads.ts'
-import { logRefusals } from '#server/log-refusals.ts'
-import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
-import { metricsRoute } from '#server/metrics-routes.ts'
-import { observeRequests } from '#server/observe-requests.ts'
+import { limitBodies } from '#server/http-server.ts'
+import { healthRoutes, metricsRoute, observeRequests } from '#server/monitoring-routes.ts'
 import { outboxPages } from '#server/outbox-pages.ts'
-import { pages } from '#server/pages.ts'
-import { previewRoute } from '#server/preview-route.ts'
-import { answerProblems } from '#server/problems.ts'
-import type { Site } from '#server/render-page.ts'
+import { adFrames, deliveryRoute } from '#server/page-requests.ts'
+import { rememberWrite } from '#server/pages/read-replica.ts'
+import type { Site } from '#server/pages/render-page.ts'
+import { pages } from '#server/pages/serve-pages.ts'
+import { answerProblems, logRefusals } from '#server/problem-responses.ts'
 import type { Shop } from '#server/running-shop.ts'
-import { isKnownHost, knownHosts, knownMethods, safeHeaders, sameSiteOnly } from '#server/security.ts'
-import { serveFiles } from '#server/serve-files.ts'
+import { beforeOpening, isKnownHost, knownHosts, knownMethods, reportRoute, safeHeaders, sameSiteOnly } from '#server/security.ts'
+import { previewRoute, serveFiles } from '#server/serve-files.ts'
 import type { Settings } from '#server/settings.ts'
-import { shopFiles } from '#server/shop-files.ts'
-import { sitemap } from '#server/sitemap.ts'
+import { shopFiles, sitemap } from '#server/shop-files.ts'
+import { createMemoryRateLimiter, type Identify, identifyBy, visitorsOf } from '#server/visitors.ts'
 
 /** The whole HTTP application: files, the HTTP API, and rendered pages for all other paths. */
 export function createApp(
@@ -48,7 +39,7 @@ export function createApp(
   })
   const isKnown = isKnownHost(shop.facts.origin)
   app.use(safeHeaders(settings.mode === 'live'))
-  // In a shop that is getting ready a cached page is for those alone whom the doors let in.
+  // In a shop that is getting ready a cached page is for those alone who may come in before it opens.
   app.use((c, next) => (shop.isOpen && isKnown(c) ? fromCache(c, next) : next()))
   app.use(observe)
   app.use(logRefusals(shop, visitors))
@@ -66,7 +57,7 @@ export function createApp(
   reportRoute(app, shop.log)
   serveFiles(app, shop)
   shopFiles(app, shop)
-  app.use(doors(shop, visitors))
+  app.use(beforeOpening(shop, visitors))
   sitemap(app, shop, visitors, rateLimiter)
   previewRoute(app, shop, visitors, rateLimiter)
   deliveryRoute(app, shop, visitors, rateLimiter)

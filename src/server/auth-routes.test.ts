@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { anonymous } from '#features/context.ts'
-import { logRefusals } from '#server/log-refusals.ts'
+import { logRefusals } from '#server/problem-responses.ts'
 import { account, cookieOf, entered, goodPassword, postOf, tokenOf } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'
 import { contextOn, newPhone } from '../../test/checkout.ts'

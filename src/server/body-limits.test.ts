@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bodyRuleOf, longestBodyMs } from '#server/body-limits.ts'
+import { bodyRuleOf, longestBodyMs } from '#server/http-server.ts'
 import { useApp } from '../../test/app.ts'
 
 const app = useApp()

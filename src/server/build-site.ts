@@ -5,7 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import { withLock } from '#db/lock.ts'
-import type { Site } from '#server/render-page.ts'
+import type { Site } from '#server/pages/render-page.ts'
 import { SettingsError } from '#server/settings.ts'
 import { shopContext } from '#web/shop-context.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { reportRoute } from '#server/csp-reports.ts'
+import { reportRoute } from '#server/security.ts'
 import { useApp } from '../../test/app.ts'
 
 const older = (report: object) => ({ 'csp-report': { 'violated-directive': 'script-src', 'blocked-uri': 'inline', ...report } })

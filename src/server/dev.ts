@@ -1,6 +1,6 @@
 import '#server/development.ts'
 import { closeOnSignal } from '#server/close-on-signal.ts'
-import type { Site } from '#server/render-page.ts'
+import type { Site } from '#server/pages/render-page.ts'
 import { readSettings } from '#server/settings.ts'
 import { startShop } from '#server/start-shop.ts'
 

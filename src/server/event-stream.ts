@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { EventBus } from '#server/event-bus.ts'
+import type { EventBus } from '#server/running-shop.ts'
 
 /** Interval of heartbeats on a silent stream, and lifetime of a stream before the browser reconnects. */
 const heartbeatMs = 15_000

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { faultText } from '#server/fault-text.ts'
+import { faultText } from '#server/create-log.ts'
 import { useDatabase } from '../../test/database.ts'
 
 const test = useDatabase()

@@ -1,6 +1,6 @@
 import { listen } from '#db/listen.ts'
 import { closeOnSignal } from '#server/close-on-signal.ts'
-import { dropCachedFiles } from '#server/drop-cached-files.ts'
+import { dropCachedFiles } from '#server/pages/drop-cached-files.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
 /**

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHttpServer, type HttpServer } from '#server/http-server.ts'
-import { answerProblems } from '#server/problems.ts'
+import { answerProblems } from '#server/problem-responses.ts'
 import { knownMethods } from '#server/security.ts'
 
 let httpServer: HttpServer

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { processLimits } from '#domain/limits.ts'
-import { createMemoryRateLimiter } from '#server/memory-rate-limiter.ts'
+import { createMemoryRateLimiter } from '#server/visitors.ts'
 
 const { max, seconds } = processLimits.search_address
 const tooMany = (retryAfter: number) => expect.objectContaining({ code: 'too_many', details: expect.objectContaining({ retryAfter }) })

@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shutDown } from '#db/embedded-server.ts'
 import { walFolder } from '#db/wal-archive.ts'
 import { withClient } from '#db/with-client.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { Log } from '#features/context.ts'
 import type { BackupSource } from '#features/upkeep/back-up.ts'
 import { AlreadyRunning } from '#features/upkeep/record-run.ts'
+import { CannotRestore } from '#features/upkeep/restore-copy.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 import type { BackupSettings } from '#services/backups/backup-environment.ts'
 import type { Backups } from '#services/backups/backups.ts'
@@ -120,4 +124,25 @@ export function commandFailed(error: unknown) {
   const isForPeople = isProblem(error) || (error instanceof Error && names.includes(error.name))
   console.error(isForPeople ? error.message : error)
   process.exitCode = error instanceof AlreadyRunning ? runningElsewhere : 1
+}
+
+/**
+ * An empty folder for one drill. Removes what earlier drills left that were killed, and stops their PostgreSQL, so no other drill may be running. Rejects when a shop of
+ * so many bytes would leave less than as much again on the disk, which is the shop's own.
+ */
+export async function openDrillFolder(dataDir: string, bytes: number): Promise<string> {
+  const home = resolve(dataDir)
+  await mkdir(home, { recursive: true })
+  for (const name of await readdir(home)) {
+    if (!name.startsWith('drill-')) continue
+    await shutDown(join(home, name, 'postgres'))
+    await rm(join(home, name), { recursive: true, force: true })
+  }
+  const { bsize, bavail } = await statfs(home)
+  const megabytes = (count: number) => `${Math.ceil(count / 1e6)} MB`
+  if (bsize * bavail < 2 * bytes)
+    throw new CannotRestore(
+      `The disk of ${home} has ${megabytes(bsize * bavail)} free, and a drill wants ${megabytes(2 * bytes)}: nothing was restored`,
+    )
+  return mkdtemp(join(home, 'drill-'))
 }

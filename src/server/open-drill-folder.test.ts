@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
 import { findRunning } from '#db/embedded-server.ts'
 import { enrol } from '#db/embedded-users.ts'
-import { openDrillFolder } from '#server/open-drill-folder.ts'
+import { openDrillFolder } from '#server/open-backups.ts'
 
 it('is empty; what a killed drill left is gone, its PostgreSQL too; and a disk without room stays as it is', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'viatu-drill-folder-'))

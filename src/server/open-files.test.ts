@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createMonitor } from '#features/monitoring/monitor.ts'
-import { openFiles } from '#server/open-files.ts'
+import { openFiles } from '#server/open-shop.ts'
 import { startS3 } from '../../test/s3-server.ts'
 
 const probe = { pools: () => ({}), breakers: () => ({}), replica: null, schema: async () => '', disk: async () => ({ free: 0, total: 0 }) }

@@ -3,8 +3,7 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { Problem, type ProblemCode, problems } from '#domain/problem.ts'
 import { createHttpServer } from '#server/http-server.ts'
-import { openingAnswer } from '#server/problem-page.ts'
-import { answerProblems } from '#server/problems.ts'
+import { answerProblems, openingAnswer } from '#server/problem-responses.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

@@ -1,6 +1,5 @@
 import type { ShopFacts } from '#domain/shop.ts'
 import type { Actor, Context, Log } from '#features/context.ts'
-import type { EventBus } from '#server/event-bus.ts'
 
 /** The running shop, as routes and jobs get it. */
 export interface Shop {
@@ -17,4 +16,28 @@ export interface Shop {
   reloadSettings(): Promise<void>
   log: Log
   close(): Promise<void>
+}
+
+/** The event bus of one process: the subjects `shelf` (with a key of web/page-keys.ts, or none for all pages), `orders`, `order <id>` and `closing`. Every process listens to PostgreSQL's notifications itself. */
+export interface EventBus {
+  publish(subject: string, detail?: string): void
+  /** Returns the function that unsubscribes. */
+  subscribe(subject: string, listener: (detail: string) => void): () => void
+}
+
+export function createEventBus(): EventBus {
+  const listeners = new Map<string, Set<(detail: string) => void>>()
+  return {
+    publish: (subject, detail = '') => {
+      for (const listener of listeners.get(subject) ?? []) listener(detail)
+    },
+    subscribe: (subject, listener) => {
+      const those = listeners.get(subject) ?? new Set()
+      listeners.set(subject, those.add(listener))
+      return () => {
+        those.delete(listener)
+        if (those.size === 0) listeners.delete(subject)
+      }
+    },
+  }
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { answerProblems, withoutSecrets } from '#server/problems.ts'
-import { knownHosts, pagePolicy, safeHeaders, sameSiteOnly, withoutNonces } from '#server/security.ts'
+import { pagePolicy, withoutNonces } from '#server/pages/page-policy.ts'
+import { answerProblems, withoutSecrets } from '#server/problem-responses.ts'
+import { knownHosts, safeHeaders, sameSiteOnly } from '#server/security.ts'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const hash = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`

@@ -1,83 +1,10 @@
-import { hash } from 'node:crypto'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { z } from 'zod'
 import { type DemoAccess, isLoopbackHost, mayUseDemo } from '#domain/loopback.ts'
 import { Problem } from '#domain/problem.ts'
-import { socketAddressOf } from '#server/address.ts'
-
-/**
- * The content security policy of a page: our own scripts, and the hashes of exactly those inline scripts that carry the nonce of this rendering, which
- * injected markup cannot know (docs/decisions/0004). `html` is the page with its nonces, in parts; they are stripped (`withoutNonces`) before it is sent.
- */
-export function pagePolicy(html: readonly string[], nonce: string, mode: 'production' | 'development' = 'production'): string {
-  const building = mode === 'development'
-  const hashesOf = (tag: keyof typeof openings) =>
-    [...new Set(html.flatMap((part) => inlineTexts(part, tag, nonce)).map(tag === 'style' ? hashOfStyle : hashOf))].join(' ')
-  return [
-    "default-src 'self'",
-    `script-src 'self' ${hashesOf('script')}`.trim(),
-    // In development Vite injects styles and uses a WebSocket.
-    `style-src 'self' ${building ? "'unsafe-inline'" : hashesOf('style')}`.trim(),
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self'",
-    `connect-src 'self'${building ? ' ws:' : ''}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "frame-src 'self'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    // Browsers support one or the other (csp-reports.ts).
-    'report-uri /csp-reports',
-    'report-to csp',
-  ].join('; ')
-}
-
-/** The texts of the elements that carry the nonce. */
-function inlineTexts(html: string, tag: 'script' | 'style', nonce: string): string[] {
-  const texts: string[] = []
-  const mark = ` nonce="${nonce}"`
-  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, at + 1)) {
-    const start = html.indexOf('>', at) + 1
-    const end = html.indexOf(`</${tag}>`, start)
-    // No `<` in between: an injected tag that was left open must not absorb the nonce of the next one.
-    const isOurs = openings[tag].test(html.slice(html.lastIndexOf('<', at), at)) && !html.slice(at, start).includes('<')
-    if (isOurs && end >= 0) texts.push(html.slice(start, end))
-  }
-  return texts
-}
-const openings = { script: /^<script( [^<>]*)?$/, style: /^<style( [^<>]*)?$/ }
-
-/** The styles of a build are few, and longer than all scripts of a page. */
-function hashOfStyle(text: string): string {
-  const known = styles.get(text) ?? hashOf(text)
-  if (styles.size < 100) styles.set(text, known)
-  return known
-}
-const styles = new Map<string, string>()
-
-/** The CSP source expression of an inline script or style. */
-export function hashOf(text: string): string {
-  return `'sha256-${hash('sha256', text, 'base64')}'`
-}
-
-/**
- * The bytes of a page without the nonces of its rendering: the policy names its scripts by their hashes. They stand in memory that the next page is written to:
- * a page is compressed at once, and a buffer for each would soon be more than all else that the shop holds.
- */
-export function withoutNonces(html: readonly string[], nonce: string): Buffer<ArrayBuffer> {
-  const texts = html.flatMap((part) => part.split(` nonce="${nonce}"`))
-  // A character has at most three bytes.
-  const most = texts.reduce((sum, { length }) => sum + 3 * length, 0)
-  if (room.length < most && most <= maxRoom) room = Buffer.allocUnsafe(most)
-  const bytes = room.length < most ? Buffer.allocUnsafe(most) : room
-  let end = 0
-  for (const text of texts) end += bytes.write(text, end)
-  return bytes.subarray(0, end)
-}
-let room = Buffer.alloc(0)
-const maxRoom = 2 ** 21
+import type { Log } from '#features/context.ts'
+import type { Shop } from '#server/running-shop.ts'
+import { socketAddressOf, type Visitors } from '#server/visitors.ts'
 
 /**
  * Security headers (promises §5) of every response, and those of documents, which the scripts, sheets, fonts and pictures of a page are sent without: it has twenty.
@@ -173,5 +100,76 @@ export function sameSiteOnly(shopOrigin: string): MiddlewareHandler {
       if (!site && origin && origin !== own) throw new Problem('cross_site')
     }
     await next()
+  }
+}
+
+/** The older form (`report-uri`) and the newer one (`report-to`), as browsers send them. */
+const sentReports = z.union([
+  z
+    .object({ 'csp-report': z.object({ 'effective-directive': z.string().optional(), 'violated-directive': z.string(), 'blocked-uri': z.string() }) })
+    .transform(({ 'csp-report': report }) => [
+      { directive: report['effective-directive'] ?? report['violated-directive'], blocked: report['blocked-uri'] },
+    ]),
+  z
+    .array(z.object({ body: z.object({ effectiveDirective: z.string(), blockedURL: z.string() }) }))
+    .transform((reports) => reports.map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL }))),
+])
+
+const maxLines = 10
+const minute = 60_000
+
+/**
+ * Receives browsers' reports of content security policy violations. Anybody can send anything here, so only the directive and the host are logged, at
+ * most `maxLines` a minute. Unreadable reports get the same answer.
+ */
+export function reportRoute(app: Hono, log: Log, clock: () => number = Date.now) {
+  let since = Number.NEGATIVE_INFINITY
+  let lines = 0
+  app.post('/csp-reports', async (c) => {
+    for (const { directive, blocked } of readReports(await c.req.text())) {
+      if (clock() - since >= minute) {
+        since = clock()
+        lines = 0
+      }
+      if (++lines > maxLines) break
+      log.warn({ directive: wordOf(directive), blocked: hostOf(blocked) }, 'content security policy violation')
+    }
+    return c.body(null, 204)
+  })
+}
+
+function readReports(text: string): z.output<typeof sentReports> {
+  try {
+    return sentReports.safeParse(JSON.parse(text)).data ?? []
+  } catch {
+    return []
+  }
+}
+
+/** The host of the blocked URL, or the keyword in its place: `inline`, `eval`, `data`. */
+function hostOf(blocked: string): string {
+  if (!URL.canParse(blocked)) return wordOf(blocked)
+  const { host, protocol } = new URL(blocked)
+  return host.slice(0, 100) || wordOf(protocol.slice(0, -1))
+}
+
+function wordOf(text: string): string {
+  return /^[a-z-]{1,40}(?= |$)/.exec(text)?.[0] ?? 'unknown'
+}
+
+/** What answers in a shop that is getting ready: the panel, what leads into it, and M-Pesa's callbacks of a test. */
+const openPaths =
+  /^\/(admin|claim|invitation|auth|signin|sign-in|sign-up|sign|sign%20in|sign%20up|reset-password|password-reset|sign-out|api\/auth|api\/callbacks)(\/|\.data$|$)/
+
+/** Keeps visitors out of a live shop that is getting ready, pages and API alike; people who work there go everywhere, to try it. */
+export function beforeOpening(shop: Shop, visitors: Visitors): MiddlewareHandler {
+  return async (c, next) => {
+    if (shop.isOpen || openPaths.test(c.req.path)) return next()
+    const { role, lacksSecondFactor } = await visitors.identify(c)
+    // Who still has to set up the second factor does it on a page of the shop.
+    if (role === null && !lacksSecondFactor) throw new Problem('not_open', { retryAfter: 600 })
+    await next()
+    // No cache may hand a page on that only they may see.
+    c.res.headers.set('Cache-Control', 'no-store')
   }
 }

@@ -5,7 +5,7 @@ import { absoluteUrl } from '#web/addresses.ts'
 import { layoutId } from '#web/shop-facts.ts'
 
 /**
- * Loader data of a public page, which is the same for all visitors; every other page is private (server/render-page.ts): the server may cache the rendered page for a minute, or until one of the keys of what it
+ * Loader data of a public page, which is the same for all visitors; every other page is private (server/pages/render-page.ts): the server may cache the rendered page for a minute, or until one of the keys of what it
  * shows is named (page-keys.ts). A CDN (RFC 9213) may show it while it asks for a new one, and while the shop does not answer; a browser always asks.
  */
 export function publicPage<T>(value: T, keys: string[] = []) {

@@ -8,7 +8,7 @@ import { chatInput, takeQuestion } from '#features/chat/question.ts'
 import type { Log } from '#features/context.ts'
 import { type Api, callRefusals, createRoute, exampleId, jsonBody, jsonResponse, namedSchema, withBody } from '#server/declare.ts'
 import { everybody } from '#server/permissions.ts'
-import { toProblem } from '#server/problems.ts'
+import { toProblem } from '#server/problem-responses.ts'
 
 const reply = namedSchema('ChatReply', chatReply.extend({ products: z.array(namedSchema('ReplyProduct', replyProduct)).max(chatLimits.products) }))
 

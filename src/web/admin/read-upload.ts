@@ -14,7 +14,7 @@ const limits = { fields: 20, fieldBytes: 4096, headBytes: 4096, afterBytes: 64 *
 
 /**
  * Reads a form with one file, `multipart/form-data` (RFC 7578), up to the file. For actions and resource routes under `/admin`, where bodies of this type
- * may be as long as a video (server/body-limits.ts). Append the file last. Server only.
+ * may be as long as a video (server/http-server.ts). Append the file last. Server only.
  */
 export async function readUpload(request: Request): Promise<Upload> {
   const boundary = /^multipart\/form-data;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(request.headers.get('content-type') ?? '')

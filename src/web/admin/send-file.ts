@@ -1,6 +1,6 @@
 export type Sent = { ok: true; kept: unknown } | { ok: false; reason: string }
 
-/** Longer than the server's own limit for a video (server/body-limits.ts). */
+/** Longer than the server's own limit for a video (server/http-server.ts). */
 const deadlineMs = 620_000
 
 /**

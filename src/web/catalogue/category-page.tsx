@@ -28,7 +28,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const slug = readSlugOfPath(params.slug)
   const { menu, rows, moved } = await readCategories(ctx)
   const now = slug && moved.get(slug)
-  // The server adds the query as it came (server/pages.ts).
+  // The server adds the query as it came (server/pages/serve-pages.ts).
   if (now) throw redirect(categoryUrl(now), 301)
   const row = slug ? rows.get(slug) : undefined
   const shown = {

@@ -4,7 +4,7 @@ import { Problem } from '#domain/problem.ts'
 export const formBytes = 256 * 1024
 
 /**
- * Reads a form of at most `most` bytes. Bodies under `/admin` may be as long as a video (server/body-limits.ts) and may have no length. A body that cannot be
+ * Reads a form of at most `most` bytes. Bodies under `/admin` may be as long as a video (server/http-server.ts) and may have no length. A body that cannot be
  * parsed is an empty form. Server only.
  */
 export async function readForm(request: Request, most = formBytes): Promise<FormData> {

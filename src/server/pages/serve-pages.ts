@@ -1,15 +1,13 @@
 import type { Handler, Context as HonoContext, MiddlewareHandler } from 'hono'
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { isPublicPage } from '#domain/public-page.ts'
 import { createSlots } from '#domain/slots.ts'
-import type { Visitors } from '#server/actor.ts'
-import { contextForEverybody, contextForPage } from '#server/list-reads.ts'
-import type { MemoryRateLimiter } from '#server/memory-rate-limiter.ts'
-import { canonicalUrl, isKnownPage, isPublicRead } from '#server/page-address.ts'
-import { type CachedPage, createPageCache } from '#server/page-cache.ts'
-import { pagePattern } from '#server/page-pattern.ts'
-import { isPublic, type Mode, renderPage, type Site, toPage } from '#server/render-page.ts'
+import { canonicalUrl, isKnownPage, isPublicRead } from '#server/pages/canonical-url.ts'
+import { type CachedPage, createPageCache, sendPage } from '#server/pages/page-cache.ts'
+import { contextForEverybody, contextForPage } from '#server/pages/read-replica.ts'
+import { isPublic, type Mode, renderPage, type Site, toPage } from '#server/pages/render-page.ts'
 import type { Shop } from '#server/running-shop.ts'
-import { sendPage } from '#server/send-page.ts'
+import type { MemoryRateLimiter, Visitors } from '#server/visitors.ts'
 
 /**
  * Answers requests for pages. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until what they show changes (web/page-keys.ts).
@@ -96,4 +94,34 @@ function bodyOf(c: HonoContext): RequestInit {
 
 function isFile(response: Response): boolean {
   return response.status === 200 && (response.headers.get('content-disposition') ?? '').startsWith('attachment')
+}
+
+/** The pattern of the page at a path, such as `/product/:id`; every path without a page has the same one. */
+function pagePattern(build: ServerBuild, path: string): string {
+  const known = patternsOf(build)
+  const found = known.byPath.get(path)
+  if (found) return found
+  const matches = matchRoutes(known.routes, path.replace(/\.data$/, '')) ?? []
+  const pattern = `/${matches.flatMap(({ route }) => route.path || []).join('/')}`
+  if (known.byPath.size >= maxRemembered) known.byPath.clear()
+  known.byPath.set(path, pattern)
+  return pattern
+}
+
+/** Paths whose pattern is remembered: matching takes longer than sending a page that is rendered already. */
+const maxRemembered = 2_000
+
+function patternsOf(build: ServerBuild) {
+  const known = patterns.get(build) ?? { routes: childrenOf(build.routes, undefined), byPath: new Map<string, string>() }
+  patterns.set(build, known)
+  return known
+}
+const patterns = new WeakMap<ServerBuild, { routes: RouteObject[]; byPath: Map<string, string> }>()
+
+function childrenOf(routes: ServerBuild['routes'], parent: string | undefined): RouteObject[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route || route.parentId !== parent) return []
+    const { id, path, index } = route
+    return [index ? { id, path, index } : { id, path, children: childrenOf(routes, id) }] as RouteObject[]
+  })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { type Body, createPageCache, toCachedPage } from '#server/page-cache.ts'
+import { type Body, createPageCache, toCachedPage } from '#server/pages/page-cache.ts'
 
 const page = (text: string) => toCachedPage(200, {}, Buffer.from(text), null)
 

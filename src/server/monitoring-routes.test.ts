@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import type { Context } from '#features/context.ts'
 import { isReady } from '#features/is-ready.ts'
-import { healthRoutes } from '#server/health.ts'
+import { healthRoutes } from '#server/monitoring-routes.ts'
 import { useApp } from '../../test/app.ts'
 import { orderOf, putOnShelf, stockOf } from '../../test/checkout.ts'
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { anonymous, type Context } from '#features/context.ts'
-import { contextForEverybody, contextForPage, rememberWrite } from '#server/list-reads.ts'
+import { contextForEverybody, contextForPage, rememberWrite } from '#server/pages/read-replica.ts'
 import type { Shop } from '#server/running-shop.ts'
 
 const [primary, standby] = [{ name: 'primary' }, { name: 'standby' }] as unknown as Context['db'][]

@@ -3,10 +3,10 @@ import { createRequestHandler, isRouteErrorResponse, type RequestHandler, Router
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'
 import { isTransientFailure } from '#features/retry-transient.ts'
-import { type Body, type CachedPage, toCachedPage } from '#server/page-cache.ts'
-import { withoutSecrets } from '#server/problems.ts'
+import { type Body, type CachedPage, toCachedPage } from '#server/pages/page-cache.ts'
+import { pagePolicy, withoutNonces } from '#server/pages/page-policy.ts'
+import { withoutSecrets } from '#server/problem-responses.ts'
 import type { Shop } from '#server/running-shop.ts'
-import { pagePolicy, withoutNonces } from '#server/security.ts'
 import type { shopContext } from '#web/shop-context.ts'
 
 /** The React Router build, and the context key under which its loaders expect the shop. */

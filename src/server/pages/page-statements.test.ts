@@ -14,10 +14,10 @@ import * as home from '#web/home/home-page.tsx'
 import * as layout from '#web/layout/layout.tsx'
 import * as product from '#web/product/product-page.tsx'
 import { shopContext } from '#web/shop-context.ts'
-import { demoProducts } from '../../demo/catalogue.ts'
-import { contextOn } from '../../test/checkout.ts'
-import { useDatabase } from '../../test/database.ts'
-import { putZone } from '../../test/zones.ts'
+import { demoProducts } from '../../../demo/catalogue.ts'
+import { contextOn } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
+import { putZone } from '../../../test/zones.ts'
 
 const database = useDatabase()
 const statements: string[] = []

@@ -1,4 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Context as HonoContext } from 'hono'
+import { takeHeaders } from '#server/security.ts'
 
 /** A rendered page in the cache, the same for every visitor: it contains nothing personal. */
 export interface CachedPage {
@@ -34,7 +36,7 @@ export interface PageCache {
 }
 
 /**
- * An in-memory LRU cache of pages, which pages.ts puts them into and reads; dropped when what they show changes: for at most `seconds`, `maxPages` pages and
+ * An in-memory LRU cache of pages, which serve-pages.ts puts them into and reads; dropped when what they show changes: for at most `seconds`, `maxPages` pages and
  * `maxBytes` bytes in all encodings.
  */
 export function createPageCache({ maxPages = 1_500, maxBytes = 48 * 2 ** 20, seconds = 60, clock = Date.now } = {}): PageCache {
@@ -147,8 +149,43 @@ const encoders = {
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync }
 
 /** The first encoding that is accepted, and not by a weight of 0, which refuses it. */
-export function encodingOf(encodings: readonly Encoding[], accepted: string): Encoding | null {
+function encodingOf(encodings: readonly Encoding[], accepted: string): Encoding | null {
   const refused = /;\s*q=0(\.0*)?\s*$/
   const names = accepted.split(',').flatMap((each) => (refused.test(each) ? [] : [each.split(';')[0]?.trim()]))
   return encodings.find((encoding) => names.includes(encoding)) ?? null
+}
+
+interface Addition {
+  cookies?: string[]
+  /** Headers of this answer. */
+  also?: Record<string, string>
+}
+
+/** Sends a page in an encoding that the browser reads; 304 where it has the page already. */
+export function sendPage(c: HonoContext, page: CachedPage, { cookies = [], also }: Addition = {}): Response {
+  if (isKnown(page.headers.etag, c.req.header('if-none-match')))
+    return new Response(null, { status: 304, headers: { ...takeHeaders(c), ...page.headers, ...also } })
+  // An empty body is not compressed: that would announce a content-length that is never sent.
+  const encoding = page.length === 0 ? null : encodingOf(page.encodings, c.req.header('accept-encoding') ?? '')
+  const isEmpty = c.req.method === 'HEAD' || page.length === 0
+  const encoded = encoding && page.encoded(encoding)
+  const body = isEmpty ? null : (encoded ?? page.body())
+  const headers: Record<string, string> = {
+    ...takeHeaders(c),
+    ...page.headers,
+    ...also,
+    'content-length': String((encoded ?? page).length),
+    ...(encoding && { 'content-encoding': encoding }),
+  }
+  if (page.status === 204 || page.status === 304) delete headers['content-length']
+  const response = new Response(body, { status: page.status, headers })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** Tags are weak, because one names all encodings of a page; `If-None-Match` may list several (RFC 9110 §13.1.2). */
+function isKnown(etag: string | undefined, known: string | undefined): boolean {
+  if (!etag || !known) return false
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
+  return known.split(',').some((tag) => bare(tag) === bare(etag))
 }

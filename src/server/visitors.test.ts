@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAddressReader, networkOf } from '#server/address.ts'
+import { createAddressReader, networkOf } from '#server/visitors.ts'
 
 describe('the network of a socket', () => {
   it.each<[string | undefined, string | null]>([

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addImage } from '#features/catalogue/add-image.ts'
-import { entered } from '../../test/accounts.ts'
-import { as, contextOn, placed, putOnShelf, theShop } from '../../test/checkout.ts'
-import { storedPicture } from '../../test/pictures.ts'
-import { usePages } from '../../test/visitor.ts'
-import { putZone } from '../../test/zones.ts'
+import { entered } from '../../../test/accounts.ts'
+import { as, contextOn, placed, putOnShelf, theShop } from '../../../test/checkout.ts'
+import { storedPicture } from '../../../test/pictures.ts'
+import { usePages } from '../../../test/visitor.ts'
+import { putZone } from '../../../test/zones.ts'
 
 const app = usePages()
 

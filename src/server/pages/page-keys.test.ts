@@ -13,9 +13,9 @@ import * as home from '#web/home/home-page.tsx'
 import { pageKeys } from '#web/page-keys.ts'
 import * as product from '#web/product/product-page.tsx'
 import { shopContext } from '#web/shop-context.ts'
-import { demoProducts } from '../../demo/catalogue.ts'
-import { contextOn } from '../../test/checkout.ts'
-import { useDatabase } from '../../test/database.ts'
+import { demoProducts } from '../../../demo/catalogue.ts'
+import { contextOn } from '../../../test/checkout.ts'
+import { useDatabase } from '../../../test/database.ts'
 
 const database = useDatabase({ isWalk: true })
 const provider = new RouterContextProvider()

@@ -1,6 +1,59 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Context } from 'hono'
-import type { Log } from '#features/context.ts'
+import { limitDetails, type ProcessLimitName, processLimits } from '#domain/limits.ts'
+import { Problem } from '#domain/problem.ts'
+import { referralOf } from '#features/affiliates/referral-cookie.ts'
+import { type Actor, anonymous, type Log } from '#features/context.ts'
+import { readOpened } from '#features/orders/opened-links.ts'
+import { knownDevice } from '#features/people/device-cookie.ts'
+import { findActor } from '#features/people/find-actor.ts'
+import { readSessionToken } from '#features/people/session-token.ts'
+import type { Shop } from '#server/running-shop.ts'
+
+/** Authenticates a request. `address` is the visitor's network, or null for this machine. */
+export type Identify = (request: Request, address: string | null) => Actor | Promise<Actor>
+
+/** The actor and the network of a request, for every route. */
+export interface Visitors {
+  identify(c: Context): Actor | Promise<Actor>
+  addressOf(c: Context): string | null
+}
+
+/** `proxies` is how many of the shop's own stand in front (TRUSTED_PROXY). */
+export function visitorsOf(identify: Identify, proxies: number, log: Log): Visitors {
+  const addressOf = createAddressReader(proxies, log)
+  return {
+    addressOf,
+    identify: async (c) => {
+      const actor = await identify(c.req.raw, addressOf(c))
+      // For the log of refusals, which must not ask again.
+      c.set('userId', actor.userId)
+      return actor
+    },
+  }
+}
+
+/** The actor of a request, by the session of its cookie or bearer token, with current roles. A request with neither needs no query. */
+export function identifyBy(shop: Pick<Shop, 'contextFor'>): Identify {
+  return async (request, address) => {
+    const visitor = shop.contextFor(visitorOf(request, address))
+    const { services } = visitor
+    const { headers } = request
+    const carried = {
+      referral: referralOf(services, headers, Date.now()),
+      device: knownDevice(services, headers),
+      opened: readOpened(visitor, headers),
+    }
+    const ctx = { ...visitor, actor: { ...visitor.actor, ...carried } }
+    const token = readSessionToken(ctx.services, headers)
+    return { ...ctx.actor, ...(token && (await findActor(ctx, token))) }
+  }
+}
+
+/** The actor of a visitor who is not signed in; the request may carry an order's key (`Order-Key`). */
+export function visitorOf(request: Request, address: string | null): Actor {
+  return { ...anonymous, orderKey: request.headers.get('order-key'), address }
+}
 
 /**
  * The network a request comes from, for limits per visitor: an IPv4 address as it is, an IPv6 address cut to its /64, which is what one household
@@ -75,4 +128,30 @@ function groupsOf(address: string): string[] {
 
 function publicOnly(v4: string): string | null {
   return v4.startsWith('127.') || v4 === '0.0.0.0' ? null : v4
+}
+
+/** The rate limits that each process counts in its own memory. */
+export interface MemoryRateLimiter {
+  /** Counts one use; throws Problem `too_many` above the limit. A null key is not counted. */
+  consume(name: ProcessLimitName, key: string | null): void
+}
+
+/** Fixed windows: each starts from zero, which bounds the memory. `clock` in milliseconds. */
+export function createMemoryRateLimiter(clock: () => number = () => performance.now()): MemoryRateLimiter {
+  const counted = new Map<ProcessLimitName, { until: number; uses: Map<string, number> }>()
+  return {
+    consume: (name, key) => {
+      if (key === null) return
+      const limit = processLimits[name]
+      const now = clock()
+      let window = counted.get(name)
+      if (!window || window.until <= now) {
+        window = { until: now + limit.seconds * 1000, uses: new Map() }
+        counted.set(name, window)
+      }
+      const used = window.uses.get(key) ?? 0
+      if (used >= limit.max) throw new Problem('too_many', limitDetails(limit, (window.until - now) / 1000))
+      window.uses.set(key, used + 1)
+    },
+  }
 }
