@@ -145,7 +145,7 @@ describe('the program, as the list says', () => {
     )
     expect(fields.length).toBeGreaterThanOrEqual(8)
     expect(fields.filter(({ field, name }) => name !== 'PasswordField' && !field.includes('type="password"'))).toEqual([])
-    expect(readFileSync('src/web/forms/password-field.tsx', 'utf8')).toContain("type={shown ? 'text' : 'password'}")
+    expect(readFileSync('src/web/forms/password-fields.tsx', 'utf8')).toContain("type={shown ? 'text' : 'password'}")
     expect(filesWith(/onPaste|'paste'|<PasswordField[^>]*autoComplete="off"/)).toEqual([])
   })
 

@@ -174,7 +174,7 @@ describe('the floors', () => {
 
   it('names the storage of a browser in one file, and in the script that runs before all others', () => {
     const naming = files.filter((file) => !isTest(file) && /\b(local|session)Storage\b/.test(textOf(file)))
-    expect(naming.sort()).toEqual(['src/web/browser/stored-value.ts', 'src/web/session/session-script.ts'])
+    expect(naming.sort()).toEqual(['src/web/browser/stored-value.ts', 'src/web/session/session-watch.ts'])
   })
 
   it('gives each file a base name of its own, tests beside their file aside', () => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 export type Channel = 'shelf_changed' | 'order_changed'
 
 /**
- * Listens for PostgreSQL's notifications (`shelf_changed` for all that public pages show, with a key of web/page-keys.ts or none for every page, `order_changed` for orders and their attempts; sent by triggers, and by db/notifier.ts for what is written with money) on a connection of its own, and reconnects when it is lost.
+ * Listens for PostgreSQL's notifications (`shelf_changed` for all that public pages show, with a key of web/page.ts or none for every page, `order_changed` for orders and their attempts; sent by triggers, and by db/notifier.ts for what is written with money) on a connection of its own, and reconnects when it is lost.
  * `onReconnect` is called after every reconnection, because notifications may have been missed.
  */
 export function listen(url: string, on: Record<Channel, (payload: string) => void>, onReconnect: () => void): { stop(): Promise<void> } {

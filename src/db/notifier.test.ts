@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { startNotifier } from '#db/notifier.ts'
-import { pageKeys } from '#web/page-keys.ts'
+import { pageKeys } from '#web/page.ts'
 import { orderIn, putOnShelf, rowsOf, tellPaid } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 

@@ -139,7 +139,7 @@ const kilobytes = 1024
 const wrapping = 64 * kilobytes
 const upload: BodyRule = { bytes: uploadLimits.videoBytes + wrapping, ms: uploadLimits.videoMs, streamed: true }
 
-/** Maximum size and time of request bodies (promises §5); the first row that matches. Uploads are routes of the storage, and forms of the admin panel with a file; its other forms send long texts twice (web/forms/read-form.ts). */
+/** Maximum size and time of request bodies (promises §5); the first row that matches. Uploads are routes of the storage, and forms of the admin panel with a file; its other forms send long texts twice (web/forms/run-action.ts). */
 const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[] = [
   { fits: (path) => path.startsWith('/api/callbacks/') || path === '/csp-reports', rule: { bytes: 16 * kilobytes, ms: 30_000 } },
   // A message and the conversation before it (docs/decisions/0019).

@@ -4,7 +4,7 @@ import { ErrorPage } from '#web/error-page.tsx'
 import { CspNonce, floorTest, startScript, unscriptedScript } from '#web/first-paint/start-script.ts'
 import { tapScript, useLateTaps } from '#web/first-paint/taps.ts'
 import type { loader as layoutLoader } from '#web/layout/layout.tsx'
-import { sessionScript } from '#web/session/session-script.ts'
+import { sessionScript } from '#web/session/session-watch.ts'
 import { layoutId } from '#web/shop-facts.ts'
 import './app.css'
 

@@ -1,12 +1,24 @@
 import { useState } from 'react'
-import type { BreadcrumbList, FAQPage, Graph, ItemList, Offer, Organization, Product, ProductGroup, Thing, WebSite } from 'schema-dts'
+import type {
+  BreadcrumbList,
+  FAQPage,
+  Graph,
+  ItemList,
+  MerchantReturnPolicy,
+  Offer,
+  OfferShippingDetails,
+  Organization,
+  Product,
+  ProductGroup,
+  Thing,
+  WebSite,
+} from 'schema-dts'
 import { oneSize, type ProductCard, type SizeStock } from '#domain/catalogue.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import type { ShippingFacts } from '#features/delivery/quote-delivery.ts'
 import { absoluteUrl, categoryUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
-import { returnPolicyOf, returnsId, shippingId, shippingOf } from '#web/shipping-data.ts'
 
 type Home = Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location' | 'logo' | 'address' | 'pages'>
 type Facts = Pick<ShopFacts, 'name' | 'origin'>
@@ -194,4 +206,43 @@ function itemListOf(shop: Facts, products: ProductCard[]): ItemList | null {
     '@type': 'ItemList',
     itemListElement: products.map(({ id, name }, at) => ({ '@type': 'ListItem', position: at + 1, name, url: absoluteUrl(shop, productUrl(id)) })),
   }
+}
+
+const workingDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+const shippingId = ({ region }: Pick<ShippingFacts, 'region'>) => (region === null ? '#shipping' : '#shipping-near')
+
+/** Fee and time of a zone's first way, for search engines: packed on the day of the order until the cut-off, then on the way. */
+function shippingOf({ region, fee, days_from, days_to, cut_off }: ShippingFacts): OfferShippingDetails {
+  return {
+    '@type': 'OfferShippingDetails',
+    '@id': shippingId({ region }),
+    shippingRate: { '@type': 'MonetaryAmount', value: fee, currency: 'KES' },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'KE', ...(region !== null && { addressRegion: region }) },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      businessDays: { '@type': 'OpeningHoursSpecification', dayOfWeek: workingDays.map((day) => `https://schema.org/${day}` as const) },
+      cutoffTime: `${new Date(cut_off * 60_000).toISOString().slice(11, 19)}+03:00`,
+      handlingTime: { '@type': 'QuantitativeValue', minValue: 0, maxValue: 1, unitCode: 'DAY' },
+      transitTime: { '@type': 'QuantitativeValue', minValue: days_from, maxValue: days_to, unitCode: 'DAY' },
+    },
+  }
+}
+
+const returnsId = '#returns'
+
+/** As the help says (help#shipping-returns): a customer who changes their mind pays the way back. None where the shop promises no exchange. */
+function returnPolicyOf({ exchangeDays }: Pick<ShopFacts, 'exchangeDays'>): MerchantReturnPolicy[] {
+  if (exchangeDays === 0) return []
+  return [
+    {
+      '@type': 'MerchantReturnPolicy',
+      '@id': returnsId,
+      applicableCountry: 'KE',
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays: exchangeDays,
+      returnMethod: 'https://schema.org/ReturnByMail',
+      returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+    },
+  ]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { hashScript } from '#web/account/hash-script.ts'
-import { sessionScript } from '#web/session/session-script.ts'
+import { sessionScript } from '#web/session/session-watch.ts'
 import { account, entered, goodPassword, postOf } from '../accounts.ts'
 import { codeOf } from '../totp.ts'
 import { type PageVisitor, usePages } from '../visitor.ts'

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import type { AccountForm as Tools } from '#web/account/use-account-form.ts'
 import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
-import { ScriptedField } from '#web/forms/scripted-field.tsx'
+import { ScriptedField } from '#web/forms/use-action.tsx'
 
 interface AccountFormProps {
   tools: Tools

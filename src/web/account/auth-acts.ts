@@ -17,7 +17,7 @@ import type { Done, Failed, Intent } from '#web/account/auth-answer.ts'
 import { clearLinkCookie, type Link, readLink } from '#web/account/link-cookie.ts'
 import { dashboardUrl } from '#web/addresses.ts'
 import { type Refusal, refusalResponse } from '#web/forms/refusal.ts'
-import { isScripted } from '#web/forms/scripted-field.tsx'
+import { isScripted } from '#web/forms/use-action.tsx'
 import { cookieHeaders } from '#web/session/cookie-headers.ts'
 
 interface ActionInput {

@@ -10,7 +10,7 @@ import { SignInForm } from '#web/account/sign-in-form.tsx'
 import { checkEmail, useAccountForm } from '#web/account/use-account-form.ts'
 import { pendingClaimUrl, useWelcome } from '#web/account/use-welcome.ts'
 import { authUrl, dashboardUrl } from '#web/addresses.ts'
-import { PasswordField } from '#web/forms/password-field.tsx'
+import { PasswordField } from '#web/forms/password-fields.tsx'
 
 interface ConfirmProps {
   linkWorks: boolean

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Notice } from '#ui/kit/notice.tsx'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
-import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
+import { focusAndScroll } from '#web/forms/field-errors.ts'
 
 /** After the link of a new account was asked for again; the same for an address that waits for none. */
 export function LinkSentAgain({ email }: { email: string }) {

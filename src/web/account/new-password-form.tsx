@@ -9,8 +9,8 @@ import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { InvalidLink } from '#web/account/invalid-link.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { authUrl, homeUrl } from '#web/addresses.ts'
-import { NewPasswordFields } from '#web/forms/new-password-fields.tsx'
-import { authStore } from '#web/session/use-auth.ts'
+import { NewPasswordFields } from '#web/forms/password-fields.tsx'
+import { authStore } from '#web/session/auth-store.ts'
 
 /** The sign-in screen and the reset page have different messages and next pages (spec §8). */
 export const endings = {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Field } from '#ui/kit/field.tsx'
-import { PasswordField } from '#web/forms/password-field.tsx'
+import { PasswordField } from '#web/forms/password-fields.tsx'
 
 /** `field` binds a name to the form. */
 type Bound = { field: (name: string) => Omit<ComponentProps<typeof Field>, 'label'> }

@@ -4,8 +4,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { type AuthAnswer, refusalFor } from '#web/account/auth-answer.ts'
 import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
 import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
-import { ScriptedField } from '#web/forms/scripted-field.tsx'
-import { useAction } from '#web/forms/use-action.ts'
+import { ScriptedField, useAction } from '#web/forms/use-action.tsx'
 
 const failure = 'Not sent'
 

@@ -8,7 +8,7 @@ import { ResendForm } from '#web/account/resend-form.tsx'
 import { useAccountForm } from '#web/account/use-account-form.ts'
 import { useWelcome } from '#web/account/use-welcome.ts'
 import { authUrl } from '#web/addresses.ts'
-import { PasswordField } from '#web/forms/password-field.tsx'
+import { PasswordField } from '#web/forms/password-fields.tsx'
 
 interface SignInFormProps {
   next: string | null

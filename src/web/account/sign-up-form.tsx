@@ -11,7 +11,7 @@ import { useAccountForm } from '#web/account/use-account-form.ts'
 import { authUrl, signedUpUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
 import { EmailField } from '#web/forms/email-field.tsx'
-import { isPasswordValid, NewPasswordFields } from '#web/forms/new-password-fields.tsx'
+import { isPasswordValid, NewPasswordFields } from '#web/forms/password-fields.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
 export function SignUpForm({ next, posted }: { next: string | null; posted?: AuthAnswer }) {

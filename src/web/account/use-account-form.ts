@@ -2,10 +2,9 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 're
 import { personRefusal } from '#domain/person.ts'
 import { type AuthAnswer, type Done, failures, type Intent, refusalFor } from '#web/account/auth-answer.ts'
 import { readDraft, storeDraft } from '#web/account/draft.ts'
+import { useFieldErrors, useFocusOnError } from '#web/forms/field-errors.ts'
 import type { Refusal } from '#web/forms/refusal.ts'
-import { type ActionOptions, useAction } from '#web/forms/use-action.ts'
-import { useFieldErrors } from '#web/forms/use-field-errors.ts'
-import { useFocusOnError } from '#web/forms/use-focus-on-error.ts'
+import { type ActionOptions, useAction } from '#web/forms/use-action.tsx'
 
 type Values = Record<string, string>
 /** Errors of the browser's own validation: per field, and a title if the form as a whole has an error. */

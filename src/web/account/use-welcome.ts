@@ -7,7 +7,7 @@ import { homeUrl, orderUrl } from '#web/addresses.ts'
 import { createCartStore } from '#web/cart/cart-store.ts'
 import { restoreSavedCart } from '#web/cart/restore-saved-cart.ts'
 import { clearPendingClaim, readPendingClaim } from '#web/order/pending-claim.ts'
-import { authStore } from '#web/session/use-auth.ts'
+import { authStore } from '#web/session/auth-store.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** What happens after sign-in: the auth store is updated, the saved cart restored, a toast shown, and the user goes to `next` (spec §8: home). */

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { parseSnapshot } from '#web/admin/changed-fields.ts'
-import type { FormState } from '#web/forms/intent-form.tsx'
-import { KeyField } from '#web/forms/key-field.tsx'
+import { type FormState, KeyField } from '#web/forms/intent-form.tsx'
 
 interface SnapshotFieldsProps extends Pick<FormState, 'typed' | 'refusal'> {
   /** The row as it is now (changed-fields.ts); null for a new one. */

@@ -8,9 +8,8 @@ import { Field, PhoneField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { walletUrl } from '#web/addresses.ts'
 import { useProfile } from '#web/dashboard/dashboard-layout.tsx'
-import { type FormState, IntentForm } from '#web/forms/intent-form.tsx'
-import { KeyField } from '#web/forms/key-field.tsx'
-import { ProofFields } from '#web/forms/proof-fields.tsx'
+import { type FormState, IntentForm, KeyField } from '#web/forms/intent-form.tsx'
+import { ProofFields } from '#web/forms/password-fields.tsx'
 
 /** Requests a payout. An open request blocks the next one (spec §4, Payouts) and can be cancelled until it is paid. */
 export function PayoutForm({

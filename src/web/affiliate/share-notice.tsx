@@ -5,7 +5,7 @@ import { formatMoney, formatShillings, fromShillings } from '#domain/money.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { affiliateUrl, productUrl } from '#web/addresses.ts'
 import { Share } from '#web/affiliate/share.tsx'
-import { useAuth } from '#web/session/use-auth.ts'
+import { useAuth } from '#web/session/auth-store.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** What an affiliate earns with this pair, and their link to it. */

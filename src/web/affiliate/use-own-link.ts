@@ -1,5 +1,5 @@
 import { referralLink } from '#domain/referral-link.ts'
-import { useAuth } from '#web/session/use-auth.ts'
+import { useAuth } from '#web/session/auth-store.ts'
 import { useMenu, useShop } from '#web/shop-facts.ts'
 
 /**

@@ -17,7 +17,7 @@ import { removalTopic, useCart } from '#web/cart/cart-context.tsx'
 import { cartFaultText } from '#web/cart/cart-store.ts'
 import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
 import { SavedOrderLinks } from '#web/order/saved-order-links.tsx'
-import { DeliveryTo } from '#web/session/delivery-to.tsx'
+import { DeliveryTo } from '#web/session/delivery-place.tsx'
 import './cart-panel.css'
 
 export function CartPanel({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -4,8 +4,7 @@ import { showToast } from '#ui/kit/toast-store.ts'
 import { ask } from '#web/chat/ask.ts'
 import { chatState, onChatCleared, storedChat } from '#web/chat/chat-state.ts'
 import { createConversation } from '#web/chat/conversation.ts'
-import type { SavedOrder } from '#web/session/saved-orders.ts'
-import { readSavedOrders } from '#web/session/use-saved-orders.ts'
+import { readSavedOrders, type SavedOrder } from '#web/session/saved-orders.ts'
 
 let now: ReturnType<typeof createConversation> | null = null
 onChatCleared(() => now?.restart())

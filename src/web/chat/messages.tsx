@@ -9,7 +9,7 @@ import { OrderCard } from '#web/chat/order-card.tsx'
 import { pageContextOf } from '#web/chat/page-context.ts'
 import { ReplyCard } from '#web/chat/reply-card.tsx'
 import { ReplyLinks } from '#web/chat/reply-links.tsx'
-import { useSavedOrders } from '#web/session/use-saved-orders.ts'
+import { useSavedOrders } from '#web/session/saved-orders.ts'
 
 /** The messages. Screen readers announce each message once it is complete; the partial answer is hidden from them. */
 export function Messages({ shop, messages, waiting, partial }: Conversation & { shop: ShopFacts }) {

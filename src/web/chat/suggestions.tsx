@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { conversationOf } from '#web/chat/conversation-now.ts'
 import { pageContextOf } from '#web/chat/page-context.ts'
-import { useSavedOrders } from '#web/session/use-saved-orders.ts'
+import { useSavedOrders } from '#web/session/saved-orders.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 const everywhere = ['Black sneakers size 42', 'Do you deliver to my town?', 'How do I pay?']

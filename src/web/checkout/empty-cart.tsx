@@ -4,13 +4,12 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { homeUrl, orderUrl } from '#web/addresses.ts'
-import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
 import { AskUs } from '#web/checkout/ask-us.tsx'
 import type { Placing } from '#web/checkout/use-placing.ts'
+import { focusAndScroll } from '#web/forms/field-errors.ts'
 import { RefusalNotice } from '#web/forms/outcome-notice.tsx'
 import { SavedOrderLinks } from '#web/order/saved-order-links.tsx'
-import type { SavedOrder } from '#web/session/saved-orders.ts'
-import { useSavedOrders } from '#web/session/use-saved-orders.ts'
+import { type SavedOrder, useSavedOrders } from '#web/session/saved-orders.ts'
 
 /** Also shown when the last line turned out to be sold out when the order was sent. */
 export function EmptyCart({ notes, placing, otherTabsOrder }: { notes: string[]; placing: Placing; otherTabsOrder: SavedOrder | null }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Delivery, type DeliveryField, deliveryFields, deliveryRefusal } from '#domain/delivery.ts'
 import { type KnownDelivery, readDraft, storeDraft, withProfile } from '#web/checkout/checkout-draft.ts'
-import { type FieldErrors, useFieldErrors } from '#web/forms/use-field-errors.ts'
+import { type FieldErrors, useFieldErrors } from '#web/forms/field-errors.ts'
 
 const fields = Object.keys(deliveryFields) as DeliveryField[]
 

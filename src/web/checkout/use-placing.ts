@@ -14,9 +14,9 @@ import type { AskedFee } from '#web/checkout/fee-form.tsx'
 import type { OrderBody } from '#web/checkout/order-body.ts'
 import { clearSubmission, readSubmission, type Submission, submissionOf } from '#web/checkout/submission.ts'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
-import { useAction } from '#web/forms/use-action.ts'
-import { saveDeliveryPlace } from '#web/session/delivery-place.ts'
-import { saveOrder } from '#web/session/use-saved-orders.ts'
+import { useAction } from '#web/forms/use-action.tsx'
+import { saveDeliveryPlace } from '#web/session/delivery-place.tsx'
+import { saveOrder } from '#web/session/saved-orders.ts'
 
 export interface Placing {
   /** `to` is where this device's next order goes too. */

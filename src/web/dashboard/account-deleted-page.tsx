@@ -4,7 +4,7 @@ import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { accountDeletedUrl, homeUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { pageMeta } from '#web/page.ts'
-import { authStore } from '#web/session/use-auth.ts'
+import { authStore } from '#web/session/auth-store.ts'
 import type { Route } from './+types/account-deleted-page.ts'
 
 /** The page after an account was deleted. */

@@ -13,7 +13,7 @@ import { PasswordForm } from '#web/dashboard/password-form.tsx'
 import type { Answer, Intent } from '#web/dashboard/profile-acts.ts'
 import { SecondFactor } from '#web/dashboard/second-factor-section.tsx'
 import { Sessions } from '#web/dashboard/sessions.tsx'
-import { ProofFields } from '#web/forms/proof-fields.tsx'
+import { ProofFields } from '#web/forms/password-fields.tsx'
 
 interface AccountSectionProps {
   email: string

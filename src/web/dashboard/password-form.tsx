@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
-import { NewPasswordFields } from '#web/forms/new-password-fields.tsx'
-import { PasswordField } from '#web/forms/password-field.tsx'
+import { NewPasswordFields, PasswordField } from '#web/forms/password-fields.tsx'
 
 /** `email` goes into a hidden username field for password managers. */
 export function PasswordForm({ email }: { email: string }) {

@@ -6,7 +6,7 @@ import { AppKey } from '#web/dashboard/app-key.tsx'
 import { BackupCodes } from '#web/dashboard/backup-codes.tsx'
 import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
 import type { Answer, Outcome } from '#web/dashboard/profile-acts.ts'
-import { ProofFields } from '#web/forms/proof-fields.tsx'
+import { ProofFields } from '#web/forms/password-fields.tsx'
 
 /** Turns the second factor, a code app for sign-in, on and off. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {

@@ -1,14 +1,13 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Form, useActionData } from 'react-router'
-import { Button, type ButtonLook } from '#ui/kit/button.tsx'
+import { Button, type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import type { AnswerTo, AnyOutcome, RefusedForm } from '#web/forms/form-answer.ts'
-import type { Refusal } from '#web/forms/refusal.ts'
-import { useAction } from '#web/forms/use-action.ts'
-import { useEachAnswer } from '#web/forms/use-each-answer.ts'
-import { focusOnError } from '#web/forms/use-focus-on-error.ts'
-import { SessionEnded } from '#web/session/session-ended.tsx'
+import { authUrl } from '#web/addresses.ts'
+import { focusOnError } from '#web/forms/field-errors.ts'
+import type { AnswerTo, AnyOutcome, Refusal, RefusedForm } from '#web/forms/refusal.ts'
+import { useAction, useEachAnswer } from '#web/forms/use-action.tsx'
+import { authStore, useAuth } from '#web/session/auth-store.ts'
 
 interface IntentFormProps<Of extends AnyOutcome> {
   intent: Of['intent']
@@ -168,4 +167,41 @@ function useOutcome<Of extends AnyOutcome>(
       if (isFresh) onDone?.(answer.done)
     } else focusOnError(form.current, notice.current)
   })
+}
+
+interface KeyFieldProps {
+  formKey: string | undefined
+  typed: Record<string, string>
+}
+
+/** The idempotency key of a form (features/idempotent-create.ts). It keeps the first key, also when the page is revalidated before the answer arrives. */
+export function KeyField({ formKey, typed }: KeyFieldProps) {
+  const [first] = useState(formKey)
+  return <input type="hidden" name="key" value={typed.key ?? first} />
+}
+
+/** Shown at a form whose session has ended. The user signs in again in another tab, because this tab would lose what was typed. */
+function SessionEnded({ refusal, ref }: { refusal: Refusal; ref: Ref<HTMLDivElement> }) {
+  const isSignedInAgain = useAuth() !== null
+  // A layout effect, so that the page does not show the user as signed in. Runs for each new refusal.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the refusal is what it answers to
+  useLayoutEffect(() => authStore.end(), [refusal])
+  return (
+    <Notice tone={isSignedInAgain ? 'leaf' : 'amber'} role="alert" tabIndex={-1} ref={ref}>
+      {isSignedInAgain ? (
+        <>
+          <b>You are signed in again.</b> What you wrote is still here: send it again.
+        </>
+      ) : (
+        <>
+          <b>{refusal.title}.</b> {refusal.message}
+          <p>
+            <a className={buttonClass({ look: 'ghost', small: true })} href={authUrl()} target="_blank" rel="noopener">
+              Sign In
+            </a>
+          </p>
+        </>
+      )}
+    </Notice>
+  )
 }

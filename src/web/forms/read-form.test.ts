@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formBytes, readForm } from '#web/forms/read-form.ts'
+import { formBytes, readForm } from '#web/forms/run-action.ts'
 
 const boundary = '----WebKitFormBoundaryWn2aPzXq'
 const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }

@@ -6,9 +6,8 @@ import { showToast } from '#ui/kit/toast-store.ts'
 import type { clientAction } from '#web/account/sign-out-action.ts'
 import { adminUrl, authUrl, dashboardUrl, homeUrl, signOutUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
-import { ScriptedField } from '#web/forms/scripted-field.tsx'
-import { useAction } from '#web/forms/use-action.ts'
-import { authStore } from '#web/session/use-auth.ts'
+import { ScriptedField, useAction } from '#web/forms/use-action.tsx'
+import { authStore } from '#web/session/auth-store.ts'
 
 /** Every page contains all of them; CSS shows those that match the document's `data-session` (session-script.ts). */
 const links = [

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
-import { useRetainedRows } from '#web/lists/retained-rows.ts'
 
 interface AdminListProps<Row> {
   list: { rows: Row[]; next: string | null }
@@ -67,3 +66,36 @@ function withCursor(pathname: string, search: string, cursor: string | null): st
   if (cursor) query.set('cursor', cursor)
   return query.size > 0 ? `${pathname}?${query}` : pathname
 }
+
+interface WithId {
+  id: string
+}
+
+/**
+ * Rows that an action has removed from a list keep their place until the list is loaded again: no other row slides under a slow second click. `gone`
+ * has the ids of those that are only retained.
+ */
+function useRetainedRows<Row>(rows: Row[], retain = false): { rows: Row[]; gone: ReadonlySet<string> } {
+  const [before, setBefore] = useState(rows)
+  const shown = retain ? retainedRows(before, rows) : rows
+  if (retain && (shown.length !== before.length || shown.some((row, place) => row !== before[place]))) setBefore(shown)
+  if (shown.length === rows.length) return { rows: shown, gone: none }
+  const presentIds = new Set(rows.map(idOf))
+  return { rows: shown, gone: new Set(shown.map(idOf).filter((id) => !presentIds.has(id))) }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** The current rows in their order, with each removed row after the row that it followed before. */
+export function retainedRows<Row>(before: Row[], now: Row[]): Row[] {
+  const presentIds = new Set(now.map(idOf))
+  const shown = [...now]
+  before.forEach((row, place) => {
+    if (presentIds.has(idOf(row))) return
+    const previousIndex = place === 0 ? -1 : shown.findIndex((each) => idOf(each) === idOf(before[place - 1] as Row))
+    shown.splice(previousIndex + 1, 0, row)
+  })
+  return shown
+}
+
+const idOf = (row: unknown) => (row as WithId).id

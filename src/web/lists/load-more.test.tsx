@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { keepLists } from '#web/lists/keep-lists.ts'
-import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
+import { keepLists, LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { scriptedPages } from '../../../test/scripted-page.tsx'
 
 const openScripted = scriptedPages()

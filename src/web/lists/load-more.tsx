@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useFetcher, useLocation } from 'react-router'
+import { type DataStrategyResult, type MiddlewareFunction, useFetcher, useLocation } from 'react-router'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { Link } from '#ui/kit/link.tsx'
 
@@ -7,7 +7,7 @@ import { Link } from '#ui/kit/link.tsx'
 const appendedPages = new Map<string, { next: string | null }[]>()
 
 /** Marks the request of a page that is appended. The hash of an address is not sent. */
-export const moreHash = '#more'
+const moreHash = '#more'
 
 /**
  * The first page of a list and the pages appended to it. `more` loads the next one from `hrefOf(cursor)`, the list's own address. Where an action changes rows and
@@ -107,4 +107,11 @@ export function LoadMore({ list: { pages, href, loading, failed, more }, shown, 
       )}
     </>
   )
+}
+
+/** Client middleware of a page with a list, or of a layout: where more of a list does not load, `useLoadMore` says so and the list stays as it is. */
+export const keepLists: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ url }, next) => {
+  const results = await next()
+  if (url.hash !== moreHash) return
+  for (const [id, { type }] of Object.entries(results)) if (type === 'error') results[id] = { type: 'data', result: { list: null } }
 }

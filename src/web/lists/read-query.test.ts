@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCursor } from '#web/lists/read-query.ts'
+import { readCursor } from '#web/lists/load-page.ts'
 
 describe('readCursor', () => {
   it('takes what a cursor may look like, and nothing else', () => {

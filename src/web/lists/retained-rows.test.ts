@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { retainedRows } from '#web/lists/retained-rows.ts'
+import { retainedRows } from '#web/lists/list.tsx'
 
 const rows = (ids: string) => [...ids].map((id) => ({ id }))
 const idsOf = (shown: { id: string }[]) => shown.map(({ id }) => id).join('')

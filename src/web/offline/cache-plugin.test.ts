@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WorkboxPlugin } from 'workbox-core'
-import { cacheNames, deleteViewedCaches } from '#web/offline/cache-names.ts'
-import { cachePlugin, storeResponse } from '#web/offline/cache-plugin.ts'
+import { cacheNames, cachePlugin, deleteViewedCaches, storeResponse } from '#web/offline/caches.ts'
 
 /** As much of a browser's caches as is used: one that is deleted goes on working for code that holds it, under no name. */
 class Caches {

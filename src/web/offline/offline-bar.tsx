@@ -1,5 +1,5 @@
 import { useConnection } from '#web/browser/connection.ts'
-import { clearViewedPages } from '#web/offline/clear-viewed.ts'
+import { clearViewedPages } from '#web/offline/start-worker.ts'
 import { onSignOut } from '#web/session/clear-on-sign-out.ts'
 
 onSignOut(() => void clearViewedPages())

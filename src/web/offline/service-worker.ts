@@ -2,8 +2,7 @@ import type { RouteHandlerCallbackOptions } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate, type Strategy } from 'workbox-strategies'
 import { cacheKeyOf, isPublicPage, pageOfData } from '#domain/public-page.ts'
-import { assetsOf, cacheNames, deleteViewedCaches, type FromWorker, type ToWorker } from '#web/offline/cache-names.ts'
-import { cachePlugin, storeResponse } from '#web/offline/cache-plugin.ts'
+import { assetsOf, cacheNames, cachePlugin, deleteViewedCaches, type FromWorker, storeResponse, type ToWorker } from '#web/offline/caches.ts'
 import { endPush, openFrom, type PushScope, showPush } from '#web/offline/show-push.ts'
 
 /** The parts of `ServiceWorkerGlobalScope` that are used; the rest of the code is compiled with the types of windows. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { assetsOf, cacheNames, isViewedCache } from './cache-names.ts'
+import { assetsOf, cacheNames, isViewedCache } from './caches.ts'
 import { addViewed, clearViewed, readViewed } from './viewed-products.ts'
 
 const shoe = (id: string) => ({ id, name: `Shoe ${id}`, image_url: null })

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Moment } from '#ui/kit/moment.tsx'
 import { ordersUrl } from '#web/addresses.ts'
 import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
-import { useSavedOrders } from '#web/session/use-saved-orders.ts'
+import { useSavedOrders } from '#web/session/saved-orders.ts'
 
 /** The orders of this device. The HTML has the section for all visitors, and CSS shows it only if there are orders (session/session-script.ts). */
 export function DeviceOrders() {

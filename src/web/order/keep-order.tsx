@@ -3,11 +3,11 @@ import { Form, Link } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { authUrl, orderUrl } from '#web/addresses.ts'
-import { useAction } from '#web/forms/use-action.ts'
+import { useAction } from '#web/forms/use-action.tsx'
 import type { clientAction } from '#web/order/order-page.tsx'
 import type { OrderPageState } from '#web/order/order-page-state.ts'
 import { clearPendingClaim, readPendingClaim, storePendingClaim } from '#web/order/pending-claim.ts'
-import { claimSavedOrder } from '#web/session/use-saved-orders.ts'
+import { claimSavedOrder } from '#web/session/saved-orders.ts'
 
 interface KeepProps {
   page: OrderPageState

@@ -18,8 +18,8 @@ import { PhoneDrawing } from '#web/order/phone-drawing.tsx'
 import { useCartBack } from '#web/order/use-cart-back.ts'
 import { useOrderUpdates } from '#web/order/use-order-updates.ts'
 import { usePayment } from '#web/order/use-payment.ts'
+import { updateSavedOrder } from '#web/session/saved-orders.ts'
 import { clearReferral } from '#web/session/use-referral.ts'
-import { updateSavedOrder } from '#web/session/use-saved-orders.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 /** The page after Place Order: the prompt, the payment or why it failed; later the receipt and the tracking page of the guest. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
-import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
+import { focusAndScroll } from '#web/forms/field-errors.ts'
 import { RefusalNotice } from '#web/forms/outcome-notice.tsx'
 import type { Payment } from '#web/order/use-payment.ts'
 

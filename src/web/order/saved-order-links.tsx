@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 import { shortCode } from '#domain/placed-order.ts'
 import { orderUrl } from '#web/addresses.ts'
-import type { SavedOrder } from '#web/session/saved-orders.ts'
-import { useSavedOrders } from '#web/session/use-saved-orders.ts'
+import { type SavedOrder, useSavedOrders } from '#web/session/saved-orders.ts'
 
 /** Links to the orders of this device, for an empty cart. */
 export function SavedOrderLinks({ onLeave }: { onLeave?: () => void }) {

@@ -1,7 +1,7 @@
 import { showToast } from '#ui/kit/toast-store.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
-import { useAction } from '#web/forms/use-action.ts'
+import { useAction } from '#web/forms/use-action.tsx'
 import { restoreOrderLines } from '#web/order/cart-back.ts'
 import type { clientAction } from '#web/order/order-page.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
-import { useAction } from '#web/forms/use-action.ts'
+import { useAction } from '#web/forms/use-action.tsx'
 
 export interface Payment {
   /** Sends the prompt again, to the same phone unless `phone` is given. */

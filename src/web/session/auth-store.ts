@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { sessionKey } from '#domain/session.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import { device, storedValue } from '#web/browser/stored-value.ts'
@@ -121,4 +122,12 @@ function parseSession(text: string): SessionFacts | null {
   const facts = JSON.parse(text) as Partial<SessionFacts> | null
   const { user, name, expires_at } = Object(facts) as Partial<SessionFacts>
   return typeof user?.id === 'string' && typeof name === 'string' && typeof expires_at === 'string' ? (facts as SessionFacts) : null
+}
+
+/** The one auth store of this browser. */
+export const authStore = createAuthStore()
+
+/** The signed-in user as far as this browser knows; null on the server and during hydration. */
+export function useAuth(): SessionFacts | null {
+  return useSyncExternalStore(authStore.subscribe, authStore.get, () => null)
 }

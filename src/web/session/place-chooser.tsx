@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { FoundPlace, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { Dialog } from '#ui/kit/modal.tsx'
-import { askDelivery } from '#web/session/ask-delivery.ts'
+import { askDelivery } from '#web/session/delivery-place.tsx'
 import './place-chooser.css'
 
 interface PlaceChooserProps {

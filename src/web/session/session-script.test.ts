@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sessionKey } from '#domain/session.ts'
 import { savedForMs, savedOrdersKey } from '#web/session/saved-orders.ts'
-import { sessionScript } from '#web/session/session-script.ts'
+import { sessionScript } from '#web/session/session-watch.ts'
 
 /** The marks that it leaves in a browser which has this in its store. */
 function marks(stored: Record<string, unknown>): Record<string, string> {

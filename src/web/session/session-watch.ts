@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { isPublicPage } from '#domain/public-page.ts'
+import { sessionKey } from '#domain/session.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import { sessionUrl } from '#web/addresses.ts'
 import { device, storedValue } from '#web/browser/stored-value.ts'
+import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { clearOnSignOut } from '#web/session/clear-on-sign-out.ts'
-import { markSession } from '#web/session/session-script.ts'
-import { authStore, useAuth } from '#web/session/use-auth.ts'
+import { savedForMs, savedOrdersKey } from '#web/session/saved-orders.ts'
 
 /** When the session was last asked for, in milliseconds. Without storage the next page asks again. */
 const askedAt = storedValue(device, 'viatu-session-asked', { empty: 0, parse: Number })
@@ -104,4 +105,19 @@ function whenIdle(act: () => void): () => void {
   }
   const request = requestIdleCallback(act, { timeout: 5_000 })
   return () => cancelIdleCallback(request)
+}
+
+/**
+ * An inline script in the head of every page. Before the first paint it sets data attributes on the document for the signed-in user and for orders of this
+ * browser, by which CSS shows the right links. The page itself is the same for all visitors, and the script's bytes never change, because the CSP allows it by
+ * its hash.
+ */
+export const sessionScript = `try{var d=document.documentElement.dataset,n=Date.now(),g=function(k){return JSON.parse(localStorage.getItem(k))},s=g("${sessionKey}"),i=s&&s.user&&Date.parse(s.expires_at)>n;if(i){d.session="in";if(s.role)d.admin=""}if((g("${savedOrdersKey('')}"+(i?s.user.id:"guest"))||[]).some(function(o){return n-o.at<${savedForMs}}))d.orders=""}catch(e){}`
+
+/** Sets the same attributes when the session changes. */
+function markSession(root: Pick<HTMLElement, 'dataset'>, session: SessionFacts | null): void {
+  if (session) root.dataset.session = 'in'
+  else delete root.dataset.session
+  if (session?.role) root.dataset.admin = ''
+  else delete root.dataset.admin
 }

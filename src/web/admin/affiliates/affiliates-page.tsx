@@ -13,8 +13,7 @@ import { SectionViews } from '#web/admin/section-views.tsx'
 import { Options } from '#web/admin/select-options.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
-import { loadPage, readSearch } from '#web/lists/load-page.ts'
-import { readChoice } from '#web/lists/read-query.ts'
+import { loadPage, readChoice, readSearch } from '#web/lists/load-page.ts'
 import type { Route } from './+types/affiliates-page.ts'
 
 const states = {

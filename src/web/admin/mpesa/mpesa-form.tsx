@@ -4,8 +4,7 @@ import type { MpesaAccountState } from '#features/mpesa-account/get-mpesa-accoun
 import { Field, SelectField, TextField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { Options } from '#web/admin/select-options.tsx'
-import { PasswordField } from '#web/forms/password-field.tsx'
-import { ProofFields } from '#web/forms/proof-fields.tsx'
+import { PasswordField, ProofFields } from '#web/forms/password-fields.tsx'
 
 interface MpesaFormProps {
   state: MpesaAccountState

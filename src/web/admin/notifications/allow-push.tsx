@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import type { AdminAnswer } from '#web/admin/action-toast.ts'
-import { useAction } from '#web/forms/use-action.ts'
+import { useAction } from '#web/forms/use-action.tsx'
 
 /** Milliseconds after which the page says that the browser does not answer. */
 const patience = 20_000

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { shortCode } from '#domain/placed-order.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
 import { Notice } from '#ui/kit/notice.tsx'
-import { focusAndScroll } from '#web/browser/focus-and-scroll.ts'
+import { focusAndScroll } from '#web/forms/field-errors.ts'
 
 /** The outcome of a bulk action: which orders could not be changed, and why. */
 export function BulkOutcomes({ outcomes }: { outcomes: OrderOutcome[] }) {

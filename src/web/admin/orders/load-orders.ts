@@ -11,8 +11,7 @@ import type { AdminContext } from '#web/admin/as-admin.ts'
 import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
 import { isQueue, readView } from '#web/admin/orders/views.ts'
 
-import { loadPage, readSearch } from '#web/lists/load-page.ts'
-import { readId } from '#web/lists/read-query.ts'
+import { loadPage, readId, readSearch } from '#web/lists/load-page.ts'
 
 export interface OrderFilter {
   /** The referring affiliate. */

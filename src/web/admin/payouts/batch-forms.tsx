@@ -7,7 +7,7 @@ import { ActForm } from '#web/admin/act-form.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { saveFile } from '#web/admin/save-file.ts'
 import type { UnchangedRow } from '#web/admin/unchanged-notice.tsx'
-import { KeyField } from '#web/forms/key-field.tsx'
+import { KeyField } from '#web/forms/intent-form.tsx'
 
 /** Saves the CSV, which is part of the response, because its rows are marked as exported in the same transaction. */
 function saveCsv({ facts }: ActionToast) {

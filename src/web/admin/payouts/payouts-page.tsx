@@ -20,8 +20,7 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { Options } from '#web/admin/select-options.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'
-import { loadPage, readSearch } from '#web/lists/load-page.ts'
-import { readChoice, readId } from '#web/lists/read-query.ts'
+import { loadPage, readChoice, readId, readSearch } from '#web/lists/load-page.ts'
 import type { Route } from './+types/payouts-page.ts'
 
 /** Payout Management (spec §2). */

@@ -19,8 +19,7 @@ import { SearchReading, StockToolbar } from '#web/admin/products/stock-toolbar.t
 import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { keepsForm } from '#web/forms/refusal.ts'
-import { fromCursor } from '#web/lists/load-page.ts'
-import { readCursor } from '#web/lists/read-query.ts'
+import { fromCursor, readCursor } from '#web/lists/load-page.ts'
 import type { Route } from './+types/products-page.ts'
 import './products.css'
 

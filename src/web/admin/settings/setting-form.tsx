@@ -4,7 +4,7 @@ import type { SettingRow } from '#features/shop-settings/list-settings.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { SettingField } from '#web/admin/settings/setting-field.tsx'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
-import { ProofFields } from '#web/forms/proof-fields.tsx'
+import { ProofFields } from '#web/forms/password-fields.tsx'
 
 interface SettingFormProps {
   group: string

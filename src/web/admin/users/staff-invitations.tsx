@@ -10,7 +10,7 @@ import { ActForm } from '#web/admin/act-form.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { NewBox } from '#web/admin/new-box.tsx'
 import type { FormState } from '#web/forms/intent-form.tsx'
-import { ProofFields } from '#web/forms/proof-fields.tsx'
+import { ProofFields } from '#web/forms/password-fields.tsx'
 import '../people.css'
 
 interface InvitationsProps {

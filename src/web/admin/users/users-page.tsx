@@ -16,8 +16,7 @@ import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { Invitations } from '#web/admin/users/staff-invitations.tsx'
 import { UserTable } from '#web/admin/users/user-table.tsx'
 import { AdminList } from '#web/lists/list.tsx'
-import { loadPage, readSearch } from '#web/lists/load-page.ts'
-import { readChoice } from '#web/lists/read-query.ts'
+import { loadPage, readChoice, readSearch } from '#web/lists/load-page.ts'
 import type { Route } from './+types/users-page.ts'
 
 /** The filters of the list. */

@@ -1,7 +1,7 @@
-import { type FormEvent, startTransition, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, type SubmitOptions, type SubmitTarget, useFetcher } from 'react-router'
+import { useInBrowser } from '#web/browser/in-browser.ts'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
-import { useEachAnswer } from '#web/forms/use-each-answer.ts'
 
 export interface ActionOptions<Answer = never> {
   /**
@@ -74,4 +74,35 @@ export function useAction<Answer extends object>({ repeat = 'busy', onAnswer }: 
       send(new FormData(form), { action: form.getAttribute('action') ?? undefined })
     },
   }
+}
+
+/**
+ * Calls `act` once for each answer of a fetcher, after the clean-up that the previous call returned. An effect on `[answer]` is not enough: the router keeps
+ * answers in a map that a discarded render may already have read, and the effect would then never run.
+ */
+export function useEachAnswer<T>(answer: T, act: (answer: T) => (() => void) | undefined): void {
+  const handled = useRef<{ on: T } | null>(null)
+  const cleanUp = useRef<(() => void) | undefined>(undefined)
+  useEffect(() => {
+    if (handled.current && handled.current.on === answer) return
+    handled.current = { on: answer }
+    cleanUp.current?.()
+    cleanUp.current = act(answer)
+  })
+  useEffect(
+    () => () => {
+      cleanUp.current?.()
+      handled.current = null
+    },
+    [],
+  )
+}
+
+/** The hidden field that tells the server that a script waits for the response. Without it the server redirects a form to a page. */
+export function ScriptedField() {
+  return <input type="hidden" name="scripted" value={useInBrowser() ? 'yes' : ''} readOnly />
+}
+
+export function isScripted(form: FormData): boolean {
+  return form.get('scripted') === 'yes'
 }

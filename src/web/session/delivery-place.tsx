@@ -2,9 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { usualPlace } from '#domain/delivery-places.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
+import { deliveryUrl } from '#web/addresses.ts'
+import { device, storedValue, useStored } from '#web/browser/stored-value.ts'
 import { lazyOverlay } from '#web/first-paint/lazy-parts.tsx'
-import { askDelivery } from '#web/session/ask-delivery.ts'
-import { saveDeliveryPlace, useDeliveryPlace } from '#web/session/delivery-place.ts'
+import { onSignOut } from '#web/session/clear-on-sign-out.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 export const PlaceChooser = lazyOverlay('list of places', () => import('#web/session/place-chooser.tsx').then(({ PlaceChooser }) => PlaceChooser), {
@@ -52,4 +53,43 @@ function useQuote(place: string | null, goods: number): DeliveryQuote | null | u
     if (place !== null) return askDelivery<DeliveryQuote>({ place, goods }, 0, (quote) => setAnswer({ place, quote }))
   }, [place, goods])
   return answer?.place === place ? answer?.quote : undefined
+}
+
+/** Where this device's next order goes: the place of the last one, or one that was chosen; null where none was chosen. */
+const place = storedValue<QuotedPlace | null>(device, 'viatu-delivery-place', { empty: null, parse })
+
+export const readDeliveryPlace = place.get
+export const saveDeliveryPlace = place.tryWrite
+
+/** Null on the server and during hydration too: then a page shows the usual place. */
+export function useDeliveryPlace(): QuotedPlace | null {
+  return useStored(place)
+}
+
+// Phones are shared.
+onSignOut(() => void place.tryWrite(null))
+
+function parse(text: string): QuotedPlace | null {
+  const { id, name } = Object(JSON.parse(text))
+  return typeof id === 'string' && typeof name === 'string' ? { id, name } : null
+}
+
+/** A place, or an address, which is posted so that no log and no cache has it; or a search for places. `goods` is KSh after discounts. */
+type Question = { place: string; goods: number } | { address: string; place: string | undefined; goods: number } | { search: string }
+
+/** Asks the shop about delivery after a pause; `answered` gets null where no answer came. Returns what takes the question back. */
+export function askDelivery<Answer>(question: Question, pauseMs: number, answered: (answer: Answer | null) => void): () => void {
+  const waiting = new AbortController()
+  const ask = async (): Promise<Answer> => {
+    const isPosted = 'address' in question
+    const posted = { method: 'POST', body: JSON.stringify(question), headers: { 'Content-Type': 'application/json' } }
+    const answer = await fetch(deliveryUrl(isPosted ? {} : question), { signal: waiting.signal, ...(isPosted && posted) })
+    if (!answer.ok) throw new Error(`The shop answered ${answer.status}`)
+    return await answer.json()
+  }
+  const timer = setTimeout(() => ask().then(answered, () => waiting.signal.aborted || answered(null)), pauseMs)
+  return () => {
+    clearTimeout(timer)
+    waiting.abort()
+  }
 }

@@ -1,6 +1,6 @@
 import { setCachedPath } from '#web/browser/connection.ts'
-import type { FromWorker, ToWorker } from '#web/offline/cache-names.ts'
-import { visit } from '#web/offline/clear-viewed.ts'
+import { deleteViewedCaches, type FromWorker, type ToWorker } from '#web/offline/caches.ts'
+import { clearViewed } from '#web/offline/viewed-products.ts'
 
 /**
  * Registers the service worker and lets it cache the current page. Call it when the page is idle, so that the first visit is not slowed down. Does nothing
@@ -28,4 +28,23 @@ function cameThroughWorker(): boolean {
 function shownPictures(): string[] {
   const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
   return fetched.filter((address) => address.startsWith(`${location.origin}/files/`)).slice(0, 50)
+}
+
+/** Set once the visitor has signed out: pages loaded before must no longer be cached. */
+const visit = { isOver: false }
+
+/**
+ * Deletes the pages that the visitor has viewed from this device. The service worker deletes them too: it outlives a tab that is closed, and knows the requests
+ * that are still pending (service-worker.ts).
+ */
+export async function clearViewedPages(): Promise<void> {
+  visit.isOver = true
+  clearViewed()
+  if (typeof caches === 'undefined') return
+  navigator.serviceWorker?.controller?.postMessage({ forget: true } satisfies ToWorker)
+  try {
+    await deleteViewedCaches()
+  } catch {
+    // A browser that forbids access to its caches has none.
+  }
 }
