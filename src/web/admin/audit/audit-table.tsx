@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import type { AuditEntry } from '#features/store-admin/list-audit.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { differences } from '#web/admin/audit/differences.ts'
 import { adminContentUrl, adminDeliveryRowUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/admin/panel-addresses.ts'
 
 /** Entries with more fields, such as a whole row, are collapsed. */
@@ -21,13 +20,13 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
         { head: 'Who', cell: ({ actor }) => (actor ? actor.full_name || 'Deleted account' : 'The shop') },
         { head: 'What', cell: ({ action }) => <b>{action}</b> },
         { head: 'Row', cell: ({ table_name, row_id }) => <RowLink table={table_name} id={row_id} /> },
-        { head: 'Before and after', cell: (entry) => <Difference entry={entry} /> },
+        { head: 'Before and after', cell: (entry) => <BeforeAndAfter entry={entry} /> },
       ]}
     />
   )
 }
 
-function Difference({ entry }: { entry: AuditEntry }) {
+function BeforeAndAfter({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <Change entry={entry} />
@@ -91,4 +90,28 @@ function Change({ entry }: { entry: AuditEntry }) {
       {list}
     </details>
   )
+}
+
+export interface Difference {
+  field: string
+  /** Null if the row or field did not exist. */
+  before: string | null
+  after: string | null
+}
+
+/** The fields that an entry of the audit log changed, in their order in the entry. */
+export function differences({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Difference[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fields
+    .map((field) => ({ field: field.replaceAll('_', ' '), before: textOf(before, field), after: textOf(after, field) }))
+    .filter((each) => each.before !== each.after)
+}
+
+function textOf(row: Record<string, unknown> | null, field: string): string | null {
+  if (!row || !Object.hasOwn(row, field)) return null
+  const value = row[field]
+  if (value === null || value === '') return 'nothing'
+  if (value === true) return 'yes'
+  if (value === false) return 'no'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

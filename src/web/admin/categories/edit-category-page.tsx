@@ -1,10 +1,13 @@
+import { writtenOfCategory } from '#domain/category-columns.ts'
 import { listCategorySummaries, summaryOf } from '#features/catalogue/category-summaries.ts'
+import { changeCategory } from '#features/catalogue/write-category.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { categoryActs } from '#web/admin/categories/category-acts.ts'
 import { CategoryForm } from '#web/admin/categories/category-form.tsx'
+import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
+import { readColumns } from '#web/admin/read-columns.ts'
 import type { Route } from './+types/edit-category-page.ts'
 import '../content.css'
 import './categories.css'
@@ -15,7 +18,14 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, categoryActs(args.params.id))
+  return actAsAdmin(args, {
+    save: async (ctx, sent) => {
+      const seen = parseSnapshot(sent.snapshot)
+      const changed = changedFields(readColumns(writtenOfCategory, sent), seen)
+      await changeCategory(ctx, args.params.id, { ...changed, take_address: sent.take_address === 'on' }, seen)
+      return { title: 'Category saved', text: changed.slug ? 'Its former address leads to the new one.' : undefined }
+    },
+  })
 }
 
 export default function EditCategory({ loaderData: { row, categories } }: Route.ComponentProps) {

@@ -1,22 +1,26 @@
-import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
+import { Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
+import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { deleteCustomer } from '#features/customers/delete-customer.ts'
 import { type CustomerRow, getCustomer } from '#features/customers/list-customers.ts'
 import { writeCustomerNote } from '#features/customers/write-customer-note.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
+import type { OrderRow } from '#features/orders/order-row.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { TextField } from '#ui/kit/field.tsx'
+import { Moment } from '#ui/kit/moment.tsx'
 import { Stat } from '#ui/kit/stat.tsx'
+import { Table } from '#ui/kit/table.tsx'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import type { AdminDone } from '#web/admin/action-toast.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { parseSnapshot, snapshotOf } from '#web/admin/changed-fields.ts'
 import { ConfirmForm } from '#web/admin/confirm-form.tsx'
-import { CustomerOrders } from '#web/admin/customers/customer-orders.tsx'
 import { CustomerChat } from '#web/admin/customers/customer-table.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
-import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { adminOrderUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sections } from '#web/admin/sections.ts'
 import { SnapshotFields } from '#web/admin/snapshot-fields.tsx'
@@ -137,5 +141,29 @@ function DeleteCustomer({ customer: { name } }: { customer: CustomerRow }) {
         onDone={() => void navigate(list)}
       />
     </section>
+  )
+}
+
+/** The orders of a customer, newest first. */
+function CustomerOrders({ orders }: { orders: OrderRow[] }) {
+  return (
+    <Table
+      className="people"
+      rows={orders}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Order',
+          cell: ({ id, short_code }) => (
+            <Link className="link tabular" to={adminOrderUrl(id)}>
+              {short_code}
+            </Link>
+          ),
+        },
+        { head: 'Placed', cell: ({ created_at }) => <Moment at={created_at} /> },
+        { head: 'Status', cell: ({ status, delivery_kind }) => <OrderBadge status={status} kind={delivery_kind} /> },
+        { head: 'Total', cell: ({ total_amount }) => formatShillings(total_amount), right: true, num: true },
+      ]}
+    />
   )
 }

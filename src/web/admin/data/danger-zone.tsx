@@ -7,7 +7,8 @@ import { Dialog } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { clearingTopic } from '#web/admin/data/clearing-topic.ts'
+import { topicOf } from '#web/admin/admin-toasts.ts'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
 interface DangerZoneProps {
@@ -158,3 +159,6 @@ function PasswordStep({
     </>
   )
 }
+
+/** The topic of all toasts about a clearing, so that each replaces the one before. */
+export const clearingTopic = topicOf(adminSectionUrl('data'), 'clear')

@@ -1,22 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { Link, useRevalidator } from 'react-router'
 import { clearingActs } from '#domain/data-acts.ts'
+import { formatDateTime } from '#domain/nairobi-time.ts'
+import { snapshotDays } from '#domain/user-data.ts'
 import { countDebts } from '#features/affiliates/list-debts.ts'
 import { hasSecondFactor } from '#features/people/require-identity.ts'
 import { countUnshipped, countUserData } from '#features/store-admin/count-user-data.ts'
 import { dataOperations } from '#features/store-admin/data-operations.ts'
 import { isClearing, isRestoring } from '#features/store-admin/is-clearing.ts'
-import { listSnapshots } from '#features/store-admin/read-snapshot.ts'
+import { listSnapshots, type Snapshot } from '#features/store-admin/read-snapshot.ts'
+import { Moment } from '#ui/kit/moment.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
 import { Stat } from '#ui/kit/stat.tsx'
+import { Table } from '#ui/kit/table.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { toastUnsure } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { ClearingNotice } from '#web/admin/data/clearing-notice.tsx'
-import { DangerZone } from '#web/admin/data/danger-zone.tsx'
+import { clearingTopic, DangerZone } from '#web/admin/data/danger-zone.tsx'
 import { inTime } from '#web/admin/data/in-time.ts'
-import { RestoringNotice } from '#web/admin/data/restoring-notice.tsx'
-import { SnapshotList } from '#web/admin/data/snapshot-list.tsx'
 import { operationActs } from '#web/admin/operation-acts.ts'
+import { adminSnapshotUrl, snapshotFileUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { usePolling } from '#web/admin/use-polling.ts'
+import { useRange } from '#web/admin/use-range.ts'
 import type { Route } from './+types/data-page.ts'
 import './data.css'
 
@@ -62,4 +70,94 @@ export default function DataPage({ loaderData: { counts, unshipped, debts, asksC
       <SnapshotList snapshots={snapshots} />
     </>
   )
+}
+
+const intervalMs = 4_000
+
+/** Shown while a clearing is running, started by any admin: revalidates until it is over and shows the outcome. A successful clearing has left a new snapshot. */
+function ClearingNotice({ isClearing, newest }: { isClearing: boolean; newest: string | null }) {
+  const { revalidate, state } = useRevalidator()
+  const atStart = useRef<{ newest: string | null } | null>(null)
+  useEffect(() => {
+    if (isClearing) {
+      atStart.current ??= { newest }
+      if (state !== 'idle') return
+      const timer = setTimeout(revalidate, intervalMs)
+      return () => clearTimeout(timer)
+    }
+    if (atStart.current === null) return
+    showToast(
+      newest !== atStart.current.newest
+        ? { title: 'Data Cleared Successfully', text: 'A snapshot is kept below.', tone: 'good', topic: clearingTopic }
+        : { title: 'Error', text: 'Failed to clear data. Please try again.', tone: 'bad', topic: clearingTopic },
+    )
+    atStart.current = null
+  }, [isClearing, newest, state, revalidate])
+  if (!isClearing) return null
+  return (
+    <Notice tone="amber" role="status">
+      <b>Clearing is under way.</b> Many orders take minutes. Until it is over there can be no orders or payouts. This page says when it is; you may
+      leave it.
+    </Notice>
+  )
+}
+
+/** While a snapshot is being put back, by anybody; afterwards the list of snapshots says when it was. */
+function RestoringNotice() {
+  usePolling(true, 4_000)
+  return (
+    <Notice tone="amber" role="status">
+      <b>A snapshot is being put back.</b> Many orders take minutes. Until it is over there can be no orders or payouts; the list below says when it
+      was done. You may leave this page.
+    </Notice>
+  )
+}
+
+/** The cleared data as files. */
+function SnapshotList({ snapshots }: { snapshots: Snapshot[] }) {
+  if (snapshots.length === 0) return null
+  return (
+    <section className="sheet" aria-labelledby="snapshots">
+      <h2 id="snapshots">Snapshots</h2>
+      <p className="days-words">
+        What was cleared, row by row. They hold names and phones: each is kept for {snapshotDays} days, and each download is recorded in the audit
+        log. An owner can put one back while nothing stands in its way.
+      </p>
+      <Table
+        rows={snapshots}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Taken', cell: ({ taken_at }) => <Moment at={taken_at} /> },
+          { head: 'Orders', cell: ({ counts }) => (counts.orders ?? 0).toLocaleString('en-KE'), right: true, num: true },
+          { head: 'Rows', cell: ({ counts }) => sumOf(counts).toLocaleString('en-KE'), right: true, num: true },
+          { head: 'By', cell: ({ by }) => by ?? 'The shop' },
+          { head: 'Days left', cell: ({ days_left }) => days_left, right: true, num: true },
+          { head: 'Put back', cell: (snapshot) => <PutBackLink {...snapshot} /> },
+          { head: 'File', cell: (snapshot) => <Download {...snapshot} />, right: true },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Download({ id, taken_at }: Snapshot) {
+  return (
+    <a className="link" href={snapshotFileUrl(id)} download="viatu-cleared-data.json">
+      Download<span className="visually-hidden"> the snapshot of {formatDateTime(taken_at)}</span>
+    </a>
+  )
+}
+
+function PutBackLink({ id, taken_at, put_back_at }: Snapshot) {
+  const range = useRange()
+  if (put_back_at) return <Moment at={put_back_at} />
+  return (
+    <Link className="link" to={adminSnapshotUrl(id, range)}>
+      Check<span className="visually-hidden"> whether the snapshot of {formatDateTime(taken_at)} can be put back</span>
+    </Link>
+  )
+}
+
+function sumOf(counts: Snapshot['counts']): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }

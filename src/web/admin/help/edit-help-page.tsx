@@ -1,11 +1,16 @@
-import { checksIn } from '#domain/help-sections.ts'
-import { changeHelp, getHelpRow, previewHelp } from '#features/help/help-texts.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { checksIn, type HelpPiece, helpLimits, placeholderList } from '#domain/help-sections.ts'
+import { changeHelp, getHelpRow, type HelpRow, previewHelp } from '#features/help/help-texts.ts'
+import { Field, TextField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { HelpText } from '#ui/shop/help-text.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { AdminForm } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
-import { HelpForm } from '#web/admin/help/help-form.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
+import { helpPreviewUrl } from '#web/admin/panel-addresses.ts'
+import type { FormState } from '#web/forms/intent-form.tsx'
 import type { Route } from './+types/edit-help-page.ts'
 import '../content.css'
 import './help.css'
@@ -46,4 +51,122 @@ export default function EditHelp({ loaderData: { row, pieces, checks } }: Route.
       )}
     </EditSheet>
   )
+}
+
+interface HelpFormProps {
+  row: HelpRow
+  /** As it looks now. */
+  pieces: HelpPiece[]
+  onDone: () => void
+  beside: ReactNode
+}
+
+/** Title and Markdown of a section, with what visitors will see beside them. */
+function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
+  const [title, setTitle] = useState(row.title)
+  const { shown, trouble, look } = usePreview(pieces)
+  return (
+    <div className="content-editor help-editor">
+      <AdminForm
+        intent="save"
+        submit="Save changes"
+        busy="Saving..."
+        onInput={({ name, value }) => (name === 'body' ? look(value) : name === 'title' && setTitle(value))}
+        onDone={onDone}
+        beside={beside}
+      >
+        {({ field, ...state }) => (
+          <>
+            <Field {...field('title', row.title)} label="Title" required maxLength={helpLimits.title} autoComplete="off" />
+            <TextField
+              {...field('body', row.body)}
+              label="Text"
+              required
+              rows={24}
+              maxLength={helpLimits.body}
+              hint={
+                <>
+                  Markdown: <code>### Question? {'{#short-name}'}</code> begins a question that can be linked to, <code>**bold**</code>,{' '}
+                  <code>- list</code>, <code>[words](/help#faq)</code>. {placeholderList()} are filled from the settings.
+                </>
+              }
+            />
+            <Seen row={row} {...state} />
+          </>
+        )}
+      </AdminForm>
+      <section className="content-preview when-scripted" aria-label="Preview">
+        <p className="field-label">As visitors will see it</p>
+        {trouble && <p className="field-error">{trouble}</p>}
+        <div className="help-draft">
+          <h3>{title.trim() || 'Title'}</h3>
+          {shown.map(({ anchor, title: question, html }) => (
+            <div key={anchor}>
+              {question && <h4>{question}</h4>}
+              <HelpText html={html} />
+            </div>
+          ))}
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** The version that the admin has read. If another admin has saved a newer one meanwhile, it is shown, and saving then replaces that one. */
+function Seen({ row, typed, refusal }: { row: HelpRow } & Pick<FormState, 'typed' | 'refusal'>) {
+  // As it was when the form was drawn: the row may be read anew meanwhile.
+  const [first] = useState(row.updated_at)
+  const theirs = refusal?.code === 'help_changed' ? (refusal.facts as Pick<HelpRow, 'title' | 'body' | 'updated_at'>) : null
+  return (
+    <>
+      <input type="hidden" name="updated_at" value={theirs?.updated_at ?? typed.updated_at ?? first} />
+      {theirs && (
+        <details className="help-original" open>
+          <summary>What they saved: {theirs.title}</summary>
+          <pre>{theirs.body}</pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** Milliseconds without a key before the server is asked. */
+const pause = 350
+
+/** How a text will look, as the server will show it: asked for when the writer rests, the last question counts. Browser only. */
+function usePreview(first: HelpPiece[]) {
+  const [shown, setShown] = useState(first)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const asked = useRef<{ timer: ReturnType<typeof setTimeout>; stop: AbortController } | null>(null)
+
+  const forget = () => {
+    if (!asked.current) return
+    clearTimeout(asked.current.timer)
+    asked.current.stop.abort()
+  }
+  const look = (body: string) => {
+    forget()
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      const answer = await ask(body, stop.signal)
+      if (stop.signal.aborted) return
+      if ('pieces' in answer) setShown(answer.pieces)
+      setTrouble('pieces' in answer ? null : answer.trouble)
+    }, pause)
+    asked.current = { timer, stop }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form goes
+  useEffect(() => forget, [])
+  return { shown, trouble, look }
+}
+
+async function ask(body: string, signal: AbortSignal): Promise<{ pieces: HelpPiece[] } | { trouble: string }> {
+  const form = new URLSearchParams({ body })
+  try {
+    const response = await fetch(helpPreviewUrl, { method: 'POST', body: form, signal })
+    const { pieces, error } = await response.json()
+    return pieces ? { pieces } : { trouble: error.fields?.body ?? error.message }
+  } catch {
+    return { trouble: 'The preview did not come. What you write is not lost.' }
+  }
 }

@@ -1,12 +1,17 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { formatTimeAgo } from '#domain/ago.ts'
 import { deviceName } from '#domain/device.ts'
 import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
 import type { PushDevice } from '#features/alerts/push-devices.ts'
 import { Badge } from '#ui/kit/badge.tsx'
+import { Button } from '#ui/kit/button.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
-import { AllowPush } from '#web/admin/notifications/allow-push.tsx'
 import { RowActs } from '#web/admin/row-acts.tsx'
 import { useInBrowser } from '#web/browser/in-browser.ts'
+import { useAction } from '#web/forms/use-action.tsx'
 
 /** The devices that take pushes; `at` is when they were loaded, in milliseconds. */
 export function Devices({ devices, publicKey, at }: { devices: PushDevice[]; publicKey: string; at: number }) {
@@ -58,4 +63,64 @@ function Device({ device: { id, user_agent, created_at, last_sent_at, is_current
       </RowActs>
     </li>
   )
+}
+
+/** Milliseconds after which the page says that the browser does not answer. */
+const patience = 20_000
+
+/** Asks the browser for leave and for an address to push to, and hands that to the shop. In browsers only. */
+function AllowPush({ publicKey }: { publicKey: string }) {
+  const { pathname } = useLocation()
+  const allowing = useAction<AdminAnswer>()
+  const [isAsking, setIsAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (!canTakePushes()) return <p className="intro">{isApple() ? onlyInstalled : cannot}</p>
+
+  const allow = async () => {
+    setIsAsking(true)
+    setProblem(null)
+    try {
+      allowing.send({ intent: 'allow', ...(await subscribe(publicKey)) }, { action: pathname })
+    } catch (error) {
+      setProblem(error instanceof Refused ? error.message : cutOff)
+    } finally {
+      setIsAsking(false)
+    }
+  }
+  const text = allowing.refusal?.message ?? problem
+  return (
+    <div className="form">
+      {text && (
+        <Notice tone="bad" role="alert">
+          {text}
+        </Notice>
+      )}
+      <Button onClick={() => void allow()} busy={isAsking || allowing.busy}>
+        {isAsking || allowing.busy ? 'One moment...' : 'Allow on this device'}
+      </Button>
+    </div>
+  )
+}
+
+const onlyInstalled =
+  'On an iPhone or iPad, add the shop to the Home Screen first (Share, then Add to Home Screen), open it from there and come back to this page.'
+const cannot = 'This browser cannot take notifications. Another one on this device may; SMS and e-mail work all the same.'
+const denied =
+  'This browser does not allow them for the shop. Allow notifications in the settings of this site (the sign beside the address), then try again.'
+const cutOff = 'The browser could not reach its push service. Check the connection and try again.'
+
+class Refused extends Error {}
+
+const canTakePushes = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+const isApple = () => /iPhone|iPad|iPod/.test(navigator.userAgent)
+
+async function subscribe(publicKey: string): Promise<{ endpoint: string; p256dh: string; auth: string }> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new Refused(denied)
+  const late = new Promise<never>((_, fail) => setTimeout(() => fail(new Refused(cutOff)), patience))
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late])
+  // One of before belongs to other keys, or to somebody who has used this browser.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const made = await Promise.race([pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }), late])
+  const { endpoint, keys } = made.toJSON()
+  return { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }
 }

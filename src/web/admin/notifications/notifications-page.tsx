@@ -1,14 +1,17 @@
+import { Link } from 'react-router'
+import { type AlertChoice, type AlertWay, alertKinds, alertWays, allChoices } from '#domain/alert.ts'
+import { formatPhone } from '#domain/phone.ts'
 import { writeMinute } from '#domain/quiet-hours.ts'
-import { getAlertSettings } from '#features/alerts/alert-settings.ts'
-import { listPushDevices } from '#features/alerts/push-devices.ts'
+import { type AlertSettings, getAlertSettings, saveAlertChoices, saveQuietHours } from '#features/alerts/alert-settings.ts'
+import { addPushDevice, listPushDevices, removePushDevice } from '#features/alerts/push-devices.ts'
 import { requirePushKeys } from '#features/alerts/push-keys.ts'
+import { sendTestPush } from '#features/alerts/send-test-push.ts'
 import { Field } from '#ui/kit/field.tsx'
-import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { dashboardUrl } from '#web/addresses.ts'
+import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { Choices } from '#web/admin/notifications/choices.tsx'
 import { Devices } from '#web/admin/notifications/devices.tsx'
-import { notificationActs } from '#web/admin/notifications/notification-acts.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import type { Route } from './+types/notifications-page.ts'
 import './notifications.css'
@@ -55,3 +58,105 @@ export default function NotificationsPage({ loaderData: { settings, devices, pub
     </SectionCard>
   )
 }
+
+const ways = Object.keys(alertWays) as AlertWay[]
+
+/** The table of events and ways; with nothing ticked in its row, an event sends no notification. */
+function Choices({ settings: { kinds, chosen, phone, email, hasSms }, hasDevice }: { settings: AlertSettings; hasDevice: boolean }) {
+  return (
+    <>
+      <ul className="alert-targets">
+        <li>
+          <b>{alertWays.push}</b> {hasDevice ? 'to the devices above' : 'needs a device: allow it on this one, above'}
+        </li>
+        <li>
+          <b>{alertWays.sms}</b> {phone ? `to ${formatPhone(phone)}, at the cost of the shop` : <NoSms hasSms={hasSms} />}
+        </li>
+        <li>
+          <b>{alertWays.email}</b> {email ? `to ${email}` : 'has no address'}
+        </li>
+      </ul>
+      <AdminForm intent="choices" submit="Save choices" busy="Saving...">
+        {({ typed }) => {
+          const isOn = (choice: AlertChoice) => ('intent' in typed ? typed[choice] === 'on' : chosen.includes(choice))
+          return (
+            <table className="alert-choices">
+              <thead>
+                <tr>
+                  <th scope="col">What happens</th>
+                  {ways.map((way) => (
+                    <th key={way} scope="col">
+                      {alertWays[way]}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {kinds.map((kind) => (
+                  <tr key={kind}>
+                    <th scope="row">
+                      {alertKinds[kind].label}
+                      <small>{alertKinds[kind].hint}</small>
+                    </th>
+                    {ways.map((way) => (
+                      <td key={way}>
+                        <label>
+                          <input
+                            type="checkbox"
+                            name={`${kind} ${way}`}
+                            defaultChecked={isOn(`${kind} ${way}`)}
+                            aria-label={`${alertKinds[kind].label}: ${alertWays[way]}`}
+                          />
+                        </label>
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }}
+      </AdminForm>
+    </>
+  )
+}
+
+function NoSms({ hasSms }: { hasSms: boolean }) {
+  if (!hasSms) return 'is not set up in this shop'
+  return (
+    <>
+      needs a phone number:{' '}
+      <Link className="link" to={dashboardUrl}>
+        enter it in your profile
+      </Link>
+    </>
+  )
+}
+
+/** What somebody who works in the shop does about their own notifications. Server only. */
+const notificationActs = (userAgent: string | null): Record<string, Act> => ({
+  allow: async (ctx, { endpoint, p256dh, auth }) => {
+    await addPushDevice(ctx, { endpoint, p256dh, auth }, userAgent)
+    return { title: 'Allowed', text: 'This device gets notifications from now on. Try it with a test message.' }
+  },
+  remove: async (ctx, { id = '' }) => {
+    await removePushDevice(ctx, id)
+    return { title: 'Device removed', text: 'It gets no more notifications.' }
+  },
+  test: async (ctx) => {
+    const sent = await sendTestPush(ctx)
+    return { title: 'Test sent', text: `${sent === 1 ? 'Your device shows it' : `Your ${sent} devices show it`} in a moment.` }
+  },
+  choices: async (ctx, sent) => {
+    await saveAlertChoices(
+      ctx,
+      allChoices.filter((choice) => sent[choice] === 'on'),
+    )
+    return { title: 'Saved', text: 'It counts for what happens from now on.' }
+  },
+  quiet: async (ctx, { quiet_from = '', quiet_until = '' }) => {
+    const hasNone = quiet_from === '' && quiet_until === ''
+    await saveQuietHours(ctx, hasNone ? null : { quiet_from, quiet_until })
+    return { title: 'Saved', text: hasNone ? 'You are notified at any hour.' : 'What happens meanwhile comes as one message afterwards.' }
+  },
+})

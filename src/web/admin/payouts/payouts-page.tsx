@@ -1,27 +1,41 @@
 import { randomUUID } from 'node:crypto'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatShillings } from '#domain/money.ts'
+import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
+import { cancelledReason, type PayoutStatus } from '#domain/payout.ts'
 import { payoutActs } from '#domain/payout-acts.ts'
-import { getPayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
+import { formatPhone } from '#domain/phone.ts'
+import { getPayoutReviewSummary, type PayoutReviewSummary } from '#features/wallet/get-review-summary.ts'
 import { listPayouts } from '#features/wallet/list-payouts.ts'
 import { payoutOperations } from '#features/wallet/payout-operations.ts'
+import type { PayoutRow } from '#features/wallet/payout-row.ts'
+import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
 import { SelectField } from '#ui/kit/field.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { toastUnsure } from '#web/admin/admin-toasts.ts'
 import { AffiliateFilter } from '#web/admin/affiliate-filter.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
-import { ExportBatch } from '#web/admin/payouts/batch-forms.tsx'
-import { PayoutRows } from '#web/admin/payouts/payout-rows.tsx'
-import { payoutViews } from '#web/admin/payouts/payout-views.ts'
-import { PayoutReviewNotice } from '#web/admin/payouts/review-notice.tsx'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { BulkPayoutForms, ExportBatch, PayoutForms } from '#web/admin/payouts/payout-forms.tsx'
+import { PickBar, PickBox } from '#web/admin/picks.tsx'
+import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { Options } from '#web/admin/select-options.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
+import { UnchangedNotice, type UnchangedRow } from '#web/admin/unchanged-notice.tsx'
+import { usePicks } from '#web/admin/use-picks.ts'
+import { usePolling } from '#web/admin/use-polling.ts'
 import { AdminList } from '#web/lists/list.tsx'
 import { loadPage, readChoice, readId, readSearch } from '#web/lists/load-page.ts'
 import type { Route } from './+types/payouts-page.ts'
+import '../people.css'
 
 /** Payout Management (spec §2). */
 export async function loader(args: Route.LoaderArgs) {
@@ -73,3 +87,144 @@ export default function PayoutsPage({ loaderData: { list, desk, search, show, af
     </SectionCard>
   )
 }
+
+/** Warns that payouts are stopped, or that some need a review. */
+function PayoutReviewNotice({ desk: { stop, counts } }: { desk: PayoutReviewSummary }) {
+  if (!stop && counts.review === 0) return null
+  return (
+    <div className="panel-notice">
+      {stop && (
+        <Notice tone="bad">
+          <b>Payouts by M-Pesa are stopped:</b> {stop.reason} Since {formatDateTime(stop.stopped_at)} none goes out by M-Pesa; by hand they can still
+          be paid.
+          <div className="acts">
+            <ActForm act={payoutActs.resume} intent="resume" first={<p>They were stopped for this reason: {stop.reason}</p>} />
+          </div>
+        </Notice>
+      )}
+      {counts.review > 0 && (
+        <Notice tone="amber">
+          <b>
+            {counts.review} {counts.review === 1 ? 'payout has' : 'payouts have'} a problem.
+          </b>{' '}
+          Each says why.{' '}
+          <Link className="link" to={adminSectionUrl('payouts', { show: 'review' })}>
+            Show {counts.review === 1 ? 'it' : 'them'}
+          </Link>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+interface PayoutRowsProps {
+  payouts: PayoutRow[]
+  gone: ReadonlySet<string>
+  desk: PayoutReviewSummary
+  /** The key of this page load (payout-forms.tsx). */
+  visitKey: string
+}
+
+/** The payouts with their recipients; pending ones can be sent or exported several at once. */
+function PayoutRows({ payouts, gone, desk, visitKey }: PayoutRowsProps) {
+  const isSelectable = ({ id, status }: PayoutRow) => status === 'pending' && !gone.has(id)
+  const picks = usePicks(payouts.filter(isSelectable).map(({ id }) => id))
+  const [stayed, setStayed] = useState<UnchangedRow[]>([])
+  const sends = desk.sends && desk.stop === null
+  // Polls for M-Pesa's results; payouts that need a review are not polled for.
+  usePolling(payouts.some(({ status, needs_review }) => status === 'processing' && !needs_review))
+  return (
+    <>
+      <PickBar picks={picks}>
+        <BulkPayoutForms payouts={payouts.filter(({ id }) => picks.picked.includes(id))} {...{ sends, visitKey }} onUnchanged={setStayed} />
+      </PickBar>
+      <UnchangedNotice stayed={stayed} codeOf={(id) => payouts.find((each) => each.id === id)?.affiliate.affiliate_code ?? ''} />
+      <ul className="rows">
+        {payouts.map((payout) => (
+          <li className={gone.has(payout.id) ? 'record record-moved' : 'record'} key={payout.id} data-row>
+            <div className="record-name">
+              <span className="record-head">
+                {isSelectable(payout) && <PickBox id={payout.id} name={`the payout of ${nameOf(payout)}`} picks={picks} />}
+                <span className="amount tabular">{formatShillings(payout.amount)}</span>
+              </span>
+              <small className="tabular">Asked for {formatDate(payout.requested_at)}</small>
+            </div>
+            <PayoutRecipient {...payout} />
+            {!gone.has(payout.id) && <State {...payout} />}
+            <div className="acts">
+              {gone.has(payout.id) ? (
+                <RemovedRowMessage>Changed. It no longer matches this list.</RemovedRowMessage>
+              ) : (
+                <PayoutForms payout={payout} sends={sends} />
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const nameOf = ({ affiliate, mpesa_full_name }: PayoutRow) => affiliate.full_name || mpesa_full_name || 'a deleted account'
+
+function PayoutRecipient({ affiliate, affiliate_id, mpesa_phone_number, mpesa_full_name }: PayoutRow) {
+  return (
+    <div className="record-name">
+      <span>
+        <b>{affiliate.full_name || 'Deleted account'}</b>{' '}
+        <Link className="link tabular" to={adminSectionUrl('payouts', { affiliate: affiliate_id })}>
+          {affiliate.affiliate_code ?? 'all of theirs'}
+        </Link>
+      </span>
+      {mpesa_phone_number ? (
+        <small>
+          To <b className="tabular">{formatPhone(mpesa_phone_number)}</b>, {mpesa_full_name}
+        </small>
+      ) : (
+        <small>No M-Pesa details yet</small>
+      )}
+    </div>
+  )
+}
+
+function State(payout: PayoutRow) {
+  const { status, receipt, failure_reason, sent_at, processed_at, exported_at, needs_review, review_reason, unbooked_receipts } = payout
+  const { label, tone, waiting } = adminStatuses[status]
+  return (
+    <div className="record-name">
+      <Badge tone={tone} waiting={waiting}>
+        {label}
+      </Badge>
+      {receipt && (
+        <small>
+          M-Pesa <b className="tabular">{receipt}</b>
+          {processed_at && `, ${formatDate(processed_at)}`}
+        </small>
+      )}
+      {failure_reason && <small>{failure_reason === cancelledReason ? 'Cancelled by the affiliate' : failure_reason}</small>}
+      {status === 'processing' && sent_at && <small>Sent {formatDateTime(sent_at)}</small>}
+      {status === 'pending' && exported_at && <small>On a list since {formatDateTime(exported_at)}</small>}
+      {needs_review && <small className="warn">Problem: {review_reason}</small>}
+      {unbooked_receipts.length > 0 && <small>Not in the books: {unbooked_receipts.join(', ')}</small>}
+    </div>
+  )
+}
+
+/** Status labels for admins; the wallet's own labels do not tell which payouts are at M-Pesa. */
+const adminStatuses: Record<PayoutStatus, { label: string; tone: BadgeTone; waiting: boolean }> = {
+  pending: { label: 'Pending', tone: 'amber', waiting: true },
+  processing: { label: 'At M-Pesa', tone: 'lake', waiting: true },
+  completed: { label: 'Paid', tone: 'leaf-solid', waiting: false },
+  rejected: { label: 'Rejected', tone: 'bad', waiting: false },
+  failed: { label: 'Failed at M-Pesa', tone: 'bad', waiting: false },
+}
+
+/** The filters of the list. */
+const payoutViews = {
+  pending: { label: 'Pending', filter: { status: 'pending' } },
+  processing: { label: 'At M-Pesa', filter: { status: 'processing' } },
+  review: { label: 'Problems', filter: { needs_review: true } },
+  completed: { label: 'Paid', filter: { status: 'completed' } },
+  rejected: { label: 'Rejected', filter: { status: 'rejected' } },
+  failed: { label: 'Failed at M-Pesa', filter: { status: 'failed' } },
+} as const satisfies Record<string, { label: string; filter: { status?: PayoutStatus; needs_review?: boolean } }>

@@ -1,23 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { invitationActs, roleActs } from '#domain/staff-acts.ts'
+import { Link } from 'react-router'
+import { formatShillings } from '#domain/money.ts'
+import { formatPhone } from '#domain/phone.ts'
+import { isAsHigh, type StaffRole, staffRoles } from '#domain/roles.ts'
+import { invitationActs, ownDemotion, roleActs } from '#domain/staff-acts.ts'
 import { listInvitations } from '#features/people/invitations.ts'
-import { listUsers } from '#features/people/list-users.ts'
+import { listUsers, type UserRow } from '#features/people/list-users.ts'
 import { hasSecondFactor } from '#features/people/require-identity.ts'
 import { invitationOperations, roleOperations } from '#features/people/staff-operations.ts'
+import { Badge } from '#ui/kit/badge.tsx'
 import { SelectField } from '#ui/kit/field.tsx'
+import { Table } from '#ui/kit/table.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
+import { ActForm } from '#web/admin/act-form.tsx'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { Options } from '#web/admin/select-options.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
-import { Invitations } from '#web/admin/users/staff-invitations.tsx'
-import { UserTable } from '#web/admin/users/user-table.tsx'
+import { Invitations, RoleField } from '#web/admin/users/staff-invitations.tsx'
 import { AdminList } from '#web/lists/list.tsx'
 import { loadPage, readChoice, readSearch } from '#web/lists/load-page.ts'
 import type { Route } from './+types/users-page.ts'
+import '../people.css'
 
 /** The filters of the list. */
 const groups = {
@@ -68,5 +76,86 @@ export default function UsersPage({ loaderData: { list, search, who, me, role, a
         {(rows) => <UserTable users={rows} me={me} role={role} asksCode={asksCode} />}
       </AdminList>
     </SectionCard>
+  )
+}
+
+interface UserTableProps {
+  users: UserRow[]
+  /** The signed-in admin's id. */
+  me: string
+  /** Theirs: people above it have no buttons. */
+  role: StaffRole | null
+  /** Whether their account has a second factor. */
+  asksCode: boolean
+}
+
+/** The table of spec §2, with each person's role. */
+function UserTable({ users, me, ...reader }: UserTableProps) {
+  return (
+    <Table
+      className="people"
+      rows={users}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Name', cell: (user) => <UserName {...user} /> },
+        { head: 'Phone', cell: ({ phone }) => (phone ? formatPhone(phone) : <EmptyCell>No phone</EmptyCell>), num: true },
+        { head: 'Affiliate Code', cell: (user) => <Code {...user} /> },
+        { head: 'Available Balance', cell: ({ available_balance }) => formatShillings(available_balance), right: true, num: true },
+        { head: 'Admin', cell: (user) => <Role {...user} /> },
+        { head: 'Actions', cell: (user) => isAsHigh(reader, user.role) && <Acts user={user} {...reader} isMe={user.id === me} />, right: true },
+      ]}
+    />
+  )
+}
+
+function UserName({ full_name, email }: UserRow) {
+  return (
+    <span className="person">
+      <b>{full_name || 'No name yet'}</b>
+      {email && <small>{email}</small>}
+    </span>
+  )
+}
+
+function Code({ affiliate_code }: UserRow) {
+  if (!affiliate_code) return <EmptyCell>No affiliate</EmptyCell>
+  return (
+    <Link className="link tabular" to={adminSectionUrl('affiliates', { search: affiliate_code })}>
+      {affiliate_code}
+    </Link>
+  )
+}
+
+function EmptyCell({ children }: { children: string }) {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{children}</span>
+    </>
+  )
+}
+
+/** Owners and managers are the specification's admins. */
+function Role({ role, is_admin }: UserRow) {
+  if (role === null) return 'No'
+  return <Badge tone={is_admin ? 'lake' : 'grey'}>{staffRoles[role].label}</Badge>
+}
+
+type Reader = Pick<UserTableProps, 'role' | 'asksCode'>
+
+function Acts({ user, isMe, ...reader }: { user: UserRow; isMe: boolean } & Reader) {
+  const { id, full_name, email, role, is_admin } = user
+  const of = { hidden: { id }, of: full_name || email || 'this user' }
+  return (
+    <div className="acts">
+      <ActForm act={roleActs.role} intent="role" {...of}>
+        {({ errorOf, typed }) => <RoleField {...reader} value={typed.role ?? role ?? ''} none="None: a shopper" errorOf={errorOf} />}
+      </ActForm>
+      {is_admin ? (
+        <ActForm act={{ ...roleActs.demote, ...(isMe && ownDemotion) }} intent="demote" {...of} />
+      ) : (
+        <ActForm act={roleActs.promote} intent="promote" {...of} values={{ email: email ? ` (${email})` : '' }} />
+      )}
+    </div>
   )
 }

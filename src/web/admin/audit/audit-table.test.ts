@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { differences } from '#web/admin/audit/differences.ts'
+import { differences } from '#web/admin/audit/audit-table.tsx'
 
 describe('the differences of an entry', () => {
   it('are what changed, in words', () => {
