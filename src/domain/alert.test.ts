@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Alert, type AlertKind, alertHearers, alertKinds, alertKindsOf, allChoices, usualChoices } from '#domain/alert.ts'
-import { wordAlerts } from '#domain/alert-words.ts'
+import { type Alert, type AlertKind, alertHearers, alertKinds, alertKindsOf, allChoices, usualChoices, wordAlerts } from '#domain/alert.ts'
 
 const facts = { waiting: '3 to pack' }
 const alert = (kind: AlertKind, label = '1a2b3c4d', amount: number | null = null, order_id: string | null = null): Alert => ({

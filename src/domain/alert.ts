@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money.ts'
+import { type Cents, formatMoney, sum } from '#domain/money.ts'
 import { may, type StaffRole, staffRoles, type UseCase } from '#domain/roles.ts'
 
 /** How people who work in the shop are notified, and what the columns of their choices are called. */
@@ -16,7 +16,7 @@ export interface Alert {
 }
 
 /** What is the same for all alerts of a message: what waits in the panel by now, in words. */
-export interface AlertFacts {
+interface AlertFacts {
   waiting: string
 }
 
@@ -166,4 +166,76 @@ export function usualChoices({ hasDevice }: { hasDevice: boolean }): AlertChoice
 
 function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
   return Object.keys(table) as Key[]
+}
+
+export interface AlertWords {
+  title: string
+  lines: string[]
+  /** A path of the panel. */
+  path: string
+}
+
+/** One message for all that has happened since the last one. */
+export function wordAlerts(alerts: readonly Alert[], facts: AlertFacts): AlertWords {
+  const kinds = [...Map.groupBy(alerts, ({ kind }) => kind)]
+  const [first] = kinds
+  if (kinds.length !== 1 || !first)
+    return { title: `${alerts.length} things happened`, lines: kinds.map(([, some]) => lineOf(some, facts)), path: '/admin' }
+  const [kind, same] = first
+  const { label, path } = alertKinds[kind]
+  const [only] = same
+  if (same.length === 1 && only)
+    return { title: label, lines: [sentenceOf(only, facts)], path: only.order_id ? `/admin/orders/${only.order_id}` : path }
+  const total = totalOf(same)
+  return { title: countOf(same), lines: total ? [`${total} together.`] : same.slice(0, 5).map((each) => sentenceOf(each, facts)), path }
+}
+
+/** `7 paid orders, KSh 41,300 together.` */
+function lineOf(same: readonly Alert[], facts: AlertFacts): string {
+  const [only] = same
+  if (same.length === 1 && only) return `${alertKinds[only.kind].label}: ${sentenceOf(only, facts)}`
+  const total = totalOf(same)
+  return `${countOf(same)}${total ? `, ${total} together` : ''}.`
+}
+
+function sentenceOf({ kind, label, amount }: Alert, facts: AlertFacts): string {
+  const { sentence }: { sentence(label: string, amount: string, facts: AlertFacts): string } = alertKinds[kind]
+  return sentence(label, amount === null ? '' : formatMoney(amount), facts)
+}
+
+function countOf(same: readonly Alert[]): string {
+  return `${same.length} ${same[0] ? alertKinds[same[0].kind].many : ''}`
+}
+
+/** Null where they have no sums. */
+function totalOf(same: readonly Alert[]): string | null {
+  const amounts = same.flatMap(({ amount }) => amount ?? [])
+  return amounts.length === 0 ? null : formatMoney(sum(amounts))
+}
+
+/** Hours without notifications: minutes since midnight in Nairobi, until the other day where `from` is the later one. */
+export interface QuietHours {
+  from: number
+  until: number
+}
+
+/** Of somebody who has chosen none: from 10 PM to 6 AM. */
+export const usualQuietHours: QuietHours = { from: 22 * 60, until: 6 * 60 }
+
+/** Whether it is quiet at this minute of the day; the statement that takes due messages asks the same (features/alerts/send-alerts.ts). */
+export function isQuiet(minute: number, quiet: QuietHours | null): boolean {
+  if (!quiet) return false
+  const { from, until } = quiet
+  return from < until ? minute >= from && minute < until : minute >= from || minute < until
+}
+
+/** `22:00`, as fields of hours have it. */
+export function writeMinute(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+}
+
+/** The minute of `22:00`; null for anything else. */
+export function readMinute(text: string): number | null {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(text.trim()) ?? []
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes)
 }

@@ -1,4 +1,4 @@
-import { lateStatuses } from '#domain/late-order.ts'
+import { lateStatuses } from '#domain/delivery-promise.ts'
 import type { OrderStatus } from '#domain/order.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freeSlug, mergeRefusal, parentRefusal } from '#domain/category-tree.ts'
+import { freeSlug, mergeRefusal, parentRefusal } from '#domain/category.ts'
 
 const of = (id: string, parent_id: string | null = null, name = id) => ({ id, name, parent_id })
 const shop = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deletionRefusal, type OpenOrder } from '#domain/customer-deletion.ts'
+import { deletionRefusal, type OpenOrder } from '#domain/user-data.ts'
 
 const open = (reason: OpenOrder['reason'], ...codes: string[]) => codes.map((code) => ({ code, reason, isReceiver: false }))
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { optionRefusal } from '#domain/delivery-columns.ts'
 import { feeOf, type OptionInput, optionKinds, optionsInOrder } from '#domain/delivery-options.ts'
+import { optionRefusal } from '#domain/delivery-setup.ts'
 import { optionOf } from '../../test/option.ts'
 
 describe('the fee of an option', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { likelyEmail } from '#domain/email-slip.ts'
+import { likelyEmail } from '#domain/near-word.ts'
 
 describe('an address with a slip of the finger', () => {
   it.each([

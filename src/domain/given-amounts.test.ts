@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountsIn, type GivenAmounts, hasUngivenAmount } from '#domain/given-amounts.ts'
+import { amountsIn, type GivenAmounts, hasUngivenAmount } from '#domain/model-reply.ts'
 
 const given: GivenAmounts = {
   prices: new Set(['4500', '5000', '10%', '3200', '300']),

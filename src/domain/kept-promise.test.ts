@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onTimePercent, type PromiseOutcome, promiseOutcome } from '#domain/kept-promise.ts'
+import { onTimePercent, type PromiseOutcome, promiseOutcome } from '#domain/delivery-promise.ts'
 
 describe('promiseOutcome', () => {
   it.each<[string, boolean | null, boolean, boolean, PromiseOutcome | null]>([

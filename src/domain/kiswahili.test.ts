@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isKiswahili } from '#domain/kiswahili.ts'
+import { isKiswahili } from '#domain/chat-topics.ts'
 
 it.each([
   ['mna viatu vya wanaume size 43?', true],

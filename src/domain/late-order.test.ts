@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lateText } from '#domain/late-order.ts'
+import { lateText } from '#domain/delivery-promise.ts'
 
 const late_at = '2026-11-25T12:00:00.000Z'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { namedOrderIn } from '#domain/named-order.ts'
+import { namedOrderIn } from '#domain/order-search.ts'
 
 it.each([
   ['where is 3f9a21c8, 0712 345 678?', '3f9a21c8', null, '254712345678', 'where is 3f9a21c8, [my phone]?'],

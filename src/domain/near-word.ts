@@ -1,3 +1,5 @@
+import { readEmail } from '#domain/mail.ts'
+
 /**
  * The word of `known` that a misspelt word may mean, or null: within one edit for a typed word of 4 to 6 letters, two for longer ones. Known words of
  * less than five letters are never guessed. An edit is an insertion, deletion, substitution or transposition. Where two words are equally near, the
@@ -51,4 +53,15 @@ function editDistance(a: string, b: string, enough: number): number {
     above = row
   }
   return above[b.length] as number
+}
+
+/** Domains of most people's addresses in Kenya, in which a slip of the finger is likelier than another provider. */
+const commonDomains = ['gmail.com', 'mail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'live.com', 'ymail.com', 'yahoo.co.uk']
+
+/** The address that was probably meant by one such as `asha@gmail.con`; null where the text is as good as any. */
+export function likelyEmail(text: string): string | null {
+  const [name, domain, ...more] = readEmail(text).split('@')
+  if (!name || !domain || more.length > 0 || commonDomains.includes(domain.toLowerCase())) return null
+  const meant = nearWord(domain.toLowerCase(), commonDomains)
+  return meant && `${name}@${meant}`
 }

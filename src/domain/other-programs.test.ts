@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { programOf } from '#domain/other-programs.ts'
 import { columnNames } from '#domain/product-csv.ts'
+import { programOf } from '#domain/shopify-csv.ts'
 
 it.each([
   ['WooCommerce', 'ID,Type,SKU,Name,Published,Tax status,Tax class,In stock?,Stock,Sale price,Regular price,Categories'],

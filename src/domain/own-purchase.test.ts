@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { likenessOf, mailboxOf } from '#domain/own-purchase.ts'
+import { likenessOf, mailboxOf } from '#domain/commission.ts'
 
 describe('a mailbox', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Period, periodQuery, periods, readDay, readPeriod } from '#domain/period.ts'
+import { type Period, periodQuery, periods, readDay, readPeriod } from '#domain/figures.ts'
 
 const read = (query: string) => readPeriod(new URLSearchParams(query))
 

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { oneSize } from '#domain/catalogue.ts'
 import { csvLine } from '#domain/csv.ts'
-import { type CsvProduct, columnNames, columnOf, csvCells, productColumns, readProductRows } from '#domain/product-csv.ts'
-import { readSizesCell, sizesCell } from '#domain/sizes-cell.ts'
+import { type CsvProduct, columnNames, columnOf, csvCells, productColumns, readProductRows, readSizesCell, sizesCell } from '#domain/product-csv.ts'
 
 const shoe = {
   id: '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c',

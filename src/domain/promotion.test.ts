@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adMedia, type Content, contentRefusal, isContentType, mediaOf } from '#domain/promotion.ts'
+import { adMedia, type Content, contentRefusal, isContentType, mediaOf } from '#domain/home-content.ts'
 
 const image = '/files/promotional-images/images/1763680000000.webp'
 const video = '/files/promotional-videos/videos/1763680000000.mp4'

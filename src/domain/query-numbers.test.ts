@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxLength, readNumbers } from '#domain/query-numbers.ts'
+import { maxLength, readNumbers } from '#domain/search-query.ts'
 
 const none = { minPrice: undefined, maxPrice: undefined, sizes: [], foreign: null }
 

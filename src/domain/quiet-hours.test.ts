@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isQuiet, readMinute, usualQuietHours, writeMinute } from '#domain/quiet-hours.ts'
+import { isQuiet, readMinute, usualQuietHours, writeMinute } from '#domain/alert.ts'
 
 it.each([
   ['21:59', false],

@@ -1,7 +1,7 @@
 import { fromShillings, readShillings } from '#domain/money.ts'
 import { textOfHtml } from '#domain/plain-text.ts'
 import { unitPrice } from '#domain/pricing.ts'
-import type { FileProblem, FileReading, FileRow, ProductDraft } from '#domain/product-csv.ts'
+import { columnOf, type FileProblem, type FileReading, type FileRow, type ProductDraft } from '#domain/product-csv.ts'
 
 /** The columns that are read from Shopify's product export, in its formats before and after 2024 (docs/decisions/0014). */
 const heads: Record<string, string> = {
@@ -157,4 +157,20 @@ function priceOf(price: number, compareAt: number | null): { price: number; disc
   const discount = compareAt !== null && compareAt > price ? Math.round((1 - price / compareAt) * 100) : 0
   const isSame = compareAt !== null && discount < 100 && unitPrice(fromShillings(compareAt), discount) === fromShillings(price)
   return isSame ? { price: compareAt, discount_percentage: discount } : { price, discount_percentage: 0 }
+}
+
+/** Programs whose product exports people try, each by headings that only its files have together. */
+const programs: Record<string, string[]> = {
+  WooCommerce: ['regular_price', 'tax_status', 'in_stock?'],
+  'Google Merchant Center': ['image_link', 'availability'],
+  Etsy: ['variation_1_type', 'currency_code'],
+  'Magento or Adobe Commerce': ['attribute_set_code', 'product_type'],
+  Square: ['item_name', 'variation_name'],
+  Odoo: ['external_id', 'sales_price'],
+}
+
+/** The program that wrote a file, by its headings; null for any other. */
+export function programOf(heads: string[]): string | null {
+  const names = new Set(heads.map(columnOf))
+  return Object.keys(programs).find((program) => programs[program]?.every((head) => names.has(head))) ?? null
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSizesCell, sizesCell } from '#domain/sizes-cell.ts'
+import { readSizesCell, sizesCell } from '#domain/product-csv.ts'
 
 it.each([
   [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
+import { smsParts, toGsm7 } from '#domain/message-texts.ts'
 
 describe('a text for a phone', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ObstacleName, obstacleSentence } from '#domain/snapshot-obstacles.ts'
+import { type ObstacleName, obstacleSentence } from '#domain/user-data.ts'
 
 it.each<[ObstacleName, string[] | number, string | null]>([
   ['lines', 0, null],

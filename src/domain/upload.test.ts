@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { uploadRefusal } from './upload.ts'
+import { uploadRefusal } from './storage.ts'
 
 const mb = 2 ** 20
 

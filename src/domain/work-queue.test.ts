@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { boughtName, isPackersWork, mayPack, summariseLines, type WorkQueue, workQueues } from '#domain/open-work.ts'
 import { type OrderStatus, orderStatuses, unshippedStatuses } from '#domain/order.ts'
-import { boughtName, isPackersWork, mayPack, summariseLines, type WorkQueue, workQueues } from '#domain/work-queue.ts'
 
 describe('the queues of orders', () => {
   it('has what is late in a queue of its own, whatever others it stands in', () => {

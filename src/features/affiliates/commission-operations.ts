@@ -33,7 +33,7 @@ const changingMany = operation({
   run: async (ctx, input) => ({ outcomes: await changeCommissions(ctx, input) }),
 })
 
-/** What admins do with commissions, under the names of domain/commission-acts.ts. */
+/** What admins do with commissions, under the names of domain/affiliate-acts.ts. */
 export const commissionOperations = {
   changing,
   changingMany,

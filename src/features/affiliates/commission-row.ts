@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { approvalRefusal, commissionActions, commissionStatuses } from '#domain/commission.ts'
-import { likenessOf } from '#domain/own-purchase.ts'
+import { approvalRefusal, commissionActions, commissionStatuses, likenessOf } from '#domain/commission.ts'
 import { shownName } from '#domain/referral.ts'
 import { may } from '#domain/roles.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'

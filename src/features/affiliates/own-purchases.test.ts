@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { mailboxOf } from '#domain/own-purchase.ts'
+import { mailboxOf } from '#domain/commission.ts'
 import { changeCommission } from '#features/affiliates/change-commission.ts'
 import { ensureCommission } from '#features/affiliates/ensure-commission.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'

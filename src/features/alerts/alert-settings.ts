@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type AlertChoice, type AlertKind, alertKindsOf, allChoices, usualChoices } from '#domain/alert.ts'
-import { type QuietHours, readMinute, usualQuietHours } from '#domain/quiet-hours.ts'
+import {
+  type AlertChoice,
+  type AlertKind,
+  alertKindsOf,
+  allChoices,
+  type QuietHours,
+  readMinute,
+  usualChoices,
+  usualQuietHours,
+} from '#domain/alert.ts'
 import { requireStaff } from '#features/alerts/hears.ts'
 import type { Context } from '#features/context.ts'
 import { parseInput } from '#features/input.ts'

@@ -1,6 +1,6 @@
-import type { AlertWords } from '#domain/alert-words.ts'
+import type { AlertWords } from '#domain/alert.ts'
+import { smsParts, toGsm7 } from '#domain/message-texts.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BulkKind, bulkLimits, isBulkKind } from '#domain/bulk-change.ts'
+import { type BulkKind, bulkLimits, isBulkKind } from '#domain/product-changes.ts'
 import { optionalWords } from '#features/input.ts'
 
 /** Selects the products: those that the request names, or all that a filter of Product Management finds. */

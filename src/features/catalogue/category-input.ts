@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { sneakersSlug } from '#domain/catalogue.ts'
-import { categoryColumns, slugHint } from '#domain/category-columns.ts'
-import { slugPattern } from '#domain/category-tree.ts'
+import { categoryColumns, slugHint, slugPattern } from '#domain/category.ts'
 import { newShapeOf, shapeOf } from '#features/column-schemas.ts'
 
 const slug = z

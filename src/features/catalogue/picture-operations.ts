@@ -17,7 +17,7 @@ const changing = operation({
   run: (ctx, { picture_id, ...changes }) => changeImage(ctx, picture_id, changes),
 })
 
-/** What is done with the stored pictures of a product, under the names of domain/picture-acts.ts. */
+/** What is done with the stored pictures of a product, under the names of domain/product-changes.ts. */
 export const pictureOperations = {
   adding: operation({
     ...{ may, call: 'POST /product_images', name: 'createProductImage', summary: 'Add a picture to a product' },

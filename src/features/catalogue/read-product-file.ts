@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { programOf } from '#domain/other-programs.ts'
 import { Problem } from '#domain/problem.ts'
 import { columnNames, columnOf, type FileReading, type FileRow, readProductRows } from '#domain/product-csv.ts'
-import { isShopifyHead, readShopifyRows, shopifyColumn } from '#domain/shopify-csv.ts'
+import { isShopifyHead, programOf, readShopifyRows, shopifyColumn } from '#domain/shopify-csv.ts'
 
 /** What one file may hold: enough for a whole shop, and read in bounded time and memory. */
 export const fileLimits = { bytes: 8 * 2 ** 20, rows: 20_000, products: 5_000 }

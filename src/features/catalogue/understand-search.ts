@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { ProductFilter, SearchMatch } from '#domain/catalogue.ts'
-import { maxLength, readNumbers } from '#domain/query-numbers.ts'
 import {
   categoriesLike,
   conditionsOf,
@@ -11,7 +10,7 @@ import {
   type SearchMeaning,
   type SearchWord,
 } from '#domain/search.ts'
-import { type SearchQuery, type SearchTerm, toQuery, wantsShoes } from '#domain/search-query.ts'
+import { maxLength, readNumbers, type SearchQuery, type SearchTerm, toQuery, wantsShoes } from '#domain/search-query.ts'
 import { toEu } from '#domain/size-chart.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
 import { readCategories } from '#features/catalogue/read-categories.ts'

@@ -1,6 +1,5 @@
 import { chatLimits, failureText, pinMark } from '#domain/assistant.ts'
-import { ownTopics, topicsOf } from '#domain/chat-topics.ts'
-import { isKiswahili } from '#domain/kiswahili.ts'
+import { isKiswahili, ownTopics, topicsOf } from '#domain/chat-topics.ts'
 import type { ChatReply, Reply } from '#features/chat/chat-reply.ts'
 import type { Question } from '#features/chat/question.ts'
 import { replyBySearch } from '#features/chat/reply-by-search.ts'

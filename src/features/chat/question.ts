@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chatLimits, type HeldOrder, withoutOrderLinks, withoutPin } from '#domain/assistant.ts'
 import { foldText } from '#domain/fold-text.ts'
-import { namedOrderIn } from '#domain/named-order.ts'
+import { namedOrderIn } from '#domain/order-search.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '#features/context.ts'

@@ -1,7 +1,6 @@
 import { chatLimits } from '#domain/assistant.ts'
-import { amountsIn, type GivenAmounts, hasUngivenAmount } from '#domain/given-amounts.ts'
+import { amountsIn, endOfSentence, type GivenAmounts, hasUngivenAmount, plainReply } from '#domain/model-reply.ts'
 import { phoneSpellings } from '#domain/phone.ts'
-import { endOfSentence, plainReply } from '#domain/plain-reply.ts'
 import { cutText } from '#domain/plain-text.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ToolAnswer } from '#features/chat/tools.ts'

@@ -1,6 +1,6 @@
+import type { PaymentView } from '#domain/order-view.ts'
 import { problemCodeOf } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
-import type { PaymentView } from '#domain/receipt.ts'
 
 /** The refusal of an order's newest prompt, where M-Pesa did not take it; with the reason, where the cause is temporary. */
 export function promptProblem(payment: PaymentView | null): Problem | null {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { adColumns } from '#domain/content-columns.ts'
+import { adColumns } from '#domain/home-content.ts'
 import { shownContent } from '#features/content/promotions.ts'
 import { columnFiles } from '#features/files/column-files.ts'
 import { resource } from '#features/resource.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { adMedia, mediaOf } from '#domain/promotion.ts'
+import { adMedia, mediaOf } from '#domain/home-content.ts'
 import { type StripEntry, stripHref, stripLimit } from '#domain/strip-rules.ts'
 import { type AdRow, adReads, adRow, ads } from '#features/content/ads.ts'
 import { type PromotionRow, promotionRow } from '#features/content/promotions.ts'

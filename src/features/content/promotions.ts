@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { promotionColumns } from '#domain/content-columns.ts'
-import { contentRefusal, contentTypes } from '#domain/promotion.ts'
+import { contentRefusal, contentTypes, promotionColumns } from '#domain/home-content.ts'
 import { columnFiles } from '#features/files/column-files.ts'
 import { resource } from '#features/resource.ts'
 import { enumOf, instant } from '#features/row-fields.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { deletionRefusal, type OpenOrder } from '#domain/customer-deletion.ts'
 import { Problem } from '#domain/problem.ts'
+import { deletionRefusal, type OpenOrder } from '#domain/user-data.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { getCustomer } from '#features/customers/list-customers.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Period } from '#domain/period.ts'
+import type { Period } from '#domain/figures.ts'
 import { anonymous } from '#features/context.ts'
 import { type DeliveryFigure, getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
 import { changeStatus } from '#features/orders/change-status.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onTimePercent, type PromisedOrder, type PromiseOutcome, promiseOutcome } from '#domain/kept-promise.ts'
-import type { Period } from '#domain/period.ts'
+import { onTimePercent, type PromisedOrder, type PromiseOutcome, promiseOutcome } from '#domain/delivery-promise.ts'
+import type { Period } from '#domain/figures.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isAwaited } from '#features/orders/order-row.ts'
 import { dayIn, happenedIn } from '#features/store-admin/in-period.ts'
@@ -58,7 +58,7 @@ export async function getDeliveryFigures(ctx: Context, period: Period): Promise<
 /** SQL: of an order or an event, where a statement has only one of them. */
 const createdAt = sql`created_at`
 
-/** SQL: when the order `o` came. One that its buyer comes for has come when it is ready, as its page says (domain/delivery-steps.ts). */
+/** SQL: when the order `o` came. One that its buyer comes for has come when it is ready, as its page says (domain/order-story.ts). */
 const arrivedAt = sql`case when o.status in ('shipped', 'delivered', 'commission_earned')
   then coalesce(case when o.delivery_kind in ('pickup', 'collect') then came.shipped_at end, came.delivered_at) end`
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { holidayColumns } from '#domain/holiday.ts'
+import { holidayColumns } from '#domain/delivery-setup.ts'
 import { Problem } from '#domain/problem.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { resource } from '#features/resource.ts'

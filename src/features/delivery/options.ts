@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts'
-import { optionColumns, optionRefusal } from '#domain/delivery-columns.ts'
+import { optionColumns, optionRefusal } from '#domain/delivery-setup.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { resource } from '#features/resource.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { riderLinkPath } from '#domain/delivery-handover.ts'
 import { nextMailTryAfter } from '#domain/mail.ts'
-import { toGsm7 } from '#domain/sms-alphabet.ts'
+import { toGsm7 } from '#domain/message-texts.ts'
 import type { Context } from '#features/context.ts'
 import { isToday } from '#features/delivery/write-delivery.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'

@@ -1,6 +1,6 @@
 import type { DeliveryOption } from '#domain/delivery-options.ts'
-import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/delivery-overlaps.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
+import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/delivery-setup.ts'
 import type { DeliveryTerms } from '#domain/delivery-terms.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { zoneColumns } from '#domain/delivery-columns.ts'
+import { zoneColumns } from '#domain/delivery-setup.ts'
 import type { Context } from '#features/context.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { resource } from '#features/resource.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { toGsm7 } from '#domain/sms-alphabet.ts'
+import { toGsm7 } from '#domain/message-texts.ts'
 import type { Context } from '#features/context.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { mpesaChangedEmail } from '#features/mail/templates/mpesa-changed-email.ts'

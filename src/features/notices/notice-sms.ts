@@ -1,6 +1,5 @@
 import type { NoticeKind } from '#domain/buyer-notice.ts'
-import type { ChangedTexts } from '#domain/message-texts.ts'
-import { smsParts, toGsm7 } from '#domain/sms-alphabet.ts'
+import { type ChangedTexts, smsParts, toGsm7 } from '#domain/message-texts.ts'
 import { type NoticeFacts, smsWords } from '#features/notices/notice-texts.ts'
 
 /** Letters of the shop's name: enough to recognise it, and few enough for one message with a host of 24 characters. */

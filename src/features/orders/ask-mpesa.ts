@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { OrderView } from '#domain/order-view.ts'
 import { Problem } from '#domain/problem.ts'
-import type { OrderView } from '#domain/receipt.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { type AskedAttempt, queryPayment } from '#features/orders/check-payments.ts'
 import { getOrder } from '#features/orders/get-order.ts'

@@ -1,5 +1,5 @@
 import type { Offer } from '#domain/cart.ts'
-import type { OrderLine } from '#domain/receipt.ts'
+import type { OrderLine } from '#domain/order-view.ts'
 import { listOffers } from '#features/catalogue/list-offers.ts'
 import type { Context } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'

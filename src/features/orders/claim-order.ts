@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { isUntouched, systemReasons } from '#domain/commission.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import { Problem } from '#domain/problem.ts'
-import type { OrderView } from '#domain/receipt.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'

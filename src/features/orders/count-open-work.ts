@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { maxCounted } from '#domain/counting.ts'
+import type { WorkQueue } from '#domain/open-work.ts'
 import { may } from '#domain/roles.ts'
-import type { WorkQueue } from '#domain/work-queue.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { inQueue } from '#features/orders/list-orders.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { lateFromHour } from '#domain/late-order.ts'
+import { lateFromHour } from '#domain/delivery-promise.ts'
 import type { Context } from '#features/context.ts'
 import { waysTo } from '#features/notices/write-notices.ts'
 import { isAwaited } from '#features/orders/order-row.ts'

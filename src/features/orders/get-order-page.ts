@@ -1,4 +1,4 @@
-import type { OrderView } from '#domain/receipt.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import type { Context } from '#features/context.ts'
 import { toOrderView } from '#features/orders/get-order.ts'
 import { shortLinkTo } from '#features/orders/open-short-link.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { type Bought, packersStatuses, summariseLines } from '#domain/open-work.ts'
 import { may } from '#domain/roles.ts'
-import { type Bought, packersStatuses, summariseLines } from '#domain/work-queue.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { isUuid } from '#features/cursor.ts'
 import { byZone, itsZone } from '#features/delivery/by-zone.ts'

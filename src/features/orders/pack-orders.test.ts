@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { WorkQueue } from '#domain/work-queue.ts'
+import type { WorkQueue } from '#domain/open-work.ts'
 import { anonymous } from '#features/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'

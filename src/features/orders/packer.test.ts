@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { packersStatuses } from '#domain/work-queue.ts'
+import { packersStatuses } from '#domain/open-work.ts'
 import type { Actor } from '#features/context.ts'
 import { assignOrders } from '#features/delivery/assign-orders.ts'
 import { changeOrders } from '#features/orders/change-orders.ts'

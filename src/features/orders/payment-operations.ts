@@ -10,7 +10,7 @@ const may = 'take_payments'
 const idOf = (what: string) => z.string(`Say which ${what}.`).meta({ format: 'uuid', example: exampleId })
 const [order_id, attempt_id, refund_id] = ['order', 'payment', 'refund'].map(idOf) as [z.ZodString, z.ZodString, z.ZodString]
 
-/** What admins do about payments, under the names of domain/payment-acts.ts. */
+/** What admins do about payments, under the names of domain/order-acts.ts. */
 export const paymentOperations = {
   ask: operation({
     ...{ may, call: 'POST /functions/ask-mpesa', summary: 'Ask M-Pesa what became of the prompts of an order' },

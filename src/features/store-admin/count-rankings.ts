@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { lowStock } from '#domain/figures.ts'
-import type { Period } from '#domain/period.ts'
+import { lowStock, type Period } from '#domain/figures.ts'
 import { isReferral } from '#features/affiliates/counted.ts'
 import type { Context } from '#features/context.ts'
 import { happenedIn } from '#features/store-admin/in-period.ts'

@@ -4,7 +4,7 @@ import { proofRefusals } from '#features/people/require-identity.ts'
 import { cleared, clearingInput, clearUserData } from '#features/store-admin/clear-user-data.ts'
 import { restored, restoreSnapshot } from '#features/store-admin/restore-snapshot.ts'
 
-/** What is done with the data of the shop as a whole, under the names of domain/data-acts.ts. */
+/** What is done with the data of the shop as a whole, under the names of domain/user-data.ts. */
 export const dataOperations = {
   clear: operation({
     ...{ may: 'clear_data', call: 'POST /rpc/clear_all_user_data', summary: 'Clear all user data', said: 'It is cleared' },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Period } from '#domain/period.ts'
+import type { Period } from '#domain/figures.ts'
 import { type Charts, getCharts } from '#features/store-admin/get-charts.ts'
 import { recentRankings } from '#features/store-admin/recent-rankings.ts'
 import { affiliate } from '../../../test/affiliates.ts'

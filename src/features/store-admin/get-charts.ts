@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { ChartStep } from '#domain/figures.ts'
+import type { ChartStep, Period } from '#domain/figures.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import type { Period } from '#domain/period.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { dayIn, edgesOf } from '#features/store-admin/in-period.ts'
 

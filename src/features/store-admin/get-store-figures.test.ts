@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { type Period, periods } from '#domain/figures.ts'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
-import { type Period, periods } from '#domain/period.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { compactDailyStats } from '#features/store-admin/compact-daily-stats.ts'
 import { countRankings } from '#features/store-admin/count-rankings.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { pendingStatuses, type StoreFigures } from '#domain/figures.ts'
-import type { Period } from '#domain/period.ts'
+import { type Period, pendingStatuses, type StoreFigures } from '#domain/figures.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { inPeriod } from '#features/store-admin/in-period.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Period, periods } from '#domain/period.ts'
+import { type Period, periods } from '#domain/figures.ts'
 import type { Context } from '#features/context.ts'
 
 type Clock = Pick<Context, 'now'>

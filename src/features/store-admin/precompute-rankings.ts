@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PeriodName } from '#domain/period.ts'
+import type { PeriodName } from '#domain/figures.ts'
 import type { Context } from '#features/context.ts'
 import { countRankings } from '#features/store-admin/count-rankings.ts'
 

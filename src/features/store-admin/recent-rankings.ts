@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Period, periodQuery } from '#domain/period.ts'
+import { type Period, periodQuery } from '#domain/figures.ts'
 import { type Context, requirePermission } from '#features/context.ts'
 import { memoizeFor } from '#features/memoize-for.ts'
 import { type CountedRankings, countRankings } from '#features/store-admin/count-rankings.ts'

@@ -18,7 +18,7 @@ const several = { payout_ids: [example.payout_id] }
 /** The verb reads the rest. */
 const ofPayout = z.looseObject({ payout_id })
 
-/** What admins do with payouts, under the names of domain/payout-acts.ts. */
+/** What admins do with payouts, under the names of domain/affiliate-acts.ts. */
 export const payoutOperations = {
   completing: operation({
     ...{ may, call: 'POST /functions/process-payout-completion', summary: 'Mark a payout as paid', said: 'What was paid' },

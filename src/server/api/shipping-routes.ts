@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { readDay } from '#domain/period.ts'
+import { readDay } from '#domain/figures.ts'
 import { deliveryFigure, deliveryTotal, getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
 import { deliveryRow, getDelivery, listDeliveries } from '#features/delivery/list-deliveries.ts'
 import { pageOfWhole } from '#features/page-of.ts'

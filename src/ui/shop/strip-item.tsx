@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Media } from '#domain/promotion.ts'
+import type { Media } from '#domain/home-content.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Link } from '#ui/kit/link.tsx'
 import { Picture } from '#ui/kit/picture.tsx'

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Outlet, useLocation, useMatches, useRouteError } from 'react-router'
-import { readPeriod } from '#domain/period.ts'
+import { readPeriod } from '#domain/figures.ts'
 import { may, type UseCase } from '#domain/roles.ts'
 import { countTroubles } from '#features/monitoring/get-shop-status.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'

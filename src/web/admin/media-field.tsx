@@ -1,6 +1,5 @@
 import { useEffect, useId } from 'react'
-import type { Bucket } from '#domain/storage.ts'
-import { type UploadKind, uploadKinds } from '#domain/upload.ts'
+import { type Bucket, type UploadKind, uploadKinds } from '#domain/storage.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, FieldError } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'

@@ -1,6 +1,6 @@
 import { Form, Link, useLocation } from 'react-router'
+import { type Period, type PeriodName, periodQuery, periods } from '#domain/figures.ts'
 import { formatDay } from '#domain/nairobi-time.ts'
-import { type Period, type PeriodName, periodQuery, periods } from '#domain/period.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Dropdown } from '#web/admin/dropdown.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type UploadKind, uploadRefusal } from '#domain/upload.ts'
+import { type UploadKind, uploadRefusal } from '#domain/storage.ts'
 import type { KeptFile } from '#features/files/keep-file.ts'
 import { adminUploadUrl } from '#web/admin/panel-addresses.ts'
 import { sendFile } from '#web/admin/send-file.ts'

@@ -1,4 +1,4 @@
-import { readDay } from '#domain/period.ts'
+import { readDay } from '#domain/figures.ts'
 
 /** Reads the days `from` and `to` of a query; invalid ones are left out. */
 export function readPeriod(query: URLSearchParams): { from?: string; to?: string } {

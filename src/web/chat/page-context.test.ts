@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OrderView } from '#domain/receipt.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import { pageContextOf } from '#web/chat/page-context.ts'
 import { type OrderPageState, rememberOrder } from '#web/order/order-page-state.ts'
 

@@ -1,4 +1,4 @@
-import { likelyEmail } from '#domain/email-slip.ts'
+import { likelyEmail } from '#domain/near-word.ts'
 import { Button } from '#ui/kit/button.tsx'
 
 /** Asks about an address with a likely slip, such as `gmail.con`. */

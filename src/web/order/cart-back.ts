@@ -1,7 +1,7 @@
 import { type Cart, isSameLine, type Offer, onlyLeft } from '#domain/cart.ts'
 import { pairSubject } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
-import type { OrderLine } from '#domain/receipt.ts'
+import type { OrderLine } from '#domain/order-view.ts'
 
 /**
  * Puts an order's lines back into the cart, capped at the stock. Returns the cart and a sentence for each line that is sold out or has a new price. A line that

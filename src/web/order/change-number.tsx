@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import type { OrderView } from '#domain/order-view.ts'
 import { mayBeOpen } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { NumberForm } from '#web/order/number-form.tsx'
 import { PromptOutcome } from '#web/order/prompt-outcome.tsx'

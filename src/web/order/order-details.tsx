@@ -1,8 +1,8 @@
 import { isPoint } from '#domain/delivery-options.ts'
+import { promiseText } from '#domain/delivery-promise.ts'
 import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { promiseText } from '#domain/promise-text.ts'
-import type { OrderView } from '#domain/receipt.ts'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
 import { Timeline } from '#web/order/timeline.tsx'
 

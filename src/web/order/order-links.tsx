@@ -1,4 +1,4 @@
-import type { OrderView } from '#domain/receipt.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import { type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { ChatLink } from '#web/chat/launcher.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderView } from '#domain/receipt.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import { isOpenedByShortLink, type OrderPageState, reloadOrder, rememberOrder } from '#web/order/order-page-state.ts'
 
 const page: OrderPageState = { order: { id: 'a' } as OrderView, key: 'k', link: null, at: 1, offline: false, mayKeep: false, signedIn: false }

@@ -1,4 +1,4 @@
-import type { OrderView } from '#domain/receipt.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import { withDeadline } from '#web/forms/refusal.ts'
 
 /** The loader data of an order's page. */

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { OrderView, PaymentView } from '#domain/order-view.ts'
 import { placedWords } from '#domain/payment.ts'
 import { phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
-import type { OrderView, PaymentView } from '#domain/receipt.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { Confirm } from '#web/account/confirm-email-form.tsx'
 import { refusalResponse } from '#web/forms/refusal.ts'

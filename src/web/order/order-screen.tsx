@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { OrderView } from '#domain/order-view.ts'
 import { placedWords } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { OrderView } from '#domain/receipt.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { dismissTopic } from '#ui/kit/toast-store.ts'
 import { CheckoutSteps } from '#ui/shop/checkout-steps.tsx'

@@ -1,5 +1,5 @@
 import { codeRule } from '#domain/delivery-handover.ts'
-import type { ParcelView } from '#domain/receipt.ts'
+import type { ParcelView } from '#domain/order-view.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
+import type { OrderView, PaymentView } from '#domain/order-view.ts'
 import type { AttemptState } from '#domain/payment.ts'
-import type { OrderView, PaymentView } from '#domain/receipt.ts'
 import { otherPhones, paceOf, paymentStage } from '#web/order/payment-stage.ts'
 
 const start = Date.parse('2026-11-20T13:52:00Z')

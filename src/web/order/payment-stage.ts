@@ -1,7 +1,7 @@
 import { isPoint } from '#domain/delivery-options.ts'
 import { isDelivered, type OrderStatus, paymentMoves } from '#domain/order.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import { type AttemptState, problemCodeOf } from '#domain/payment.ts'
-import type { OrderView } from '#domain/receipt.ts'
 import type { Pace } from '#web/order/watch-order.ts'
 
 /** What an order's page shows. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { OrderView } from '#domain/receipt.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { changesNumber } from '#web/order/change-number.tsx'
 import { NumberForm } from '#web/order/number-form.tsx'

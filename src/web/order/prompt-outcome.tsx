@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { OrderView } from '#domain/receipt.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { focusAndScroll } from '#web/forms/field-errors.ts'
 import { RefusalNotice } from '#web/forms/outcome-notice.tsx'

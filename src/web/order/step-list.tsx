@@ -1,4 +1,4 @@
-import type { DeliveryStep } from '#domain/delivery-steps.ts'
+import type { DeliveryStep } from '#domain/order-story.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import './step-list.css'
 

@@ -1,7 +1,7 @@
 import { isPoint } from '#domain/delivery-options.ts'
 import { formatShillings } from '#domain/money.ts'
 import { labelsAtPoint, type OrderStatus, orderStatuses } from '#domain/order.ts'
-import type { OrderView } from '#domain/receipt.ts'
+import type { OrderView } from '#domain/order-view.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import './timeline.css'

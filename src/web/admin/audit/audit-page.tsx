@@ -1,4 +1,4 @@
-import { readDay } from '#domain/period.ts'
+import { readDay } from '#domain/figures.ts'
 import { listAudit, listAuditChoices } from '#features/store-admin/list-audit.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Link } from 'react-router'
-import { writtenOfCategory } from '#domain/category-columns.ts'
+import { writtenOfCategory } from '#domain/category.ts'
 import { type CategorySummary, listCategorySummaries } from '#features/catalogue/category-summaries.ts'
 import { changeCategory, createCategory, deleteCategory } from '#features/catalogue/write-category.ts'
 import { Badge } from '#ui/kit/badge.tsx'

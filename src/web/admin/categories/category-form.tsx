@@ -1,4 +1,4 @@
-import { writtenOfCategory } from '#domain/category-columns.ts'
+import { writtenOfCategory } from '#domain/category.ts'
 import type { CategoryRow } from '#features/catalogue/categories.ts'
 import { type EditedRow, ResourceForm } from '#web/admin/resource-form.tsx'
 import { Tick } from '#web/admin/tick.tsx'

@@ -1,4 +1,4 @@
-import { writtenOfCategory } from '#domain/category-columns.ts'
+import { writtenOfCategory } from '#domain/category.ts'
 import { listCategorySummaries, summaryOf } from '#features/catalogue/category-summaries.ts'
 import { changeCategory } from '#features/catalogue/write-category.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { commissionActs, earlyApproval, earlyApprovalWarning } from '#domain/affiliate-acts.ts'
 import {
   type CommissionAction,
   type CommissionStatus,
@@ -8,7 +9,6 @@ import {
   commissionStatuses,
   systemReasons,
 } from '#domain/commission.ts'
-import { commissionActs, earlyApproval, earlyApprovalWarning } from '#domain/commission-acts.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { isDelivered, statusLabel } from '#domain/order.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { commissionActs } from '#domain/commission-acts.ts'
+import { commissionActs } from '#domain/affiliate-acts.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { commissionOperations } from '#features/affiliates/commission-operations.ts'

@@ -1,5 +1,4 @@
-import { adColumns } from '#domain/content-columns.ts'
-import { adMedia } from '#domain/promotion.ts'
+import { adColumns, adMedia } from '#domain/home-content.ts'
 import type { AdRow } from '#features/content/ads.ts'
 import { adFrameUrl } from '#web/addresses.ts'
 import { ContentPreview } from '#web/admin/content/content-preview.tsx'

@@ -1,5 +1,4 @@
-import { adWords } from '#domain/content-columns.ts'
-import { adMedia } from '#domain/promotion.ts'
+import { adMedia, adWords } from '#domain/home-content.ts'
 import { type AdRow, ads, listAds } from '#features/content/ads.ts'
 import { StripItem } from '#ui/shop/strip-item.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'

@@ -1,4 +1,4 @@
-import { adWords } from '#domain/content-columns.ts'
+import { adWords } from '#domain/home-content.ts'
 import { ads, getAd } from '#features/content/ads.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'

@@ -1,4 +1,4 @@
-import { promotionWords } from '#domain/content-columns.ts'
+import { promotionWords } from '#domain/home-content.ts'
 import { getPromotion, promotions } from '#features/content/promotions.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'

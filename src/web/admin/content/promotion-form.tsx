@@ -1,5 +1,4 @@
-import { promotionColumns } from '#domain/content-columns.ts'
-import { contentTypes, isContentType, mediaOf } from '#domain/promotion.ts'
+import { contentTypes, isContentType, mediaOf, promotionColumns } from '#domain/home-content.ts'
 import type { PromotionRow } from '#features/content/promotions.ts'
 import { ContentPreview } from '#web/admin/content/content-preview.tsx'
 import { type EditedRow, ResourceForm } from '#web/admin/resource-form.tsx'

@@ -1,5 +1,4 @@
-import { promotionWords } from '#domain/content-columns.ts'
-import { contentTypes, mediaOf } from '#domain/promotion.ts'
+import { contentTypes, mediaOf, promotionWords } from '#domain/home-content.ts'
 import { listPromotions, type PromotionRow, promotions } from '#features/content/promotions.ts'
 import { StripItem } from '#ui/shop/strip-item.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'

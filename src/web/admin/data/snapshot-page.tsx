@@ -1,6 +1,6 @@
-import { snapshotActs } from '#domain/data-acts.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { may } from '#domain/roles.ts'
+import { snapshotActs } from '#domain/user-data.ts'
 import { dataOperations } from '#features/store-admin/data-operations.ts'
 import { findObstacles } from '#features/store-admin/find-obstacles.ts'
 import { getSnapshot } from '#features/store-admin/read-snapshot.ts'

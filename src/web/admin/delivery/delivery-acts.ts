@@ -1,4 +1,4 @@
-import { optionWords, zoneWords } from '#domain/delivery-columns.ts'
+import { optionWords, zoneWords } from '#domain/delivery-setup.ts'
 import { options } from '#features/delivery/options.ts'
 import { addPlace, changePlace, deletePlace } from '#features/delivery/places.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'

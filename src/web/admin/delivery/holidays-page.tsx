@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dayAt, dayText } from '#domain/delivery-days.ts'
-import { holidayColumns, holidayWords } from '#domain/holiday.ts'
+import { holidayColumns, holidayWords } from '#domain/delivery-setup.ts'
 import { holidays } from '#features/delivery/holidays.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'

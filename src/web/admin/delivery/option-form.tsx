@@ -1,4 +1,4 @@
-import { optionColumns } from '#domain/delivery-columns.ts'
+import { optionColumns } from '#domain/delivery-setup.ts'
 import type { OptionRow } from '#features/delivery/options.ts'
 import { type EditedRow, ResourceForm } from '#web/admin/resource-form.tsx'
 

@@ -1,5 +1,5 @@
-import { optionWords } from '#domain/delivery-columns.ts'
 import { optionKinds } from '#domain/delivery-options.ts'
+import { optionWords } from '#domain/delivery-setup.ts'
 import type { OptionRow } from '#features/delivery/options.ts'
 import { optionText } from '#web/admin/delivery/option-text.ts'
 import { adminDeliveryRowUrl } from '#web/admin/panel-addresses.ts'

@@ -1,4 +1,4 @@
-import { optionWords } from '#domain/delivery-columns.ts'
+import { optionWords } from '#domain/delivery-setup.ts'
 import { getOption, options } from '#features/delivery/options.ts'
 import { getZone } from '#features/delivery/zones.ts'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'

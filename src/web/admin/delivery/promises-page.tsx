@@ -1,5 +1,5 @@
+import { readPeriod } from '#domain/figures.ts'
 import { formatShillings } from '#domain/money.ts'
-import { readPeriod } from '#domain/period.ts'
 import { type DeliveryFigure, type DeliveryTotal, getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
 import { type Column, Table } from '#ui/kit/table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'

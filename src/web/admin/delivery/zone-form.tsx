@@ -1,4 +1,4 @@
-import { zoneColumns } from '#domain/delivery-columns.ts'
+import { zoneColumns } from '#domain/delivery-setup.ts'
 import type { ZoneRow } from '#features/delivery/zones.ts'
 import { type EditedRow, ResourceForm } from '#web/admin/resource-form.tsx'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
-import { zoneWords } from '#domain/delivery-columns.ts'
 import { optionKinds } from '#domain/delivery-options.ts'
+import { zoneWords } from '#domain/delivery-setup.ts'
 import { listZoneSummaries, type ZoneSummary } from '#features/delivery/zone-summaries.ts'
 import { zones } from '#features/delivery/zones.ts'
 import { Badge } from '#ui/kit/badge.tsx'

@@ -1,4 +1,4 @@
-import { readPeriod } from '#domain/period.ts'
+import { readPeriod } from '#domain/figures.ts'
 import { getCharts } from '#features/store-admin/get-charts.ts'
 import { recentRankings } from '#features/store-admin/recent-rankings.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'

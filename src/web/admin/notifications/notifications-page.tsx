@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
-import { type AlertChoice, type AlertWay, alertKinds, alertWays, allChoices } from '#domain/alert.ts'
+import { type AlertChoice, type AlertWay, alertKinds, alertWays, allChoices, writeMinute } from '#domain/alert.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { writeMinute } from '#domain/quiet-hours.ts'
 import { type AlertSettings, getAlertSettings, saveAlertChoices, saveQuietHours } from '#features/alerts/alert-settings.ts'
 import { addPushDevice, listPushDevices, removePushDevice } from '#features/alerts/push-devices.ts'
 import { requirePushKeys } from '#features/alerts/push-keys.ts'

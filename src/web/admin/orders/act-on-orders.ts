@@ -1,6 +1,5 @@
-import { namingActs } from '#domain/commission-acts.ts'
-import { buttonActs, orderActs, riderActs } from '#domain/order-acts.ts'
-import { paymentActs, refundActs, reviewActs } from '#domain/payment-acts.ts'
+import { namingActs } from '#domain/affiliate-acts.ts'
+import { buttonActs, orderActs, paymentActs, refundActs, reviewActs, riderActs } from '#domain/order-acts.ts'
 import { Problem } from '#domain/problem.ts'
 import { orderCommissionOperations } from '#features/affiliates/commission-operations.ts'
 import { orderOperations, riderOperations } from '#features/orders/order-operations.ts'

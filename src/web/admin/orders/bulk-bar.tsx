@@ -1,4 +1,4 @@
-import { mayPack } from '#domain/work-queue.ts'
+import { mayPack } from '#domain/open-work.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
 import type { ChosenOrder } from '#features/orders/list-work.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'

@@ -1,5 +1,5 @@
+import { readDay } from '#domain/figures.ts'
 import { type OrderStatus, orderStatuses, statusesLike } from '#domain/order.ts'
-import { readDay } from '#domain/period.ts'
 import { may } from '#domain/roles.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { findPaymentsOfDeletedOrders } from '#features/orders/find-payments-of-deleted-orders.ts'

@@ -1,5 +1,5 @@
+import { reviewActs, reviewText } from '#domain/order-acts.ts'
 import type { AttemptState } from '#domain/payment.ts'
-import { reviewActs, reviewText } from '#domain/payment-acts.ts'
 import { TextField } from '#ui/kit/field.tsx'
 import { ActForm } from '#web/admin/act-form.tsx'
 

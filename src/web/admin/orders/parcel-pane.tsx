@@ -1,7 +1,7 @@
 import { sizeText } from '#domain/catalogue.ts'
+import { promiseText } from '#domain/delivery-promise.ts'
 import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { promiseText } from '#domain/promise-text.ts'
 import type { Parcel } from '#features/orders/get-parcel.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { Delivery } from '#web/admin/orders/carrier.tsx'

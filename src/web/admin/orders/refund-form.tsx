@@ -1,5 +1,5 @@
 import { formatShillings } from '#domain/money.ts'
-import { refundActs } from '#domain/payment-acts.ts'
+import { refundActs } from '#domain/order-acts.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { isCash } from '#domain/receipt-code.ts'
 import { Field } from '#ui/kit/field.tsx'

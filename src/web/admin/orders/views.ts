@@ -1,5 +1,5 @@
+import { type WorkQueue, workQueues } from '#domain/open-work.ts'
 import { may } from '#domain/roles.ts'
-import { type WorkQueue, workQueues } from '#domain/work-queue.ts'
 
 /** The views of the section, in the order of its links. */
 export const orderViews = {

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
+import { type PayoutActName, payoutActs, takeBackSeveral } from '#domain/affiliate-acts.ts'
 import { formatShillings } from '#domain/money.ts'
 import { cancelledReason, mayBePaidByHand, mayBeRejected, type PayoutStatus } from '#domain/payout.ts'
-import { type PayoutActName, payoutActs, takeBackSeveral } from '#domain/payout-acts.ts'
 import { formatPhone } from '#domain/phone.ts'
 import type { PayoutRow } from '#features/wallet/payout-row.ts'
 import { TextField } from '#ui/kit/field.tsx'

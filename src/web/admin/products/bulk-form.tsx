@@ -1,5 +1,5 @@
 import { Form, useLocation } from 'react-router'
-import { type BulkKind, bulkRules } from '#domain/bulk-change.ts'
+import { type BulkKind, bulkRules } from '#domain/product-changes.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 

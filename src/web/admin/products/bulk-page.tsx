@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router'
-import { bulkLimits } from '#domain/bulk-change.ts'
 import { isProblem } from '#domain/problem.ts'
+import { bulkLimits } from '#domain/product-changes.ts'
 import { applyBulk, type BulkPreview, countBulk, previewBulk } from '#features/catalogue/apply-bulk.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Notice } from '#ui/kit/notice.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate, useOutletContext } from 'react-router'
-import { pictureActs } from '#domain/picture-acts.ts'
+import { pictureActs } from '#domain/product-changes.ts'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { listImages } from '#features/catalogue/list-images.ts'
 import { pictureOperations } from '#features/catalogue/picture-operations.ts'

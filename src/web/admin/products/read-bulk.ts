@@ -1,4 +1,4 @@
-import { isBulkKind } from '#domain/bulk-change.ts'
+import { isBulkKind } from '#domain/product-changes.ts'
 import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
-import { periodQuery, readPeriod } from '#domain/period.ts'
+import { periodQuery, readPeriod } from '#domain/figures.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { readStockFilter, stockQuery } from '#web/admin/products/read-stock-filter.ts'
 

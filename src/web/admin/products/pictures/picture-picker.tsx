@@ -1,6 +1,6 @@
 import { type DragEvent, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { uploadKinds } from '#domain/upload.ts'
+import { uploadKinds } from '#domain/storage.ts'
 import type { ImageRow } from '#features/catalogue/list-images.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { PictureOrder } from '#web/admin/products/pictures/picture-order.tsx'

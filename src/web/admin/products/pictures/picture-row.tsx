@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pictureActs } from '#domain/picture-acts.ts'
+import { pictureActs } from '#domain/product-changes.ts'
 import type { ImageRow } from '#features/catalogue/list-images.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Button } from '#ui/kit/button.tsx'

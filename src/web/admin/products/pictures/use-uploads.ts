@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { uploadRefusal } from '#domain/upload.ts'
+import { uploadRefusal } from '#domain/storage.ts'
 import { productPicturesUrl } from '#web/admin/panel-addresses.ts'
 import { markListStale } from '#web/admin/products/stale-list.ts'
 import { sendFile } from '#web/admin/send-file.ts'

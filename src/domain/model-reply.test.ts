@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { endOfSentence, plainReply } from './plain-reply.ts'
+import { endOfSentence, plainReply } from './model-reply.ts'
 
 describe('a plain reply', () => {
   it.each([

@@ -1,3 +1,4 @@
+import type { ActWords } from '#domain/act.ts'
 import { type Cents, formatShillings, fromShillings, readShillings, toWholeShilling } from '#domain/money.ts'
 import { maxProductPrice, minProductPrice, priceRefusal, unitPrice } from '#domain/pricing.ts'
 
@@ -101,3 +102,11 @@ function readTenths(text: string): number | null {
 function whole(amount: number): string {
   return amount.toLocaleString('en-KE')
 }
+
+/** What is done with the stored pictures of a product, under the name of its form. */
+export const pictureActs = {
+  'picture-place': { label: 'Move', done: { title: 'Picture moved', isQuiet: true } },
+  'picture-primary': { label: 'Make primary', name: 'Make primary, {of}', done: { title: 'Primary picture changed' } },
+  'picture-text': { label: 'Save text', name: 'Save text of {of}', done: { title: 'Text saved' } },
+  'picture-delete': { label: 'Delete now', name: 'Delete now, {of}', look: 'bad', done: { title: 'Picture deleted' } },
+} satisfies Record<string, ActWords>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exchangeUntil, promiseText } from '#domain/promise-text.ts'
+import { exchangeUntil, promiseText } from '#domain/delivery-promise.ts'
 
 it.each([
   ['Arrives', { status: 'shipped', delivery_kind: 'door' }],

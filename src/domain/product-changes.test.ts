@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BulkKind, bulkRules, isBulkKind } from '#domain/bulk-change.ts'
+import { type BulkKind, bulkRules, isBulkKind } from '#domain/product-changes.ts'
 
 const shoe = { price: 2999_00, discount_percentage: 15, is_available: true }
 

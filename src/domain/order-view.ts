@@ -1,6 +1,6 @@
 import type { OptionKind } from '#domain/delivery-options.ts'
-import type { DeliveryStep } from '#domain/delivery-steps.ts'
 import type { OrderStatus } from '#domain/order.ts'
+import type { DeliveryStep } from '#domain/order-story.ts'
 import type { AttemptState, DeclineReason } from '#domain/payment.ts'
 
 /** An order as its buyer sees it: receipt, tracking and payment page in one. Money in KSh, times in ISO 8601 UTC. */
