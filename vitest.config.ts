@@ -47,7 +47,7 @@ export default defineConfig({
         ...asInShop,
         test: {
           name: 'feature',
-          include: ['src/{db,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
+          include: ['src/{db,core,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
           exclude: ['test/{asvs,enumeration,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts'],
           ...inProcess,
         },

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 import { makeOwner } from '#features/people/change-role.ts'
 import { startShopProcess } from '../test/shop-process.ts'
 import type { ListCase } from './list-cases.ts'

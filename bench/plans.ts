@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 import { listCases } from './list-cases.ts'
 
 /** Calls of each list, with different searches; the one that reads most rows is reported. */

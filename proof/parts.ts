@@ -47,7 +47,7 @@ export const parts: Record<string, Part> = {
   },
   large: {
     // The tests of the features once more, through a pooler.
-    runs: [{ project: 'large' }, { project: 'feature', daily: ['src/features'], env: { VIATU_POOLED: '1' } }],
+    runs: [{ project: 'large' }, { project: 'feature', daily: ['src/core', 'src/features'], env: { VIATU_POOLED: '1' } }],
     promise: 'Two processes, a pooler, TLS and an upgrade change nothing in what the shop does',
   },
   enumeration: { runs: [{ project: 'enumeration' }], promise: 'Neither words nor the time of an answer tell whether an account exists' },

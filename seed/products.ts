@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
 import type { Bulk } from '#db/bulk.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 
 /** Products per statement, well within the statement timeout. */
 const batch = 1000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import type { Actor, Context } from '#core/context.ts'
 import type { StaffRole } from '#domain/roles.ts'
-import type { Actor, Context } from '#features/context.ts'
 import { answerEmailRequests } from '#features/people/email-requests.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import { type SignedIn, signIn } from '#features/people/sign-in.ts'

@@ -1,6 +1,6 @@
+import type { Services } from '#core/context.ts'
 import type { DemoAccess } from '#domain/loopback.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { Services } from '#features/context.ts'
 import { createApp } from '#server/app.ts'
 import type { Site } from '#server/pages/render-page.ts'
 import { createEventBus, type Shop } from '#server/running-shop.ts'

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { theShop } from '#core/context.ts'
 import { checkDatabase } from '#db/check-database.ts'
 import type { Database } from '#db/client.ts'
-import { theShop } from '#features/context.ts'
-import { checkLedger } from '#features/wallet/check-ledger.ts'
+import { checkLedger } from '#features/affiliates/wallet/check-ledger.ts'
 import { giveBack, type KeptDatabase, takeDatabase } from './kept-databases.ts'
 import { ledgerRows } from './ledger-rows.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { Actor } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { noReferral } from '#domain/referral.ts'
 import type { StaffRole } from '#domain/roles.ts'
-import type { Actor } from '#features/context.ts'
 import type { Identify } from '#server/visitors.ts'
 
 export interface Person extends Actor {

@@ -1,5 +1,5 @@
+import { theShop } from '#core/context.ts'
 import { writeInBulk } from '#db/bulk.ts'
-import { theShop } from '#features/context.ts'
 import { seedOrders } from '../seed/orders.ts'
 
 /** Made-up orders of a year, with their buyers and affiliates. */

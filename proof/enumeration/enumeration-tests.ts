@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 import { hashPassword, verifyPassword } from '#features/people/hash-password.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'
 import { resendVerification } from '#features/people/resend-verification.ts'

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Database } from '#db/client.ts'
-import { listDeliveries } from '#features/delivery/list-deliveries.ts'
 import { countNewlyPaid, countOpenWork } from '#features/orders/count-open-work.ts'
 import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
-import { listReviews } from '#features/orders/list-reviews.ts'
+import { listReviews } from '#features/orders/payments/list-reviews.ts'
+import { listDeliveries } from '#features/orders/riders/list-deliveries.ts'
 import { contextOn, theShop } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 

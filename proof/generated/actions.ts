@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
-import type { Operation } from '#features/operation.ts'
+import type { Operation } from '#core/operation.ts'
 import routes from '#web/routes.ts'
 import { subjectOf } from './rows.ts'
 

@@ -113,7 +113,7 @@ export function testsFor({ file: source, scope }: Pick<Mutant, 'file' | 'scope'>
       each.startsWith(`${now}#`) ? each === `${now}#${scope}` : each.startsWith(`${source}@`) && (scope === -1 || !each.endsWith('#-1')),
     )
   const own = basename(source).replace(/\.ts$/, '.test.ts')
-  const near = [resolve(dirname(source)), resolve('src/features')]
+  const near = [resolve(dirname(source)), resolve('src/core')]
   const distance = (file: string) => (basename(file) === own ? 0 : near.includes(dirname(file)) ? 1 : 2)
   const found = hits
     .map(({ file, tests }) => {

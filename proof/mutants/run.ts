@@ -28,10 +28,10 @@ const { values: options } = parseArgs({
     lane: { type: 'string' },
   },
 })
-const money = 'src/features/{checkout,orders,wallet,affiliates}/*'
-const moneyTests = [`${money}.test.ts`, 'src/features/*.test.ts', 'test/{payment,affiliate}-histories.test.ts']
+const money = 'src/features/{orders,affiliates}/**/*'
+const moneyTests = [`${money}.test.ts`, 'src/core/*.test.ts', 'test/{payment,affiliate}-histories.test.ts']
 /** Have the tests of drafts, deductions, lists of the tables and payments of cleared orders, which these folders have none of. */
-const testsElsewhere = ['src/server/{affiliate-routes,specification-client}.test.ts', 'src/features/store-admin/clear-user-data.test.ts']
+const testsElsewhere = ['src/server/{affiliate-routes,specification-client}.test.ts', 'src/features/staff/clear-user-data.test.ts']
 /** `sample`: how many of the faults, chosen by the seed; locks and the guards of the schema are all tried. */
 const groups = {
   domain: {
@@ -39,7 +39,7 @@ const groups = {
     mutants: () => sources('src/domain/*.ts').flatMap((file) => mutantsOf(file)),
     tests: {
       unit: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/**/*.test.ts'],
-      feature: ['src/features/catalogue/understand-search.test.ts', 'src/features/chat/questions.test.ts', 'src/features/files/files.test.ts'],
+      feature: ['src/features/catalogue/understand-search.test.ts', 'src/features/assistant/questions.test.ts', 'src/features/files/files.test.ts'],
     },
   },
   money: {
@@ -204,7 +204,7 @@ function testsNaming({ name, file: table }: SchemaGuard): Selection[] {
 async function guardsOfSchema(): Promise<SchemaGuard[]> {
   const engine = await engineOf('feature')
   // The first test starts PostgreSQL.
-  await engine.run({ file: resolve('src/features/cursor.test.ts'), ids: [], ms: 60_000 }, null)
+  await engine.run({ file: resolve('src/core/cursor.test.ts'), ids: [], ms: 60_000 }, null)
   return schemaGuards(engine.ownerUrl('viatu'))
 }
 

@@ -3,7 +3,7 @@ import { nobody } from '#domain/person.ts'
 /**
  * What the rows of each table mean to others: every table stands here once, under what is done with its rows (docs/product/decisions.md).
  * A test compares it with what the verbs do, so a new table, or a verb that reaches another one, has to say so here first.
- * - `clear`: Clear All User Data removes them, itself or with the rows that they refer to (features/store-admin/clear-user-data.ts).
+ * - `clear`: Clear All User Data removes them, itself or with the rows that they refer to (features/staff/clear-user-data.ts).
  * - `forget`: when an account or a customer is deleted they go, or lose what names the person (features/people/delete-account.ts, features/customers/delete-customer.ts).
  * - `export`: a person's own data has them (features/people/export-data.ts).
  * A clearing copies those of `copies`, and putting it back writes or links them again.
@@ -70,7 +70,7 @@ const ofParcel = { parcel_number: null, failed_reason: null }
 const [hidden, stayed] = [{ isHidden: true }, { isPutBack: false }]
 
 /**
- * What a clearing copies (features/store-admin/take-snapshot.ts, which knows the parts of those that are copied in part), in the order in which rows are put back:
+ * What a clearing copies (features/staff/take-snapshot.ts, which knows the parts of those that are copied in part), in the order in which rows are put back:
  * they refer to those before them.
  */
 export const copies = {

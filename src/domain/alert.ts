@@ -222,7 +222,7 @@ export interface QuietHours {
 /** Of somebody who has chosen none: from 10 PM to 6 AM. */
 export const usualQuietHours: QuietHours = { from: 22 * 60, until: 6 * 60 }
 
-/** Whether it is quiet at this minute of the day; the statement that takes due messages asks the same (features/alerts/send-alerts.ts). */
+/** Whether it is quiet at this minute of the day; the statement that takes due messages asks the same (features/staff/alerts/send-alerts.ts). */
 export function isQuiet(minute: number, quiet: QuietHours | null): boolean {
   if (!quiet) return false
   const { from, until } = quiet

@@ -48,7 +48,7 @@ export const limits = {
   chat_visitor: { max: 10, seconds: minute, message: 'You sent many messages in a short time.' },
   chat_visitor_day: { max: 100, seconds: 24 * hour, message: 'You sent very many messages today.' },
   chat_address: { max: 100, seconds: minute, message: 'Very many messages came from this network.' },
-  // Above this the chat answers by search (features/chat/reply-with-model.ts), so that one network cannot use up the day's model budget.
+  // Above this the chat answers by search (features/assistant/reply-with-model.ts), so that one network cannot use up the day's model budget.
   chat_model_address: { max: 100, seconds: hour, message: 'Very many messages came from this network.' },
   chat_order_visitor: { max: 10, seconds: hour, message: 'You asked about orders many times.' },
   // Only wrong pairs of code and phone are counted, each once, and phone and code by network: a right pair always opens.

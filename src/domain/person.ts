@@ -3,7 +3,7 @@ import { foldText } from '#domain/fold-text.ts'
 import { readEmail } from '#domain/mail.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 
-/** Checks of a person's name, phone and e-mail, with the messages that both browser and server show; the server checks more (features/people/person-input.ts). */
+/** Checks of a person's name, phone and e-mail, with the messages that both browser and server show; the server checks more (core/person-input.ts). */
 const personRules = {
   full_name: { missing: 'Enter your full name.', refusal: (name: string) => deliveryRefusal('customer_name', name) },
   phone: { missing: 'Enter your phone number.', refusal: (phone: string) => (normalisePhone(phone) ? null : phoneHint) },

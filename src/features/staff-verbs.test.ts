@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { type Actor, anonymous } from '#core/context.ts'
 import { may, type StaffRole, staffRoles, type UseCase } from '#domain/roles.ts'
-import { type Actor, anonymous } from '#features/context.ts'
 
 /** Every verb whose first line is a permission, by the use case that it asks for: who leaves the line out, or writes another, has to say so here. */
 const verbs: Record<UseCase, string> = {
@@ -38,15 +38,15 @@ const indirect: [file: string, verb: string, useCase: UseCase][] = [
   ['people/change-role.ts', 'makeAdmin', 'manage_people'],
   ['people/change-role.ts', 'demoteAdmin', 'manage_people'],
   ['people/change-role.ts', 'signOutEverywhere', 'manage_people'],
-  ['shop-settings/try-senders.ts', 'tryMail', 'manage_settings'],
-  ['shop-settings/try-senders.ts', 'trySms', 'manage_settings'],
-  ['monitoring/get-shop-status.ts', 'countTroubles', 'see_status'],
-  ['alerts/alert-settings.ts', 'getAlertSettings', 'hear_alerts'],
-  ['alerts/alert-settings.ts', 'saveQuietHours', 'hear_alerts'],
-  ['alerts/push-devices.ts', 'listPushDevices', 'hear_alerts'],
-  ['alerts/push-devices.ts', 'addPushDevice', 'hear_alerts'],
-  ['alerts/push-devices.ts', 'removePushDevice', 'hear_alerts'],
-  ['alerts/send-test-push.ts', 'sendTestPush', 'hear_alerts'],
+  ['settings/try-senders.ts', 'tryMail', 'manage_settings'],
+  ['settings/try-senders.ts', 'trySms', 'manage_settings'],
+  ['staff/monitoring/get-shop-status.ts', 'countTroubles', 'see_status'],
+  ['staff/alerts/alert-settings.ts', 'getAlertSettings', 'hear_alerts'],
+  ['staff/alerts/alert-settings.ts', 'saveQuietHours', 'hear_alerts'],
+  ['people/push-devices.ts', 'listPushDevices', 'hear_alerts'],
+  ['people/push-devices.ts', 'addPushDevice', 'hear_alerts'],
+  ['people/push-devices.ts', 'removePushDevice', 'hear_alerts'],
+  ['staff/alerts/send-test-push.ts', 'sendTestPush', 'hear_alerts'],
 ]
 
 type Verb = (...sent: unknown[]) => unknown

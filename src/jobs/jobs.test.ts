@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Context, theShop } from '#features/context.ts'
+import { type Context, theShop } from '#core/context.ts'
 import { jobs, startJobs } from '#jobs/jobs.ts'
 import { attemptOf, clearDesk, contextOn, orderIn, orderRow, placedAndDied, putOnShelf } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'

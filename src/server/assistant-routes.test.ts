@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ordersPath, productPath, productsPath, signUpPath, trackPath } from '#features/chat/chat-reply.ts'
+import { ordersPath, productPath, productsPath, signUpPath, trackPath } from '#features/assistant/chat-reply.ts'
 import { authUrl, ordersUrl, productsUrl, productUrl, trackUrl } from '#web/addresses.ts'
 import { useApp } from '../../test/app.ts'
 import { putOnShelf } from '../../test/checkout.ts'

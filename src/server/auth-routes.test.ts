@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { anonymous } from '#features/context.ts'
+import { anonymous } from '#core/context.ts'
 import { logRefusals } from '#server/problem-responses.ts'
 import { account, cookieOf, entered, goodPassword, postOf, tokenOf } from '../../test/accounts.ts'
 import { useApp } from '../../test/app.ts'

@@ -1,5 +1,5 @@
+import { theShop } from '#core/context.ts'
 import { openDatabase } from '#db/client.ts'
-import { theShop } from '#features/context.ts'
 import { backUp } from '#features/upkeep/back-up.ts'
 import { recordRun } from '#features/upkeep/record-run.ts'
 import { commandFailed, openBackupSource, placeOf, requireBackup } from '#server/open-backups.ts'

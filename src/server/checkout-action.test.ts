@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
-import { anonymous } from '#features/context.ts'
+import { anonymous } from '#core/context.ts'
 import { action } from '#web/checkout/checkout-page.tsx'
 import { shopContext } from '#web/shop-context.ts'
 import { contextOn, orderOf, putOnShelf, stockOf } from '../../test/checkout.ts'

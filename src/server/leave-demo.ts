@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { theShop } from '#core/context.ts'
 import { openDatabase } from '#db/client.ts'
-import { theShop } from '#features/context.ts'
-import { CannotLeaveDemo, leaveDemo } from '#features/store-admin/leave-demo-mode.ts'
+import { CannotLeaveDemo, leaveDemo } from '#features/staff/leave-demo-mode.ts'
 import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { demoAffiliateEmail, makeDemoPeople } from '#features/people/make-demo-people.ts'
-import { leaveDemo } from '#features/store-admin/leave-demo-mode.ts'
+import { leaveDemo } from '#features/staff/leave-demo-mode.ts'
 import { makeDemoPast } from '#server/open-demo.ts'
 import { as, contextOn, putOnShelf, rowsOf, theShop } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'

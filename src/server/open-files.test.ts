@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createMonitor } from '#features/monitoring/monitor.ts'
+import { createMonitor } from '#features/staff/monitoring/monitor.ts'
 import { openFiles } from '#server/open-shop.ts'
 import { startS3 } from '../../test/s3-server.ts'
 

@@ -1,6 +1,6 @@
+import { theShop } from '#core/context.ts'
 import { isPooled, openDatabase } from '#db/client.ts'
-import { theShop } from '#features/context.ts'
-import { checkLedger } from '#features/wallet/check-ledger.ts'
+import { checkLedger } from '#features/affiliates/wallet/check-ledger.ts'
 import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 

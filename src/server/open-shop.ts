@@ -1,14 +1,14 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
+import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#core/context.ts'
 import { type DatabaseUrls, isPooled, openDatabase } from '#db/client.ts'
 import { listen } from '#db/listen.ts'
 import { startNotifier } from '#db/notifier.ts'
 import { newestMigration } from '#db/run-migrations.ts'
 import { isProblem } from '#domain/problem.ts'
-import { type Actor, anonymous, type Context, type Log, type Services, theShop } from '#features/context.ts'
 import { forgetKept } from '#features/forget-kept.ts'
-import { createMonitor, type Monitor } from '#features/monitoring/monitor.ts'
 import { createAuth } from '#features/people/create-auth.ts'
+import { createMonitor, type Monitor } from '#features/staff/monitoring/monitor.ts'
 import { createLog } from '#server/create-log.ts'
 import { openAccounts } from '#server/open-accounts.ts'
 import { openLiveSettings } from '#server/open-settings.ts'
@@ -136,7 +136,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     monitor,
     assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: modelBreaker }),
   }
-  // One for all: callers of one clock meet in a batch (features/batched.ts).
+  // One for all: callers of one clock meet in a batch (core/batched.ts).
   const now = sql`now()`
   const contextFor = (actor: Actor, db = database.db): Context => ({ db, actor, now, services, log })
   return {

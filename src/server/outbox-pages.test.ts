@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { theShop } from '#features/context.ts'
+import { theShop } from '#core/context.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'

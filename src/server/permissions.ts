@@ -1,7 +1,7 @@
 import type { Hono, MiddlewareHandler } from 'hono'
+import type { Actor, Context } from '#core/context.ts'
 import { Problem, type ProblemCode } from '#domain/problem.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
-import type { Actor, Context } from '#features/context.ts'
 
 /**
  * The kinds of callers. `key` has the key of the order in question, `otherKey` that of another one; `owner`, who placed it, and those after are signed in.
@@ -94,7 +94,7 @@ function refusalOf(rows: Permission[], path: string, { userId, role, lacksSecond
 }
 
 /**
- * The permission matrix of an API: name of a row -> who may. The verbs enforce it (`requireUser` and `requirePermission` in features/context.ts, `readOrder`), a test
+ * The permission matrix of an API: name of a row -> who may. The verbs enforce it (`requireUser` and `requirePermission` in core/context.ts, `readOrder`), a test
  * checks all of it (permissions.test.ts), and docs/permissions.md and the API's document are made of it. Pages of the admin panel have a guard of their own:
  * `asAdmin` (web/admin/as-admin.ts).
  */

@@ -1,5 +1,5 @@
+import type { Actor, Context, Log } from '#core/context.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { Actor, Context, Log } from '#features/context.ts'
 
 /** The running shop, as routes and jobs get it. */
 export interface Shop {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Secrets } from '#features/context.ts'
+import type { Secrets } from '#core/context.ts'
 import { minSecretLength, SettingsError } from '#server/settings.ts'
 
 /** All keys and secrets, derived from APP_SECRET with a different label for each use; `previous` is the APP_SECRET of before. */

@@ -1,8 +1,8 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import type { Log } from '#core/context.ts'
 import { type DemoAccess, isLoopbackHost, mayUseDemo } from '#domain/loopback.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Log } from '#features/context.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { socketAddressOf, type Visitors } from '#server/visitors.ts'
 

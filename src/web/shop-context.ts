@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
+import type { Context } from '#core/context.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { Context } from '#features/context.ts'
 
 /** What loaders, actions and the rendering of one request get. */
 export interface PageContext {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeHelp, listHelpRows } from '#features/help/help-texts.ts'
+import { changeHelp, listHelpRows } from '#features/content/help-texts.ts'
 import { account } from '../accounts.ts'
 import { contextOn, theShop } from '../checkout.ts'
 import { usePages } from '../visitor.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { theShop } from '#features/context.ts'
+import { theShop } from '#core/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { account } from '../accounts.ts'
 import { contextOn, orderIn, rowsOf } from '../checkout.ts'

@@ -2,8 +2,8 @@ import * as drizzle from 'drizzle-orm'
 import { drizzle as connect } from 'drizzle-orm/node-postgres'
 import * as pgCore from 'drizzle-orm/pg-core'
 import * as ast from 'typescript/unstable/ast'
+import * as selecting from '#core/select-of.ts'
 import * as schema from '#db/schema.ts'
-import * as selecting from '#features/select-of.ts'
 import { fileOf, type Program, placeOf, remembered } from './program.ts'
 
 /** A text that the program may send. */
@@ -264,7 +264,7 @@ class Reader {
     if (file.includes('node_modules/drizzle-orm/')) return library[(declaration as unknown as { name: ast.Identifier }).name.text]
     if (file === 'src/db/schema.ts' && ast.isVariableDeclaration(declaration) && declaration.name.getText() in tables)
       return tables[declaration.name.getText()]
-    if (file === 'src/features/select-of.ts') return makers[name.text]
+    if (file === 'src/core/select-of.ts') return makers[name.text]
     if (this.program.shapes.has(declaration)) return this.program.shapes.get(declaration)
     if (!this.program.isOurs(declaration)) return builtIn[name.text] ?? new Unknown(name)
     return this.#declared(declaration, call, name)

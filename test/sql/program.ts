@@ -2,10 +2,10 @@ import * as ast from 'typescript/unstable/ast'
 import { API, SignatureKind, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 
 /**
- * Their SQL is made of columns that are data: PostgreSQL prepares the statements of each resource in src/features/resource-sql.test.ts, and what is made of the
+ * Their SQL is made of columns that are data: PostgreSQL prepares the statements of each resource in src/core/resource-sql.test.ts, and what is made of the
  * shapes of rows is worked out by calling the functions that make it.
  */
-const generated = ['/src/features/resource.ts', '/src/features/resource-sql.ts', '/src/features/select-of.ts']
+const generated = ['/src/core/resource.ts', '/src/core/resource-sql.ts', '/src/core/select-of.ts']
 
 /** The program as the compiler reads it, without its tests: where a name is declared, who calls what, and which types there are. */
 export class Program {

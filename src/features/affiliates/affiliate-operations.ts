@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { exampleId, operation, withFields } from '#core/operation.ts'
 import { assignDebt } from '#features/affiliates/assign-debt.ts'
 import { pauseAffiliate, pauseInput } from '#features/affiliates/pause-affiliate.ts'
 import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
-import { exampleId, operation, withFields } from '#features/operation.ts'
 
 const affiliate_id = z.string('Say which affiliate.').meta({ format: 'uuid' })
 const debt_id = z.string('Say which debt.').meta({ format: 'uuid' })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 
 /** An affiliate who has an e-mail or a number of a deleted account, by which alone no debt is attached. */
 export const alikeAffiliate = z.object({

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { Problem } from '#domain/problem.ts'
 import { alikeAffiliates } from '#features/affiliates/alike-affiliates.ts'
 import { attachLocked } from '#features/affiliates/attach-debts.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * An owner decides that an affiliate who is like a deleted account is the same person: its debt is attached to them for good, and they are told. Pressed again

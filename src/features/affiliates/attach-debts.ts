@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { carryDebt } from '#features/affiliates/carry-debt.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
-import type { Context } from '#features/context.ts'
 
 /**
  * Attaches the debts of deleted accounts that had proved the affiliate's proved e-mail; the affiliate learns of them only now (decisions, By what a debt is

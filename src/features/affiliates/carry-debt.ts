@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { fromShillings } from '#domain/money.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
-import type { Context } from '#features/context.ts'
-import { lockPayout } from '#features/wallet/lock-payout.ts'
-import { reversePayout } from '#features/wallet/reverse-payout.ts'
+import { lockPayout } from '#features/affiliates/wallet/lock-payout.ts'
+import { reversePayout } from '#features/affiliates/wallet/reverse-payout.ts'
 
 /**
  * Brings a debt that has found its affiliate in line with the wallet of the deleted account: the affiliate owes exactly what that wallet owes. Runs in the

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission, requireUser } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { optionalWords, parseInput } from '#core/input.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { approvalRefusal, type CommissionAction, commissionActions, commissionActionTo, commissionStatuses } from '#domain/commission.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
@@ -7,10 +11,6 @@ import { convertVisit } from '#features/affiliates/convert-visit.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
-import { type Context, requirePermission, requireUser } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { optionalWords, parseInput } from '#features/input.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 export const commissionChanges = z.object({
   status: z

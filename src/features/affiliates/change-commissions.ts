@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { type Context, requirePermission, requireUser } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { retryTransient } from '#core/retry-transient.ts'
 import { isProblem } from '#domain/problem.ts'
 import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
 import { commissionStatus } from '#features/affiliates/commission-row.ts'
-import { type Context, requirePermission, requireUser } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
-import { retryTransient } from '#features/retry-transient.ts'
 
 export const commissionsChanges = z.object({
   ids: z

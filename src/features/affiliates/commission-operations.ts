@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { exampleId, operation, withFields } from '#core/operation.ts'
 import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
 import { changeCommissions, commissionOutcome, commissionsChanges } from '#features/affiliates/change-commissions.ts'
 import { commissionRow } from '#features/affiliates/commission-row.ts'
 import { ensureCommission, ensureCommissionInput } from '#features/affiliates/ensure-commission.ts'
 import { nameAffiliate, namingInput } from '#features/affiliates/name-affiliate.ts'
 import { processCommissions, processingInput } from '#features/affiliates/process-commissions.ts'
-import { exampleId, operation, withFields } from '#features/operation.ts'
 
 const may = 'pay_affiliates'
 const made = { output: { commission: z.union([commissionRow, z.null()]) }, said: 'The commission' }

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { enumOf, instant, ksh } from '#core/row-fields.ts'
+import { jsonOf, only, selectOf } from '#core/select-of.ts'
 import { approvalRefusal, commissionActions, commissionStatuses, likenessOf } from '#domain/commission.ts'
 import { shownName } from '#domain/referral.ts'
 import { may } from '#domain/roles.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
-import type { Context } from '#features/context.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
-import { enumOf, instant, ksh } from '#features/row-fields.ts'
-import { jsonOf, only, selectOf } from '#features/select-of.ts'
 
 export const commissionStatus = enumOf(commissionStatuses)
 

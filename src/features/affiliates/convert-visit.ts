@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
-import type { Context } from '#features/context.ts'
 
 /**
  * Ends the visit that led to a paid order, unless another order has ended it: the order converts its visitor's clicks. The affiliate's own purchases end no

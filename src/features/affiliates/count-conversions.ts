@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
 import { withDraftKey } from '#features/orders/order-draft.ts'
 import { readOrder } from '#features/orders/read-order.ts'
 

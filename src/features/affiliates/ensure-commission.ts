@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { pendingRefusal } from '#domain/commission.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
-import type { Context } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
 import { withDraftKey } from '#features/orders/order-draft.ts'
 import { readOrder } from '#features/orders/read-order.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 export const ensureCommissionInput = z.object({
   order_id: z.string('Say which order.').meta({ format: 'uuid' }),
@@ -22,7 +22,7 @@ export const ensureCommissionInput = z.object({
 
 /**
  * The function create-affiliate-commission (spec §7). Commissions are created by the SQL function `create_commission` (db/migrations/0005-affiliates.sql), which
- * features/checkout/write-order.ts calls as it places the order, and sync-commission.ts where none was created then; so this only brings the commission in line.
+ * features/orders/checkout/write-order.ts calls as it places the order, and sync-commission.ts where none was created then; so this only brings the commission in line.
  * An admin gets the commission as the answer, and may reopen one that an admin has rejected; the buyer's client only learns that the call worked. Answers null
  * also for an order without an affiliate. May run any number of times.
  */

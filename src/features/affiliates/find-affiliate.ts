@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
 import { profiles } from '#db/schema.ts'
 import { normaliseCode } from '#domain/referral.ts'
-import type { Context } from '#features/context.ts'
 
 export const affiliateLookup = z.object({ id: z.uuid(), affiliate_code: z.string() })
 

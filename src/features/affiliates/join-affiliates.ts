@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { type Context, requireUser } from '#core/context.ts'
 import { violates } from '#db/errors.ts'
 import { affiliateAlphabet, affiliateCodeLength, affiliateCodeOf } from '#domain/affiliate.ts'
 import { Problem } from '#domain/problem.ts'
 import { attachDebts } from '#features/affiliates/attach-debts.ts'
 import { markVisitor } from '#features/affiliates/mark-visitor.ts'
 import { welcomeAffiliate } from '#features/affiliates/welcome-affiliate.ts'
-import { type Context, requireUser } from '#features/context.ts'
 
 /**
  * Makes the signed-in user an affiliate and answers the code. The shop makes the code; the request never sends one. Joining twice changes nothing: an affiliate

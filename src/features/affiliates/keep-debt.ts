@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 
 /**
  * Keeps what an account that is being deleted owes, or may owe later: a payout can still be clawed back, from this account or from one whose debt it took over.

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
+import { instant, ksh } from '#core/row-fields.ts'
+import { holding, holdingPhone } from '#core/search-text.ts'
+import { selectOf } from '#core/select-of.ts'
 import { isReferral } from '#features/affiliates/counted.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
-import { instant, ksh } from '#features/row-fields.ts'
-import { holding, holdingPhone } from '#features/search-text.ts'
-import { selectOf } from '#features/select-of.ts'
-import { walletAmounts, walletColumns } from '#features/wallet/get-balance.ts'
+import { walletAmounts, walletColumns } from '#features/affiliates/wallet/get-balance.ts'
 
 const { available_balance, total_earned, ...otherAmounts } = walletAmounts.shape
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requireUser } from '#core/context.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
+import { instant } from '#core/row-fields.ts'
+import { selectOf } from '#core/select-of.ts'
 import { may } from '#domain/roles.ts'
-import { type Context, requireUser } from '#features/context.ts'
-import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
-import { instant } from '#features/row-fields.ts'
-import { selectOf } from '#features/select-of.ts'
 
 /** A row of the table `affiliate_clicks` (spec §3). */
 export const clickRow = z.object({

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type Context, requireUser } from '#core/context.ts'
+import { behind, type Page, type Paging, pageOf, pageSize } from '#core/page-of.ts'
+import { holding } from '#core/search-text.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { CommissionStatus } from '#domain/commission.ts'
 import { may } from '#domain/roles.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
-import { type Context, requireUser } from '#features/context.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#features/page-of.ts'
-import { holding } from '#features/search-text.ts'
 
 export interface CommissionFilter extends Paging {
   affiliate_id?: string | undefined

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
+import { instant, ksh } from '#core/row-fields.ts'
+import { selectOf } from '#core/select-of.ts'
 import type { Debts } from '#domain/user-data.ts'
 import { alikeAffiliate, alikeAffiliates } from '#features/affiliates/alike-affiliates.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
-import { instant, ksh } from '#features/row-fields.ts'
-import { selectOf } from '#features/select-of.ts'
 
 /** What a deleted account owes. Money in KSh, times in ISO 8601. It no longer names the person. */
 export const debtRow = z.object({

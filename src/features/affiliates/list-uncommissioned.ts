@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type Context, requirePermission } from '#features/context.ts'
+import { type Context, requirePermission } from '#core/context.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
 import { type OrderRow, orderColumns, toOrderRow } from '#features/orders/order-row.ts'
-import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 
 /**
  * Referred, paid orders without a pending, approved or paid commission, except own purchases, those of deleted affiliates, and those whose visit another paid

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { referralSetCookie } from '#core/referral-cookie.ts'
 import { noReferral } from '#domain/referral.ts'
-import { referralSetCookie } from '#features/affiliates/referral-cookie.ts'
-import type { Context } from '#features/context.ts'
 
 /**
  * Remembers that an affiliate uses this browser: an order that it places by the affiliate's own link is their own purchase (decisions, Affiliates and wallet).

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission, requireUser } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { parseInput } from '#core/input.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { commissionOf, namingRefusal, rateOf } from '#domain/commission.ts'
 import { toShillings } from '#domain/money.ts'
@@ -7,11 +11,7 @@ import { Problem } from '#domain/problem.ts'
 import { type CommissionRow, readCommissionRows } from '#features/affiliates/commission-row.ts'
 import { findAffiliate } from '#features/affiliates/find-affiliate.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
-import { type Context, requirePermission, requireUser } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { parseInput } from '#features/input.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 export const namingInput = z.object({
   affiliate_code: z

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { optionalWords, parseInput } from '#core/input.ts'
+import { writeChange } from '#core/write-audit.ts'
 import { Problem } from '#domain/problem.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { optionalWords, parseInput } from '#features/input.ts'
-import { writeChange } from '#features/write-audit.ts'
 
 export const pauseInput = z.object({
   reason: optionalWords(500).optional().meta({ description: 'Why; the affiliate reads it. Needed to pause somebody who is not paused yet' }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
 import { readOrder } from '#features/orders/read-order.ts'
 
 export const processingInput = z.object({

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { tryConsume } from '#core/rate-limit.ts'
+import { referralSetCookie } from '#core/referral-cookie.ts'
 import { Problem } from '#domain/problem.ts'
 import { isBot, normaliseCode } from '#domain/referral.ts'
-import { endedVisits } from '#features/affiliates/ended-visits.ts'
 import { affiliateLookup } from '#features/affiliates/find-affiliate.ts'
 import { markVisitor } from '#features/affiliates/mark-visitor.ts'
-import { referralSetCookie } from '#features/affiliates/referral-cookie.ts'
-import type { Context } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
-import { tryConsume } from '#features/limits/rate-limit.ts'
+import { endedVisits } from '#features/orders/ended-visits.ts'
 
 const short = (most: number) => z.string().max(most).nullish().catch(null)
 

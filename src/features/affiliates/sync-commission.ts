@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { commissionEffect, systemReasons } from '#domain/commission.ts'
 import { carryDebt } from '#features/affiliates/carry-debt.ts'
@@ -6,7 +7,6 @@ import { convertVisit } from '#features/affiliates/convert-visit.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { type OrderAndCommission, readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
-import type { Context } from '#features/context.ts'
 
 /**
  * Brings the commission of an order in line with the order (`commissionEffect` in domain/commission.ts decides how), in the transaction that changed the order.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
-import type { Context } from '#features/context.ts'
 
 /** Sends a new affiliate a letter with their code and how links work; sends none to other accounts, or before the e-mail is proved. */
 export async function welcomeAffiliate(ctx: Pick<Context, 'db' | 'services'>, userId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { Problem } from '#domain/problem.ts'
 import { owedOf } from '#features/affiliates/list-debts.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * The shop writes off what a deleted account still owes; what its new wallet has already earned against the debt stays deducted. Answers the amount in KSh: 0

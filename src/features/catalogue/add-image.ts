@@ -1,3 +1,6 @@
+import { type Context, requirePermission } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { productImages } from '#db/schema.ts'
 import { Problem } from '#domain/problem.ts'
@@ -5,10 +8,7 @@ import { arrangeImages, placedAt } from '#features/catalogue/arrange-images.ts'
 import { newImage } from '#features/catalogue/image-input.ts'
 import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockProduct } from '#features/catalogue/lock-product.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
-import { parseInput } from '#features/input.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 const mostImages = 20
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { writeAudits } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
 import { bulkInput, bulkOrder, bulkTarget } from '#features/catalogue/bulk-input.ts'
 import { digestOf, type Outcome, outcomesOf, type ShownState, shown, targetsOf } from '#features/catalogue/bulk-outcomes.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
-import { writeAudits } from '#features/write-audit.ts'
 
 export interface BulkPreview {
   /** How many products are selected, how many of them would change, how many are left out because they would cost more, and how many cannot. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { optionalWords } from '#core/input.ts'
 import { type BulkKind, bulkLimits, isBulkKind } from '#domain/product-changes.ts'
-import { optionalWords } from '#features/input.ts'
 
 /** Selects the products: those that the request names, or all that a filter of Product Management finds. */
 export const bulkTarget = z.object({

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { refusingViolation } from '#core/input.ts'
 import type { Database } from '#db/client.ts'
 import { categories } from '#db/schema.ts'
 import { may } from '#domain/roles.ts'
-import type { Context } from '#features/context.ts'
-import { refusingViolation } from '#features/input.ts'
 
 /** A row of `categories` (spec §3), with what the owner says of it. */
 export const categoryRow = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { newShapeOf, shapeOf } from '#core/column-schemas.ts'
 import { sneakersSlug } from '#domain/catalogue.ts'
 import { categoryColumns, slugHint, slugPattern } from '#domain/category.ts'
-import { newShapeOf, shapeOf } from '#features/column-schemas.ts'
 
 const slug = z
   .string(slugHint)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CategoryRow, listCategories, listOldSlugs } from '#features/catalogue/categories.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 
 /** A category as the panel lists it. */
 export interface CategorySummary extends CategoryRow {

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { writeChange } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { productImages } from '#db/schema.ts'
 import { arrangeImages, placedAt } from '#features/catalogue/arrange-images.ts'
 import { imageChanges } from '#features/catalogue/image-input.ts'
 import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockImage } from '#features/catalogue/lock-image.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
-import { parseInput } from '#features/input.ts'
-import { writeChange } from '#features/write-audit.ts'
 
 /** Changes a picture, moves it in its gallery, or makes it the primary one. */
 export async function changeImage(ctx: Context, id: string, sent: unknown): Promise<ImageRow> {

@@ -1,4 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { type FormSnapshot, requireUnchanged } from '#core/optimistic-lock.ts'
+import { writeChange } from '#core/write-audit.ts'
 import { products } from '#db/schema.ts'
 import { fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
@@ -8,10 +12,6 @@ import { lockProduct } from '#features/catalogue/lock-product.ts'
 import { productChanges, refuseUnsellable } from '#features/catalogue/product-input.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { setPlainStock, setSizes } from '#features/catalogue/set-stock.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
-import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
-import { writeChange } from '#features/write-audit.ts'
 
 /** Changes the given fields of a product, all or nothing. Where the request comes from a form, compares the product with what the form showed. */
 export async function changeProduct(ctx: Context, id: string, sent: unknown, snapshot?: FormSnapshot): Promise<ProductRow> {

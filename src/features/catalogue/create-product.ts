@@ -1,3 +1,7 @@
+import { type Context, requirePermission } from '#core/context.ts'
+import { idempotentId, sameAsBefore } from '#core/idempotent-create.ts'
+import { parseInput } from '#core/input.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { products } from '#db/schema.ts'
 import { oneSize } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
@@ -7,10 +11,6 @@ import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { newProduct, refuseUnsellable } from '#features/catalogue/product-input.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { setSizes } from '#features/catalogue/set-stock.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { idempotentId, sameAsBefore } from '#features/idempotent-create.ts'
-import { parseInput } from '#features/input.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /** Puts a product on the shelf (spec §5, Product form), once for each key of a form. */
 export async function createProduct(ctx: Context, sent: unknown, key?: string): Promise<ProductRow> {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { productImages } from '#db/schema.ts'
 import { arrangeImages } from '#features/catalogue/arrange-images.ts'
 import { lockImage } from '#features/catalogue/lock-image.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /** Takes a picture out of its gallery; deleting the primary promotes the first that remains (spec §5). */
 export async function deleteImage(ctx: Context, id: string): Promise<void> {

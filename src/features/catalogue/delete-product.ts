@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { getProductRow } from '#features/catalogue/get-product-row.ts'
 import { lockWholeProduct } from '#features/catalogue/lock-product.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /** Deletes a product for good. A product that orders refer to is archived: lines keep name, size, price and picture (decisions, Catalogue). */
 export async function deleteProduct(ctx: Context, id: string): Promise<void> {

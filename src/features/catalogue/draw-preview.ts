@@ -1,10 +1,10 @@
+import type { Context } from '#core/context.ts'
 import { formatShillings } from '#domain/money.ts'
 import { isProblem } from '#domain/problem.ts'
 import { storagePath } from '#domain/storage.ts'
 import { previewPicture } from '#domain/stored-picture.ts'
 import { getProduct } from '#features/catalogue/get-product.ts'
 import { previewOf } from '#features/catalogue/preview-of.ts'
-import type { Context } from '#features/context.ts'
 
 /** The JPEG, or the address to redirect to for now. */
 export type Preview = { bytes: Uint8Array<ArrayBuffer> } | { at: string }

@@ -1,9 +1,9 @@
+import { type Context, requirePermission } from '#core/context.ts'
+import { textStream } from '#core/text-stream.ts'
 import { csvLine } from '#domain/csv.ts'
 import { columnNames, csvCells, productColumns } from '#domain/product-csv.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { textStream } from '#features/text-stream.ts'
 
 /** Makes spreadsheets read the file as UTF-8. */
 const mark = '\uFEFF'

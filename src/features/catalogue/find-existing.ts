@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm'
+import { isUuid } from '#core/cursor.ts'
 import type { Database } from '#db/client.ts'
 import { shelf } from '#db/schema.ts'
 import type { ProductDraft } from '#domain/product-csv.ts'
 import { type ProductRow, rowColumns } from '#features/catalogue/product-row.ts'
-import { isUuid } from '#features/cursor.ts'
 
 /** The product that a row of a file refers to: `none` for a new one, or why the match is not clear. */
 export type Meant = ProductRow | 'none' | { column: string; message: string }

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
 import { shelf } from '#db/schema.ts'
 import { Problem } from '#domain/problem.ts'
 import { type ProductRow, rowColumns } from '#features/catalogue/product-row.ts'
-import type { Context } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
 
 /** One row of the table `products`. Problem `product_not_found`, also for an archived one. */
 export async function getProductRow(ctx: Pick<Context, 'db'>, id: string): Promise<ProductRow> {

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { plainDescription, renderDescription } from '#core/markdown.ts'
 import { shelf } from '#db/schema.ts'
 import { Problem } from '#domain/problem.ts'
 import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
-import type { Context } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { plainDescription, renderDescription } from '#features/markdown.ts'
 
 /** A product as its own page shows it. */
 export type ProductDetail = Awaited<ReturnType<typeof getProduct>>

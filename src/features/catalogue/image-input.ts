@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalWords } from '#features/input.ts'
+import { optionalWords } from '#core/input.ts'
 
 const columns = {
   image_url: z.string('Enter the address of the picture.').max(2000, 'This address is too long.').meta({

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { foldToken } from '#domain/fold-text.ts'
 import { Problem } from '#domain/problem.ts'
 import type { FileProblem } from '#domain/product-csv.ts'
 import { type ImportPlan, planImport } from '#features/catalogue/plan-import.ts'
 import { type ProductFile, readProductFile } from '#features/catalogue/read-product-file.ts'
 import { writeImport } from '#features/catalogue/write-import.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /** What a file would do, or did. */
 export interface ImportReport {

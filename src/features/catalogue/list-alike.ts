@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
-import type { Context } from '#features/context.ts'
 
 const most = 6
 

@@ -1,10 +1,10 @@
 import { and, exists, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { memoizeFor } from '#core/memo.ts'
 import { productSize, products } from '#db/schema.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { hasManyProducts, hasPrice, inStock, matching, planFor } from '#features/catalogue/product-filter.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
-import type { Context } from '#features/context.ts'
-import { memoizeFor } from '#features/memoize-for.ts'
 
 export interface Facets {
   /** Sizes that some listed product has in stock, in their natural order, with the number of products. */

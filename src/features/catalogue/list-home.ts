@@ -1,10 +1,10 @@
 import { desc, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { writeCursor } from '#core/cursor.ts'
 import { shelf } from '#db/schema.ts'
 import { type ProductCard, pageSize } from '#domain/catalogue.ts'
 import { maxTotal } from '#domain/counting.ts'
 import { cardColumns, toBlurb, toCard } from '#features/catalogue/to-card.ts'
-import type { Context } from '#features/context.ts'
-import { writeCursor } from '#features/cursor.ts'
 
 export interface HomeShelves {
   carousel: ProductCard[]

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { productImages, products } from '#db/schema.ts'
-import type { Context } from '#features/context.ts'
 
 /** A row of the table `product_images` (spec §3). */
 export const imageRow = z.object({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 
 export interface IndexableProduct {
   id: string

@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
 import { shelf } from '#db/schema.ts'
 import type { Offer } from '#domain/cart.ts'
 import { toShillings } from '#domain/money.ts'
-import type { Context } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
 
 /** What the shelf says now about the lines of a cart. A line whose product or size is gone, or taken off the shelf, has stock 0 or is left out. */
 export async function listOffers(ctx: Context, lines: { id: string; size: string }[]): Promise<Offer[]> {

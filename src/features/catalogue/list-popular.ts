@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { shelf } from '#db/schema.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
-import type { Context } from '#features/context.ts'
 
 /** The latest orders that decide what is popular: few enough to read for each page, however old the shop is. */
 const recentOrders = 300

@@ -1,9 +1,9 @@
+import type { Context } from '#core/context.ts'
+import type { Page } from '#core/page-of.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
 import { maxCounted } from '#domain/counting.ts'
 import { listShelf } from '#features/catalogue/list-shelf.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
-import type { Context } from '#features/context.ts'
-import type { Page } from '#features/page-of.ts'
 
 /** A page of the table `products`, as other clients read it, searched as the pages are. Problem `malformed` for a cursor that is not ours. */
 export async function listProductRows(

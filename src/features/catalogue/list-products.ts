@@ -1,7 +1,7 @@
+import type { Context } from '#core/context.ts'
 import type { ProductCard, ProductFilter } from '#domain/catalogue.ts'
 import { listShelf } from '#features/catalogue/list-shelf.ts'
 import { toCard } from '#features/catalogue/to-card.ts'
-import type { Context } from '#features/context.ts'
 
 export interface ProductPage {
   products: ProductCard[]

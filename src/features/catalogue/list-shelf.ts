@@ -1,4 +1,7 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { readCursor, type SortKey } from '#core/cursor.ts'
+import { type Page, pageOf } from '#core/page-of.ts'
 import type { Database } from '#db/client.ts'
 import { products, shelf } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
@@ -8,9 +11,6 @@ import { firstProducts, hasManyProducts, matching, planFor } from '#features/cat
 import { type ProductRow, rowColumns } from '#features/catalogue/product-row.ts'
 import { type CardRow, cardColumns } from '#features/catalogue/to-card.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
-import type { Context } from '#features/context.ts'
-import { readCursor, type SortKey } from '#features/cursor.ts'
-import { type Page, pageOf } from '#features/page-of.ts'
 
 export interface ShelfPage<Row> extends Page<Row> {
   /** Up to `highest` are counted, a thousand by default; one more means more. */

@@ -1,9 +1,9 @@
+import { type Context, requirePermission } from '#core/context.ts'
+import { type Paging, pageSize } from '#core/page-of.ts'
 import type { SearchMeaning } from '#domain/search.ts'
 import { readPage } from '#features/catalogue/list-shelf.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import { type StockFilter, stockMatching } from '#features/catalogue/stock-filter.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { type Paging, pageSize } from '#features/page-of.ts'
 
 export interface StockPage {
   data: ProductRow[]

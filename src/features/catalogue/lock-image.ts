@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { isUuid } from '#core/cursor.ts'
 import type { Database } from '#db/client.ts'
 import { productImages } from '#db/schema.ts'
 import { Problem } from '#domain/problem.ts'
 import { type ImageRow, imagesOf } from '#features/catalogue/list-images.ts'
 import { lockProduct } from '#features/catalogue/lock-product.ts'
-import { isUuid } from '#features/cursor.ts'
 
 /** Locks a picture and its gallery by locking their product. */
 export async function lockImage(tx: Database, id: string): Promise<{ image: ImageRow; gallery: ImageRow[] }> {

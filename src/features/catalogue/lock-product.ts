@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { isUuid } from '#core/cursor.ts'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
-import { isUuid } from '#features/cursor.ts'
 
 /**
  * Locks a product until the transaction ends, so that two admins change it one after the other; orders are not blocked. Problem `product_not_found`, also for

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { exampleId, operation, withFields } from '#core/operation.ts'
 import { addImage } from '#features/catalogue/add-image.ts'
 import { changeImage } from '#features/catalogue/change-image.ts'
 import { deleteImage } from '#features/catalogue/delete-image.ts'
 import { imageChanges, newImage } from '#features/catalogue/image-input.ts'
 import { imageRow } from '#features/catalogue/list-images.ts'
-import { exampleId, operation, withFields } from '#features/operation.ts'
 
 const may = 'sell'
 const picture_id = z.string('Say which picture.')

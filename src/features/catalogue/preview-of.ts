@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Context } from '#core/context.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { previewUrl } from '#domain/stored-picture.ts'
-import type { Context } from '#features/context.ts'
 
 /** Changes when link previews are drawn differently. */
 const design = 1

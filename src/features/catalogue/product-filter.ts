@@ -1,11 +1,11 @@
 import { and, eq, exists, gt, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { memoizeFor } from '#core/memo.ts'
 import type { Database } from '#db/client.ts'
 import { productSize, products } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import type { ProductFilter, SearchMatch } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
 import { categoryIds, readCategories } from '#features/catalogue/read-categories.ts'
-import { memoizeFor } from '#features/memoize-for.ts'
 
 /** What a filter means in SQL, on `products`. Archived products are in no list. A search is to be understood before (understand-search.ts). */
 export async function matching(db: Database, filter: ProductFilter): Promise<SQL> {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { optionalWords, shillings, words } from '#core/input.ts'
 import { formatShillings, fromShillings } from '#domain/money.ts'
 import { maxProductPrice, minPriceMessage, minProductPrice, priceRefusal } from '#domain/pricing.ts'
 import { Problem } from '#domain/problem.ts'
-import { optionalWords, shillings, words } from '#features/input.ts'
 
 const pairs = z
   .int('Enter a whole number of pairs.')

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { instant } from '#core/row-fields.ts'
+import { isoText, readAs } from '#core/select-of.ts'
 import { shelf } from '#db/schema.ts'
-import { instant } from '#features/row-fields.ts'
-import { isoText, readAs } from '#features/select-of.ts'
 
 /** A row of the table `products` (spec §3). */
 export const productRow = z.object({

@@ -1,8 +1,8 @@
+import type { Context } from '#core/context.ts'
+import { forgetMemo, memoizeFor } from '#core/memo.ts'
 import type { Categories, MenuEntry } from '#domain/catalogue.ts'
 import { sneakersSlug } from '#domain/catalogue.ts'
 import { type CategoryRow, listOldSlugs, readCategoryRows } from '#features/catalogue/categories.ts'
-import type { Context } from '#features/context.ts'
-import { forgetMemo, memoizeFor } from '#features/memoize-for.ts'
 
 /** All that the shop's pages and searches know of its categories. */
 export interface ShopCategories extends Categories {

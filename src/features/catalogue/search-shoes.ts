@@ -1,4 +1,5 @@
 import { exists, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import type { ProductCard, ProductFilter } from '#domain/catalogue.ts'
 import { categoriesLike, describeQuery, type NamedCategory } from '#domain/search.ts'
 import { emptyQuery, following, isFollowing, looserQueries, type SearchQuery, wantsShoes } from '#domain/search-query.ts'
@@ -9,7 +10,6 @@ import { inStock, matching } from '#features/catalogue/product-filter.ts'
 import { readCategories } from '#features/catalogue/read-categories.ts'
 import { toCard } from '#features/catalogue/to-card.ts'
 import { matchOf, readSearch } from '#features/catalogue/understand-search.ts'
-import type { Context } from '#features/context.ts'
 
 export interface FoundShoes {
   /** What the text alone says; sizes in EU. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { oneSize, type SizeStock } from '#domain/catalogue.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
 
 export interface WantedSize {
   label: string

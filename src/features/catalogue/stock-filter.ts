@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
+import { literal } from '#core/search-text.ts'
 import type { Database } from '#db/client.ts'
 import { products } from '#db/schema.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
@@ -7,7 +8,6 @@ import { maxCounted, maxTotal } from '#domain/counting.ts'
 import type { SearchMeaning } from '#domain/search.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
-import { literal } from '#features/search-text.ts'
 
 export type Availability = 'available' | 'unavailable'
 

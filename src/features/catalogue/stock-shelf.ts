@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { type Cents, toShillings } from '#domain/money.ts'
-import type { Context } from '#features/context.ts'
 
 export interface NewProduct {
   id: string

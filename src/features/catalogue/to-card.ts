@@ -1,7 +1,7 @@
+import { plainDescription } from '#core/markdown.ts'
 import { shelf } from '#db/schema.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { toShillings } from '#domain/money.ts'
-import { plainDescription } from '#features/markdown.ts'
 
 /** The columns of a card, for `select(cardColumns).from(shelf)`. */
 export const cardColumns = {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import type { ProductFilter, SearchMatch } from '#domain/catalogue.ts'
 import {
   categoriesLike,
@@ -14,8 +15,7 @@ import { maxLength, readNumbers, type SearchQuery, type SearchTerm, toQuery, wan
 import { toEu } from '#domain/size-chart.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
 import { readCategories } from '#features/catalogue/read-categories.ts'
-import type { Context } from '#features/context.ts'
-import { readSizeGuide } from '#features/help/help-texts.ts'
+import { readSizeGuide } from '#features/content/help-texts.ts'
 
 export interface UnderstoodSearch {
   /** What to list and to count. */

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { type AuditEntry, writeAudits } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { oneSize } from '#domain/catalogue.ts'
 import { Problem } from '#domain/problem.ts'
 import type { ImportStep } from '#features/catalogue/import-steps.ts'
 import { writtenColumns } from '#features/catalogue/product-input.ts'
-import type { Context } from '#features/context.ts'
-import { type AuditEntry, writeAudits } from '#features/write-audit.ts'
 
 /** Products per statement: far inside the time one statement may take. */
 const batch = 500

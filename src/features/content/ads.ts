@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { resource } from '#core/resource.ts'
+import { instant } from '#core/row-fields.ts'
+import { jsonOf } from '#core/select-of.ts'
 import { adColumns } from '#domain/home-content.ts'
 import { shownContent } from '#features/content/promotions.ts'
 import { columnFiles } from '#features/files/column-files.ts'
-import { resource } from '#features/resource.ts'
-import { instant } from '#features/row-fields.ts'
-import { jsonOf } from '#features/select-of.ts'
 
 /** A row of `ads`, joined with the promotional content it links to. */
 export const adRow = z.object({

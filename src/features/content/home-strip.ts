@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { anonymous, type Context, requirePermission } from '#core/context.ts'
+import { selectOf } from '#core/select-of.ts'
 import { adMedia, mediaOf } from '#domain/home-content.ts'
 import { type StripEntry, stripHref, stripLimit } from '#domain/strip-rules.ts'
 import { type AdRow, adReads, adRow, ads } from '#features/content/ads.ts'
 import { type PromotionRow, promotionRow } from '#features/content/promotions.ts'
-import { anonymous, type Context, requirePermission } from '#features/context.ts'
-import { selectOf } from '#features/select-of.ts'
 
 /**
  * The strip of the home page: ads and promotional content that are switched on, newest first (spec §2, §7) and those of networks last, the same for all visitors. Content that an ad shows

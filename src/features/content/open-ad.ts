@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { tryConsume } from '#core/rate-limit.ts'
+import { referralSetCookie } from '#core/referral-cookie.ts'
 import { Problem } from '#domain/problem.ts'
 import { isBot, noReferral } from '#domain/referral.ts'
-import { referralSetCookie } from '#features/affiliates/referral-cookie.ts'
-import type { Context } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { tryConsume } from '#features/limits/rate-limit.ts'
 
 /** The network code of an ad that is switched on; null for every other ad. */
 export async function findEmbed({ db }: Pick<Context, 'db'>, id: string): Promise<{ title: string; code: string } | null> {

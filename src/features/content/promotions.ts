@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { resource } from '#core/resource.ts'
+import { enumOf, instant } from '#core/row-fields.ts'
 import { contentRefusal, contentTypes, promotionColumns } from '#domain/home-content.ts'
 import { columnFiles } from '#features/files/column-files.ts'
-import { resource } from '#features/resource.ts'
-import { enumOf, instant } from '#features/row-fields.ts'
 
 /** What is shown of promotional content, on its own or within an ad. */
 export const shownContent = z.object({

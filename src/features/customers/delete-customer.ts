@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { retryTransient } from '#core/retry-transient.ts'
+import { takeTime } from '#core/time-limits.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { Problem } from '#domain/problem.ts'
 import { deletionRefusal, type OpenOrder } from '#domain/user-data.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 import { getCustomer } from '#features/customers/list-customers.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { customerDeletedEmail } from '#features/mail/templates/customer-deleted-email.ts'
 import { anonymiseOrders, anonymiseSnapshots, atRest, forgetBrowsers } from '#features/people/anonymise.ts'
-import { retryTransient } from '#features/retry-transient.ts'
-import { takeTime } from '#features/store-admin/take-time.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * Forgets a customer who asked for it (Data Protection Act, s. 40): every order of their phone stays in the books without them, as after the deletion of an account

@@ -1,10 +1,10 @@
+import { type Context, requirePermission } from '#core/context.ts'
+import { textStream } from '#core/text-stream.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { spreadsheetPhone } from '#domain/phone.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 import { type CustomerFilter, type CustomerRow, listCustomers } from '#features/customers/list-customers.ts'
-import { textStream } from '#features/text-stream.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /** The columns of the file. Amounts are KSh. */
 const columns: Record<string, (customer: CustomerRow) => string | number | null> = {

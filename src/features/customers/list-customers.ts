@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
+import { instant, ksh } from '#core/row-fields.ts'
+import { hasWords, holding, holdingPhone, searched } from '#core/search-text.ts'
+import { only, selectOf } from '#core/select-of.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
-import { instant, ksh } from '#features/row-fields.ts'
-import { hasWords, holding, holdingPhone, searched } from '#features/search-text.ts'
-import { only, selectOf } from '#features/select-of.ts'
 
 /** A customer: everybody who ordered with one phone, with an account or as a guest. Money in KSh. */
 export const customerRow = z.object({

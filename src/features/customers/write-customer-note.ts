@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Context, requirePermission } from '#features/context.ts'
+import { type Context, requirePermission } from '#core/context.ts'
+import { optionalWords, parseInput } from '#core/input.ts'
+import { type FormSnapshot, requireUnchanged } from '#core/optimistic-lock.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { type CustomerRow, getCustomer } from '#features/customers/list-customers.ts'
-import { optionalWords, parseInput } from '#features/input.ts'
-import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 export const customerChanges = z.object({
   note: optionalWords(2000).meta({ description: 'What admins should know; an empty one takes it away', example: 'Wears 43 in every brand.' }),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 import { options as deliveryOptions, insertOption, type OptionRow } from '#features/delivery/options.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 

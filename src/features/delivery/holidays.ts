@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { dayIn } from '#core/days.ts'
+import { resource } from '#core/resource.ts'
 import { holidayColumns } from '#domain/delivery-setup.ts'
 import { Problem } from '#domain/problem.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { resource } from '#features/resource.ts'
-import { dayIn } from '#features/store-admin/in-period.ts'
 
 /** Days on which nothing is packed or delivered, for orders that are placed from then on. The past stays: a holiday is added or moved to a day to come. */
 export const holidays = resource({

@@ -1,7 +1,7 @@
+import { resource } from '#core/resource.ts'
 import type { Database } from '#db/client.ts'
 import { optionColumns, optionRefusal } from '#domain/delivery-setup.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { resource } from '#features/resource.ts'
 
 /** How orders of a zone reach their buyers. Those that are promised one keep it when it changes. */
 export const options = resource({

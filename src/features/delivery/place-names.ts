@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { literal } from '#core/search-text.ts'
 import type { Database } from '#db/client.ts'
 import { placeKey } from '#domain/delivery-places.ts'
 import { Problem } from '#domain/problem.ts'
 import type { PlaceRow } from '#features/delivery/places.ts'
-import { literal } from '#features/search-text.ts'
 
 /** Places are added, renamed and deleted one after the other, so that two do not get one id, and none lies in one that goes. */
 export async function lockNaming(tx: Database): Promise<void> {

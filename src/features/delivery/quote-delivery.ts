@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
 import { deliveryFields } from '#domain/delivery.ts'
 import { feeOf, optionsInOrder } from '#domain/delivery-options.ts'
 import { rootPlace, usualPlace } from '#domain/delivery-places.ts'
@@ -7,9 +9,7 @@ import { kenyaText, townText } from '#domain/delivery-words.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { isOutsideKenya } from '#domain/outside-kenya.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { parseInput } from '#features/input.ts'
 
 export interface QuotedPlace {
   id: string

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { forgetMemo, memoizeFor } from '#core/memo.ts'
 import type { Database } from '#db/client.ts'
 import type { DeliveryOption } from '#domain/delivery-options.ts'
 import { createPlaceIndex, type Place } from '#domain/delivery-places.ts'
 import type { DeliveryTerms, DeliveryZone } from '#domain/delivery-terms.ts'
-import type { Context } from '#features/context.ts'
-import { forgetMemo, memoizeFor } from '#features/memoize-for.ts'
 
 const key = 'delivery terms'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { resource } from '#core/resource.ts'
 import { zoneColumns } from '#domain/delivery-setup.ts'
-import type { Context } from '#features/context.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { resource } from '#features/resource.ts'
 
 /** Places with their delivery options. The options of a zone go with it; its places belong to the zone around them from then on. */
 export const zones = resource({

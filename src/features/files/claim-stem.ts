@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Bucket, stemOf } from '#domain/storage.ts'
-import type { Context } from '#features/context.ts'
 import { showingWords, shownBy } from '#features/files/shown-by.ts'
 
 /** How long an unused upload is kept: a form may stay open over night. */

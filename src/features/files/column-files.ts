@@ -1,5 +1,5 @@
+import type { ColumnFiles } from '#core/column-schemas.ts'
 import { type Columns, fileBuckets } from '#domain/columns.ts'
-import type { ColumnFiles } from '#features/column-schemas.ts'
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { removedFile, requireStored } from '#features/files/require-stored.ts'
 

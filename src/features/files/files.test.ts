@@ -16,7 +16,7 @@ import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-fil
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'
 import { endSession } from '#features/people/end-session.ts'
-import { changeSettings } from '#features/shop-settings/shop-settings.ts'
+import { changeSettings } from '#features/settings/shop-settings.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import type { Files } from '#services/files/files.ts'
 import { entered, refusalOf } from '../../../test/accounts.ts'

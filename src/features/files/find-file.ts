@@ -1,5 +1,5 @@
+import type { Context } from '#core/context.ts'
 import { isFileKey, storedKey } from '#domain/storage.ts'
-import type { Context } from '#features/context.ts'
 import type { FoundFile } from '#services/files/files.ts'
 
 /** A public file of the storage: `<bucket>/<path>`, also by the name that a picture was sent under. Null when there is none. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { isFileKey, keysOf } from '#domain/storage.ts'
-import type { Context } from '#features/context.ts'
 
 /**
  * Removes a file whose row is locked, with all its copies. The bytes go first: after a crash in between, the job removes them once more. A handwritten address

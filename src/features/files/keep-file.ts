@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { Problem } from '#domain/problem.ts'
 import { useCases } from '#domain/roles.ts'
 import { type Bucket, fileUrl, typeOf } from '#domain/storage.ts'
-import type { Context } from '#features/context.ts'
 import { claimStem, giveUpStem } from '#features/files/claim-stem.ts'
 import { isLive } from '#features/people/find-actor.ts'
-import { writeAudit } from '#features/write-audit.ts'
 import type { Incoming } from '#services/files/files.ts'
 
 /** A file of the storage, named as spec §7 names it. */

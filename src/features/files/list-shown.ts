@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 
 /** Which of these addresses a gallery shows. */
 export async function listShown(ctx: Pick<Context, 'db'>, addresses: string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
+import { type Context, requirePermission } from '#core/context.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Bucket, buckets, isBucket, readFileName } from '#domain/storage.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 import type { KeptFile } from '#features/files/keep-file.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { uploadVideo } from '#features/files/upload-video.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { Problem } from '#domain/problem.ts'
 import { stemOfKey } from '#domain/storage.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 import { forgetFile } from '#features/files/forget-file.ts'
 import { showingWords, shownBy } from '#features/files/shown-by.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /** Removes a file and all its copies, at once. `key` is `<bucket>/<path>`. */
 export async function removeFile(ctx: Context, key: string): Promise<void> {

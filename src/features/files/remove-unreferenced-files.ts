@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
 import { isProblem } from '#domain/problem.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 import { forgetFile } from '#features/files/forget-file.ts'
 import { shownBy } from '#features/files/shown-by.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { refusingViolation } from '#core/input.ts'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
 import { stemOfKey, storagePath } from '#domain/storage.ts'
 import { isStoredPicture } from '#domain/stored-picture.ts'
-import type { Context } from '#features/context.ts'
-import { refusingViolation } from '#features/input.ts'
 
 /** Refuses every address except that of a picture that this shop stores: pages show only our own pictures (decisions, Catalogue). */
 export async function requireStoredPicture(tx: Database, field: string, address: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { consume } from '#core/rate-limit.ts'
 import { Problem } from '#domain/problem.ts'
 import { fileTypes, fileUrl, type PictureBucket, pictureFiles, uploadLimits } from '#domain/storage.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
 import { type KeptFile, keepFile } from '#features/files/keep-file.ts'
-import { consume } from '#features/limits/rate-limit.ts'
 
 export interface PictureUpload {
   bucket: PictureBucket

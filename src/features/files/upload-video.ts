@@ -1,7 +1,7 @@
+import { type Context, requirePermission } from '#core/context.ts'
+import { consume } from '#core/rate-limit.ts'
 import { uploadLimits } from '#domain/storage.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 import { type KeptFile, keepFile } from '#features/files/keep-file.ts'
-import { consume } from '#features/limits/rate-limit.ts'
 import { recogniseVideo } from '#services/files/recognise-video.ts'
 
 export interface VideoUpload {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { mailRetention } from '#domain/mail.ts'
-import type { Context } from '#features/context.ts'
 
 /**
  * Data retention: deletes the text of e-mails some days after a mail server took them or the shop gave them up, because their links must not be kept, and

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
 import type { OutboxMail } from '#features/mail/list-outbox.ts'
 
 export interface OutboxMailWithBody extends OutboxMail {

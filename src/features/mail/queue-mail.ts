@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { isOneAddress } from '#domain/mail.ts'
-import type { Context } from '#features/context.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 
 export interface Mail extends Email {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { nextMailTryAfter } from '#domain/mail.ts'
-import type { Context } from '#features/context.ts'
 import { emailsAtOnce, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { theShop } from '#core/context.ts'
 import { buyerTexts } from '#domain/buyer-messages.ts'
 import { isProblem } from '#domain/problem.ts'
-import { theShop } from '#features/context.ts'
 import { changeMessageText, listMessageTexts } from '#features/notices/change-message-text.ts'
-import { readShopSettings } from '#features/shop-settings/shop-settings.ts'
+import { readShopSettings } from '#features/settings/shop-settings.ts'
 import { contextOn, secrets } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { optionalWords, parseInput } from '#core/input.ts'
+import { type FormSnapshot, requireUnchanged } from '#core/optimistic-lock.ts'
+import { writeChange } from '#core/write-audit.ts'
 import {
   allParts,
   type ChangedTexts,
@@ -12,10 +16,6 @@ import {
   templateRefusal,
 } from '#domain/message-texts.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { optionalWords, parseInput } from '#features/input.ts'
-import { type FormSnapshot, requireUnchanged } from '#features/optimistic-lock.ts'
-import { writeChange } from '#features/write-audit.ts'
 
 const text = optionalWords(4000).optional()
 /** An empty text is the one that the shop was born with. */

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { arrayOf, asManyAs, batched } from '#core/batched.ts'
+import type { Context } from '#core/context.ts'
 import type { NoticeState } from '#domain/buyer-notice.ts'
 import { nextMailTryAfter } from '#domain/mail.ts'
-import { arrayOf, asManyAs, batched } from '#features/batched.ts'
-import type { Context } from '#features/context.ts'
 import type { DueNotice } from '#features/notices/notice-facts.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { selectOf } from '#core/select-of.ts'
 import type { NoticeChannel, NoticeKind } from '#domain/buyer-notice.ts'
 import type { OrderRefundReason } from '#domain/payment.ts'
-import type { Context } from '#features/context.ts'
 import { orderRow } from '#features/orders/order-row.ts'
-import { selectOf } from '#features/select-of.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /** A due notice that this process has taken. */

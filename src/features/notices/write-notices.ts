@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { noticeFor } from '#domain/buyer-notice.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import type { Context } from '#features/context.ts'
 
 /**
  * SQL: the notices of a move to a status, as a part of the statement that moves the order, so that no move lacks its notice and no notice lacks its move.

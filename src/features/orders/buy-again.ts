@@ -1,7 +1,7 @@
+import type { Context } from '#core/context.ts'
 import type { Offer } from '#domain/cart.ts'
 import type { OrderLine } from '#domain/order-view.ts'
 import { listOffers } from '#features/catalogue/list-offers.ts'
-import type { Context } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 
 /** What a cart needs to hold an order's lines again. */

@@ -1,6 +1,6 @@
+import type { Context } from '#core/context.ts'
 import { isUnpaid } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
 import { buyAgain, type LinesAgain } from '#features/orders/buy-again.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
 import { getOrder } from '#features/orders/get-order.ts'

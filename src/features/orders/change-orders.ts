@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { type Context, requirePermission, requireUser } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { retryTransient } from '#core/retry-transient.ts'
 import { actionTo, type OrderAction, orderActions } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
-import { type Context, requirePermission, requireUser } from '#features/context.ts'
-import { carrierFields, carrierOf } from '#features/delivery/write-delivery.ts'
-import { parseInput } from '#features/input.ts'
 import { changeStatus, type Moved } from '#features/orders/change-status.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
-import { retryTransient } from '#features/retry-transient.ts'
+import { carrierFields, carrierOf } from '#features/orders/riders/write-delivery.ts'
 
 /** The orders of an act on several. */
 export const orderIds = z

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { actionTo, hasLeftShop, type OrderAction, type OrderStatus, orderActions, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { carrierFields, carrierOf, changeCarrier, writeDelivery } from '#features/delivery/write-delivery.ts'
-import { parseInput } from '#features/input.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { readWork } from '#features/orders/read-order.ts'
+import { carrierFields, carrierOf, changeCarrier, writeDelivery } from '#features/orders/riders/write-delivery.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 export const statusInput = z.object({
   /** The status to reach: one of the targets of `orderActions`. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { withOrderKey } from '#features/context.ts'
+import { withOrderKey } from '#core/context.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { refusalOf } from '../../../test/accounts.ts'

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requireUser } from '#core/context.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { isUntouched, systemReasons } from '#domain/commission.ts'
 import type { OrderView } from '#domain/order-view.ts'
 import { Problem } from '#domain/problem.ts'
 import { lockAffiliate } from '#features/affiliates/lock-affiliate.ts'
 import { readCommission } from '#features/affiliates/read-commission.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
-import { type Context, requireUser } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { readOrder, rightTo } from '#features/orders/read-order.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * Moves an order that was placed as a guest to the caller's own orders; its key gives the right to it, or its short link once it is paid. Claiming twice

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
 import { maxCounted } from '#domain/counting.ts'
 import type { WorkQueue } from '#domain/open-work.ts'
 import { may } from '#domain/roles.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 import { inQueue } from '#features/orders/list-orders.ts'
 
 /**

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { isUnpaid, paymentMoves } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
-import type { Context } from '#features/context.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { discardDraft, withDraftKey } from '#features/orders/order-draft.ts'
 import { findOrder, readOrder, rightTo } from '#features/orders/read-order.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /**
  * Spec §4 calls this deleting an order after a failed payment: the order disappears from every list and its pairs go back; in the database it is only marked,

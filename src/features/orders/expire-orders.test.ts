@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { requestPayment } from '#features/checkout/request-payment.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { requestPayment } from '#features/orders/checkout/request-payment.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import {
   admin,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
-import type { Context } from '#features/context.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { dayIn } from '#core/days.ts'
 import { lateFromHour } from '#domain/delivery-promise.ts'
-import type { Context } from '#features/context.ts'
 import { waysTo } from '#features/notices/write-notices.ts'
 import { isAwaited } from '#features/orders/order-row.ts'
-import { dayIn } from '#features/store-admin/in-period.ts'
 
 /** Orders at once: each is locked until its notices are written. */
 const most = 200

@@ -1,5 +1,5 @@
+import type { Context } from '#core/context.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
 import { findDraft, withDraftKey } from '#features/orders/order-draft.ts'
 import { findOrder } from '#features/orders/read-order.ts'
 

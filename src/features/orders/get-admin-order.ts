@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { enumOf, instant } from '#core/row-fields.ts'
+import { isoText, jsonList, jsonOf } from '#core/select-of.ts'
 import { noticeChannels, noticeKinds, noticeStates } from '#domain/buyer-notice.ts'
 import { namingRefusal } from '#domain/commission.ts'
 import { refundReasons } from '#domain/payment.ts'
 import { commissionStatus } from '#features/affiliates/commission-row.ts'
 import { isTakenBack } from '#features/affiliates/counted.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { deliveriesOf, deliveryRow } from '#features/delivery/list-deliveries.ts'
-import { describePaymentOutcome } from '#features/orders/describe-payment-outcome.ts'
 import { orderItemRow } from '#features/orders/order-item-row.ts'
 import { attemptState, type OrderRow, orderRow, orderStatus, toOrderRow } from '#features/orders/order-row.ts'
+import { describePaymentOutcome } from '#features/orders/payments/describe-payment-outcome.ts'
 import { readOrder } from '#features/orders/read-order.ts'
-import { enumOf, instant } from '#features/row-fields.ts'
-import { isoText, jsonList, jsonOf } from '#features/select-of.ts'
+import { deliveriesOf, deliveryRow } from '#features/orders/riders/list-deliveries.ts'
 
 const doer = z
   .object({ id: z.uuid(), full_name: z.string() })

@@ -1,5 +1,5 @@
+import type { Context } from '#core/context.ts'
 import type { OrderView } from '#domain/order-view.ts'
-import type { Context } from '#features/context.ts'
 import { toOrderView } from '#features/orders/get-order.ts'
 import { shortLinkTo } from '#features/orders/open-short-link.ts'
 import { readOrder, rightTo } from '#features/orders/read-order.ts'

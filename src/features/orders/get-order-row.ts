@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { instant } from '#core/row-fields.ts'
+import { only } from '#core/select-of.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
 import { toPayment } from '#features/orders/get-order.ts'
 import { orderItemRow } from '#features/orders/order-item-row.ts'
 import { attemptState, orderRefund, orderRow, orderStep, toOrderRow } from '#features/orders/order-row.ts'
 import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
-import { instant } from '#features/row-fields.ts'
-import { only } from '#features/select-of.ts'
 
 export const orderDetail = orderRow.extend({
   order_items: z.array(orderItemRow),

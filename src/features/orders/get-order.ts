@@ -1,12 +1,12 @@
+import type { Context } from '#core/context.ts'
+import { only } from '#core/select-of.ts'
 import { lateText } from '#domain/delivery-promise.ts'
 import { maskAddress } from '#domain/mail.ts'
 import type { OrderView, PaymentView } from '#domain/order-view.ts'
 import { lostReplySeconds, mayBeOpen, mostReplacements } from '#domain/payment.ts'
 import { recognisablePhone } from '#domain/phone.ts'
-import type { Context } from '#features/context.ts'
-import { describePaymentOutcome } from '#features/orders/describe-payment-outcome.ts'
+import { describePaymentOutcome } from '#features/orders/payments/describe-payment-outcome.ts'
 import { readOrder, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
-import { only } from '#features/select-of.ts'
 
 /** An order as its buyer sees it. Problem `order_not_found`, also for visitors who may not see it. */
 export async function getOrder(ctx: Context, id: string): Promise<OrderView> {

@@ -1,9 +1,9 @@
-import { type Context, requirePermission } from '#features/context.ts'
-import type { DeliveryRow } from '#features/delivery/list-deliveries.ts'
-import { deliveriesOf } from '#features/delivery/list-deliveries.ts'
+import { type Context, requirePermission } from '#core/context.ts'
+import { only } from '#core/select-of.ts'
 import { type PackingSlip, slipColumns } from '#features/orders/list-work.ts'
 import { readWork, type WholeOrder } from '#features/orders/read-order.ts'
-import { only } from '#features/select-of.ts'
+import type { DeliveryRow } from '#features/orders/riders/list-deliveries.ts'
+import { deliveriesOf } from '#features/orders/riders/list-deliveries.ts'
 
 /** An order as who packs and ships it sees it: what goes to whom and where, and no money. */
 export type Parcel = Omit<PackingSlip, 'lines'> &

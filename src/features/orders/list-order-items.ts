@@ -1,5 +1,5 @@
+import { type Context, requireUser } from '#core/context.ts'
 import { may } from '#domain/roles.ts'
-import { type Context, requireUser } from '#features/context.ts'
 import type { OrderItemRow } from '#features/orders/order-item-row.ts'
 import { findOrder } from '#features/orders/read-order.ts'
 

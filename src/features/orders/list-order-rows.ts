@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import type { Page } from '#core/page-of.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
-import { listReferralOrders, type ReferralOrder } from '#features/affiliates/list-referral-orders.ts'
-import type { Context } from '#features/context.ts'
 import { listOrders, type OrderFilter } from '#features/orders/list-orders.ts'
+import { listReferralOrders, type ReferralOrder } from '#features/orders/list-referral-orders.ts'
 import { noDelivery, orderRow } from '#features/orders/order-row.ts'
-import type { Page } from '#features/page-of.ts'
 
 const secret = z.string().nullable().meta({ description: 'Null to the affiliate who brought the order' })
 

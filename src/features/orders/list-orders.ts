@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type Context, requirePermission, requireUser } from '#core/context.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
+import { hasWords, holding, startingWith } from '#core/search-text.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { type WorkQueue, workQueues } from '#domain/open-work.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
 import { may } from '#domain/roles.ts'
-import { type Context, requirePermission, requireUser } from '#features/context.ts'
 import { isAwaited, type OrderRow, orderColumns, toOrderRow } from '#features/orders/order-row.ts'
-import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
-import { hasWords, holding, startingWith } from '#features/search-text.ts'
 
 export interface OrderFilter extends Paging {
   user_id?: string | undefined

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import type { Page } from '#core/page-of.ts'
+import { only, selectOf } from '#core/select-of.ts'
 import { type Bought, packersStatuses, summariseLines } from '#domain/open-work.ts'
 import { may } from '#domain/roles.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { byZone, itsZone } from '#features/delivery/by-zone.ts'
-import { type DeliveryRow, deliveriesOf } from '#features/delivery/list-deliveries.ts'
 import { listWithin, type OrderFilter } from '#features/orders/list-orders.ts'
 import { type OrderRow, orderRow } from '#features/orders/order-row.ts'
-import type { Page } from '#features/page-of.ts'
-import { only, selectOf } from '#features/select-of.ts'
+import { byZone, itsZone } from '#features/orders/riders/by-zone.ts'
+import { type DeliveryRow, deliveriesOf } from '#features/orders/riders/list-deliveries.ts'
 
 /** A row of Order Management: the order, what was bought, and who brings it. */
 export type WorkRow = Pick<OrderRow, (typeof workColumns)[number]> & {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
-import type { Context } from '#features/context.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
 
 /** Takes a locked order that is not paid out of every list: its pairs go back, and it earns no affiliate a commission. The row stays: money may still come. */

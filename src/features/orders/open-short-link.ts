@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { consume } from '#core/rate-limit.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import { parseShortLink, type ShortLink, shortKey, shortLinkPath } from '#domain/short-link.ts'
-import type { Context } from '#features/context.ts'
-import { consume } from '#features/limits/rate-limit.ts'
 
 type Secrets = Pick<Context, 'services'>
 

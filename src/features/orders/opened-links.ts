@@ -1,7 +1,7 @@
+import type { Context } from '#core/context.ts'
+import { readCookie } from '#core/cookie.ts'
 import { parseShortLink, type ShortLink } from '#domain/short-link.ts'
-import type { Context } from '#features/context.ts'
 import { type LinkedOrder, opens } from '#features/orders/open-short-link.ts'
-import { readCookie } from '#features/people/session-token.ts'
 
 /** As many orders as a person looks at in one sitting. */
 const most = 5

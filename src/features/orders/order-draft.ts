@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { type Context, withOrderKey } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { isoText } from '#core/select-of.ts'
 import { draftMinutes } from '#domain/placed-order.ts'
-import type { DraftInput } from '#features/checkout/order-input.ts'
-import { type Context, withOrderKey } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { isoText } from '#features/select-of.ts'
+import type { DraftInput } from '#features/orders/checkout/order-input.ts'
 
 /** An order that has no lines yet: the first of the specification's three calls wrote it (decisions, The specification's own client runs). */
 export interface OrderDraft extends Record<string, unknown> {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { sendPromptsAgain } from '#features/checkout/send-prompts-again.ts'
-import { agreeDelivery } from '#features/delivery/agree-delivery.ts'
-import { assignOrders } from '#features/delivery/assign-orders.ts'
-import { makeRiderDay, takeBackRider } from '#features/delivery/rider-days.ts'
-import { exampleId, operation } from '#features/operation.ts'
+import { exampleId, operation } from '#core/operation.ts'
 import { changeOrders, orderOutcome, ordersChanges } from '#features/orders/change-orders.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { sendPromptsAgain } from '#features/orders/checkout/send-prompts-again.ts'
 import { packingInput, packOrders } from '#features/orders/pack-orders.ts'
+import { agreeDelivery } from '#features/orders/riders/agree-delivery.ts'
+import { assignOrders } from '#features/orders/riders/assign-orders.ts'
+import { makeRiderDay, takeBackRider } from '#features/orders/riders/rider-days.ts'
 import { noteInput, orderNote, writeNote } from '#features/orders/write-note.ts'
 
 const order_id = z.string('Say which order.').meta({ format: 'uuid', example: exampleId })

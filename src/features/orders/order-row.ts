@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { enumOf, instant } from '#core/row-fields.ts'
+import { only, selectOf } from '#core/select-of.ts'
 import { optionKinds } from '#domain/delivery-options.ts'
 import { orderStatuses } from '#domain/order.ts'
 import { attemptStates } from '#domain/payment.ts'
 import { may } from '#domain/roles.ts'
-import type { Context } from '#features/context.ts'
-import { enumOf, instant } from '#features/row-fields.ts'
-import { only, selectOf } from '#features/select-of.ts'
 
 export const orderStatus = enumOf(orderStatuses)
 export const attemptState = z.enum(attemptStates)

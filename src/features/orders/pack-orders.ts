@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission, requireUser } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { mayPack } from '#domain/open-work.ts'
 import { statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requirePermission, requireUser } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
 import { type OrderOutcome, orderIds, outcomesOf } from '#features/orders/change-orders.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { readWork } from '#features/orders/read-order.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 export const packingInput = z.object({
   ids: orderIds,

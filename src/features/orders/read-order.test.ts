@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { requestPayment } from '#features/checkout/request-payment.ts'
-import { anonymous, withOrderKey } from '#features/context.ts'
-import { assignOrders } from '#features/delivery/assign-orders.ts'
-import { makeRiderDay } from '#features/delivery/rider-days.ts'
+import { anonymous, withOrderKey } from '#core/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
+import { requestPayment } from '#features/orders/checkout/request-payment.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { queuePaymentReview } from '#features/orders/payment-review-queue.ts'
+import { queuePaymentReview } from '#features/orders/payments/payment-review-queue.ts'
 import { findOrder } from '#features/orders/read-order.ts'
+import { assignOrders } from '#features/orders/riders/assign-orders.ts'
+import { makeRiderDay } from '#features/orders/riders/rider-days.ts'
 import {
   type AttemptFacts,
   addProfile,

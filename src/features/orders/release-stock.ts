@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
-import type { Context } from '#features/context.ts'
 import type { LockedOrder } from '#features/orders/lock-order.ts'
 
 /** Cancelling an order, or the end of its hold, returns to stock the pairs that it still holds. A second call changes nothing: it releases the sum of its movements. */

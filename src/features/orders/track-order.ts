@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { consumeAll } from '#core/rate-limit.ts'
+import { selectOf } from '#core/select-of.ts'
 import type { OptionKind } from '#domain/delivery-options.ts'
 import { lateText, promiseText } from '#domain/delivery-promise.ts'
 import type { OrderStatus } from '#domain/order.ts'
@@ -9,13 +13,9 @@ import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { readReceipt } from '#domain/receipt-code.ts'
 import { readShortCode } from '#domain/short-link.ts'
-import type { Context } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
-import { consumeAll } from '#features/limits/rate-limit.ts'
 import { lastLinkNotice, writeLinkNotices } from '#features/notices/write-notices.ts'
 import { lateAt, orderRow } from '#features/orders/order-row.ts'
 import { parcelOf, timelineOf, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
-import { selectOf } from '#features/select-of.ts'
 
 /** How far an order is, for a visitor who knows its code or M-Pesa receipt and its phone, without any fact about its buyer. Times in ISO 8601. */
 export interface TrackedOrder {

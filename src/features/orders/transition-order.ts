@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { arrayOf, asManyAs, type SharedContext } from '#core/batched.ts'
+import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { isTransient, isUnavailable } from '#db/errors.ts'
 import { isUnpaid, type OrderStatus } from '#domain/order.ts'
 import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
-import { arrayOf, asManyAs, type SharedContext } from '#features/batched.ts'
-import type { Context } from '#features/context.ts'
 import { writeNotices } from '#features/notices/write-notices.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
 

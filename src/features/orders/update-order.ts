@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { optionalWords, parseInput } from '#core/input.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
-import type { Context } from '#features/context.ts'
-import { carrierFields } from '#features/delivery/write-delivery.ts'
-import { optionalWords, parseInput } from '#features/input.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { getOrderRow, type OrderDetail } from '#features/orders/get-order-row.ts'
 import { withDraftKey } from '#features/orders/order-draft.ts'
 import { findOrder, type WholeOrder } from '#features/orders/read-order.ts'
+import { carrierFields } from '#features/orders/riders/write-delivery.ts'
 
 /** Where another program cancels an order without saying why. */
 const noReason = 'No reason was given.'

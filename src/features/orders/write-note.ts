@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission, requireUser } from '#core/context.ts'
+import { optionalWords, parseInput } from '#core/input.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requirePermission, requireUser } from '#features/context.ts'
-import { optionalWords, parseInput } from '#features/input.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { readOrder } from '#features/orders/read-order.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 export const noteInput = z.object({
   note: optionalWords(2000).meta({ description: 'What admins should know; nothing takes the note away', example: 'Calls back after five.' }),

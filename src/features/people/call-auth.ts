@@ -1,7 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import { sql } from 'drizzle-orm'
+import { type Context, requireSession } from '#core/context.ts'
 import { Problem, type ProblemCode, type ProblemDetails } from '#domain/problem.ts'
-import { type Context, requireSession } from '#features/context.ts'
 
 /** The user agent of a browser or a program; kept with a session, so that people recognise their own. */
 export interface Device {

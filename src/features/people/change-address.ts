@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { emailInput, passwordInput } from '#core/person-input.ts'
+import { consume } from '#core/rate-limit.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
-import { consume } from '#features/limits/rate-limit.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { confirmNewAddressEmail } from '#features/mail/templates/confirm-new-address-email.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { makeLink } from '#features/people/links.ts'
-import { emailInput, passwordInput } from '#features/people/person-input.ts'
 import { lockPassword, requirePassword } from '#features/people/require-password.ts'
 
 export const addressChange = z.object({ email: emailInput, password: passwordInput })

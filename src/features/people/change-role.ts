@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type Actor, type Context, requirePermission } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { writeAudit } from '#core/write-audit.ts'
 import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import { isAsHigh, type StaffRole } from '#domain/roles.ts'
-import { forgetPushDevices } from '#features/alerts/push-devices.ts'
-import { type Actor, type Context, requirePermission } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
+import { forgetPushDevices } from '#features/people/push-devices.ts'
 import { type Proof, requireIdentity } from '#features/people/require-identity.ts'
 import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
-import { writeAudit } from '#features/write-audit.ts'
 
 /** The account to change: by id, or by its address. */
 export type Who = { id: string } | { email: string }

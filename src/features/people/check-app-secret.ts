@@ -1,6 +1,6 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { sql } from 'drizzle-orm'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 
 /**
  * At the start: seals second factors, passwords and keys anew that the secret of before had sealed, and answers what neither opens, as lines for the console; none where

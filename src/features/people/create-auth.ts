@@ -2,15 +2,15 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { Log } from '#core/context.ts'
 import { accounts, sessions, twoFactors, users, verifications } from '#db/auth-schema.ts'
 import type { Database } from '#db/client.ts'
 import { maxPasswordLength } from '#domain/password.ts'
 import { sessionLimits } from '#domain/session.ts'
-import type { Log } from '#features/context.ts'
 import { hashPassword, verifyPassword } from '#features/people/hash-password.ts'
 import { makeBackupCodes } from '#features/people/make-backup-codes.ts'
 
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** Accounts and sessions. */
     auth: Auth

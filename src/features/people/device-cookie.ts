@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Services } from '#core/context.ts'
+import { readCookie } from '#core/cookie.ts'
 import { deviceDays, type KnownDevice } from '#domain/device.ts'
-import type { Services } from '#features/context.ts'
-import { readCookie } from '#features/people/session-token.ts'
 
 type Sealing = Pick<Services, 'secrets' | 'shop'>
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requireSession } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireSession } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
 
 /** Signs out one device of the caller. The answer for another person's session is the same as for none. */
 export async function endSession(ctx: Context, id: string): Promise<void> {

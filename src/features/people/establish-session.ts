@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { Problem } from '#domain/problem.ts'
 import { markBrowser } from '#features/affiliates/mark-visitor.ts'
-import { keepPushDevices } from '#features/alerts/push-devices.ts'
-import type { Context } from '#features/context.ts'
 import { deviceCookie } from '#features/people/device-cookie.ts'
 import { findActor } from '#features/people/find-actor.ts'
+import { keepPushDevices } from '#features/people/push-devices.ts'
 import { readSession } from '#features/people/read-session.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Context, requireSession } from '#features/context.ts'
+import { type Context, requireSession } from '#core/context.ts'
 import { account, getAccount } from '#features/people/get-account.ts'
 import { getProfile, profileRow } from '#features/people/get-profile.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requireUser } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { instant } from '#core/row-fields.ts'
+import { selectOf } from '#core/select-of.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
-import { type Context, requireUser } from '#features/context.ts'
-import { isUuid } from '#features/cursor.ts'
-import { instant } from '#features/row-fields.ts'
-import { selectOf } from '#features/select-of.ts'
 
 /** A row of the table `profiles` (spec §3); its total is derived, never stored (decisions, Affiliates and wallet). */
 export const profileRow = z.object({

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 
 /** The page each link opens, unless a `redirect` names another that can; and the parameters of its query, in the words of the specification's back end. */
 const pages = {

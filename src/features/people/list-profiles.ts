@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
 import { normaliseCode } from '#domain/referral.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
 import { type Profile, profileColumns } from '#features/people/get-profile.ts'
 
 export interface ProfileFilter extends Paging {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Context, requireSession } from '#features/context.ts'
+import { type Context, requireSession } from '#core/context.ts'
+import { instant } from '#core/row-fields.ts'
+import { selectOf } from '#core/select-of.ts'
 import { isLive } from '#features/people/find-actor.ts'
-import { instant } from '#features/row-fields.ts'
-import { selectOf } from '#features/select-of.ts'
 
 export const ownSession = z.object({
   id: z.uuid(),

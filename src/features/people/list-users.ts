@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
+import { enumOf, instant } from '#core/row-fields.ts'
+import { holding, holdingPhone } from '#core/search-text.ts'
+import { selectOf } from '#core/select-of.ts'
 import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
 import { staffRoles } from '#domain/roles.ts'
-import { type Context, requirePermission } from '#features/context.ts'
-import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#features/page-of.ts'
-import { enumOf, instant } from '#features/row-fields.ts'
-import { holding, holdingPhone } from '#features/search-text.ts'
-import { selectOf } from '#features/select-of.ts'
 
 /** A user as User Management shows them (spec §2). Money in KSh. */
 export const userRow = z.object({

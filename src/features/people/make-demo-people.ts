@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
-import type { Context } from '#features/context.ts'
 import { makeOwner } from '#features/people/change-role.ts'
 import { verifyPassword } from '#features/people/hash-password.ts'
 import { openAccount } from '#features/people/open-account.ts'

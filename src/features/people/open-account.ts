@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api'
 import { sql } from 'drizzle-orm'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 
 /** Makes an account and, by a trigger, its profile. Answers its id, or null when the address has one already; both hash the password. */
 export async function openAccount(

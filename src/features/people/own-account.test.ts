@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { anonymous } from '#features/context.ts'
+import { anonymous } from '#core/context.ts'
 import { changeAddress } from '#features/people/change-address.ts'
 import { changePassword } from '#features/people/change-password.ts'
 import { endOtherSessions, endSession } from '#features/people/end-session.ts'

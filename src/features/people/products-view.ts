@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Context, requirePermission } from '#features/context.ts'
+import { type Context, requirePermission } from '#core/context.ts'
 
 /** Whether somebody of the shop reads the products of the panel as a table, on every device; as cards until they choose. */
 export async function readProductsView(ctx: Pick<Context, 'db' | 'actor'>): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { attachDebts } from '#features/affiliates/attach-debts.ts'
 import { welcomeAffiliate } from '#features/affiliates/welcome-affiliate.ts'
-import type { Context } from '#features/context.ts'
 
 /** Marks an account's e-mail as proved, after a letter to it was read. Answers whether there is such an account. */
 export async function proveAddress(ctx: Context, userId: string): Promise<boolean> {

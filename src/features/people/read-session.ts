@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { enumOf, instant } from '#core/row-fields.ts'
+import { selectOf } from '#core/select-of.ts'
 import { staffRoles } from '#domain/roles.ts'
-import type { Context } from '#features/context.ts'
 import { endsAt, isLive } from '#features/people/find-actor.ts'
-import { enumOf, instant } from '#features/row-fields.ts'
-import { selectOf } from '#features/select-of.ts'
 
 /** The signed-in account as pages see it. Stored in local storage, so it holds nothing secret. */
 export const sessionFacts = z.object({

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Actor, type Context, requirePermission, requireUser } from '#core/context.ts'
+import { emptyable } from '#core/input.ts'
+import { codeInput, passwordInput } from '#core/person-input.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
-import { emptyable } from '#features/input.ts'
 import { headersFor } from '#features/people/call-auth.ts'
-import { codeInput, passwordInput } from '#features/people/person-input.ts'
 import { requireCode } from '#features/people/require-code.ts'
 import { type CheckedPassword, requirePassword } from '#features/people/require-password.ts'
 
@@ -39,4 +39,10 @@ export async function proofAsked(ctx: Context): Promise<{ password: string; code
 export async function hasSecondFactor({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<boolean> {
   const { rowCount } = await db.execute(sql`select from auth.users where id = ${actor.userId} and two_factor_enabled`)
   return rowCount === 1
+}
+
+/** Somebody who works in the shop. */
+export function requireStaff(ctx: Context): Actor & { userId: string } {
+  requirePermission(ctx, 'hear_alerts')
+  return requireUser(ctx)
 }

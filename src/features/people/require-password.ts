@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { type Context, requireSession } from '#core/context.ts'
+import { consume, resetLimit } from '#core/rate-limit.ts'
 import { Problem } from '#domain/problem.ts'
-import { type Context, requireSession } from '#features/context.ts'
-import { consume, resetLimit } from '#features/limits/rate-limit.ts'
 import { verifyPassword } from '#features/people/hash-password.ts'
 
 /** A password that was right a moment ago: the account, and the hash it was checked against. */

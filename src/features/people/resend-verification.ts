@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
+import type { Context } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { emailInput, redirectInput } from '#core/person-input.ts'
 import { requestEmail } from '#features/people/email-requests.ts'
-import { emailInput, redirectInput } from '#features/people/person-input.ts'
 
 export const resendInput = z.object({ email: emailInput, redirect: redirectInput })
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { Services } from '#core/context.ts'
+import { readCookie } from '#core/cookie.ts'
 import { sessionLimits } from '#domain/session.ts'
-import type { Services } from '#features/context.ts'
 import { sessionCookieName } from '#features/people/create-auth.ts'
 
 /** The token of the session that a request carries, as a bearer or in the cookie; null when there is none, or when the cookie's seal is not ours. */
@@ -12,15 +13,6 @@ export function readSessionToken(services: Pick<Services, 'secrets' | 'shop'>, h
   if (!sealed || dot < 1) return null
   const token = sealed.slice(0, dot)
   return services.secrets.proves(sealed.slice(dot + 1), (secrets) => seal({ secrets }, token)) ? token : null
-}
-
-/** The value of one cookie; if two have the name, the first, as better-auth reads them. */
-export function readCookie(header: string | null, name: string): string | null {
-  for (const part of header?.split(';') ?? []) {
-    const equals = part.indexOf('=')
-    if (equals > 0 && part.slice(0, equals).trim() === name) return decoded(part.slice(equals + 1).trim())
-  }
-  return null
 }
 
 /** Set-Cookie values that let a browser keep a session, as long as sessions live at most. */
@@ -41,12 +33,4 @@ function setCookie({ shop }: Pick<Services, 'shop'>, value: string, maxAge: numb
 /** As better-auth seals its cookies. */
 function seal({ secrets }: Pick<Services, 'secrets'>, token: string): string {
   return createHmac('sha256', secrets.authSecret).update(token).digest('base64')
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { resetLimit } from '#core/rate-limit.ts'
 import { Problem } from '#domain/problem.ts'
-import { forgetPushDevices } from '#features/alerts/push-devices.ts'
-import type { Context } from '#features/context.ts'
-import { resetLimit } from '#features/limits/rate-limit.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { passwordChangedEmail } from '#features/mail/templates/password-changed-email.ts'
+import { forgetPushDevices } from '#features/people/push-devices.ts'
 
 /**
  * Stores a new hash, in the caller's transaction, which holds the account's row. Everything that the old password had opened is over: all sessions, links on

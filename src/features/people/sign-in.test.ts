@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { anonymous } from '#features/context.ts'
+import { anonymous } from '#core/context.ts'
 import { changePassword } from '#features/people/change-password.ts'
 import { createAuth } from '#features/people/create-auth.ts'
 import { findActor } from '#features/people/find-actor.ts'

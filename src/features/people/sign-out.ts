@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 import { clearSessionCookie } from '#features/people/session-token.ts'
 
 /** Ends the caller's session, here and in the database; a second call changes nothing. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { anonymous } from '#features/context.ts'
+import { anonymous } from '#core/context.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'
 import { resendVerification } from '#features/people/resend-verification.ts'
 import { resetPassword } from '#features/people/reset-password.ts'

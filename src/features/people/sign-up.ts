@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Context } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { emailInput, nameInput, passwordInput, phoneInput, redirectInput } from '#core/person-input.ts'
+import { consume } from '#core/rate-limit.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
-import type { Context } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
-import { consume } from '#features/limits/rate-limit.ts'
 import { consumeEmailLimits, writeEmailRequest } from '#features/people/email-requests.ts'
 import { openAccount } from '#features/people/open-account.ts'
-import { emailInput, nameInput, passwordInput, phoneInput, redirectInput } from '#features/people/person-input.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 
 export const signUpInput = z.object({

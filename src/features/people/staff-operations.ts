@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { exampleId, operation } from '#core/operation.ts'
 import { type StaffRole, staffRoles } from '#domain/roles.ts'
-import { exampleId, operation } from '#features/operation.ts'
 import { changeRole, demoteAdmin, makeAdmin } from '#features/people/change-role.ts'
 import { invitationInput, invitePerson, withdrawInvitation } from '#features/people/invitations.ts'
 import { proofFields, proofRefusals } from '#features/people/require-identity.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import { sessionLimits } from '#domain/session.ts'
-import type { Context } from '#features/context.ts'
 import type { Device } from '#features/people/call-auth.ts'
 import { establishSession } from '#features/people/establish-session.ts'
 import { sessionCookie } from '#features/people/session-token.ts'

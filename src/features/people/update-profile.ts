@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Context, requireUser } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
+import { addressInput, nameInput, phoneInput } from '#core/person-input.ts'
 import { phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
-import { type Context, requireUser } from '#features/context.ts'
-import { parseInput } from '#features/input.ts'
 import { getProfile, type Profile } from '#features/people/get-profile.ts'
-import { addressInput, nameInput, phoneInput } from '#features/people/person-input.ts'
 
 const nothing = z.literal('').transform(() => null)
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { theShop } from '#features/context.ts'
+import { theShop } from '#core/context.ts'
 import { backupRun, getBackupStatus } from '#features/upkeep/backup-status.ts'
 import type { Backups } from '#services/backups/backups.ts'
 import { contextOn } from '../../../test/checkout.ts'

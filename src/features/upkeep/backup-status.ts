@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Context, requirePermission } from '#features/context.ts'
-import { instant } from '#features/row-fields.ts'
-import { selectOf } from '#features/select-of.ts'
+import { type Context, requirePermission } from '#core/context.ts'
+import { instant } from '#core/row-fields.ts'
+import { selectOf } from '#core/select-of.ts'
 
 /** Seconds that WAL may wait for the store before an owner hears of it. */
 export const walPatience = 120

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type Context, requirePermission } from '#core/context.ts'
 import { draftMinutes } from '#domain/placed-order.ts'
 import { sessionLimits } from '#domain/session.ts'
 import { snapshotDays } from '#domain/user-data.ts'
-import { type Context, requirePermission } from '#features/context.ts'
 
 /** Rows that are kept for a time only. Never a row of money: orders, attempts, refunds, movements, events and the audit log stay. */
 const expiring: { table: string; when: (ctx: Context) => SQL }[] = [

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Context, requirePermission } from '#features/context.ts'
+import { type Context, requirePermission } from '#core/context.ts'
 import { walPatience, walStatus } from '#features/upkeep/backup-status.ts'
 
 /** Milliseconds between two looks at whether WAL reaches the store. */

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
+import type { Context } from '#core/context.ts'
+import { type Page, pageOfWhole } from '#core/page-of.ts'
 import type { ProblemCode } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
-import { type Page, pageOfWhole } from '#features/page-of.ts'
 import {
   type Api,
   callRefusals,

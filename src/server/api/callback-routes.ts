@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { receiveCallback } from '#features/orders/receive-callback.ts'
-import { receivePayoutCallback } from '#features/wallet/receive-payout-callback.ts'
+import { receivePayoutCallback } from '#features/affiliates/wallet/receive-payout-callback.ts'
+import { receiveCallback } from '#features/orders/payments/receive-callback.ts'
 import { type Api, createRoute, jsonResponse, refusals } from '#server/declare.ts'
 import { everybody } from '#server/permissions.ts'
 

@@ -4,7 +4,7 @@ import { commissionRow, commissionStatus } from '#features/affiliates/commission
 import { ensureCommission, ensureCommissionInput } from '#features/affiliates/ensure-commission.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
-import { deductionRow, listDeductions } from '#features/wallet/list-deductions.ts'
+import { deductionRow, listDeductions } from '#features/affiliates/wallet/list-deductions.ts'
 import { addList, addRoute } from '#server/api/add-route.ts'
 import { addOperations } from '#server/api/operation-routes.ts'
 import { order } from '#server/api/order-schema.ts'

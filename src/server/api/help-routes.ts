@@ -1,4 +1,4 @@
-import { changeHelp, getHelpRow, helpChanges, helpRow, listHelpRows } from '#features/help/help-texts.ts'
+import { changeHelp, getHelpRow, helpChanges, helpRow, listHelpRows } from '#features/content/help-texts.ts'
 import { addList, addRoute } from '#server/api/add-route.ts'
 import { type Api, exampleId, namedSchema, pathId } from '#server/declare.ts'
 import { everybody, staff } from '#server/permissions.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { Operation } from '#features/operation.ts'
+import type { Operation } from '#core/operation.ts'
 import { addRoute, functionTags } from '#server/api/add-route.ts'
 import { type Api, pathId, success } from '#server/declare.ts'
 import { staff } from '#server/permissions.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { requirePermission, withOrderKey } from '#core/context.ts'
 import { Problem } from '#domain/problem.ts'
-import { requirePermission, withOrderKey } from '#features/context.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { type Api, createRoute, pathId, refusals } from '#server/declare.ts'
 import { streamEvents } from '#server/event-stream.ts'

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import type { Resource } from '#core/resource.ts'
 import type { Columns } from '#domain/columns.ts'
 import type { ProblemCode } from '#domain/problem.ts'
-import type { Resource } from '#features/resource.ts'
 import { addTable } from '#server/api/table-routes.ts'
 import { type Api, exampleId, flagFilter, namedSchema, searchParameters } from '#server/declare.ts'
 
@@ -33,7 +33,7 @@ const itsId = z.object({ id: z.string().openapi({ description: 'Its id', example
 /** Further problems of a write that may fetch a file from another site. */
 export const fetching: ProblemCode[] = ['too_many', 'storage_full', 'storage_failed']
 
-/** The operations of a noun (features/resource.ts). */
+/** The operations of a noun (core/resource.ts). */
 export function addResource<Of extends Columns, Key extends string, Shape extends z.ZodObject>(
   api: Api,
   resource: Resource<Of, Key, Shape>,

@@ -1,4 +1,4 @@
-import { getShopStatus, type StatusLine, statusLine } from '#features/monitoring/get-shop-status.ts'
+import { getShopStatus, type StatusLine, statusLine } from '#features/staff/monitoring/get-shop-status.ts'
 import { addList } from '#server/api/add-route.ts'
 import { type Api, namedSchema } from '#server/declare.ts'
 import { staff } from '#server/permissions.ts'

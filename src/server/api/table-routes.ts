@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
+import type { Context } from '#core/context.ts'
 import type { ProblemCode } from '#domain/problem.ts'
 import type { UseCase } from '#domain/roles.ts'
-import type { Context } from '#features/context.ts'
 import { addList, addRoute, type List } from '#server/api/add-route.ts'
 import { type Api, pathId } from '#server/declare.ts'
 import { everybody, staff } from '#server/permissions.ts'

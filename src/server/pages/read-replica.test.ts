@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { anonymous, type Context } from '#features/context.ts'
+import { anonymous, type Context } from '#core/context.ts'
 import { contextForEverybody, contextForPage, rememberWrite } from '#server/pages/read-replica.ts'
 import type { Shop } from '#server/running-shop.ts'
 

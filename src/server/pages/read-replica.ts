@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
-import { type Actor, anonymous, type Context } from '#features/context.ts'
-import { readCookie } from '#features/people/session-token.ts'
+import { type Actor, anonymous, type Context } from '#core/context.ts'
+import { readCookie } from '#core/cookie.ts'
 import type { Shop } from '#server/running-shop.ts'
 
 /** Lists of the panel that a replica may answer. Commissions, payouts, refunds and all that is a page of one thing are read where they are written. */

@@ -1,4 +1,4 @@
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** The model behind the assistant, and the tokens it may cost in a day; null where it answers by search. */
     assistant: { model: Model; dailyTokens: number } | null

@@ -1,4 +1,4 @@
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** Copies of the shop in another place; null where none is set up (docs/backup.md). */
     backups: Backups | null

@@ -1,4 +1,4 @@
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** Pictures and videos (features/files). */
     files: Files

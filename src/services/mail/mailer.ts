@@ -1,4 +1,4 @@
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** Only the job that sends letters talks to it; verbs write letters down (features/mail/queue-mail.ts). */
     mailer: Mailer

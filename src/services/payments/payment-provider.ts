@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money.ts'
 import type { DeclineReason } from '#domain/payment.ts'
 
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** Takes the money of orders, and pays affiliates where the provider can: the account in force. */
     payments: PaymentProvider

@@ -1,4 +1,4 @@
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** Reads the pictures that people send. */
     pictures: Pictures

@@ -1,6 +1,6 @@
 import type { PreviewWords } from './preview-drawing.ts'
 
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** Draws and keeps the pictures of link previews. */
     previews: Previews

@@ -1,4 +1,4 @@
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** Only the job that sends alerts, and a test of it, talk to it. */
     push: Push

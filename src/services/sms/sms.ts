@@ -1,4 +1,4 @@
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** Only the job that sends notices talks to it; null in a shop that sends e-mails only. */
     sms: Sms | null

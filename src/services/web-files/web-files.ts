@@ -1,4 +1,4 @@
-declare module '#features/context.ts' {
+declare module '#core/context.ts' {
   interface Services {
     /** Fetches files of other web sites. */
     webFiles: WebFiles

@@ -1,7 +1,7 @@
 import { redirect, type ShouldRevalidateFunctionArgs, useActionData } from 'react-router'
+import type { Context } from '#core/context.ts'
 import { ownPath } from '#domain/own-path.ts'
 import { isProblem } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
 import { lookAtReset } from '#features/people/reset-password.ts'
 import { lookAtVerification } from '#features/people/verify-address.ts'
 import { act } from '#web/account/auth-acts.ts'

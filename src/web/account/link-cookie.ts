@@ -1,5 +1,5 @@
+import { readCookie } from '#core/cookie.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import { readCookie } from '#features/people/session-token.ts'
 
 /** The link kinds, by their `type` in the address (spec §7 Auth). */
 const kinds = { signup: 'verify', email_change: 'change', recovery: 'recover' } as const

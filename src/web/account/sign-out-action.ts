@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { keepCart } from '#features/cart/keep-cart.ts'
+import { keepCart } from '#features/catalogue/keep-cart.ts'
 import { signOut } from '#features/people/sign-out.ts'
 import { homeUrl } from '#web/addresses.ts'
 import { answerOf, refusalResponse } from '#web/forms/refusal.ts'

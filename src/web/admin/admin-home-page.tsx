@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { lookedAt, type OpeningStep, openingStepNames, openingSteps } from '#domain/opening.ts'
 import { may } from '#domain/roles.ts'
-import { confirmLook, getOpening, type Opening, openDoors } from '#features/store-admin/open-doors.ts'
+import { confirmLook, getOpening, type Opening, openDoors } from '#features/staff/open-doors.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { CheckField } from '#ui/kit/field.tsx'
 import { Table } from '#ui/kit/table.tsx'

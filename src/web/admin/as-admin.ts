@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
+import type { Context } from '#core/context.ts'
 import { may } from '#domain/roles.ts'
-import type { Context } from '#features/context.ts'
 import { secondFactorUrl } from '#web/addresses.ts'
 import { sectionAt, sectionUseCases } from '#web/admin/sections.ts'
 import { signedIn } from '#web/session/signed-in.ts'

@@ -1,4 +1,4 @@
-import type { FormSnapshot } from '#features/optimistic-lock.ts'
+import type { FormSnapshot } from '#core/optimistic-lock.ts'
 
 /** The snapshot of a row for its edit form: values that a save must not restore once another admin has changed them. */
 export function snapshotOf<Row extends object>(row: Row, columns: readonly (keyof Row)[]): string {

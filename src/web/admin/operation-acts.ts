@@ -1,6 +1,6 @@
+import type { Context } from '#core/context.ts'
+import type { Operation } from '#core/operation.ts'
 import type { ActWords, Said } from '#domain/act.ts'
-import type { Context } from '#features/context.ts'
-import type { Operation } from '#features/operation.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 
 type Operations<Words> = {

@@ -1,7 +1,7 @@
+import type { FormSnapshot } from '#core/optimistic-lock.ts'
 import type { ResourceWords, Said } from '#domain/act.ts'
 import { type Columns, changeableOf } from '#domain/columns.ts'
 import { storagePath } from '#domain/storage.ts'
-import type { FormSnapshot } from '#features/optimistic-lock.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'

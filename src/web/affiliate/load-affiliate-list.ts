@@ -1,11 +1,11 @@
+import type { Context } from '#core/context.ts'
+import type { Paging } from '#core/page-of.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { type ClickRow, listClicks } from '#features/affiliates/list-clicks.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
-import { listReferralOrders, type ReferralOrder } from '#features/affiliates/list-referral-orders.ts'
-import type { Context } from '#features/context.ts'
-import type { Paging } from '#features/page-of.ts'
-import { listPayouts } from '#features/wallet/list-payouts.ts'
-import type { PayoutRow } from '#features/wallet/payout-row.ts'
+import { listPayouts } from '#features/affiliates/wallet/list-payouts.ts'
+import type { PayoutRow } from '#features/affiliates/wallet/payout-row.ts'
+import { listReferralOrders, type ReferralOrder } from '#features/orders/list-referral-orders.ts'
 import { fromCursor } from '#web/lists/load-page.ts'
 
 /** The row type of each of the affiliate's lists. */

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { formatShillings, fromShillings } from '#domain/money.ts'
 import { closedWallet } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { Balance } from '#features/wallet/get-balance.ts'
-import type { PayoutRow } from '#features/wallet/payout-row.ts'
+import type { Balance } from '#features/affiliates/wallet/get-balance.ts'
+import type { PayoutRow } from '#features/affiliates/wallet/payout-row.ts'
 import { Field, PhoneField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { walletUrl } from '#web/addresses.ts'
@@ -112,7 +112,7 @@ function DetailFields({ phone, name, field, errorOf }: FormState & { phone: stri
         className="tabular"
       />
       <Field {...field('mpesa_full_name', name ?? '')} label="M-Pesa full name" autoComplete="name" />
-      {/* Required only for a new number (features/wallet/hold-payout.ts). */}
+      {/* Required only for a new number (features/affiliates/wallet/hold-payout.ts). */}
       {errorOf('password') && <ProofFields errorOf={errorOf} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { getStatement, statementCsv } from '#features/wallet/get-statement.ts'
+import { getStatement, statementCsv } from '#features/affiliates/wallet/get-statement.ts'
 import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
 import { readPeriod } from '#web/affiliate/read-period.ts'
 import type { Route } from './+types/statement-file.ts'

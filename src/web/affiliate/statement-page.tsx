@@ -1,6 +1,6 @@
 import { formatShillings } from '#domain/money.ts'
 import { formatDay } from '#domain/nairobi-time.ts'
-import { getStatement, type Statement } from '#features/wallet/get-statement.ts'
+import { getStatement, type Statement } from '#features/affiliates/wallet/get-statement.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'

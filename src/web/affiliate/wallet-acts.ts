@@ -1,9 +1,9 @@
+import type { Context } from '#core/context.ts'
 import { readShillings } from '#domain/money.ts'
 import { isProblem, Problem, type ProblemCode } from '#domain/problem.ts'
-import type { Context } from '#features/context.ts'
-import { cancelPayout } from '#features/wallet/cancel-payout.ts'
-import { requestPayout } from '#features/wallet/request-payout.ts'
-import { setPayoutDetails } from '#features/wallet/set-payout-details.ts'
+import { cancelPayout } from '#features/affiliates/wallet/cancel-payout.ts'
+import { requestPayout } from '#features/affiliates/wallet/request-payout.ts'
+import { setPayoutDetails } from '#features/affiliates/wallet/set-payout-details.ts'
 
 type FormFields = Record<string, string>
 

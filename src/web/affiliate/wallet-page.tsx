@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formatShillings, fromShillings } from '#domain/money.ts'
 import { belowZeroReason } from '#domain/payout.ts'
-import { getBalance } from '#features/wallet/get-balance.ts'
+import { getBalance } from '#features/affiliates/wallet/get-balance.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Stat } from '#ui/kit/stat.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'

@@ -1,9 +1,9 @@
+import type { Context } from '#core/context.ts'
 import { type ProductFilter, pageSize } from '#domain/catalogue.ts'
 import { recentFacets } from '#features/catalogue/list-facets.ts'
 import { listProducts } from '#features/catalogue/list-products.ts'
 import { listInstead } from '#features/catalogue/search-shoes.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
-import type { Context } from '#features/context.ts'
 import { fromCursor } from '#web/lists/load-page.ts'
 
 /** A page of products with its facets. `meant` is how the search was understood, `like` the categories that it may mean, `instead` what is shown if nothing was found, of a category by the words of its slug. Server only. */

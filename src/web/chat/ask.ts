@@ -1,5 +1,5 @@
-import type { ChatReply } from '#features/chat/chat-reply.ts'
-import type { ChatRequest } from '#features/chat/question.ts'
+import type { ChatReply } from '#features/assistant/chat-reply.ts'
+import type { ChatRequest } from '#features/assistant/question.ts'
 import { chatUrl } from '#web/addresses.ts'
 import { timeLimit } from '#web/browser/time-limit.ts'
 import { readEvents } from '#web/chat/read-events.ts'

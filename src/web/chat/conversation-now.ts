@@ -1,5 +1,5 @@
 import type { ShopFacts } from '#domain/shop.ts'
-import type { ChatRequest } from '#features/chat/question.ts'
+import type { ChatRequest } from '#features/assistant/question.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { ask } from '#web/chat/ask.ts'
 import { chatState, onChatCleared, storedChat } from '#web/chat/chat-state.ts'

@@ -1,6 +1,6 @@
 import { pairName } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
-import type { ReplyOrder } from '#features/chat/chat-reply.ts'
+import type { ReplyOrder } from '#features/assistant/chat-reply.ts'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 
 /** The card of the visitor's own order: its state, what was bought and what it costs, from the shop's books. */

@@ -1,4 +1,4 @@
-import type { ChatRequest } from '#features/chat/question.ts'
+import type { ChatRequest } from '#features/assistant/question.ts'
 import { isOpenedByShortLink } from '#web/order/order-page-state.ts'
 
 type PageContext = Pick<ChatRequest, 'product_id' | 'order_id' | 'order_key'>

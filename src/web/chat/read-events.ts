@@ -1,4 +1,4 @@
-import type { ChatEvent } from '#features/chat/chat-reply.ts'
+import type { ChatEvent } from '#features/assistant/chat-reply.ts'
 
 /** Yields server-sent events, each once it is complete; malformed ones are skipped. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatEvent> {

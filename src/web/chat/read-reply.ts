@@ -1,5 +1,5 @@
 import { fallbackReply } from '#domain/assistant.ts'
-import type { ChatReply, ReplyLink, ReplyOrder, ReplyProduct } from '#features/chat/chat-reply.ts'
+import type { ChatReply, ReplyLink, ReplyOrder, ReplyProduct } from '#features/assistant/chat-reply.ts'
 
 /** A chat reply from untrusted JSON: the fallback reply (spec §8) where `response` is missing; malformed cards and links are left out. */
 export function readReply(value: unknown): ChatReply {

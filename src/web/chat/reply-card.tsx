@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ProductCard } from '#domain/catalogue.ts'
-import type { ReplyProduct } from '#features/chat/chat-reply.ts'
+import type { ReplyProduct } from '#features/assistant/chat-reply.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ReplyLink } from '#features/chat/chat-reply.ts'
+import type { ReplyLink } from '#features/assistant/chat-reply.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 
 const linkClass = buttonClass({ look: 'ghost', small: true })

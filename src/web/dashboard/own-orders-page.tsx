@@ -1,4 +1,4 @@
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'

@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirect } from 'react-router'
+import type { Context } from '#core/context.ts'
 import { Problem } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
-import type { Context } from '#features/context.ts'
 import { changeAddress } from '#features/people/change-address.ts'
 import { changePassword } from '#features/people/change-password.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '#features/people/change-second-factor.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { type HelpPiece, type HelpSection, helpHref, helpPath } from '#domain/help-sections.ts'
-import { listHelp } from '#features/help/help-texts.ts'
+import { listHelp } from '#features/content/help-texts.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { HelpText } from '#ui/shop/help-text.tsx'
 import { WallBoard, walls } from '#ui/shop/wall-board.tsx'

@@ -1,6 +1,6 @@
+import type { Paging } from '#core/page-of.ts'
 import { foldText } from '#domain/fold-text.ts'
 import { isProblem } from '#domain/problem.ts'
-import type { Paging } from '#features/page-of.ts'
 
 /** Rows per page of the panel's lists. */
 const pageSize = 24

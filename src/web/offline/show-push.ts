@@ -1,4 +1,4 @@
-import type { PushPayload } from '#features/alerts/alert-texts.ts'
+import type { PushPayload } from '#features/staff/alerts/alert-texts.ts'
 import { panelChannel } from '#web/browser/panel-channel.ts'
 
 /** As much of a worker as pushes need. */

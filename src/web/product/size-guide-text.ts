@@ -1,5 +1,5 @@
 import type { HelpPiece } from '#domain/help-sections.ts'
-import { listHelp } from '#features/help/help-texts.ts'
+import { listHelp } from '#features/content/help-texts.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/size-guide-text.ts'
 

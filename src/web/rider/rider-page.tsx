@@ -1,7 +1,7 @@
 import { data, type HeadersFunction, isRouteErrorResponse, useRouteError } from 'react-router'
 import { riderLinkPath } from '#domain/delivery-handover.ts'
 import { isProblem, problemStatus, problems } from '#domain/problem.ts'
-import { failStop, getRiderDay, handOver, startStop } from '#features/delivery/rider-stops.ts'
+import { failStop, getRiderDay, handOver, startStop } from '#features/orders/riders/rider-stops.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { runAction } from '#web/forms/run-action.ts'
 import { StopCard } from '#web/rider/stop-card.tsx'

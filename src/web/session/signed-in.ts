@@ -1,5 +1,5 @@
 import { type RouterContextProvider, redirect } from 'react-router'
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 import { authUrl } from '#web/addresses.ts'
 import { shopContext } from '#web/shop-context.ts'
 

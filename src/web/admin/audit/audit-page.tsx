@@ -1,5 +1,5 @@
 import { readDay } from '#domain/figures.ts'
-import { listAudit, listAuditChoices } from '#features/store-admin/list-audit.ts'
+import { listAudit, listAuditChoices } from '#features/staff/list-audit.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { AuditTable } from '#web/admin/audit/audit-table.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AuditEntry } from '#features/store-admin/list-audit.ts'
+import type { AuditEntry } from '#features/staff/list-audit.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { adminContentUrl, adminDeliveryRowUrl, adminOrderUrl, adminProductUrl, auditOfUrl } from '#web/admin/panel-addresses.ts'

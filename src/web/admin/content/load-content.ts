@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Context } from '#core/context.ts'
+import type { Page, Paging } from '#core/page-of.ts'
 import type { AdRow } from '#features/content/ads.ts'
 import { listPromotions } from '#features/content/promotions.ts'
-import type { Context } from '#features/context.ts'
-import type { Page, Paging } from '#features/page-of.ts'
 import { loadPage, readSearch } from '#web/lists/load-page.ts'
 
 type List<Row> = (filter: Paging & { search?: string | undefined; is_active?: boolean | undefined }) => Promise<Page<Row>>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Acting } from '#features/operation.ts'
+import type { Acting } from '#core/operation.ts'
 
 /** A million orders take minutes, longer than an idle connection lives: after this time the page polls for the outcome. */
 const waitMs = 20_000

@@ -1,4 +1,4 @@
-import type { Context } from '#features/context.ts'
+import type { Context } from '#core/context.ts'
 import type { PlaceRow } from '#features/delivery/places.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 

@@ -1,6 +1,6 @@
 import { readPeriod } from '#domain/figures.ts'
 import { formatShillings } from '#domain/money.ts'
-import { type DeliveryFigure, type DeliveryTotal, getDeliveryFigures } from '#features/delivery/get-delivery-figures.ts'
+import { type DeliveryFigure, type DeliveryTotal, getDeliveryFigures } from '#features/staff/get-delivery-figures.ts'
 import { type Column, Table } from '#ui/kit/table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { periodLabel } from '#web/admin/period-menu.tsx'

@@ -1,6 +1,6 @@
 import { readPeriod } from '#domain/figures.ts'
-import { getCharts } from '#features/store-admin/get-charts.ts'
-import { recentRankings } from '#features/store-admin/recent-rankings.ts'
+import { getCharts } from '#features/staff/get-charts.ts'
+import { recentRankings } from '#features/staff/recent-rankings.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ByTime, Rankings } from '#web/admin/figures/figure-charts.tsx'
 import { periodLabel } from '#web/admin/period-menu.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { checksIn, type HelpPiece, helpLimits, placeholderList } from '#domain/help-sections.ts'
-import { changeHelp, getHelpRow, type HelpRow, previewHelp } from '#features/help/help-texts.ts'
+import { changeHelp, getHelpRow, type HelpRow, previewHelp } from '#features/content/help-texts.ts'
 import { Field, TextField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { HelpText } from '#ui/shop/help-text.tsx'

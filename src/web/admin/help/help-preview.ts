@@ -1,5 +1,5 @@
 import { isProblem, problemBody, problemStatus } from '#domain/problem.ts'
-import { previewHelp } from '#features/help/help-texts.ts'
+import { previewHelp } from '#features/content/help-texts.ts'
 import { readForm } from '#web/forms/run-action.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/help-preview.ts'

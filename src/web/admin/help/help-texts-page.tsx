@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { checksIn, helpHref } from '#domain/help-sections.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
-import { listHelpRows } from '#features/help/help-texts.ts'
+import { listHelpRows } from '#features/content/help-texts.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'

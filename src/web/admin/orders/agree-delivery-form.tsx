@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { orderActs } from '#domain/order-acts.ts'
-import type { AgreeableDelivery } from '#features/delivery/agree-delivery.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
+import type { AgreeableDelivery } from '#features/orders/riders/agree-delivery.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { ActForm } from '#web/admin/act-form.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'

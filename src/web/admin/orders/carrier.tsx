@@ -1,6 +1,6 @@
 import { mostWrongCodes } from '#domain/delivery-handover.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { DeliveryRow } from '#features/delivery/list-deliveries.ts'
+import type { DeliveryRow } from '#features/orders/riders/list-deliveries.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 

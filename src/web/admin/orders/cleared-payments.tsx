@@ -1,5 +1,5 @@
 import { formatShillings } from '#domain/money.ts'
-import type { PaymentOfDeletedOrder } from '#features/orders/find-payments-of-deleted-orders.ts'
+import type { PaymentOfDeletedOrder } from '#features/orders/payments/find-payments-of-deleted-orders.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { isProblem } from '#domain/problem.ts'
-import { findOrderDeletionTime } from '#features/orders/find-payments-of-deleted-orders.ts'
+import { findOrderDeletionTime } from '#features/orders/payments/find-payments-of-deleted-orders.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 

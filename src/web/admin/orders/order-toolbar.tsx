@@ -1,5 +1,5 @@
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
-import type { KnownRider } from '#features/delivery/rider-days.ts'
+import type { KnownRider } from '#features/orders/riders/rider-days.ts'
 import { Field, SelectField } from '#ui/kit/field.tsx'
 import { AffiliateFilter } from '#web/admin/affiliate-filter.tsx'
 import type { OrderFilter } from '#web/admin/orders/load-orders.ts'

@@ -1,6 +1,6 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
-import { listKnownRiders, listRiderDays } from '#features/delivery/rider-days.ts'
 import { listDeliveryNames } from '#features/delivery/zones.ts'
+import { listKnownRiders, listRiderDays } from '#features/orders/riders/rider-days.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import type { loader as panelLoader } from '#web/admin/admin-layout.tsx'

@@ -1,5 +1,5 @@
 import { formatPhone } from '#domain/phone.ts'
-import type { RiderStop } from '#features/delivery/rider-stops.ts'
+import type { RiderStop } from '#features/orders/riders/rider-stops.ts'
 
 /** Where a parcel goes and who takes it, on paper. */
 export function ParcelAddress({ to: { name, phone, address, receiver_name, receiver_phone } }: { to: NonNullable<RiderStop['to']> }) {

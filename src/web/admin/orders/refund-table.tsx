@@ -1,7 +1,7 @@
 import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { isCash } from '#domain/receipt-code.ts'
-import type { RefundRow } from '#features/orders/list-refunds.ts'
+import type { RefundRow } from '#features/orders/payments/list-refunds.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { OrderLink } from '#web/admin/orders/order-link.tsx'

@@ -1,6 +1,6 @@
 import { formatShillings } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { ReviewRow } from '#features/orders/list-reviews.ts'
+import type { ReviewRow } from '#features/orders/payments/list-reviews.ts'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { LookedAtForm } from '#web/admin/orders/looked-at-form.tsx'

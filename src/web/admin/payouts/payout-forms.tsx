@@ -3,7 +3,7 @@ import { type PayoutActName, payoutActs, takeBackSeveral } from '#domain/affilia
 import { formatShillings } from '#domain/money.ts'
 import { cancelledReason, mayBePaidByHand, mayBeRejected, type PayoutStatus } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { PayoutRow } from '#features/wallet/payout-row.ts'
+import type { PayoutRow } from '#features/affiliates/wallet/payout-row.ts'
 import { TextField } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { ActForm } from '#web/admin/act-form.tsx'
@@ -183,7 +183,7 @@ export function BulkPayoutForms({ payouts, sends, visitKey, onUnchanged }: Sever
   )
 }
 
-/** The most payouts per request: M-Pesa takes a few seconds for each (features/wallet/send-payouts.ts). */
+/** The most payouts per request: M-Pesa takes a few seconds for each (features/affiliates/wallet/send-payouts.ts). */
 const maxSent = 20
 
 /** Downloads a text as a file. Browser only. */

@@ -1,7 +1,7 @@
 import { type ComponentProps, Fragment, useState } from 'react'
 import { useFetchers } from 'react-router'
 import { formatDate } from '#domain/nairobi-time.ts'
-import type { SettingRow } from '#features/shop-settings/list-settings.ts'
+import type { SettingRow } from '#features/settings/list-settings.ts'
 import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { MediaField } from '#web/admin/media-field.tsx'

@@ -1,16 +1,9 @@
-import { parseInput } from '#features/input.ts'
+import { parseInput } from '#core/input.ts'
 import { hasSecondFactor, proofInput } from '#features/people/require-identity.ts'
-import { listSettings } from '#features/shop-settings/list-settings.ts'
-import {
-  provedGroups,
-  type SettingGroup,
-  type SettingName,
-  settingFields,
-  settingGroups,
-  settingNames,
-} from '#features/shop-settings/setting-fields.ts'
-import { changeSettings } from '#features/shop-settings/shop-settings.ts'
-import { type Tried, tryMail, trySms } from '#features/shop-settings/try-senders.ts'
+import { listSettings } from '#features/settings/list-settings.ts'
+import { provedGroups, type SettingGroup, type SettingName, settingFields, settingGroups, settingNames } from '#features/settings/setting-fields.ts'
+import { changeSettings } from '#features/settings/shop-settings.ts'
+import { type Tried, tryMail, trySms } from '#features/settings/try-senders.ts'
 import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
 import type { ActionToast } from '#web/admin/action-toast.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'

@@ -1,5 +1,5 @@
 import { formatTime } from '#domain/nairobi-time.ts'
-import { getShopStatus, type StatusLine } from '#features/monitoring/get-shop-status.ts'
+import { getShopStatus, type StatusLine } from '#features/staff/monitoring/get-shop-status.ts'
 import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'

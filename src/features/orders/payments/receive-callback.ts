@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { noteOrder } from '#core/log-ids.ts'
+import type { Database } from '#db/client.ts'
+import { fromShillings } from '#domain/money.ts'
+import { Problem } from '#domain/problem.ts'
+import { createSlots, type Slots } from '#domain/slots.ts'
+import { actOnPayoutCallback } from '#features/affiliates/wallet/act-on-payout-callback.ts'
+import { accountOf } from '#features/orders/mpesa-account/account-of.ts'
+import { keepLostPayment } from '#features/orders/payments/find-lost-payments.ts'
+import { payAtOnce } from '#features/orders/payments/pay-at-once.ts'
+import { noAmount, queuePaymentReview, schedulePaymentQuery, wrongAmount, wrongAmountReason } from '#features/orders/payments/payment-review-queue.ts'
+import { settlePayment } from '#features/orders/payments/settle-payment.ts'
+import { storeCallback } from '#features/orders/payments/store-callback.ts'
+import type { PaymentProvider } from '#services/payments/payment-provider.ts'
+
+/**
+ * A callback of the payment provider: the shop checks the secret in its path, stores the raw body, and only then reads it (daraja §4). A job processes a
+ * callback that cannot be processed now; the caller gets its answer either way. Problem `not_found` for a wrong secret.
+ */
+export async function receiveCallback(ctx: Context, attemptId: string, secret: string, body: string): Promise<void> {
+  const { secrets } = ctx.services
+  if (!isUuid(attemptId) || !secrets.proves(secret, (each) => each.callbackSecret(attemptId))) throw new Problem('not_found')
+  const stored = await storeCallback(ctx, { attemptId }, body)
+  noteOrder(stored.orderId)
+  ctx.log.info({ attempt: attemptId, callback: stored.id }, 'callback stored')
+  try {
+    if (await payAtOnce(ctx, attemptId, stored)) logSettled(ctx, stored.id, 'paid')
+    else await slotsOf(ctx.db).take(() => processCallback(ctx, stored.id))
+  } catch (error) {
+    ctx.log.error({ attempt: attemptId, error }, 'callback kept for later')
+  }
+}
+
+/**
+ * Callbacks that are decided step by step at once: with the one batch of `payAtOnce` fewer than the four connections that callbacks have (db/client.ts), so that a
+ * crowd of payments cannot keep the next callback from being stored, for which M-Pesa calls once. One too many waits for the job.
+ */
+function slotsOf(db: Database): Slots {
+  const slots = slotsByDatabase.get(db) ?? createSlots(2, 1_000)
+  slotsByDatabase.set(db, slots)
+  return slots
+}
+const slotsByDatabase = new WeakMap<Database, Slots>()
+
+/** Acts on one stored callback, of a payment or a payout, once and in one transaction with its mark; the second process to try leaves it alone. */
+export async function processCallback(ctx: Context, id: number): Promise<void> {
+  const outcome = await ctx.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<CallbackRow>(sql`
+      select c.body, c.attempt_id, c.payout_id, c.kind, a.amount, a.order_id,
+        coalesce(a.account_id, (select p.account_id from affiliate_payouts p where p.id = c.payout_id)) as account_id from callbacks c left join payment_attempts a on a.id = c.attempt_id
+      where c.id = ${id} and c.processed_at is null for update of c skip locked`)
+    const row = rows[0]
+    if (!row) return null
+    noteOrder(row.order_id)
+    const outcome = await actOnCallback({ ...ctx, db: tx }, row)
+    await tx.execute(sql`update callbacks set processed_at = ${ctx.now}, outcome = ${outcome} where id = ${id}`)
+    return outcome
+  })
+  if (outcome !== null) logSettled(ctx, id, outcome)
+}
+
+function logSettled(ctx: Context, callback: number, outcome: string) {
+  ctx.log.info({ callback, outcome }, 'callback settled')
+}
+
+interface CallbackRow extends Record<string, unknown> {
+  body: string
+  kind: string
+  attempt_id: string | null
+  amount: string | null
+  order_id: string | null
+  payout_id: string | null
+  account_id: string | null
+}
+
+function actOnCallback(ctx: Context, { body, kind, attempt_id, amount, payout_id, account_id }: CallbackRow): Promise<string> | string {
+  const { provider } = accountOf(ctx, account_id)
+  if (payout_id !== null) return actOnPayoutCallback(ctx, provider, payout_id, kind, body)
+  return attempt_id === null ? actOnLostAttempt(ctx, body) : actOnPaymentCallback(ctx, provider, attempt_id, body, amount as string)
+}
+
+/** Its address proves that the shop made this attempt, and the shop has forgotten it: it was restored from an older copy since. */
+async function actOnLostAttempt(ctx: Context, body: string): Promise<string> {
+  const callback = ctx.services.payments.readCallback(body)
+  if (callback?.result.outcome !== 'paid') return 'unknown attempt'
+  const { receipt, amount } = callback.result
+  return keepLostPayment(ctx, { receipt, amount, phone: callback.phone, maskedPhone: null, reference: '' })
+}
+
+async function actOnPaymentCallback(ctx: Context, payments: PaymentProvider, attemptId: string, body: string, amount: string): Promise<string> {
+  const callback = payments.readCallback(body)
+  if (!callback) {
+    await queuePaymentReview(ctx, attemptId, 'The callback could not be read')
+    return 'unreadable'
+  }
+  const { externalId, result } = callback
+  if (result.outcome === 'paid' && result.amount === null) {
+    // Without the amount it proves too little, so the provider is asked.
+    await queuePaymentReview(ctx, attemptId, 'The callback names no amount')
+    await schedulePaymentQuery(ctx, attemptId, externalId)
+    return noAmount
+  }
+  if (result.outcome === 'paid' && result.amount !== fromShillings(amount)) {
+    await queuePaymentReview(ctx, attemptId, wrongAmountReason(payments, result.amount), { final: true })
+    return wrongAmount
+  }
+  if (result.outcome === 'pending' || result.outcome === 'unclear') {
+    await schedulePaymentQuery(ctx, attemptId, externalId)
+    return 'pending'
+  }
+  return settlePayment(ctx, attemptId, result, externalId)
+}

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { isUuid } from '#core/cursor.ts'
+import { retryTransient } from '#core/retry-transient.ts'
+import { takeTime } from '#core/time-limits.ts'
+import { writeAudit } from '#core/write-audit.ts'
+import type { Database } from '#db/client.ts'
+import { timedInvariants } from '#db/invariants.ts'
+import { copies } from '#db/table-meanings.ts'
+import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
+import { Problem } from '#domain/problem.ts'
+import { obstacleSentence } from '#domain/user-data.ts'
+import { checkLedger } from '#features/affiliates/wallet/check-ledger.ts'
+import { transitionOrder } from '#features/orders/transition-order.ts'
+import { anonymiseSnapshots } from '#features/people/anonymise.ts'
+import { holdEverybody } from '#features/staff/clear-user-data.ts'
+import { obstaclesOf } from '#features/staff/find-obstacles.ts'
+import { restoringLock } from '#features/staff/is-clearing.ts'
+
+export const restored = z.object({
+  orders: z.int().meta({ description: 'Orders that came back' }),
+  unpaid: z.int().meta({ description: 'Of those, the ones that waited for their money: they hold no pairs any more, and are Buyer Not Paid' }),
+  codes_taken: z.int().meta({ description: 'Affiliates whose code somebody else has now: they join again for a new one' }),
+})
+export type Restored = z.infer<typeof restored>
+
+/**
+ * Puts back what a clearing of all user data has cleared (decision 62): every row as it was, in one transaction, while that overwrites no row and uses no receipt
+ * twice. Payments, refunds and movements of stock, which stayed, are of their orders again. Orders that waited for their money gave their pairs back: they come
+ * back as Buyer Not Paid and hold nothing anew. Notices that were due are not sent any more. Orders of accounts that were deleted since come back without their
+ * buyers. Affiliates who have joined again keep their new code. At the end the books are proved; if they do not balance, nothing was put back. Twice pressed, it is done once.
+ */
+export async function restoreSnapshot(ctx: Context, id: string): Promise<Restored> {
+  requirePermission(ctx, 'run_shop')
+  if (!isUuid(id)) throw new Problem('snapshot_not_found')
+  const done = await retryTransient(() => ctx.db.transaction((tx) => restore({ ...ctx, db: tx }, id)))
+  ctx.log.warn({ snapshot: id, ...done }, 'a snapshot was put back')
+  return done
+}
+
+async function restore(ctx: Context, id: string): Promise<Restored> {
+  const tx = ctx.db
+  await takeTime(tx)
+  await tx.execute(sql`select pg_advisory_xact_lock(${restoringLock})`)
+  await holdEverybody(tx)
+  const { rows } = await tx.execute<{ counts: Record<string, number>; put_back: boolean }>(
+    sql`select counts, put_back_at is not null as put_back from data_snapshots where id = ${id} for update`,
+  )
+  const [snapshot] = rows
+  if (!snapshot) throw new Problem('snapshot_not_found')
+  if (snapshot.put_back) return { orders: snapshot.counts.orders ?? 0, unpaid: 0, codes_taken: 0 }
+  const obstacles = await obstaclesOf(tx, id)
+  if (obstacles.length > 0) throw new Problem('snapshot_blocked', { detail: obstacles.join(' ') })
+  // Deletion reaches snapshots itself, but did not always. An order of an account that was deleted before them keeps its buyer until it has arrived.
+  await anonymiseSnapshots(
+    ctx,
+    sql`snapshot_id = ${id} and exists (select from profiles p join data_snapshots s on s.id = snapshot_id
+      where p.id = (row ->> 'user_id')::uuid and p.deleted_at > s.taken_at)`,
+  )
+  await writeRows(tx, id)
+  await relink(tx, id)
+  const done = { orders: snapshot.counts.orders ?? 0, unpaid: await endHolds(ctx, id), codes_taken: await giveCodesBack(tx, id) }
+  // Best sellers without these orders.
+  await tx.execute(sql`delete from ranking_snapshots`)
+  await tx.execute(sql`update data_snapshots set put_back_at = ${ctx.now}, put_back_by = ${ctx.actor.userId}::uuid where id = ${id}`)
+  await writeAudit(tx, ctx, { action: 'snapshot put back', table: 'data_snapshots', id, after: done })
+  await refuseBrokenBooks(ctx)
+  return done
+}
+
+async function writeRows(tx: Database, id: string) {
+  for (const [name, { of, isPutBack }] of Object.entries(copies))
+    if (isPutBack) await tx.execute(sql`select restore_snapshot_rows(${id}, ${name}, ${of})`)
+}
+
+const theirs = (id: string) => sql`(select (row ->> 'id')::uuid from data_snapshot_rows where snapshot_id = ${id} and table_name = 'orders')`
+
+async function relink(tx: Database, id: string) {
+  await tx.execute(sql`select relink_snapshot(${id})`)
+  await tx.execute(sql`
+    update payment_attempts set order_id = cleared_order_id, cleared_order_id = null, cleared_at = null where cleared_order_id in ${theirs(id)}`)
+  // Also of money that came while its order was away.
+  await tx.execute(sql`
+    update refunds r set order_id = a.order_id from payment_attempts a where a.id = r.attempt_id and r.order_id is null and a.order_id in ${theirs(id)}`)
+  await tx.execute(sql`
+    update notices set state = 'skipped', next_at = null, last_error = 'Its order was cleared, and put back' where next_at is not null and order_id in ${theirs(id)}`)
+}
+
+/** Their pairs went back on the shelf when they were cleared; a payment that comes all the same finds them as it finds any order whose hold is over. */
+async function endHolds(ctx: Context, id: string): Promise<number> {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select id from orders where id in ${theirs(id)} and discarded_at is null and status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) order by id`)
+  for (const order of rows) await transitionOrder(ctx.db, ctx, order.id, paymentMoves.expired, { note: 'Put back from a snapshot' })
+  return rows.length
+}
+
+/** Where nobody else has the code, and its owner no new one. Answers how many have none now. */
+async function giveCodesBack(tx: Database, id: string): Promise<number> {
+  const { rows } = await tx.execute<{ taken: number }>(sql`
+    with kept as materialized (
+      select (row ->> 'id')::uuid as id, row ->> 'affiliate_code' as code, (row ->> 'is_affiliate')::boolean as is_affiliate
+      from data_snapshot_rows where snapshot_id = ${id} and table_name = 'profiles'
+    ), free as (
+      select k.* from kept k join profiles p using (id)
+      where p.deleted_at is null and p.affiliate_code is null and not exists (select from profiles o where o.affiliate_code = k.code)
+    ), given as (
+      update profiles p set affiliate_code = free.code, is_affiliate = free.is_affiliate,
+        affiliate_since = coalesce(p.affiliate_since, p.created_at) from free where p.id = free.id returning p.id
+    )
+    select count(*)::integer as taken from kept join profiles p using (id)
+    where p.deleted_at is null and p.affiliate_code is null and id not in (select id from given)`)
+  return rows[0]?.taken ?? 0
+}
+
+/** Without those that hold once the jobs have run. */
+async function refuseBrokenBooks({ db, actor }: Context) {
+  const broken = (await checkLedger({ db, actor })).broken.filter(({ name }) => !timedInvariants.includes(name))
+  const detail = obstacleSentence('books', [...new Set(broken.map(({ name }) => name))])
+  if (detail) throw new Problem('snapshot_blocked', { detail })
+}
