@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { createApi } from '#server/api.ts'
+import { createApi } from '#server/api/create-api.ts'
 import { limitBodies } from '#server/http-server.ts'
 import { healthRoutes, metricsRoute, observeRequests } from '#server/monitoring-routes.ts'
 import { outboxPages } from '#server/outbox-pages.ts'

@@ -1,4 +1,4 @@
-import { declaredApi } from '#server/api.ts'
+import { declaredApi } from '#server/api/create-api.ts'
 import { type Caller, callers, matrixOf, type Verdict } from '#server/permissions.ts'
 
 /** The permission matrix of the HTTP API. */

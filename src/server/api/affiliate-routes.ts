@@ -1,14 +1,20 @@
 import { z } from '@hono/zod-openapi'
 import { affiliateOperations, debtOperations } from '#features/affiliates/affiliate-operations.ts'
+import { commissionOperations, orderCommissionOperations } from '#features/affiliates/commission-operations.ts'
+import { commissionRow, commissionStatus } from '#features/affiliates/commission-row.ts'
 import { conversionInput, countConversions } from '#features/affiliates/count-conversions.ts'
+import { ensureCommission, ensureCommissionInput } from '#features/affiliates/ensure-commission.ts'
 import { affiliateRow, listAffiliates } from '#features/affiliates/list-affiliates.ts'
 import { clickRow, listClicks } from '#features/affiliates/list-clicks.ts'
+import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { debtRow, listDebts } from '#features/affiliates/list-debts.ts'
+import { listUncommissioned } from '#features/affiliates/list-uncommissioned.ts'
 import { clickAnswer, clickInput, recordClick } from '#features/affiliates/record-click.ts'
-import { addList, addRoute } from '#server/api/add-route.ts'
-import { addOperations } from '#server/api/operation-routes.ts'
+import { deductionRow, listDeductions } from '#features/affiliates/wallet/list-deductions.ts'
+import { addList, addOperations, addRoute } from '#server/api/add-route.ts'
+import { type Api, exampleId, flagFilter, namedSchema, paging, searchParameters, success } from '#server/api/declare.ts'
+import { order } from '#server/api/order-routes.ts'
 import { deviceOf, setCookies } from '#server/api/session-schema.ts'
-import { type Api, exampleId, flagFilter, namedSchema, paging, searchParameters } from '#server/declare.ts'
 import { everybody, holders, ownRows, staff } from '#server/permissions.ts'
 
 const fifty = paging.limit.openapi({ default: 50, description: 'How many rows, 50 by default' })
@@ -73,5 +79,59 @@ export function affiliateRoutes(api: Api) {
     said: 'How many clicks led to the order',
     problems: ['order_not_found'],
     run: ({ ctx, body }) => countConversions(ctx, body),
+  })
+}
+
+const commission = namedSchema('AffiliateCommission', commissionRow)
+
+export function commissionRoutes(api: Api) {
+  addList(api, '/affiliate_commissions', {
+    who: ownRows,
+    name: 'listAffiliateCommissions',
+    summary: 'My commissions, newest first',
+    description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
+    query: {
+      affiliate_id: z.uuid("We don't know this affiliate.").optional(),
+      order_id: z.uuid("We don't know this order.").optional(),
+      status: commissionStatus.optional(),
+      ...searchParameters('Part of the order’s short code; for an admin its beginning, or part of the buyer’s name, or the affiliate’s name or code'),
+    },
+    row: commission,
+    list: listCommissions,
+  })
+  addList(api, '/affiliate_commissions/missing', {
+    who: staff('pay_affiliates'),
+    name: 'listOrdersWithoutCommission',
+    summary: 'Referred, paid orders without a pending, approved or paid commission',
+    row: order,
+    list: listUncommissioned,
+  })
+  addOperations(api, commissionOperations, [[commissionRow, commission]])
+  addRoute(api, 'POST /functions/create-affiliate-commission', {
+    who: holders,
+    name: 'createAffiliateCommission',
+    summary: 'Make the commission of an order',
+    description:
+      'Placing the order has made it. The commission is for admins only, who take up a rejected one again; null also where nobody referred the order. Any number of times.',
+    body: ensureCommissionInput,
+    example: { order_id: exampleId, commission_rate: 0.1 },
+    answer: success.extend({ commission: z.union([commission, z.null()]) }),
+    said: 'The commission',
+    problems: ['order_not_found', 'commission_unearned'],
+    run: async ({ ctx, body }) => ({ success: true as const, commission: await ensureCommission(ctx, body) }),
+  })
+  addOperations(api, orderCommissionOperations, [[commissionRow, commission]])
+  addList(api, '/commission_deductions', {
+    who: ownRows,
+    name: 'listCommissionDeductions',
+    summary: 'What payouts paid of which commissions, and what was taken back',
+    description: 'An admin sees all; everybody else their own, whatever the filter asks for.',
+    query: {
+      affiliate_id: z.uuid("We don't know this affiliate.").optional(),
+      commission_id: z.uuid("We don't know this commission.").optional(),
+      payout_id: z.uuid("We don't know this payout.").optional(),
+    },
+    row: namedSchema('CommissionDeduction', deductionRow),
+    list: listDeductions,
   })
 }

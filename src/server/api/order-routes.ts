@@ -8,14 +8,58 @@ import { orderOrDraftInput } from '#features/orders/checkout/order-input.ts'
 import { placeWholeOrder } from '#features/orders/checkout/place-order.ts'
 import { claimOrder } from '#features/orders/claim-order.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
-import { getOrderRow, toOrderDetail } from '#features/orders/get-order-row.ts'
+import { adminOrder, getAdminOrder } from '#features/orders/get-admin-order.ts'
+import { orderDetail as detail, getOrderRow, toOrderDetail } from '#features/orders/get-order-row.ts'
 import { listedOrder, listOrderRows } from '#features/orders/list-order-rows.ts'
-import { orderStatus } from '#features/orders/order-row.ts'
+import { orderItemRow } from '#features/orders/order-item-row.ts'
+import { orderOperations } from '#features/orders/order-operations.ts'
+import { orderRow, orderStatus } from '#features/orders/order-row.ts'
+import { listReviews, reviewRow } from '#features/orders/payments/list-reviews.ts'
+import { refundOperations, reviewOperations } from '#features/orders/payments/payment-operations.ts'
 import { orderChanges, updateOrder } from '#features/orders/update-order.ts'
-import { addList, addRoute } from '#server/api/add-route.ts'
-import { exampleOrder, orderDetail } from '#server/api/order-schema.ts'
-import { type Api, exampleId, namedSchema, pathId, searchParameters } from '#server/declare.ts'
-import { everybody, holders, permission } from '#server/permissions.ts'
+import { addList, addOperations, addRoute } from '#server/api/add-route.ts'
+import { type Api, exampleId, namedSchema, pathId, searchParameters } from '#server/api/declare.ts'
+import { everybody, holders, permission, staff } from '#server/permissions.ts'
+
+const exampleOrder = {
+  id: exampleId,
+  short_code: exampleId.slice(0, 8),
+  user_id: null,
+  total_amount: 7650,
+  customer_name: 'Wanjiku Kamau',
+  customer_phone: '254712345678',
+  customer_email: null,
+  delivery_address: 'Moi Avenue 12, Nairobi',
+  delivery_kind: 'door' as const,
+  delivery_option: 'Rider',
+  delivery_zone: null,
+  delivery_place: 'Nairobi',
+  delivery_fee: 0,
+  promised_from: '2026-11-23',
+  promised_to: '2026-11-24',
+  delivery_to_agree: false,
+  delivery_point: null,
+  address_place: null,
+  late_at: null,
+  receiver_name: null,
+  receiver_phone: null,
+  affiliate_id: null,
+  affiliate: null,
+  commission_amount: 0,
+  status: 'awaiting_payment' as const,
+  checkout_request_id: 'ws_CO_211120260028031234567890',
+  mpesa_receipt_number: null,
+  created_at: '2026-11-21T00:28:03.000Z',
+  paid_at: null,
+  packed_at: null,
+  hold_expires_at: '2026-11-21T00:58:03.000Z',
+}
+
+export const order = namedSchema('Order', orderRow, exampleOrder)
+export const orderItem = namedSchema('OrderItem', orderItemRow)
+/** The lines of an order, for the schemas that contain them. */
+const itsItems = { order_items: z.array(orderItem) }
+const orderDetail = namedSchema('OrderDetail', detail.extend(itsItems))
 
 const day = z.string().refine((text) => readDay(text) !== null, 'Enter a day, such as 2026-11-21.')
 
@@ -146,4 +190,30 @@ export function orderRoutes(api: Api) {
     problems: ['order_not_found', 'already_paid', 'order_closed', 'order_prompted'],
     run: ({ ctx, id }) => discardOrder(ctx, id),
   })
+}
+
+const { note, many, pack } = orderOperations
+
+export function adminOrderRoutes(api: Api) {
+  addRoute(api, 'GET /orders/{id}/desk', {
+    who: staff('see_orders'),
+    name: 'getOrderForAdmin',
+    summary: 'One order with everything that admins know of it',
+    description: 'Every prompt with what M-Pesa said, refunds, the internal note in all its versions, and who did what. Also of a deleted order.',
+    params: pathId('order'),
+    answer: namedSchema('OrderDesk', adminOrder.extend(itsItems)),
+    said: 'The order',
+    problems: ['order_not_found'],
+    run: ({ ctx, id }) => getAdminOrder(ctx, id),
+  })
+  addOperations(api, { note })
+  addList(api, '/payment_reviews', {
+    who: staff('take_payments'),
+    name: 'listPaymentReviews',
+    tag: 'orders',
+    summary: 'Payments that a person has to look at, the longest waiting first',
+    row: namedSchema('PaymentReview', reviewRow),
+    list: listReviews,
+  })
+  addOperations(api, { many, pack, ...refundOperations, ...reviewOperations })
 }

@@ -9,9 +9,8 @@ import { getPayoutStop, payoutStop } from '#features/affiliates/wallet/payout-br
 import { payoutOperations } from '#features/affiliates/wallet/payout-operations.ts'
 import { payoutRow, payoutStatus } from '#features/affiliates/wallet/payout-row.ts'
 import { payoutDetails, requestPayout } from '#features/affiliates/wallet/request-payout.ts'
-import { addList, addRoute } from '#server/api/add-route.ts'
-import { addOperations } from '#server/api/operation-routes.ts'
-import { type Api, exampleId, flagFilter, namedSchema, pathId, searchParameters, success } from '#server/declare.ts'
+import { addList, addOperations, addRoute } from '#server/api/add-route.ts'
+import { type Api, exampleId, flagFilter, namedSchema, pathId, searchParameters, success } from '#server/api/declare.ts'
 import { ownRows, permission, staff } from '#server/permissions.ts'
 
 const ofAffiliate = z.uuid("We don't know this affiliate.").optional()

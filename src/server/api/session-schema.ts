@@ -4,7 +4,7 @@ import type { Device } from '#features/people/call-auth.ts'
 import { account } from '#features/people/get-account.ts'
 import { sessionFacts } from '#features/people/read-session.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
-import { exampleId, namedSchema } from '#server/declare.ts'
+import { exampleId, namedSchema } from '#server/api/declare.ts'
 
 export const exampleToken = 'nJxN0Jq3kq0H9mXbV4a7f5s2Zt8yR1cW6uE0oL3pD4g'
 export const examplePassword = 'mbio-wingu-42'

@@ -6,7 +6,7 @@ import { keptFile, storedFile } from '#features/files/keep-file.ts'
 import { type FileAddress, putFile } from '#features/files/put-file.ts'
 import { removeFile } from '#features/files/remove-file.ts'
 import { addRoute } from '#server/api/add-route.ts'
-import { type Api, createRoute, exampleId, jsonResponse, namedSchema, refusals, withBody } from '#server/declare.ts'
+import { type Api, createRoute, exampleId, jsonResponse, namedSchema, refusals, withBody } from '#server/api/declare.ts'
 import { adminRefusals, everybody, staff } from '#server/permissions.ts'
 
 const tags = ['storage']

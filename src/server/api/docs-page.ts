@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { html, raw } from 'hono/html'
 import { marked } from 'marked'
 import type { ShopFacts } from '#domain/shop.ts'
-import { type Field, fieldsOf, linkOf, type Schema, typeOf } from '#server/docs-schema.ts'
-import type { Document } from '#server/open-api.ts'
+import { type Field, fieldsOf, linkOf, type Schema, typeOf } from '#server/api/docs-schema.ts'
+import type { Document } from '#server/api/open-api.ts'
 import { type Caller, callers, type Matrix, type Permission, permissionsIn } from '#server/permissions.ts'
 
 type Markup = ReturnType<typeof html> | ''
@@ -15,7 +15,7 @@ interface Call extends Operation {
   path: string
 }
 
-const style = ['../ui/tokens.css', './docs-page.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
+const style = ['../../ui/tokens.css', './docs-page.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
 const policy = [
   "default-src 'none'",
   "script-src 'none'",

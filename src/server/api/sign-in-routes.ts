@@ -2,17 +2,21 @@ import { z } from '@hono/zod-openapi'
 import { badInput } from '#core/input.ts'
 import { passwordInput } from '#core/person-input.ts'
 import { Problem } from '#domain/problem.ts'
+import { addressChange, changeAddress } from '#features/people/change-address.ts'
 import { changePassword } from '#features/people/change-password.ts'
 import { challengeInput, passSecondFactor } from '#features/people/change-second-factor.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { readSession } from '#features/people/read-session.ts'
+import { recoveryInput, requestRecovery } from '#features/people/request-recovery.ts'
+import { resendInput, resendVerification } from '#features/people/resend-verification.ts'
 import { lookAtReset, resetPassword } from '#features/people/reset-password.ts'
 import { signIn, signInInput } from '#features/people/sign-in.ts'
 import { signOut } from '#features/people/sign-out.ts'
 import { signUp, signUpInput } from '#features/people/sign-up.ts'
+import { lookAtVerification, verification, verifyAddress } from '#features/people/verify-address.ts'
 import { addRoute } from '#server/api/add-route.ts'
+import { type Api, createRoute, jsonBody, jsonResponse, refusals, withBody } from '#server/api/declare.ts'
 import { deviceOf, examplePassword, exampleToken, giveSession, session, sessionShown, setCookies, user } from '#server/api/session-schema.ts'
-import { type Api, createRoute, jsonBody, jsonResponse, refusals, withBody } from '#server/declare.ts'
 import { everybody, people } from '#server/permissions.ts'
 
 const { full_name, phone, email, password, is_affiliate, redirect } = signUpInput.shape
@@ -160,4 +164,74 @@ const credentials = z.object({ password: some }).and(z.union([z.object({ email: 
 async function refuseSignUp(error: z.ZodError, body: Promise<unknown>): Promise<never> {
   const refusal = badInput(error)
   throw credentials.safeParse(await body).success ? refusal : new Problem('sign_up_incomplete', refusal.details)
+}
+
+/** Link type in the URL -> kind of token. */
+const kinds = { signup: 'verify', email_change: 'change' } as const
+const type = z.enum(['signup', 'email_change'])
+const token = z.string().max(200).openapi({ example: exampleToken })
+
+export function authLinkRoutes(api: Api) {
+  addRoute(api, 'POST /auth/recover', {
+    who: everybody,
+    name: 'requestPasswordReset',
+    summary: 'Send a password-reset e-mail',
+    description:
+      'The answer is the same whether anybody has the address. The link in it works once, for an hour. `redirect` is honoured for addresses of the shop: a page that takes such links is opened by it, any other is where the shop leads on to once the password is set. An address of another site is passed over: the link opens /reset-password.',
+    body: recoveryInput,
+    example: { email: 'wanjiku@example.com' },
+    problems: ['too_many'],
+    run: ({ ctx, body }) => requestRecovery(ctx, body),
+  })
+  addRoute(api, 'GET /auth/recover', {
+    who: everybody,
+    name: 'checkRecoveryLink',
+    summary: 'Whether a recovery link still works',
+    description: 'Looking uses nothing up.',
+    query: { token },
+    problems: ['reset_link_invalid'],
+    run: ({ ctx, query }) => lookAtReset(ctx, query.token),
+  })
+  addRoute(api, 'POST /auth/resend', {
+    who: everybody,
+    name: 'resendVerification',
+    summary: 'Send the link of a new account again',
+    description: 'The answer is the same whether anybody has the address. `redirect` is honoured as at sign-up.',
+    body: resendInput,
+    example: { email: 'wanjiku@example.com' },
+    problems: ['too_many'],
+    run: ({ ctx, body }) => resendVerification(ctx, body),
+  })
+  addRoute(api, 'POST /auth/verify', {
+    who: everybody,
+    name: 'verifyEmail',
+    summary: 'Use the link of a new account or a new address',
+    description:
+      'Once. A new account, whose password has to come with the link, can sign in from then on; a new address takes the place of the old one.',
+    body: verification.extend({ token, type }),
+    example: { token: exampleToken, type: 'signup', password: examplePassword },
+    answer: z.object({ user: z.object({ email: z.string() }) }),
+    said: 'The address that was proved',
+    problems: ['link_invalid', 'wrong_password', 'user_already_exists', 'too_many'],
+    run: async ({ ctx, body: { type, ...link } }) => ({ user: await verifyAddress(ctx, kinds[type], link) }),
+  })
+  addRoute(api, 'GET /auth/verify', {
+    who: everybody,
+    name: 'checkVerificationLink',
+    summary: 'Whether such a link still works',
+    description: 'Looking uses nothing up.',
+    query: { token, type },
+    problems: ['link_invalid'],
+    run: ({ ctx, query: { token, type } }) => lookAtVerification(ctx, kinds[type], token),
+  })
+  addRoute(api, 'POST /auth/email', {
+    who: people,
+    name: 'changeEmail',
+    summary: 'Change the e-mail address',
+    description: 'Sends a link to the new address; the old one stays until it is opened. The answer is the same when somebody else has the address.',
+    body: addressChange,
+    example: { email: 'wanjiku@new.example', password: examplePassword },
+    problems: ['wrong_password', 'too_many'],
+    run: ({ ctx, body }) => changeAddress(ctx, body),
+  })
 }

@@ -1,4 +1,4 @@
-import type { Document } from '#server/open-api.ts'
+import type { Document } from '#server/api/open-api.ts'
 
 type Schemas = NonNullable<NonNullable<Document['components']>['schemas']>
 export type Schema = Schemas[string]

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { z } from '@hono/zod-openapi'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { Api } from '#server/declare.ts'
-import { type Caller, type Matrix, type Permission, permissionsIn } from '#server/permissions.ts'
+import { type Api, createRoute, jsonResponse } from '#server/api/declare.ts'
+import { docsPage } from '#server/api/docs-page.ts'
+import { type Caller, everybody, type Matrix, matrixOf, type Permission, permissionsIn } from '#server/permissions.ts'
 
 export type Document = ReturnType<Api['getOpenAPI31Document']>
 
@@ -46,7 +48,7 @@ const tags = [
 const introduction = readFileSync(new URL('./api-introduction.md', import.meta.url), 'utf8')
 
 /** The OpenAPI document, generated from the routes' declarations and the permission matrix. */
-export function openApiDocument(api: Api, permissions: Matrix, shop: ShopFacts): Document {
+function openApiDocument(api: Api, permissions: Matrix, shop: ShopFacts): Document {
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -84,4 +86,46 @@ function securityOf(rows: { permission: Permission }[]): Record<string, string[]
   const may = (caller: Caller) => rows.some(({ permission }) => permission[caller] === 'yes')
   if (may('anonymous')) return [{}]
   return may('key') ? [{ orderKey: [] }, { signedIn: [] }] : [{ signedIn: [] }]
+}
+
+const document = createRoute({
+  method: 'get',
+  path: '/openapi.json',
+  who: everybody,
+  operationId: 'getOpenApiDocument',
+  tags: ['document'],
+  summary: 'This description for programs: OpenAPI 3.1',
+  responses: { 200: jsonResponse(z.object({}).loose(), 'The document') },
+})
+
+const docs = createRoute({
+  method: 'get',
+  path: '/docs',
+  who: everybody,
+  operationId: 'getDocumentation',
+  tags: ['document'],
+  summary: 'This description for people',
+  responses: { 200: { description: 'A page', content: { 'text/html': { schema: z.string() } } } },
+})
+
+export function documentRoutes(api: Api) {
+  // Generated on the first request, when all routes are declared; afterwards only the shop's name changes in it.
+  let made: ReturnType<typeof describe> | undefined
+  const describe = (facts: ShopFacts) => {
+    const permissions = matrixOf(api)
+    const document = openApiDocument(api, permissions, facts)
+    return { name: facts.name, document, page: docsPage(document, permissions, facts) }
+  }
+  const current = ({ facts }: { facts: ShopFacts }) => {
+    if (made?.name !== facts.name) made = describe(facts)
+    return made
+  }
+  api.openapi(document, (c) => {
+    return c.json(current(c.var.shop).document as never, 200)
+  })
+  api.openapi(docs, (c) => {
+    const { page } = current(c.var.shop)
+    c.header('Content-Security-Policy', page.policy)
+    return c.html(page.html, 200)
+  })
 }
