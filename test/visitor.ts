@@ -112,9 +112,9 @@ function newVisitor(fetch: ReturnType<typeof useApp>['fetch'], cookie = '') {
       } else await ask('POST', action, { body: new URLSearchParams(data) })
       return visitor
     },
-    /** Posts a form that is not on the page, as a forger or a script would; with a file as `FormData`. */
-    async post(path: string, fields: Record<string, string> | FormData) {
-      await ask('POST', path, { body: fields instanceof FormData ? fields : new URLSearchParams(fields) })
+    /** Posts a form that is not on the page, as a forger or a script would; a file is the whole body, as scripts of the panel send it. */
+    async post(path: string, sent: Record<string, string> | File) {
+      await ask('POST', path, { body: sent instanceof File ? sent : new URLSearchParams(sent) })
       return visitor
     },
   }

@@ -13,7 +13,8 @@ export interface Action {
   address: string
   intents: string[]
   names: string[]
-  body: 'form' | 'file' | 'json'
+  /** `raw` is a file with the fields in the query. */
+  body: 'form' | 'file' | 'raw' | 'json'
 }
 
 interface Route {
@@ -59,10 +60,15 @@ export function actionsOf({ routes: built }: ServerBuild): Promise<Action[]> {
             ...found(/(?:text|form\.get|form\.has|textOf)\((?:form, )?'(\w+)'\)|sent\.(\w+)|^ {2}(\w+): z\b/gm),
           ]),
         ],
-        body: source.includes('request.json()') ? 'json' : /readUpload|form\.get\('file'\)/.test(source) ? 'file' : 'form',
+        body: bodyIn(source),
       }
     }),
   )
+}
+
+function bodyIn(source: string): Action['body'] {
+  if (source.includes('request.json()')) return 'json'
+  return source.includes('takeUpload') ? 'raw' : source.includes("form.get('file')") ? 'file' : 'form'
 }
 
 /** The operations of the tables that a source imports, each under its intent. */

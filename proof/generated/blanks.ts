@@ -55,5 +55,5 @@ const order = Object.entries(rightCalls['POST /api/orders']?.body as object).map
 const field = (name: string, value: string, type = 'hidden'): Field => ({ name, value, type, options: [], maxLength: 200 })
 const typed = (names: string[], body: Action['body']) => [
   ...names.filter((name) => name !== 'intent' && name !== 'file').map((name) => field(name, '', 'text')),
-  ...(body === 'file' ? [field('file', '', 'file')] : []),
+  ...(body === 'file' || body === 'raw' ? [field('file', '', 'file')] : []),
 ]

@@ -41,9 +41,9 @@ export function generatedFormTests(wanted: number, givenSeed?: number) {
 
   async function expectAnswer(post: Post) {
     const cookie = world.cookiesOf(post.as)
-    const sent = sentForm(post, world.named)
+    const { query = '', ...sent } = sentForm(post, world.named)
     const started = performance.now()
-    const response = await app.fetch('POST', world.named(post.address), {
+    const response = await app.fetch('POST', world.named(post.address) + query, {
       ...sent,
       headers: { ...(sent.headers as Record<string, string>), cookie, ...(post.origin !== null && { origin: post.origin }) },
     })

@@ -24,7 +24,7 @@ export interface Post {
   address: string
   as: Kind
   origin: string | null
-  type: 'urlencoded' | 'multipart' | 'json' | 'text'
+  type: 'urlencoded' | 'multipart' | 'raw' | 'json' | 'text'
   entries: [name: string, value: string | Uint8Array<ArrayBuffer>][]
 }
 
@@ -53,7 +53,7 @@ export function postsOf(blanks: Blank[], document: ApiDocument): fc.Arbitrary<Po
           type: fc.oneof(
             {
               weight: 15,
-              arbitrary: fc.constant(body === 'json' ? ('json' as const) : body === 'file' ? ('multipart' as const) : ('urlencoded' as const)),
+              arbitrary: fc.constant(typeOf[body]),
             },
             fc.constantFrom('multipart' as const, 'urlencoded' as const, 'text' as const),
           ),
@@ -69,6 +69,8 @@ export function postsOf(blanks: Blank[], document: ApiDocument): fc.Arbitrary<Po
         })),
     )
 }
+
+const typeOf = { form: 'urlencoded', file: 'multipart', raw: 'raw', json: 'json' } as const
 
 /** What the fields hold that a name alone does not tell. */
 const known: Record<string, ((path: string) => string[]) | undefined> = Object.assign(Object.create(null), {

@@ -16,6 +16,8 @@ describe('a body', () => {
     ['/checkout', form, 64, 30],
     ['/admin/ads', 'application/x-www-form-urlencoded', 256, 30],
     ['/admin/upload', form, 50 * 1024 + 64, 600],
+    ['/admin/upload', 'application/octet-stream', 50 * 1024 + 64, 600],
+    ['/admin/products/x/pictures', 'application/octet-stream', 50 * 1024 + 64, 600],
     ['/admin/products.data', form, 50 * 1024 + 64, 600],
     ['/api/storage/ad-images/ads/1.png', 'image/png', 10 * 1024, 120],
     ['/api/storage/promotional-videos/videos/1.mp4', 'video/mp4', 50 * 1024 + 64, 600],

@@ -139,7 +139,7 @@ const kilobytes = 1024
 const wrapping = 64 * kilobytes
 const upload: BodyRule = { bytes: uploadLimits.videoBytes + wrapping, ms: uploadLimits.videoMs, streamed: true }
 
-/** Maximum size and time of request bodies (promises §5); the first row that matches. Uploads are routes of the storage, and forms of the admin panel with a file; its other forms send long texts twice (web/forms/run-action.ts). */
+/** Maximum size and time of request bodies (promises §5); the first row that matches. Uploads are routes of the storage, and in the admin panel those of single files (web/admin/take-upload.ts) and forms with a file; its other forms send long texts twice (web/forms/run-action.ts). */
 const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[] = [
   { fits: (path) => path.startsWith('/api/callbacks/') || path === '/csp-reports', rule: { bytes: 16 * kilobytes, ms: 30_000 } },
   // A message and the conversation before it (docs/decisions/0019).
@@ -147,6 +147,7 @@ const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[]
   { fits: (path) => path === '/api/orders', rule: { bytes: 32 * kilobytes, ms: 30_000 } },
   { fits: (path) => path.startsWith('/api/storage/promotional-videos/'), rule: upload },
   { fits: (path) => path.startsWith('/api/storage/'), rule: { ...upload, bytes: uploadLimits.pictureBytes, ms: uploadLimits.pictureMs } },
+  { fits: (path) => path === '/admin/upload' || /^\/admin\/products\/[^/]+\/pictures$/.test(path), rule: upload },
   { fits: (path, type) => path.startsWith('/admin') && type.startsWith('multipart/form-data'), rule: upload },
   { fits: (path) => path.startsWith('/admin'), rule: { bytes: 256 * kilobytes, ms: 30_000, streamed: true } },
   { fits: () => true, rule: { bytes: 64 * kilobytes, ms: 30_000 } },

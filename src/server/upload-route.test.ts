@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { action } from '#web/admin/upload-action.ts'
 import { shopContext } from '#web/shop-context.ts'
-import { admin, contextOn, putOnShelf } from '../../test/checkout.ts'
+import { admin, contextOn, putOnShelf, rowsOf } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 import { photoOf, videoOf } from '../../test/pictures.ts'
 
@@ -12,14 +13,12 @@ beforeAll(async () => {
   photo = await photoOf({ format: 'jpeg' })
 })
 
-const send = async (fields: Record<string, string>, file: Uint8Array<ArrayBuffer>, name: string, actor = admin) => {
-  const form = new FormData()
-  for (const [field, value] of Object.entries(fields)) form.append(field, value)
-  form.append('file', new Blob([file]), name)
+const send = async (fields: Record<string, string>, file: Uint8Array<ArrayBuffer> | ReadableStream | null, name: string, actor = admin) => {
   const context = new RouterContextProvider()
   const ctx = contextOn(database, { actor })
   context.set(shopContext, { ctx, shop: ctx.services.shop, failed: () => {}, nonce: '' })
-  const request = new Request('http://localhost/admin/upload', { method: 'POST', body: form })
+  const address = `http://localhost/admin/upload?${new URLSearchParams({ ...fields, name })}`
+  const request = new Request(address, { method: 'POST', body: file, duplex: 'half' } as RequestInit)
   const response = await action({ request, context } as never)
   return { status: response.status, body: await response.json() }
 }
@@ -48,6 +47,23 @@ describe('the address that takes files from the admin panel', () => {
         },
       },
     ])
+  })
+
+  it('takes no body for an empty file, whatever it is called', async () => {
+    const { status, body } = await send({ bucket: 'ad-images' }, null, '../<b>wall</b> "2".png')
+    expect([status, body.error.message]).toEqual([422, 'b 2.png is empty.'])
+  })
+
+  it('keeps nothing of a file that is cut off', async () => {
+    const before = await rowsOf(database, sql`select stem from stored_files`)
+    const cut = (bytes: Uint8Array) =>
+      new ReadableStream({
+        pull: (controller) => controller.error(new Error('the connection was lost')),
+        start: (controller) => controller.enqueue(bytes.subarray(0, bytes.length / 2)),
+      })
+    await expect(send({ bucket: 'ad-images' }, cut(photo), 'wall.jpg')).rejects.toThrow('the connection was lost')
+    await expect(send({ bucket: 'promotional-videos' }, cut(videoOf('webm')), 'film.webm')).rejects.toThrow('the connection was lost')
+    expect(await rowsOf(database, sql`select stem from stored_files`)).toEqual(before)
   })
 
   it.each([

@@ -136,10 +136,8 @@ async function fillShop(page: Page, code: string, mailPort: number) {
   const post = async (path: string, fields: Record<string, string>, picture?: number[]) => {
     const status = await page.evaluate(
       async ([to, sent, bytes]) => {
-        const form = bytes ? new FormData() : new URLSearchParams()
-        for (const [name, value] of Object.entries(sent)) form.append(name, value)
-        if (bytes) (form as FormData).append('file', new File([new Uint8Array(bytes)], 'side.png', { type: 'image/png' }))
-        return (await fetch(to, { method: 'POST', body: form })).status
+        const body = bytes ? new Blob([new Uint8Array(bytes)]) : new URLSearchParams(sent)
+        return (await fetch(to, { method: 'POST', body })).status
       },
       [path, fields, picture] as const,
     )
@@ -151,7 +149,7 @@ async function fillShop(page: Page, code: string, mailPort: number) {
   const shoe = { name: 'Ziwa Trail, Reed', price: '2,999', stock_kind: 'plain', stock: '3', is_available: 'on', key: 'the-first-shoe' }
   await post('/admin/products/new', { intent: 'save', ...shoe })
   const { rows } = await asOwner((db) => db.execute<{ id: string }>(sql`select id from products`))
-  await post(`/admin/products/${rows[0]?.id}/pictures`, {}, [...(await photoOf())])
+  await post(`/admin/products/${rows[0]?.id}/pictures?name=side.png`, {}, [...(await photoOf())])
 }
 
 /** Enters the M-Pesa account, and pays its shilling. */

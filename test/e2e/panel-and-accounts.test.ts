@@ -94,7 +94,7 @@ it('a new product is made once though it is pressed twice; its pictures are sent
   await form.getByText('This is a HEIC photo').waitFor()
   await press(form, 'Leave out IMG_0042.HEIC')
   const held = Promise.withResolvers<void>()
-  await page.route('**/pictures', (route) => held.promise.then(() => route.continue()))
+  await page.route('**/pictures?name=*', (route) => held.promise.then(() => route.continue()))
   await form.getByRole('button', { name: 'Add product' }).dblclick()
   await form.getByRole('progressbar', { name: 'Sending side.png' }).waitFor()
   held.resolve()

@@ -12,10 +12,7 @@ const rowsIn = (table: string) => rowsOf(shop.database, sql`select * from ${sql.
 const item = (admin: PageVisitor, title: string) => admin.texts('.content-item').find((text) => text.includes(title)) ?? `no ${title}`
 /** Stores a file as the field of a form does, and returns its address. */
 async function upload(admin: PageVisitor, bucket: string, file: BlobPart, name: string): Promise<string> {
-  const form = new FormData()
-  form.append('bucket', bucket)
-  form.append('file', new File([file], name))
-  await admin.post('/admin/upload', form)
+  await admin.post(`/admin/upload?${new URLSearchParams({ bucket, name })}`, new File([file], name))
   return JSON.parse(admin.html).public_url
 }
 

@@ -101,11 +101,7 @@ describe('a product', () => {
   it('takes a picture as a file, and says what is wrong with another', async () => {
     const admin = await visitAsAdmin()
     const id = await idOf('Mbio Runner, Mango')
-    const send = (file: BlobPart, name: string) => {
-      const form = new FormData()
-      form.append('file', new File([file], name))
-      return admin.post(`/admin/products/${id}/pictures`, form)
-    }
+    const send = (file: BlobPart, name: string) => admin.post(`/admin/products/${id}/pictures?name=${name}`, new File([file], name))
     const pictures = async () => (await admin.open(`/admin/products/${id}`)).texts('.picture-frame').length
     const before = await pictures()
     await send(await photoOf(), 'side.png')

@@ -1,11 +1,13 @@
+import { withQuery } from '#web/addresses.ts'
+
 export type Sent = { ok: true; kept: unknown } | { ok: false; reason: string }
 
 /** Longer than the server's own limit for a video (server/http-server.ts). */
 const deadlineMs = 620_000
 
 /**
- * Uploads one file after `fields` and reports the progress, 0 to 1, which `fetch` cannot do. `kept` is the response's JSON. Never rejects; `stop` aborts it.
- * Browser only.
+ * Sends one file as the body of a request, with its name and `fields` in the query (take-upload.ts), and reports the progress, 0 to 1, which `fetch` cannot do.
+ * `kept` is the response's JSON. Never rejects; `stop` aborts it. Browser only.
  */
 export function sendFile(
   address: string,
@@ -14,11 +16,10 @@ export function sendFile(
   fields: Record<string, string> = {},
 ): { sent: Promise<Sent>; stop: () => void } {
   const request = new XMLHttpRequest()
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('file', file)
   const sent = new Promise<Sent>((resolve) => {
-    request.open('POST', address)
+    request.open('POST', withQuery(address, { ...fields, name: file.name }))
+    // Its bytes say what it is.
+    request.setRequestHeader('Content-Type', 'application/octet-stream')
     request.responseType = 'text'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => resolve(resultOf(request))
@@ -26,7 +27,7 @@ export function sendFile(
     request.ontimeout = () => resolve({ ok: false, reason: 'This took too long.' })
     request.onabort = () => resolve({ ok: false, reason: 'Cancelled.' })
     request.timeout = deadlineMs
-    request.send(form)
+    request.send(file)
   })
   return { sent, stop: () => request.abort() }
 }

@@ -1,3 +1,4 @@
+import { getMultipartBoundary, parseMultipart } from '@remix-run/multipart-parser'
 import { data } from 'react-router'
 import { isProblem, Problem } from '#domain/problem.ts'
 import { refusalResponse } from '#web/forms/refusal.ts'
@@ -53,6 +54,9 @@ function textFields(form: FormData): Record<string, string> {
 /** The size limit of a form without a file in bytes: long texts are sent twice (snapshot and new value), and a letter may take nine bytes when encoded. */
 export const formBytes = 256 * 1024
 
+/** Of a form with a file. */
+const limits = { maxParts: 100, maxHeaderSize: 4096 }
+
 /**
  * Reads a form of at most `most` bytes. Bodies under `/admin` may be as long as a video (server/http-server.ts) and may have no length. A body that cannot be
  * parsed is an empty form. Server only.
@@ -60,7 +64,22 @@ export const formBytes = 256 * 1024
 export async function readForm(request: Request, most = formBytes): Promise<FormData> {
   const bytes = await readAtMost(request.body, most)
   const type = request.headers.get('content-type') ?? ''
-  return new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => new FormData())
+  try {
+    const boundary = type.startsWith('multipart/form-data') && getMultipartBoundary(type)
+    return boundary ? readParts(bytes, boundary) : await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
+  } catch {
+    return new FormData()
+  }
+}
+
+function readParts(bytes: Buffer<ArrayBuffer>, boundary: string): FormData {
+  const form = new FormData()
+  for (const part of parseMultipart(bytes, { boundary, ...limits, maxFileSize: bytes.length, maxTotalSize: bytes.length })) {
+    const { name, filename = '', mediaType: type } = part
+    if (name === undefined) return new FormData()
+    form.append(name, part.isFile ? new File([part.arrayBuffer], filename, { type }) : part.text)
+  }
+  return form
 }
 
 async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer<ArrayBuffer>> {
