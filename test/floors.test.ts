@@ -36,7 +36,7 @@ const offered: Record<string, string[]> = {
   dashboard: ['dashboard-layout', 'profile-acts'],
   layout: ['logo', 'pending', 'session-links'],
   offline: ['offline-bar', 'viewed-products'],
-  order: ['buy-again-button', 'order-page-state', 'pending-claim', 'saved-order-links', 'use-cart-back', 'use-order-updates', 'watch-order'],
+  order: ['cart-back', 'order-page-state', 'pending-claim', 'saved-order-links', 'watch-order'],
   product: ['other-shoes', 'product-page'],
 }
 /** Imports between the folders of pages; there are to be ever fewer. */

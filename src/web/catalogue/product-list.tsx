@@ -1,24 +1,24 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { useLocation } from 'react-router'
-import { categoryTitle, type ProductCard, type ProductFilter } from '#domain/catalogue.ts'
+import { categoryTitle, type MenuEntry, type ProductCard, type ProductFilter, sneakersSlug } from '#domain/catalogue.ts'
 import { formatCount, maxTotal } from '#domain/counting.ts'
 import type { NamedCategory, SearchMeaning } from '#domain/search.ts'
+import { whatsappUrl } from '#domain/shop.ts'
 import type { Facets } from '#features/catalogue/list-facets.ts'
 import type { ProductPage } from '#features/catalogue/list-products.ts'
 import type { Instead } from '#features/catalogue/search-shoes.ts'
-import { ButtonLink } from '#ui/kit/button.tsx'
+import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Link } from '#ui/kit/link.tsx'
 import { GridEmpty, GridSkeleton, ProductGrid } from '#ui/shop/product-grid.tsx'
-import { listUrl, productUrl } from '#web/addresses.ts'
+import { categoryUrl, listUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { CardLink } from '#web/affiliate/card-link.tsx'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { FilterForm } from '#web/catalogue/filter-form.tsx'
 import { appliedFilters, isNarrowed } from '#web/catalogue/list-filter.ts'
-import { AskOnWhatsApp, CategorySuggestions, FuzzyNotice, SearchInterpretation } from '#web/catalogue/search-words.tsx'
 import { useSlowNavigation } from '#web/layout/pending.tsx'
 import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
-import { useMenu } from '#web/shop-facts.ts'
+import { useMenu, useShop } from '#web/shop-facts.ts'
 
 interface ProductListProps {
   /** The path of the list; the filter is its query. */
@@ -122,4 +122,74 @@ function ProductRow({ title, products }: { title: string; products: ProductCard[
 function filtersOf(meant: SearchMeaning | null): Pick<ProductFilter, 'size' | 'minPrice' | 'maxPrice' | 'sort'> {
   const { size, minPrice, maxPrice, sort } = meant ?? {}
   return { ...(size && { size }), ...(minPrice !== undefined && { minPrice }), ...(maxPrice !== undefined && { maxPrice }), ...(sort && { sort }) }
+}
+
+/** Shows how a search was understood, with links to the lists it means. */
+function SearchInterpretation({ meant: { categories, size, words } }: { meant: SearchMeaning }) {
+  if (words) return <p className="search-words">Showing {words}.</p>
+  const lists = categories.map(({ slug, label }) => ({ to: categoryUrl(slug), label }))
+  const shown = lists.length > 0 ? lists : [{ to: productsUrl, label: 'all shoes' }]
+  return (
+    <p className="search-words">
+      Showing <Links links={shown.map(({ to, label }) => ({ to: listUrl(to, { size }), label }))} />
+      {size && <> with size {size} in stock</>}.
+    </p>
+  )
+}
+
+/** Shown above products with similar names: the categories that the search may mean. */
+function FuzzyNotice({ search = '', categories }: { search?: string; categories: NamedCategory[] }) {
+  return (
+    <>
+      {categories.length > 0 && (
+        <p className="search-words">
+          Perhaps you mean <Links links={categories.map(({ slug, label }) => ({ to: categoryUrl(slug), label }))} />?
+        </p>
+      )}
+      <p className="search-words">Nothing matched exactly; these come close.</p>
+      <p className="search-words">
+        Not what you meant? <AskOnWhatsApp search={search} inline />
+      </p>
+    </>
+  )
+}
+
+/** Links to the categories that a search without results may mean. */
+function CategorySuggestions({ categories }: { categories: NamedCategory[] }) {
+  if (categories.length === 0) return <ButtonLink to={productsUrl}>All Products</ButtonLink>
+  return categories.map(({ slug, label }) => (
+    <ButtonLink key={slug} to={categoryUrl(slug)}>
+      {label}
+    </ButtonLink>
+  ))
+}
+
+/** Asks the shop on WhatsApp, with the search as it was typed. */
+function AskOnWhatsApp({ search, inline }: { search: string; inline?: boolean }) {
+  const shop = useShop()
+  const words = `Hello ${shop.name}, I am looking for “${search}” and did not find it in your shop. Do you have it?`
+  if (!shop.whatsapp) return null
+  return (
+    <a className={inline ? undefined : buttonClass({ look: 'ghost' })} href={whatsappUrl(shop, words)} target="_blank" rel="noopener">
+      {!inline && <Icon name="whatsapp" />} Ask on WhatsApp
+    </a>
+  )
+}
+
+function Links({ links }: { links: { to: string; label: string }[] }) {
+  return links.map(({ to, label }, at) => (
+    <Fragment key={to}>
+      {at > 0 && (at === links.length - 1 ? ' and ' : ', ')}
+      <Link to={to}>{label}</Link>
+    </Fragment>
+  ))
+}
+
+/** The links on the wall of a list that belongs to no entry of the menu. */
+export function menuLinks(menu: MenuEntry[]): { to: string; label: string }[] {
+  return [
+    { to: productsUrl, label: 'All Products' },
+    ...menu.map(({ slug, label }) => ({ to: categoryUrl(slug), label })),
+    { to: categoryUrl(sneakersSlug), label: 'Sneakers' },
+  ]
 }

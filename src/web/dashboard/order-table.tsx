@@ -7,8 +7,7 @@ import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
 import { orderUrl } from '#web/addresses.ts'
-import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
-import { useCartBack } from '#web/order/use-cart-back.ts'
+import { BuyAgainButton, useCartBack } from '#web/order/cart-back.tsx'
 
 export type OrderOfList = Pick<OrderRow, 'id' | 'short_code' | 'created_at' | 'total_amount' | 'status' | 'delivery_kind'>
 

@@ -1,25 +1,29 @@
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import type { ProductCard as Product } from '#domain/catalogue.ts'
 import { formatCount, maxTotal } from '#domain/counting.ts'
 import type { StripEntry } from '#domain/strip-rules.ts'
 import { type HomeShelves, listHome } from '#features/catalogue/list-home.ts'
 import { listStrip } from '#features/content/home-strip.ts'
+import { IconButton } from '#ui/kit/button.tsx'
 import { Empty } from '#ui/kit/empty.tsx'
 import { SectionHeading } from '#ui/kit/section-heading.tsx'
+import { HeroSlide } from '#ui/shop/hero-slide.tsx'
 import { ProductCard } from '#ui/shop/product-card.tsx'
 import { ProductGrid } from '#ui/shop/product-grid.tsx'
 import { homeUrl, listUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import { CardLink } from '#web/affiliate/card-link.tsx'
+import { useInBrowser, useMedia } from '#web/browser/in-browser.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
-import { lazyPart } from '#web/first-paint/lazy-parts.tsx'
-import { Hero } from '#web/home/hero.tsx'
+import { lazyPart, useTouchedOrRested } from '#web/first-paint/lazy-parts.tsx'
+import { useHeld, useOnScreen, usePaused, useSlides } from '#web/home/use-slides.ts'
 import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { loaderHeaders, pageKeys, pageMeta, publicPage } from '#web/page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import { useShop } from '#web/shop-facts.ts'
 import { homeData, StructuredData } from '#web/structured-data.tsx'
 import type { Route } from './+types/home-page.ts'
+import './hero.css'
 import './home.css'
 
 /** Loaded only if there are ads or promotions. The server renders it with the page, so it waits for nothing there, and its styles are part of the page. */
@@ -124,4 +128,52 @@ function nextPage(cursor: string): string {
 
 export function ErrorBoundary() {
   return <ErrorPage />
+}
+
+/** Milliseconds between slides (spec §9). */
+const stay = () => 5000
+
+function Hero({ products }: { products: Product[] }) {
+  const add = useAddToCart()
+  const band = useRef<HTMLElement>(null)
+  const row = useRef<HTMLDivElement>(null)
+  const { held, holders } = useHeld()
+  const prefersStill = useMedia('(prefers-reduced-motion: reduce)')
+  const isHydrated = useInBrowser()
+  // Half of the first slide's time is enough for the next picture.
+  const mayMove = useTouchedOrRested(2.5)
+  const isOnScreen = useOnScreen(band)
+  const { isPaused, setPaused } = usePaused('carousel', prefersStill)
+  const isMoving = !isPaused && isOnScreen && !held
+  const { selected, move, scrolling } = useSlides(row, { carousel: 'carousel', count: products.length, stay, playing: isMoving, jump: prefersStill })
+
+  return (
+    <section className="hero on-dark" ref={band} aria-roledescription="carousel" aria-label="Discover Our Products" {...holders}>
+      <h1>Discover Our Products</h1>
+      <div className="hero-controls">
+        <IconButton icon={isPaused ? 'play' : 'pause'} label={isPaused ? 'Play' : 'Pause'} onClick={() => setPaused(!isPaused)} />
+        <IconButton icon="back" label="Previous product" onClick={() => move(-1)} />
+        <IconButton icon="next" label="Next product" onClick={() => move(1)} />
+      </div>
+      <div className="hero-stage" ref={row} {...scrolling}>
+        <div className="hero-slides" aria-live={isMoving ? 'off' : 'polite'}>
+          {products.map((product, at) => (
+            <HeroSlide
+              key={product.id}
+              product={product}
+              href={productUrl(product.id)}
+              position={`${at + 1} of ${products.length}`}
+              onAdd={(each) => add(each, 'carousel')}
+              isHidden={isHydrated && at !== selected}
+              first={at === 0}
+              isNext={mayMove && at === (selected + 1) % products.length}
+            />
+          ))}
+        </div>
+      </div>
+      <p className="hero-count tabular" aria-hidden="true">
+        {`${selected + 1} / ${products.length}`}
+      </p>
+    </section>
+  )
 }

@@ -1,16 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { displayMilliseconds, type StripEntry } from '#domain/strip-rules.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { StripItem } from '#ui/shop/strip-item.tsx'
 import { adClicksUrl, adFrameUrl } from '#web/addresses.ts'
 import { useInBrowser, useMedia } from '#web/browser/in-browser.ts'
 import { useLateTaps } from '#web/first-paint/taps.ts'
-import { reportAdClick } from '#web/home/report-ad-click.ts'
-import { useHeld } from '#web/home/use-held.ts'
-import { useOnScreen } from '#web/home/use-on-screen.ts'
-import { usePaused } from '#web/home/use-paused.ts'
-import { useSlides } from '#web/home/use-slides.ts'
-import { useSlowConnection } from '#web/home/use-slow-connection.ts'
+import { useHeld, useOnScreen, usePaused, useSlides } from '#web/home/use-slides.ts'
 
 /** Ads and promotions above the carousel (spec §2, Home). A single entry is not a carousel. */
 export function Strip({ entries }: { entries: StripEntry[] }) {
@@ -89,4 +84,39 @@ function Slide({ position, isHidden, children }: { position: string | null; isHi
       {children}
     </div>
   )
+}
+
+/** The Network Information API. Browsers without it are assumed to be fast. */
+interface Connection extends EventTarget {
+  saveData?: boolean
+  effectiveType?: string
+}
+const connectionNow = () => (navigator as { connection?: Connection }).connection
+
+/** Whether the connection is slow or data should be saved: nothing large is then loaded automatically. True on the server and during hydration. */
+function useSlowConnection(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => isSlow(connectionNow()),
+    () => true,
+  )
+}
+
+export function isSlow(connection: { saveData?: boolean; effectiveType?: string } | undefined): boolean {
+  return connection?.saveData === true || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '')
+}
+
+function subscribe(listener: () => void) {
+  const connection = connectionNow()
+  connection?.addEventListener('change', listener)
+  return () => connection?.removeEventListener('change', listener)
+}
+
+const reported = new Set<string>()
+
+/** Reports that the visitor followed an ad, once per page; the server counts once a day. Sent as a beacon, because the page may be left. */
+function reportAdClick(id: string): void {
+  if (reported.has(id)) return
+  reported.add(id)
+  navigator.sendBeacon(adClicksUrl(id))
 }

@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { millisecondsToMove } from '#domain/strip-rules.ts'
-import type { Carousel } from '#web/home/use-paused.ts'
+import { storedValue, tab } from '#web/browser/stored-value.ts'
 
 interface Slides {
   carousel: Carousel
@@ -73,4 +73,48 @@ function subscribeToVisibility(listener: () => void) {
 
 function isVisible(): boolean {
   return document.visibilityState === 'visible'
+}
+
+const paused = (name: string) => storedValue(tab, name, { empty: '', parse: String })
+const stored = { strip: paused('strip-paused'), carousel: paused('carousel-paused') }
+/** The two carousels of the home page. */
+type Carousel = keyof typeof stored
+
+/** Whether a carousel is paused: by the visitor in this tab, or by reduced motion until Play is pressed. */
+export function usePaused(carousel: Carousel, isStill: boolean) {
+  const [choice, setChoice] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (stored[carousel].get()) setChoice(true)
+  }, [carousel])
+  return {
+    isPaused: choice ?? isStill,
+    setPaused: (isPaused: boolean) => {
+      stored[carousel].tryWrite(isPaused ? 'yes' : null)
+      setChoice(isPaused)
+    },
+  }
+}
+
+/** Whether a part of an element is on the screen; false until that is known. */
+export function useOnScreen(element: RefObject<Element | null>): boolean {
+  const [isOn, setOn] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver((entries) => setOn(entries.at(-1)?.isIntersecting ?? false))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isOn
+}
+
+/** Whether the visitor is looking at a carousel: a mouse is over it, or the keyboard focus is in it. Spread `holders` on it. */
+export function useHeld() {
+  const [held, setHeld] = useState(false)
+  const holders = {
+    onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && setHeld(true),
+    onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && setHeld(false),
+    onFocus: (event: FocusEvent) => event.target.matches(':focus-visible') && setHeld(true),
+    onBlur: (event: FocusEvent) => !event.currentTarget.contains(event.relatedTarget) && setHeld(event.currentTarget.matches(':hover')),
+  }
+  return { held, holders }
 }

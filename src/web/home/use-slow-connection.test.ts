@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSlow } from '#web/home/use-slow-connection.ts'
+import { isSlow } from '#web/home/strip.tsx'
 
 describe('a connection', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Offer } from '#domain/cart.ts'
-import { restoreOrderLines } from '#web/order/cart-back.ts'
+import { restoreOrderLines } from '#web/order/cart-back.tsx'
 
 const offer: Offer = { id: 'mbio', size: '42', name: 'Mbio Runner', price: 5270, image_url: null, stock: 3 }
 const line = { product_id: 'mbio', size: '42', name: 'Mbio Runner', price: 5270, quantity: 2, image_url: null }

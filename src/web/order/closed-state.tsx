@@ -2,9 +2,8 @@ import { mayStillBePaid, refusePrompt } from '#domain/order-story.ts'
 import { stateProblems } from '#domain/state-problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { checkoutUrl, homeUrl } from '#web/addresses.ts'
-import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
-import { AskAboutOrder } from '#web/order/order-links.tsx'
-import { InReviewNote, PutBackButton, type StateProps } from '#web/order/payment-state.tsx'
+import { BuyAgainButton } from '#web/order/cart-back.tsx'
+import { AskAboutOrder, InReviewNote, PutBackButton, type StateProps } from '#web/order/payment-state.tsx'
 
 const sendReceipt = 'If M-Pesa has sent you a receipt for this order, send us its number on WhatsApp.'
 

@@ -4,7 +4,7 @@ import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
 import type { OrderView } from '#domain/order-view.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { OrderLines } from '#ui/shop/order-lines.tsx'
-import { Timeline } from '#web/order/timeline.tsx'
+import { Timeline } from '#web/order/order-progress.tsx'
 
 /** The order's lines, its delivery address and its history. */
 export function OrderFacts({ order }: { order: OrderView }) {

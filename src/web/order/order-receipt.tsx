@@ -5,18 +5,15 @@ import { formatDateTime } from '#domain/nairobi-time.ts'
 import { isDelivered, statusLabel } from '#domain/order.ts'
 import type { OrderView } from '#domain/order-view.ts'
 import { receiptLabel } from '#domain/receipt-code.ts'
-import { Button, ButtonLink } from '#ui/kit/button.tsx'
+import { Button, ButtonLink, buttonClass } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
 import { DeliveryLine } from '#ui/shop/delivery-line.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
-import { homeUrl } from '#web/addresses.ts'
-import { BuyAgainButton } from '#web/order/buy-again-button.tsx'
-import { KeepLink } from '#web/order/keep-link.tsx'
-import { LateNotice } from '#web/order/late-notice.tsx'
-import { AskAboutOrder } from '#web/order/order-links.tsx'
-import { Parcel } from '#web/order/parcel.tsx'
-import type { StateProps } from '#web/order/payment-state.tsx'
-import { StepList } from '#web/order/step-list.tsx'
+import { absoluteUrl, homeUrl } from '#web/addresses.ts'
+import { BuyAgainButton } from '#web/order/cart-back.tsx'
+import { LateNotice, Parcel, StepList } from '#web/order/order-progress.tsx'
+import { AskAboutOrder, type StateProps } from '#web/order/payment-state.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
 /** The receipt of an order that is paid, shipped or delivered. */
@@ -82,4 +79,41 @@ function rowsOf({ short_code, paid_at, mpesa_receipt_number }: OrderView): [stri
     ...(paid_at ? ([[receiptLabel(mpesa_receipt_number), mpesa_receipt_number ?? 'On its way']] as [string, string][]) : []),
     ...(paid_at ? ([['Paid', formatDateTime(paid_at)]] as [string, string][]) : []),
   ]
+}
+
+interface KeepLinkProps {
+  order: Pick<OrderView, 'id' | 'short_code'>
+  /** The path that opens the order for anybody who has it. */
+  link: string
+}
+
+/** Buttons that copy the order's link or send it to WhatsApp; in print, the link itself. */
+function KeepLink({ order, link }: KeepLinkProps) {
+  const shop = useShop()
+  const url = absoluteUrl(shop, link)
+  const text = `My order ${order.short_code} at ${shop.name}: ${url}`
+  return (
+    <>
+      <div className="acts keep-link">
+        <Button look="ghost" onClick={() => copy(url)}>
+          <Icon name="copy" /> Copy link
+        </Button>
+        {/* Without a number WhatsApp asks for the recipient: the phone that pays may not be the buyer's own. */}
+        <a className={buttonClass({ look: 'ghost' })} href={`https://wa.me/?text=${encodeURIComponent(text)}`} target="_blank" rel="noopener">
+          <Icon name="whatsapp" /> Send the link to my WhatsApp
+        </a>
+      </div>
+      <p className="print-head kept-address">{url}</p>
+    </>
+  )
+}
+
+/** Browsers offer the clipboard on https pages only, and may refuse it. */
+async function copy(url: string) {
+  try {
+    await navigator.clipboard.writeText(url)
+    showToast({ title: 'Link copied', topic: 'copy' })
+  } catch {
+    showToast({ title: 'Failed to copy link', text: 'Copy it from the address bar, or send it to your WhatsApp.', tone: 'bad', topic: 'copy' })
+  }
 }

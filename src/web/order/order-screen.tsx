@@ -1,24 +1,27 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, Link } from 'react-router'
 import type { OrderView } from '#domain/order-view.ts'
 import { placedWords } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { dismissTopic } from '#ui/kit/toast-store.ts'
+import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
 import { CheckoutSteps } from '#ui/shop/checkout-steps.tsx'
-import { orderUrl } from '#web/addresses.ts'
-import { ChangeNumber, OtherPhones } from '#web/order/change-number.tsx'
+import { authUrl, orderUrl } from '#web/addresses.ts'
+import { useAction } from '#web/forms/use-action.tsx'
+import { useCartBack } from '#web/order/cart-back.tsx'
 import { Cancelled, Discarded, Expired, InReview, TakenBack } from '#web/order/closed-state.tsx'
-import { KeepOrder } from '#web/order/keep-order.tsx'
 import { OrderFacts } from '#web/order/order-details.tsx'
+import type { clientAction } from '#web/order/order-page.tsx'
 import { type OrderPageState, rememberOrder } from '#web/order/order-page-state.ts'
 import { Receipt } from '#web/order/order-receipt.tsx'
 import { otherPhones, type PaymentStage, paceOf, paymentStage, stages } from '#web/order/payment-stage.ts'
 import { Checking, Failed, MoneyBack, Sending, type StateProps, Waiting } from '#web/order/payment-state.tsx'
+import { clearPendingClaim, readPendingClaim, storePendingClaim } from '#web/order/pending-claim.ts'
 import { PhoneDrawing } from '#web/order/phone-drawing.tsx'
-import { useCartBack } from '#web/order/use-cart-back.ts'
-import { useOrderUpdates } from '#web/order/use-order-updates.ts'
-import { usePayment } from '#web/order/use-payment.ts'
-import { updateSavedOrder } from '#web/session/saved-orders.ts'
+import { ChangeNumber, OtherPhones, usePayment } from '#web/order/prompt-forms.tsx'
+import { useOrderUpdates } from '#web/order/watch-order.ts'
+import { claimSavedOrder, updateSavedOrder } from '#web/session/saved-orders.ts'
 import { clearReferral } from '#web/session/use-referral.ts'
 import { useShop } from '#web/shop-facts.ts'
 
@@ -126,6 +129,70 @@ function Announcement({ stage, order }: { stage: PaymentStage; order: OrderView 
   return (
     <p className="visually-hidden" role="status">
       {seen.changed && `${stages[stage].heading} ${{ failed: order.payment?.sentence, waiting: phone && formatPhone(phone) }[stage as string] ?? ''}`}
+    </p>
+  )
+}
+
+interface KeepProps {
+  page: OrderPageState
+  /** Called when the order was claimed: the button disappears, so the focus must go elsewhere. */
+  onKept: () => void
+}
+
+/** Lets a signed-in visitor claim an order that was placed as a guest. A visitor who is not signed in gets links to sign in once the order is paid. */
+function KeepOrder({ page, onKept }: KeepProps) {
+  const claim = useClaim(page, onKept)
+  if (!page.mayKeep) return null
+  if (!page.signedIn) return page.order.paid_at ? <SignInToKeep page={page} /> : null
+  return (
+    <Form method="post" action={orderUrl(page.order.id, page.key)} className="keep-order" onSubmit={claim.onSubmit}>
+      <input type="hidden" name="intent" value="claim" />
+      <Button type="submit" look="ghost" busy={claim.busy}>
+        Keep this order in my account
+      </Button>
+    </Form>
+  )
+}
+
+/** It lives outside of the button, because the answer that confirms the claim also removes the button. */
+function useClaim({ order, key, mayKeep, signedIn }: OrderPageState, onKept: () => void) {
+  const claim = useAction({ repeat: 'never', onAnswer })
+
+  // If the visitor chose to claim it before signing in, it is claimed now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visitor comes back
+  useEffect(() => {
+    if (!mayKeep || !signedIn || readPendingClaim()?.id !== order.id) return
+    clearPendingClaim()
+    claim.send({ intent: 'claim' }, { action: orderUrl(order.id, key) })
+  }, [mayKeep, signedIn])
+
+  function onAnswer(answer: Awaited<ReturnType<typeof clientAction>>) {
+    if ('refusal' in answer) showToast({ title: answer.refusal.title, text: answer.refusal.message, tone: 'bad', topic: 'keep-order' })
+    else if ('unsure' in answer) showToast({ title: 'The connection was lost', text: 'Please try again.', tone: 'bad', topic: 'keep-order' })
+    else {
+      claimSavedOrder(order.id)
+      showToast({ title: 'Kept in your account', text: 'You find this order under My Orders.', topic: 'keep-order' })
+      onKept()
+    }
+  }
+
+  return claim
+}
+
+/** Links to sign in or sign up that return to this order. */
+function SignInToKeep({ page: { order, key } }: { page: OrderPageState }) {
+  const next = orderUrl(order.id, key)
+  const claim = () => storePendingClaim(order.id, key)
+  return (
+    <p className="keep-order keep-hint">
+      <span>Keep this order in an account:</span>{' '}
+      <Link className="link" to={authUrl('sign-in', next)} onClick={claim}>
+        Sign In
+      </Link>{' '}
+      <span>or</span>{' '}
+      <Link className="link" to={authUrl('sign-up', next)} onClick={claim}>
+        Sign Up
+      </Link>
     </p>
   )
 }

@@ -7,13 +7,14 @@ import type { OrderView } from '#domain/order-view.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { isCash } from '#domain/receipt-code.ts'
 import { stateProblems } from '#domain/state-problem.ts'
-import { Button } from '#ui/kit/button.tsx'
+import { Button, type ButtonLook, buttonClass } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { AskAboutOrder, DemoPhoneLink } from '#web/order/order-links.tsx'
-import { PromptAgain } from '#web/order/prompt-again.tsx'
-import type { CartBack } from '#web/order/use-cart-back.ts'
-import type { Payment } from '#web/order/use-payment.ts'
+import { ChatLink } from '#web/chat/launcher.tsx'
+import type { CartBack } from '#web/order/cart-back.tsx'
+import { type Payment, PromptAgain } from '#web/order/prompt-forms.tsx'
 import { useShop } from '#web/shop-facts.ts'
+import { WhatsappLink } from '#web/whatsapp-link.tsx'
 
 export interface StateProps {
   order: OrderView
@@ -174,4 +175,33 @@ function WaitingBar({ label, children }: { label: string; children: ReactNode })
 
 function phoneOf(order: OrderView): string {
   return formatPhone(order.payment?.phone ?? order.customer_phone)
+}
+
+/**
+ * Contact links: WhatsApp with the order's code, and the assistant, which knows the order from the page. They are in the flow, because nothing may float over
+ * the payment.
+ */
+export function AskAboutOrder({ order, look = 'ghost' }: { order: Pick<OrderView, 'short_code'>; look?: ButtonLook }) {
+  return (
+    <>
+      <WhatsappLink look={look} words={`this is about my order ${order.short_code}.`} />
+      <ChatLink className={buttonClass({ look })} />
+    </>
+  )
+}
+
+/** In the demo, a link to the simulated phone; null otherwise. */
+function DemoPhoneLink({ order }: { order: Pick<OrderView, 'payment' | 'customer_phone'> }) {
+  const { demo } = useShop()
+  if (!demo?.phoneUrl) return null
+  return (
+    <a
+      className={buttonClass({ look: 'line' })}
+      href={`${demo.phoneUrl}/${order.payment?.phone ?? order.customer_phone}`}
+      target="_blank"
+      rel="noopener"
+    >
+      <Icon name="phone" /> Open the demo phone
+    </a>
+  )
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { OptionKind } from '#domain/delivery-options.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import { Timeline } from '#web/order/timeline.tsx'
+import { Timeline } from '#web/order/order-progress.tsx'
 
 it('the history of an order says each thing once, in the words of people', () => {
   const statuses: OrderStatus[] = [

@@ -1,16 +1,21 @@
 import { useRef } from 'react'
-import { data, Form, type HeadersFunction, useNavigation } from 'react-router'
+import { data, Form, type HeadersFunction, Link, useNavigation } from 'react-router'
 import { sendLinkAgain, type TrackedOrder, trackOrder } from '#features/orders/track-order.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, PhoneField } from '#ui/kit/field.tsx'
-import { trackUrl } from '#web/addresses.ts'
+import { Moment } from '#ui/kit/moment.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+import { ordersUrl, trackUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { useFocusOnError } from '#web/forms/field-errors.ts'
+import { focusAndScroll, useFocusOnError } from '#web/forms/field-errors.ts'
 import { RefusalNotice, UnsureNotice } from '#web/forms/outcome-notice.tsx'
 import { answerOf, type Refusal, refusalResponse, type Unsure } from '#web/forms/refusal.ts'
-import { DeviceOrders } from '#web/order/device-orders.tsx'
-import { Tracked } from '#web/order/tracked.tsx'
+import { useEachAnswer } from '#web/forms/use-action.tsx'
+import { LateNotice, Parcel, StepList, Timeline } from '#web/order/order-progress.tsx'
+import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
 import { pageMeta, publicPage } from '#web/page.ts'
+import { useSavedOrders } from '#web/session/saved-orders.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/track-page.ts'
 import './track.css'
@@ -134,4 +139,98 @@ function textOf(form: FormData, name: string): string {
 
 export function ErrorBoundary() {
   return <ErrorPage />
+}
+
+interface TrackedProps {
+  found: TrackedOrder
+  typed: { code: string; phone: string }
+  sent: boolean
+  bySms: boolean
+  busy: boolean
+  /** The action's answer that this is a part of; a new one moves the focus here. */
+  answer: object
+}
+
+/** The status of an order without any data of its buyer: these are behind the link that goes to the buyer's phone. */
+function Tracked({
+  found: { code, status, delivery_kind, next, timeline, parcel, steps, promise, late },
+  typed,
+  sent,
+  bySms,
+  busy,
+  answer,
+}: TrackedProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const news = useRef<HTMLDivElement>(null)
+  useEachAnswer(answer, () => {
+    if (!('refusal' in answer) || !answer.refusal) focusAndScroll(sent ? news.current : title.current)
+    return undefined
+  })
+  return (
+    <section className="tracked" aria-labelledby="tracked">
+      <h2 id="tracked" ref={title} tabIndex={-1}>
+        Order <span className="tabular">{code}</span>
+      </h2>
+      <p>
+        <OrderBadge status={status} kind={delivery_kind} />
+      </p>
+      <p>{next}</p>
+      {promise && (
+        <p className="order-promise">
+          <b>{promise.days}</b>
+          {promise.option}
+        </p>
+      )}
+      <LateNotice late={late} code={code} />
+      <Parcel parcel={parcel} />
+      <StepList steps={steps} />
+      <Timeline order={{ timeline, delivery_kind }} />
+      {sent ? (
+        <Notice tone="lake" role="status" tabIndex={-1} ref={news}>
+          <b>The link is on its way.</b>
+          <p>
+            {bySms ? 'It goes by SMS to the phone that the order was placed with.' : 'It goes to the e-mail address of the order, if it has one.'}
+          </p>
+        </Notice>
+      ) : (
+        <Form method="post" action={trackUrl}>
+          <input type="hidden" name="code" value={typed.code} />
+          <input type="hidden" name="phone" value={typed.phone} />
+          <input type="hidden" name="intent" value="send" />
+          <p className="track-hint">The receipt and the delivery address are on the order’s own page.</p>
+          <Button type="submit" look="ghost" busy={busy}>
+            {busy ? 'Sending...' : 'Send me its link again'}
+          </Button>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+/** The orders of this device. The HTML has the section for all visitors, and CSS shows it only if there are orders (session/session-script.ts). */
+function DeviceOrders() {
+  const orders = useSavedOrders()
+  return (
+    <>
+      <section className="device-orders when-orders" aria-labelledby="orders-here">
+        <h2 id="orders-here">Your orders</h2>
+        <p>Placed on this device in the last 30 days.</p>
+        <ul>
+          {orders.map((order) => (
+            <li key={order.id}>
+              <SavedOrderLink order={order} />
+              <Moment at={new Date(order.at).toISOString()} dayOnly />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="when-in">
+        All orders of your account are under{' '}
+        <Link className="link" to={ordersUrl()}>
+          My Orders
+        </Link>
+        .
+      </p>
+    </>
+  )
 }

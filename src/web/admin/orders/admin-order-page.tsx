@@ -34,7 +34,7 @@ import { Refunds } from '#web/admin/orders/refunds.tsx'
 import { adminSectionUrl, auditOfUrl, packingSlipUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { panelMeta } from '#web/admin/sections.ts'
-import { useOrderUpdates } from '#web/order/use-order-updates.ts'
+import { useOrderUpdates } from '#web/order/watch-order.ts'
 import type { Route } from './+types/admin-order-page.ts'
 import './orders.css'
 
