@@ -4,7 +4,7 @@
  */
 const capabilities: Record<string, string> = {
   delivery: `domain/{delivery,holiday,outside-kenya,kept-promise,promise-text,slots,work-queue} features/delivery/ features/checkout/choose-delivery server/api/{delivery,shipping}
-    server/delivery-route ui/shop/delivery-line web/{admin/delivery/,rider/,shipping-data} web/admin/orders/{agree-delivery,carrier,other-place,parcel-,riders,run-sheet,packing-slip}
+    server/delivery-route ui/shop/delivery-line web/{admin/delivery/,rider/,shipping-data} web/admin/orders/{order-delivery,riders,run-sheet,packing-slip}
     web/checkout/{choose-way,delivery-,fee-form,use-delivery,which-place} web/session/{ask-delivery,delivery-,place-chooser} features/orders/pack-orders test/pages/{delivery,packing}`,
   accounts: `domain/{password,second-factor,session,sign-up,email-slip,limits,other-programs,own-path,person} db/{auth-schema,token-store} features/{people/,limits/}
     features/mail/templates/{address,confirm-new,password,recover,second,verify} server/api/{auth,session,profile} server/{open-accounts,secrets}
@@ -28,7 +28,7 @@ const capabilities: Record<string, string> = {
   'panel frame': `web/admin/ server/panel-addresses test/pages/{dialogs,panel-frame}`,
   'metrics, status, alerts': `domain/{ago,alert,device,quiet-hours,message-texts,affiliate-letters} features/{alerts/,monitoring/} services/push/ server/{api/status,health,metrics-routes,observe-requests} web/admin/{notifications/,status/} test/{prometheus,push-service} test/pages/notification`,
   'payments, refunds': `domain/{payment,receipt,phone,given-amounts} features/{receipt-input,refuse-known} features/orders/{ask-mpesa,check-payments,complete-refund,describe-payment,fail-order,find-lost,find-payments,list-refunds,list-reviews,mark-payment,pay-,payment-,receive,record-payment,retry-callbacks,settle,store-callback}
-    server/api/{callback,payment} services/payments/ web/admin/orders/{cleared-payments,looked-at,payments,refund,review} test/payment`,
+    server/api/{callback,payment} services/payments/ web/admin/orders/{payments,refunds} test/payment`,
   'backup, drill, move, upgrade': `domain/backup db/{base-backup,lsn,recover-cluster,run-migrations,untar,wal-archive,before-one} features/upkeep/ server/{backup,drill,migrate,move-database,open-backups,open-drill,restore,upgrade} services/backups/ test/lost-disk`,
   'ads, promotions, strip': `domain/{link-target,promotion,content,strip} features/content/ server/{ad-frames,api/content} ui/shop/{hero,strip,wall} web/{home/,admin/content} test/pages/{content,strip}`,
   'order page, tracking': `domain/{order-story,short-link} features/orders/{buy-again,cancel-and,claim-order,get-order,get-parcel,open-short,opened-links,track} web/{order/,session/saved-orders,session/use-saved} web/dashboard/{order,own-orders} ui/shop/{order-badge,order-lines} test/pages/{order-page,orders-of,track}`,
@@ -37,7 +37,7 @@ const capabilities: Record<string, string> = {
   'CSV, Shopify, bulk': `domain/{csv,product-csv,shopify} features/catalogue/{apply-bulk,bulk,export,find-existing,import,plan-import,read-product-file,write-import} server/csv-files db/bulk
     web/admin/{csv-file,save-file} web/admin/products/{bulk,export,import,read-bulk,template}`,
   checkout: `features/checkout/ features/orders/{order-draft,forget-order-items,confirm-order-items,release-stock,expire-orders} server/checkout- ui/shop/{checkout,total} web/checkout/ test/pages/shopping`,
-  'notices to buyers': `domain/{buyer,mail,plain-text,sms} features/{notices/,mail/} services/{mail/,sms/} web/admin/orders/{buyer-chat,notices} server/outbox`,
+  'notices to buyers': `domain/{buyer,mail,plain-text,sms} features/{notices/,mail/} services/{mail/,sms/} web/admin/orders/order-history server/outbox`,
   'embedded PG, demo, leave demo': `db/{embedded,processes,with-client} features/store-admin/{leave-demo,made-up} features/people/make-demo features/delivery/demo-zones server/{leave-demo,open-demo,open-postgres,start-simulator,dev} web/account/demo-mail web/order/phone-drawing`,
   'shared ground': `domain/{counting,money,nairobi-time,period} features/{batched,context,cursor,forget-kept,idempotent,input,log-ids,markdown,memoize,optimistic,page-of,retry,row-fields,write-audit} features/{same-press,staff-verbs} features/upkeep/delete-expired jobs/ services/{breaker,wire} web/forms/ web/lists/`,
   'figures, audit': `domain/figures features/store-admin/{compact,count-rankings,get-charts,get-store-figures,in-period,list-audit,name-rankings,precompute,recent-rankings} ui/kit/{chart,stat} ui/shop/chart-words web/admin/{audit/,figure,figures/,period-menu,use-range} web/admin/admin-home`,

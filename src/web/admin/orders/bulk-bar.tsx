@@ -1,12 +1,16 @@
+import { useEffect, useRef } from 'react'
 import { mayPack } from '#domain/open-work.ts'
+import { shortCode } from '#domain/placed-order.ts'
 import type { OrderOutcome } from '#features/orders/change-orders.ts'
 import type { ChosenOrder } from '#features/orders/list-work.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
 import type { ActionToast } from '#web/admin/action-toast.ts'
-import { MoveForm, maxOrders, PackForm, PromptForm } from '#web/admin/orders/bulk-forms.tsx'
-import { CarrierForm, mayCarry } from '#web/admin/orders/carrier-form.tsx'
+import { MoveForm, maxOrders, PackForm, PromptForm } from '#web/admin/orders/order-actions.tsx'
+import { CarrierForm, mayCarry } from '#web/admin/orders/order-delivery.tsx'
 import { packingSlipsUrl } from '#web/admin/panel-addresses.ts'
+import { focusAndScroll } from '#web/forms/field-errors.ts'
 
 interface BulkBarProps {
   orders: ChosenOrder[]
@@ -65,5 +69,33 @@ export function BulkBar({ orders, hasMore, chosen, onChoose, onDone }: BulkBarPr
         </div>
       )}
     </section>
+  )
+}
+
+/** The outcome of a bulk action: which orders could not be changed, and why. */
+export function BulkOutcomes({ outcomes }: { outcomes: OrderOutcome[] }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (outcomes.length > 0) focusAndScroll(notice.current)
+  }, [outcomes])
+  if (outcomes.length === 0) return null
+  const refused = outcomes.filter(({ error }) => error !== null)
+  return (
+    <div className="bulk-outcomes" ref={notice} tabIndex={-1}>
+      <Notice tone={refused.length > 0 ? 'amber' : 'lake'}>
+        <p>
+          {outcomes.length - refused.length} of {outcomes.length} {outcomes.length === 1 ? 'order' : 'orders'} updated.
+        </p>
+        {refused.length > 0 && (
+          <ul>
+            {refused.map(({ id, error }) => (
+              <li key={id}>
+                <b className="tabular">{shortCode(id)}</b> {error}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
   )
 }

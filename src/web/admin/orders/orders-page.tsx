@@ -1,24 +1,34 @@
-import { Outlet, useRouteLoaderData } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, Outlet, useRouteLoaderData } from 'react-router'
+import { formatCount } from '#domain/counting.ts'
+import { readDay } from '#domain/figures.ts'
+import { type OrderStatus, orderStatuses, statusesLike } from '#domain/order.ts'
+import { may } from '#domain/roles.ts'
 import { listDeliveryNames } from '#features/delivery/zones.ts'
+import { countOpenWork } from '#features/orders/count-open-work.ts'
+import { listChoosable, listWork } from '#features/orders/list-work.ts'
+import { findPaymentsOfDeletedOrders } from '#features/orders/payments/find-payments-of-deleted-orders.ts'
+import { listRefunds } from '#features/orders/payments/list-refunds.ts'
+import { listReviews } from '#features/orders/payments/list-reviews.ts'
 import { listKnownRiders, listRiderDays } from '#features/orders/riders/rider-days.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import type { loader as panelLoader } from '#web/admin/admin-layout.tsx'
-import { asAdmin } from '#web/admin/as-admin.ts'
-import { actOnOrders } from '#web/admin/orders/act-on-orders.ts'
-import { ClearedPayments } from '#web/admin/orders/cleared-payments.tsx'
-import { loadOrders } from '#web/admin/orders/load-orders.ts'
-import { NewOrders } from '#web/admin/orders/new-orders.tsx'
+import { type AdminContext, asAdmin } from '#web/admin/as-admin.ts'
+import { findFilterAffiliate } from '#web/admin/find-filter-affiliate.ts'
+import { isQueue, type OrderFilter, OrderToolbar, orderViews, QueueLinks, readView } from '#web/admin/orders/order-filters.tsx'
 import { OrderList } from '#web/admin/orders/order-list.tsx'
-import { OrderToolbar } from '#web/admin/orders/order-toolbar.tsx'
-import { QueueLinks } from '#web/admin/orders/queue-links.tsx'
-import { RefundTable } from '#web/admin/orders/refund-table.tsx'
-import { ReviewTable } from '#web/admin/orders/review-table.tsx'
-import { orderViews } from '#web/admin/orders/views.ts'
-import { ridersUrl } from '#web/admin/panel-addresses.ts'
+import { actOnOrders } from '#web/admin/orders/order-requests.ts'
+import { ClearedPayments, ReviewTable } from '#web/admin/orders/payments.tsx'
+import { RefundTable } from '#web/admin/orders/refunds.tsx'
+import { adminSectionUrl, allOrderEventsUrl, newOrdersUrl, ridersUrl } from '#web/admin/panel-addresses.ts'
 import { revalidateAfterPost } from '#web/admin/revalidate-policy.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { useRange } from '#web/admin/use-range.ts'
 import { AdminList } from '#web/lists/list.tsx'
+import { loadPage, readId, readSearch } from '#web/lists/load-page.ts'
+import { watchOrder } from '#web/order/watch-order.ts'
 import { panelId } from '#web/shop-facts.ts'
 import type { Route } from './+types/orders-page.ts'
 import './orders.css'
@@ -107,4 +117,71 @@ function View(data: Awaited<ReturnType<typeof loadOrders>>) {
         </>
       )
   }
+}
+
+/** Loads the list of Order Management for a query. */
+async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
+  const view = readView(query, ctx.actor)
+  // Counted first: an order that is paid while the list loads is then reported as new instead of missed.
+  const counts = await countOpenWork(ctx)
+  if (view === 'refunds') {
+    const list = await loadPage(query, ({ cursor, limit }) => listRefunds(ctx, { ...(cursor && { cursor }), ...(limit && { limit }) }))
+    return { view, list, counts, asked: null }
+  }
+  if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts, asked: null }
+  const seesAll = may(ctx.actor, 'see_orders')
+  const affiliate = seesAll ? await findFilterAffiliate(ctx, readId(query, 'affiliate')) : null
+  const asked = { ...readOrderFilter(query), affiliate }
+  const queue = isQueue(view) ? view : undefined
+  const status = asked.status && statusesLike(asked.status)
+  const filter = { ...asked, affiliate_id: affiliate?.id, status, queue }
+  const [list, cleared] = await Promise.all([
+    loadPage(query, (page) => listWork(ctx, { ...filter, ...page })),
+    asked.search && seesAll ? findPaymentsOfDeletedOrders(ctx, asked.search) : [],
+  ])
+  // What one page holds is all there is to choose.
+  const choosable = list.next || query.has('cursor') ? await listChoosable(ctx, filter) : null
+  return { view, asked, list, choosable, cleared, counts }
+}
+
+/** Reads the filters. Invalid ones are dropped: a bad link shows all orders. Days in the wrong order are swapped. */
+function readOrderFilter(query: URLSearchParams): OrderFilter {
+  const status = query.get('status') ?? ''
+  const [from, to] = ['from', 'to'].map((name) => readDay(query.get(name)) ?? undefined)
+  const days = from && to && from > to ? { from: to, to: from } : { from, to }
+  const delivery = { zone: readSearch(query, 'zone'), option: readSearch(query, 'option'), rider: readId(query, 'rider') }
+  return { search: readSearch(query), ...delivery, status: Object.hasOwn(orderStatuses, status) ? (status as OrderStatus) : undefined, ...days }
+}
+
+/** A link that shows how many orders were paid since the list was loaded; the list itself does not change under the admin's pointer. */
+function NewOrders({ since }: { since: string }) {
+  const count = useNewOrders(since)
+  const range = useRange()
+  return (
+    <p role="status" className="fresh-orders">
+      {count > 0 && (
+        <Link className="fresh-orders-button" to={adminSectionUrl('orders', range)}>
+          <Icon name="again" small />
+          <b className="tabular">
+            {formatCount(count)} new paid {count === 1 ? 'order' : 'orders'}
+          </b>
+          <span>Show</span>
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** Updated by the event stream and every few seconds while the tab is visible. */
+function useNewOrders(since: string): number {
+  const [latest, setLatest] = useState({ since, count: 0 })
+  useEffect(() => {
+    const reload = async () => {
+      // A redirect means that the session has ended, which the admin's next action will show.
+      const answer = await fetch(newOrdersUrl(since), { redirect: 'error' })
+      if (answer.ok) setLatest({ since, count: ((await answer.json()) as { count: number }).count })
+    }
+    return watchOrder({ url: allOrderEventsUrl, pace: 'payment', reload }, window)
+  }, [since])
+  return latest.since === since ? latest.count : 0
 }

@@ -1,15 +1,19 @@
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { paymentMoves } from '#domain/order.ts'
-import { paymentActs } from '#domain/order-acts.ts'
+import { paymentActs, reviewActs, reviewText } from '#domain/order-acts.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { receiptLabel } from '#domain/receipt-code.ts'
 import type { AdminOrder, AttemptView } from '#features/orders/get-admin-order.ts'
+import type { PaymentOfDeletedOrder } from '#features/orders/payments/find-payments-of-deleted-orders.ts'
+import type { ReviewRow } from '#features/orders/payments/list-reviews.ts'
 import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
+import { TextField } from '#ui/kit/field.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
+import { Table } from '#ui/kit/table.tsx'
 import { ActForm } from '#web/admin/act-form.tsx'
-import { LookedAtForm } from '#web/admin/orders/looked-at-form.tsx'
+import { OrderLink } from '#web/admin/orders/refunds.tsx'
 import { ReceiptField } from '#web/admin/receipt-field.tsx'
 import { Tick } from '#web/admin/tick.tsx'
 
@@ -139,4 +143,75 @@ function AttemptDetails({ attempt }: { attempt: AttemptView }) {
       ))}
     </>
   )
+}
+
+/** Removes a payment from the review queue, with a note. */
+function LookedAtForm({ attempt: { id, state, short_code } }: { attempt: { id: string; state: AttemptState; short_code: string | null } }) {
+  const isSettled = state === 'paid' || state === 'failed'
+  return (
+    <ActForm
+      act={reviewActs['looked-at']}
+      intent="looked-at"
+      hidden={{ attempt: id }}
+      of={short_code ? `, payment of order ${short_code}` : ''}
+      first={<p>{isSettled ? reviewText.settled : reviewText.open}</p>}
+    >
+      {({ field }) => (
+        <TextField
+          {...field('note')}
+          label="What you found"
+          hint="It stays in the audit log permanently: no names or phone numbers."
+          rows={2}
+          maxLength={500}
+        />
+      )}
+    </ActForm>
+  )
+}
+
+/** Payments that an admin has to review, the oldest first. */
+export function ReviewTable({ reviews }: { reviews: ReviewRow[] }) {
+  return (
+    <Table
+      className="waiting-table"
+      rows={reviews}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Order', cell: (review) => <OrderLink {...review} /> },
+        { head: 'Since', cell: ({ needs_review_at }) => <Moment at={needs_review_at} /> },
+        { head: 'Why', cell: ({ reason }) => reason },
+        { head: 'Phone', cell: ({ phone }) => formatPhone(phone), num: true },
+        { head: 'Amount', cell: ({ amount }) => formatShillings(amount), right: true, num: true },
+        { head: 'What you can do', cell: (review) => <LookedAtForm attempt={review} />, right: true, isHeadHidden: true },
+      ]}
+    />
+  )
+}
+
+/** Payments of orders that were cleared, found by their M-Pesa code. */
+export function ClearedPayments({ payments }: { payments: PaymentOfDeletedOrder[] }) {
+  if (payments.length === 0) return null
+  return (
+    <section className="cleared-orders" aria-labelledby="cleared">
+      <h2 id="cleared">Payments of cleared orders</h2>
+      <Table
+        className="waiting-table"
+        rows={payments}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Order', cell: ({ short_code }) => short_code, num: true },
+          { head: 'Receipt', cell: ({ receipt }) => receipt ?? 'Not known', num: true },
+          { head: 'Amount', cell: ({ amount }) => <b>{formatShillings(amount)}</b>, right: true, num: true },
+          { head: 'Paid', cell: ({ paid_at }) => <Moment at={paid_at} /> },
+          { head: 'Cleared', cell: ({ cleared_at }) => <Moment at={cleared_at} /> },
+          { head: 'Money back', cell: ({ refund }) => moneyBack(refund) },
+        ]}
+      />
+    </section>
+  )
+}
+
+function moneyBack(refund: PaymentOfDeletedOrder['refund']): string {
+  if (refund === null) return 'No'
+  return refund.state === 'done' ? `Went back${refund.receipt ? `, ${refund.receipt}` : ''}` : 'On the list of refunds'
 }

@@ -5,7 +5,7 @@ import { listStops, type RiderStop } from '#features/orders/riders/rider-stops.t
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { ParcelAddress } from '#web/admin/orders/parcel-address.tsx'
+import { ParcelAddress } from '#web/admin/orders/order-delivery.tsx'
 import { ridersUrl } from '#web/admin/panel-addresses.ts'
 import { readId } from '#web/lists/load-page.ts'
 import { pageMeta } from '#web/page.ts'

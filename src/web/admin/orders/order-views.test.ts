@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readView } from '#web/admin/orders/views.ts'
+import { readView } from '#web/admin/orders/order-filters.tsx'
 
 it.each([
   ['packer', '', 'pack'],

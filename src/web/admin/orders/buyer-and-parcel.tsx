@@ -1,19 +1,23 @@
 import { Link } from 'react-router'
 import { namingActs } from '#domain/affiliate-acts.ts'
+import { sizeText } from '#domain/catalogue.ts'
 import { commissionBadge } from '#domain/commission.ts'
 import { promiseText } from '#domain/delivery-promise.ts'
 import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
+import type { OrderStatus } from '#domain/order.ts'
 import { nobody } from '#domain/person.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { whatsappUrl } from '#domain/shop.ts'
 import type { AdminOrder } from '#features/orders/get-admin-order.ts'
+import type { Parcel } from '#features/orders/get-parcel.ts'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { Picture } from '#ui/kit/picture.tsx'
 import { ActForm } from '#web/admin/act-form.tsx'
-import { buyerChatUrl } from '#web/admin/orders/buyer-chat.ts'
-import { OtherPlace } from '#web/admin/orders/other-place.tsx'
+import { Delivery, OtherPlace } from '#web/admin/orders/order-delivery.tsx'
 import { adminCustomerUrl } from '#web/admin/panel-addresses.ts'
 import { useShop } from '#web/shop-facts.ts'
 
@@ -109,5 +113,100 @@ function NameAffiliateForm({ order: { id, short_code } }: { order: AdminOrder })
         />
       )}
     </ActForm>
+  )
+}
+
+const unpaid = 'has not been paid yet. Would you like us to send the M-Pesa prompt again?'
+const ready = 'is paid. We are packing it now.'
+const arrived = 'has been delivered. We hope the shoes fit well.'
+
+/** The start of a WhatsApp message to the buyer, by the order's status. */
+const beginnings: Record<OrderStatus, string> = {
+  pending: unpaid,
+  awaiting_payment: unpaid,
+  payment_failed: unpaid,
+  buyer_not_paid: 'was not paid in time, so its shoes went back on the shelf. Would you like to order again?',
+  waiting_shipment: ready,
+  awaiting_shipment: ready,
+  confirmed: 'is confirmed. We are packing it now.',
+  shipped: 'is on its way to you.',
+  delivered: arrived,
+  commission_earned: arrived,
+  cancelled: 'was cancelled.',
+}
+
+/** A WhatsApp link to the buyer with a message about the order. */
+function buyerChatUrl(
+  shopName: string,
+  { customer_name, customer_phone, short_code, status }: { customer_name: string; customer_phone: string; short_code: string; status: OrderStatus },
+): string {
+  const [firstName] = customer_name.split(' ')
+  return whatsappUrl({ whatsapp: customer_phone }, `Hello ${firstName}, this is ${shopName}. Your order ${short_code} ${beginnings[status]}`)
+}
+
+/** What is in a parcel and where it goes, for who packs and ships; no price is in it. */
+export function ParcelFacts({ parcel }: { parcel: Parcel }) {
+  return (
+    <div className="pane-body">
+      <div className="pane-left">
+        <section className="summary" aria-label="What was ordered">
+          <ul>
+            {parcel.lines.map(({ id, name, size, quantity, image_url }) => (
+              <li className="order-line" key={id}>
+                {image_url ? <Picture src={image_url} alt="" sizes="76px" eager /> : <span className="order-line-blank">No Image</span>}
+                <span>
+                  <b>{name}</b>
+                  <small className="tabular">
+                    <span>
+                      {quantity} {quantity === 1 ? 'pair' : 'pairs'}
+                    </span>{' '}
+                    <span>{sizeText(size)}</span>
+                  </small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <To parcel={parcel} />
+        <Delivery delivery={parcel.delivery} />
+      </div>
+    </div>
+  )
+}
+
+function To({ parcel }: { parcel: Parcel }) {
+  const { customer_name, customer_phone, delivery_address, delivery_option, delivery_zone, receiver_name, receiver_phone } = parcel
+  return (
+    <section aria-labelledby="buyer">
+      <h3 id="buyer">Buyer</h3>
+      <address>
+        <b>{customer_name}</b>
+        <Phone number={customer_phone} />
+        <span className="where">{delivery_address}</span>
+        {parcel.delivery_to_agree && <span>{toAgree.label}</span>}
+        {delivery_option && (
+          <>
+            <span>
+              {optionAndPlace(parcel)} ({delivery_zone})
+            </span>
+            <b>{promiseText(parcel)}</b>
+            <OtherPlace name={parcel.address_place} />
+          </>
+        )}
+        {receiver_name && (
+          <span>
+            Received by {receiver_name} <Phone number={receiver_phone ?? ''} />
+          </span>
+        )}
+      </address>
+    </section>
+  )
+}
+
+function Phone({ number }: { number: string }) {
+  return (
+    <a className="tabular" href={`tel:+${number}`}>
+      {formatPhone(number)}
+    </a>
   )
 }

@@ -1,13 +1,16 @@
+import { data, redirect } from 'react-router'
 import { namingActs } from '#domain/affiliate-acts.ts'
 import { buttonActs, orderActs, paymentActs, refundActs, reviewActs, riderActs } from '#domain/order-acts.ts'
-import { Problem } from '#domain/problem.ts'
+import { isProblem, Problem } from '#domain/problem.ts'
 import { orderCommissionOperations } from '#features/affiliates/commission-operations.ts'
 import { orderOperations, riderOperations } from '#features/orders/order-operations.ts'
+import { findOrderDeletionTime } from '#features/orders/payments/find-payments-of-deleted-orders.ts'
 import { paymentOperations, refundOperations, reviewOperations } from '#features/orders/payments/payment-operations.ts'
 import { emptyForCash } from '#features/orders/payments/receipt-input.ts'
 import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
-import type { PanelRequest } from '#web/admin/as-admin.ts'
+import type { AdminContext, PanelRequest } from '#web/admin/as-admin.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
+import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 
 const acts: Record<string, Act> = {
   ...operationActs('order', { ...buttonActs, ...orderActs }, orderOperations, {
@@ -24,7 +27,7 @@ const acts: Record<string, Act> = {
   ...operationActs('rider_day', riderActs, riderOperations),
 }
 
-/** The action of the pages of Order Management. Server only. */
+/** The action of the pages of Order Management. Server only, as all that is here. */
 export const actOnOrders = (args: PanelRequest) => actAsAdmin(args, acts)
 
 /** A ticked box says that it was cash; the box above it is then empty, whatever is wrong with what is in it. */
@@ -32,4 +35,16 @@ function receiptOrCash({ receipt, cash }: Record<string, string>) {
   if (cash !== 'on') return { receipt, cash: undefined }
   if (receipt) throw new Problem('bad_input', { fields: { receipt: emptyForCash } })
   return { receipt: undefined, cash: true }
+}
+
+/** Throws a 404 response if the order does not exist. A cleared order redirects to its payments. */
+export async function orderOrRedirect<T>(ctx: AdminContext, id: string, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'order_not_found') throw error
+    const headers = { 'Cache-Control': 'no-store' }
+    if (await findOrderDeletionTime(ctx, id)) throw redirect(adminSectionUrl('orders', { search: id }), { headers })
+    throw data('Page Not Found', { status: 404, headers })
+  }
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, it } from 'vitest'
-import { OrderToolbar } from '#web/admin/orders/order-toolbar.tsx'
+import { OrderToolbar } from '#web/admin/orders/order-filters.tsx'
 
 it('shows a chosen zone that was renamed, and a rider by another day, so that the next search keeps them', () => {
   const filter = { zone: 'Renamed', rider: 'another-day' }
