@@ -11,6 +11,7 @@ import { fromShillings } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { ShopFacts } from '#domain/shop.ts'
+import { effects } from '#features/effects.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { placeOrder } from '#features/orders/checkout/place-order.ts'
 import { discardOrder } from '#features/orders/discard-order.ts'
@@ -100,6 +101,7 @@ export function contextOn(
       asksSecondFactor: false,
       allowsPrivateMail: false,
       reloadSettings: async () => {},
+      effects,
       announce: () => {},
       monitor,
       assistant,

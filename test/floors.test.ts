@@ -16,6 +16,13 @@ const below: Record<string, string[]> = {
   jobs: ['features', 'core', 'domain'],
   server: ['features', 'core', 'jobs', 'domain'],
 }
+/** The floors inside `src/features`, lowest first: a folder may use those before it. `effects.ts` stands above them: it lists who listens to what a lower one announces. */
+const nouns = [
+  ...['mail', 'people', 'files', 'settings', 'delivery', 'content', 'catalogue'],
+  ...['orders'],
+  ...['affiliates', 'notices', 'customers'],
+  ...['assistant', 'upkeep', 'staff'],
+]
 /** The rooms of the ground floor where everything is plugged together: they alone open the database and the services. */
 const plugs =
   /^src\/server\/(main|dev|admin|migrate|upgrade|follow-cache-tags|leave-demo|move-database|backup|restore|drill|settings|(start|open|build)-[\w-]+)\.ts$/
@@ -84,6 +91,20 @@ describe('the floors', () => {
           .filter((target) => target !== handshake && floorOf(target) !== floorOf(file) && !below[floorOf(file)]?.includes(floorOf(target)))
           .map((target) => `${file} -> ${target}`),
       )
+    expect(wrong).toEqual([])
+  })
+
+  it('has floors inside features: a noun uses those below it, and no two use each other', () => {
+    const folderOf = (file: string) => /^src\/features\/([^/]+)\//.exec(file)?.[1]
+    const floorOfNoun = (file: string) => nouns.indexOf(folderOf(file) as string)
+    const inside = files.filter((file) => folderOf(file) && !isTest(file))
+    expect([...new Set(inside.map(folderOf))].sort()).toEqual([...nouns].sort())
+    const wrong = inside.flatMap((file) =>
+      importsOf(file)
+        .map((specifier) => targetOf(file, specifier) ?? '')
+        .filter((target) => target.startsWith('src/features/') && (floorOfNoun(target) === -1 || floorOfNoun(target) > floorOfNoun(file)))
+        .map((target) => `${file} -> ${target}`),
+    )
     expect(wrong).toEqual([])
   })
 

@@ -28,8 +28,18 @@ export interface Services {
   opening: { isOpen: boolean; hasMail: boolean; hasPayments: boolean }
   /** Whether the rights of owners and managers count only with a second factor: in a live shop. */
   asksSecondFactor: boolean
+  effects: Effects
   /** Tells all processes what was written, in a moment (db/notifier.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */
   announce(): void
+}
+
+/**
+ * What the verbs of a noun announce to the nouns above it, in their own transaction. Each noun declares here what it announces (`declare module`), beside the verb;
+ * who listens, and in which order, stands in features/effects.ts.
+ */
+export interface Effects {
+  /** The database says that what pages show has changed: `key` is one of web/page-keys.ts, or empty where anything may have. */
+  contentChanged(key: string): void
 }
 
 export interface Secrets {

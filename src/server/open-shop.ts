@@ -6,7 +6,7 @@ import { listen } from '#db/listen.ts'
 import { startNotifier } from '#db/notifier.ts'
 import { newestMigration } from '#db/run-migrations.ts'
 import { isProblem } from '#domain/problem.ts'
-import { forgetKept } from '#features/forget-kept.ts'
+import { effects } from '#features/effects.ts'
 import { createAuth } from '#features/people/create-auth.ts'
 import { createMonitor, type Monitor } from '#features/staff/monitoring/monitor.ts'
 import { createLog } from '#server/create-log.ts'
@@ -83,7 +83,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     {
       // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
       shelf_changed: (key) => {
-        forgetKept(key)
+        effects.contentChanged(key)
         // Every page shows some of the settings: they are dropped once this process has the new ones.
         if (key === 'settings') reloadAll()
         else events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
@@ -94,7 +94,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
       },
     },
     () => {
-      forgetKept('')
+      effects.contentChanged('')
       reloadAll()
     },
   )
@@ -132,6 +132,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     },
     asksSecondFactor: settings.mode === 'live',
     allowsPrivateMail: settings.allowsPrivateMail,
+    effects,
     announce: notifier.wake,
     monitor,
     assistant: assistantOf(settings, { log: counted(toLog(log, 'assistant')), breaker: modelBreaker }),

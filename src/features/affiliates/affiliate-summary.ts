@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Context, requireUser } from '#core/context.ts'
-import { isReferral, isTakenBack } from '#features/affiliates/counted.ts'
+import { isReferral, isTakenBack } from '#features/orders/referral-facts.ts'
 
 /** KSh; days are days in Nairobi, the oldest first, without gaps. */
 export interface AffiliateSummary {

@@ -6,8 +6,8 @@ import { jsonOf, only, selectOf } from '#core/select-of.ts'
 import { approvalRefusal, commissionActions, commissionStatuses, likenessOf } from '#domain/commission.ts'
 import { shownName } from '#domain/referral.ts'
 import { may } from '#domain/roles.ts'
-import { isTakenBack } from '#features/affiliates/counted.ts'
 import { orderStatus } from '#features/orders/order-row.ts'
+import { isTakenBack } from '#features/orders/referral-facts.ts'
 
 export const commissionStatus = enumOf(commissionStatuses)
 

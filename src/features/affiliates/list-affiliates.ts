@@ -5,8 +5,8 @@ import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page
 import { instant, ksh } from '#core/row-fields.ts'
 import { holding, holdingPhone } from '#core/search-text.ts'
 import { selectOf } from '#core/select-of.ts'
-import { isReferral } from '#features/affiliates/counted.ts'
 import { walletAmounts, walletColumns } from '#features/affiliates/wallet/get-balance.ts'
+import { isReferral } from '#features/orders/referral-facts.ts'
 
 const { available_balance, total_earned, ...otherAmounts } = walletAmounts.shape
 

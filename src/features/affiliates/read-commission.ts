@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import type { CommissionState, CommissionStatus, ReferredOrder } from '#domain/commission.ts'
 import { fromShillings } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/order.ts'
-import { isTakenBack } from '#features/affiliates/counted.ts'
+import { isTakenBack } from '#features/orders/referral-facts.ts'
 
 export interface OrderAndCommission {
   order: ReferredOrder & { id: string; shortCode: string; affiliateId: string }

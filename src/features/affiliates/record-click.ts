@@ -9,7 +9,7 @@ import { Problem } from '#domain/problem.ts'
 import { isBot, normaliseCode } from '#domain/referral.ts'
 import { affiliateLookup } from '#features/affiliates/find-affiliate.ts'
 import { markVisitor } from '#features/affiliates/mark-visitor.ts'
-import { endedVisits } from '#features/orders/ended-visits.ts'
+import { endedVisits } from '#features/orders/referral-facts.ts'
 
 const short = (most: number) => z.string().max(most).nullish().catch(null)
 

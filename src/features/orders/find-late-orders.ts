@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { dayIn } from '#core/days.ts'
 import { lateFromHour } from '#domain/delivery-promise.ts'
-import { waysTo } from '#features/notices/write-notices.ts'
+import { waysTo } from '#features/orders/order-notices.ts'
 import { isAwaited } from '#features/orders/order-row.ts'
 
 /** Orders at once: each is locked until its notices are written. */

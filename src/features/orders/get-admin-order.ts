@@ -4,14 +4,13 @@ import { type Context, requirePermission } from '#core/context.ts'
 import { enumOf, instant } from '#core/row-fields.ts'
 import { isoText, jsonList, jsonOf } from '#core/select-of.ts'
 import { noticeChannels, noticeKinds, noticeStates } from '#domain/buyer-notice.ts'
-import { namingRefusal } from '#domain/commission.ts'
+import { commissionStatuses, namingRefusal } from '#domain/commission.ts'
 import { refundReasons } from '#domain/payment.ts'
-import { commissionStatus } from '#features/affiliates/commission-row.ts'
-import { isTakenBack } from '#features/affiliates/counted.ts'
 import { orderItemRow } from '#features/orders/order-item-row.ts'
 import { attemptState, type OrderRow, orderRow, orderStatus, toOrderRow } from '#features/orders/order-row.ts'
 import { describePaymentOutcome } from '#features/orders/payments/describe-payment-outcome.ts'
 import { readOrder } from '#features/orders/read-order.ts'
+import { isTakenBack } from '#features/orders/referral-facts.ts'
 import { deliveriesOf, deliveryRow } from '#features/orders/riders/list-deliveries.ts'
 
 const doer = z
@@ -79,7 +78,7 @@ export const orderNote = z.object({ id: z.int(), note: z.string(), at: instant, 
 export const orderCommission = z.object({
   id: z.uuid(),
   commission_amount: z.number(),
-  status: commissionStatus,
+  status: enumOf(commissionStatuses),
   reason: z.string().nullable(),
   clawed_back: z.boolean(),
 })

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Context, requireUser } from '#core/context.ts'
 import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
+import { enumOf } from '#core/row-fields.ts'
 import { selectOf } from '#core/select-of.ts'
+import { commissionStatuses } from '#domain/commission.ts'
 import { shownName } from '#domain/referral.ts'
-import { commissionStatus } from '#features/affiliates/commission-row.ts'
 import { orderRow } from '#features/orders/order-row.ts'
 
 /**
@@ -16,7 +17,7 @@ export const referralOrder = orderRow
     ...{ id: true, short_code: true, customer_name: true, created_at: true, total_amount: true, commission_amount: true },
     ...{ status: true, paid_at: true, hold_expires_at: true },
   })
-  .extend({ commission_status: commissionStatus.nullable() })
+  .extend({ commission_status: enumOf(commissionStatuses).nullable() })
 export type ReferralOrder = z.infer<typeof referralOrder>
 
 /** Every order that names the signed-in affiliate, whatever its status, newest first; discarded ones are in no list. */

@@ -13,7 +13,7 @@ import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { readReceipt } from '#domain/receipt-code.ts'
 import { readShortCode } from '#domain/short-link.ts'
-import { lastLinkNotice, writeLinkNotices } from '#features/notices/write-notices.ts'
+import { lastLinkNotice, writeLinkNotices } from '#features/orders/order-notices.ts'
 import { lateAt, orderRow } from '#features/orders/order-row.ts'
 import { parcelOf, timelineOf, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
 

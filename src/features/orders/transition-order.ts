@@ -4,9 +4,15 @@ import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { isTransient, isUnavailable } from '#db/errors.ts'
 import { isUnpaid, type OrderStatus } from '#domain/order.ts'
-import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
-import { writeNotices } from '#features/notices/write-notices.ts'
+import { writeNotices } from '#features/orders/order-notices.ts'
 import { releaseStock } from '#features/orders/release-stock.ts'
+
+declare module '#core/context.ts' {
+  interface Effects {
+    /** An order moved or was discarded: its commission follows. */
+    orderChanged(tx: Database, ctx: Context, orderId: string): Promise<void>
+  }
+}
 
 /** What a move writes along, the same for all orders of a statement. */
 interface MoveDetails {
@@ -107,7 +113,7 @@ export function logMove(ctx: Pick<Context, 'log'>, orderId: string, { to }: { to
  */
 async function syncCommissionOrLog(tx: Database, ctx: Context, order: string): Promise<void> {
   try {
-    await tx.transaction((savepoint) => syncCommissionWithOrder(savepoint, ctx, order))
+    await tx.transaction((savepoint) => ctx.services.effects.orderChanged(savepoint, ctx, order))
     ctx.log.info({ order }, 'commission brought in line with its order')
   } catch (error) {
     if (isTransient(error) || isUnavailable(error)) throw error

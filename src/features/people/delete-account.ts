@@ -10,7 +10,6 @@ import { systemReasons } from '#domain/commission.ts'
 import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/money.ts'
 import { payoutMinimum } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
-import { keepDebt } from '#features/affiliates/keep-debt.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { accountDeletedEmail } from '#features/mail/templates/account-deleted-email.ts'
 import { anonymiseOrders, anonymiseSnapshots, forgetAffiliateCopies, forgetBrowsers } from '#features/people/anonymise.ts'
@@ -19,6 +18,13 @@ import { forgetPushDevices } from '#features/people/push-devices.ts'
 import { type Proof, proofAsked, requireIdentity } from '#features/people/require-identity.ts'
 import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
 import { clearSessionCookie } from '#features/people/session-token.ts'
+
+declare module '#core/context.ts' {
+  interface Effects {
+    /** An account is being deleted: its profile is locked, and nothing of it is erased yet. */
+    accountDeleted(ctx: Context, userId: string): Promise<void>
+  }
+}
 
 export const deletionInput = z.object({
   password: passwordInput,
@@ -86,7 +92,7 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
   refuseWhilePayable(ctx, wallet)
   const { forfeit, owed } = termsOf(wallet)
   if (confirmed < forfeit) throw new Problem('bad_input', { fields: { forfeit: confirmForfeit(forfeit) } })
-  await keepDebt(ctx, userId)
+  await ctx.services.effects.accountDeleted(ctx, userId)
   await ctx.db.execute(sql`
     with people as (delete from auth.users where id = ${userId}), codes as (delete from auth.verifications where value = ${userId}),
       -- A payout that was made keeps to whom, as a payment does.

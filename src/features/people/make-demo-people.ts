@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
-import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { makeOwner } from '#features/people/change-role.ts'
 import { verifyPassword } from '#features/people/hash-password.ts'
 import { openAccount } from '#features/people/open-account.ts'
@@ -36,7 +35,7 @@ async function make(ctx: Context, { role, ...person }: (typeof people)[number]) 
   if (userId === null) return
   await ctx.db.execute(sql`update auth.users set email_verified = true where id = ${userId}`)
   if (role === 'admin') await makeOwner(ctx, { id: userId })
-  if (role === 'affiliate') await joinAffiliates({ ...ctx, actor: { ...ctx.actor, userId } })
+  if (role === 'affiliate') await ctx.services.effects.affiliateWanted({ ...ctx, actor: { ...ctx.actor, userId } })
 }
 
 async function stands(ctx: Context, { role, email, password }: DemoSignIn): Promise<boolean> {

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
-import { attachDebts } from '#features/affiliates/attach-debts.ts'
-import { welcomeAffiliate } from '#features/affiliates/welcome-affiliate.ts'
+
+declare module '#core/context.ts' {
+  interface Effects {
+    /** Somebody proved the e-mail of their account; `isFirst` where it was not proved before. */
+    addressProved(ctx: Context, userId: string, how: { isFirst: boolean }): Promise<void>
+  }
+}
 
 /** Marks an account's e-mail as proved, after a letter to it was read. Answers whether there is such an account. */
 export async function proveAddress(ctx: Context, userId: string): Promise<boolean> {
@@ -10,8 +15,6 @@ export async function proveAddress(ctx: Context, userId: string): Promise<boolea
     update auth.users u set email_verified = true, updated_at = ${ctx.now} from before where u.id = before.id returning before.email_verified as was`)
   const [before] = rows
   if (!before) return false
-  // An affiliate who joined while signing up has had no e-mail yet.
-  if (!before.was) await welcomeAffiliate(ctx, userId)
-  await attachDebts(ctx, userId)
+  await ctx.services.effects.addressProved(ctx, userId, { isFirst: !before.was })
   return true
 }

@@ -5,10 +5,16 @@ import { parseInput } from '#core/input.ts'
 import { emailInput, nameInput, passwordInput, phoneInput, redirectInput } from '#core/person-input.ts'
 import { consume } from '#core/rate-limit.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
-import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { consumeEmailLimits, writeEmailRequest } from '#features/people/email-requests.ts'
 import { openAccount } from '#features/people/open-account.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
+
+declare module '#core/context.ts' {
+  interface Effects {
+    /** The actor wants to be an affiliate. */
+    affiliateWanted(ctx: Context): Promise<unknown>
+  }
+}
 
 export const signUpInput = z.object({
   full_name: nameInput,
@@ -63,5 +69,5 @@ async function unprovedAccount({ db }: Context, email: string): Promise<string |
 }
 
 async function join(ctx: Context, userId: string | null): Promise<void> {
-  if (userId !== null) await joinAffiliates({ ...ctx, actor: { ...ctx.actor, userId } })
+  if (userId !== null) await ctx.services.effects.affiliateWanted({ ...ctx, actor: { ...ctx.actor, userId } })
 }

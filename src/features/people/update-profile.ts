@@ -5,7 +5,6 @@ import { parseInput } from '#core/input.ts'
 import { addressInput, nameInput, phoneInput } from '#core/person-input.ts'
 import { phoneHint } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
-import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
 import { getProfile, type Profile } from '#features/people/get-profile.ts'
 
 const nothing = z.literal('').transform(() => null)
@@ -31,6 +30,6 @@ export async function updateProfile(ctx: Context, id: string, sent: unknown): Pr
   ].filter((value) => value !== undefined)
   if (values.length > 0) await ctx.db.execute(sql`update profiles set ${sql.join(values, sql`, `)} where id = ${userId} and deleted_at is null`)
   // By itself: the debts that a new affiliate takes over are locked before the profile.
-  if (is_affiliate) await joinAffiliates(ctx)
+  if (is_affiliate) await ctx.services.effects.affiliateWanted(ctx)
   return getProfile(ctx, id)
 }

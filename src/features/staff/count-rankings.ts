@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { happenedIn } from '#core/days.ts'
 import { lowStock, type Period } from '#domain/figures.ts'
-import { isReferral } from '#features/affiliates/counted.ts'
+import { isReferral } from '#features/orders/referral-facts.ts'
 
 /** Rows of each ranking. */
 const most = 10

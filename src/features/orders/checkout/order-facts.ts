@@ -7,7 +7,7 @@ import { Problem } from '#domain/problem.ts'
 import { normaliseCode } from '#domain/referral.ts'
 import type { OrderInput } from '#features/orders/checkout/order-input.ts'
 import { type PromptCounts, promptCounts } from '#features/orders/checkout/prompt-limits.ts'
-import { endedVisits } from '#features/orders/ended-visits.ts'
+import { endedVisits } from '#features/orders/referral-facts.ts'
 
 export interface PricedLine {
   productId: string

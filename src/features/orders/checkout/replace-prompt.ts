@@ -4,7 +4,7 @@ import { writeAudit } from '#core/write-audit.ts'
 import { providerRefusals } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
-import { writeCorrectionNotice } from '#features/notices/write-notices.ts'
+import { writeCorrectionNotice } from '#features/orders/order-notices.ts'
 
 /**
  * The prompt to another number replaces an order's open one. The old prompt stays payable, because nothing takes it off a phone: the first payment counts, and

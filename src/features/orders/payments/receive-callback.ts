@@ -6,7 +6,6 @@ import type { Database } from '#db/client.ts'
 import { fromShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
 import { createSlots, type Slots } from '#domain/slots.ts'
-import { actOnPayoutCallback } from '#features/affiliates/wallet/act-on-payout-callback.ts'
 import { accountOf } from '#features/orders/mpesa-account/account-of.ts'
 import { keepLostPayment } from '#features/orders/payments/find-lost-payments.ts'
 import { payAtOnce } from '#features/orders/payments/pay-at-once.ts'
@@ -14,6 +13,13 @@ import { noAmount, queuePaymentReview, schedulePaymentQuery, wrongAmount, wrongA
 import { settlePayment } from '#features/orders/payments/settle-payment.ts'
 import { storeCallback } from '#features/orders/payments/store-callback.ts'
 import type { PaymentProvider } from '#services/payments/payment-provider.ts'
+
+declare module '#core/context.ts' {
+  interface Effects {
+    /** A stored callback is about a payout. Returns the outcome for the row of `callbacks`. */
+    payoutCalledBack(ctx: Context, payments: PaymentProvider, payoutId: string, kind: string, body: string): Promise<string>
+  }
+}
 
 /**
  * A callback of the payment provider: the shop checks the secret in its path, stores the raw body, and only then reads it (daraja §4). A job processes a
@@ -77,7 +83,7 @@ interface CallbackRow extends Record<string, unknown> {
 
 function actOnCallback(ctx: Context, { body, kind, attempt_id, amount, payout_id, account_id }: CallbackRow): Promise<string> | string {
   const { provider } = accountOf(ctx, account_id)
-  if (payout_id !== null) return actOnPayoutCallback(ctx, provider, payout_id, kind, body)
+  if (payout_id !== null) return ctx.services.effects.payoutCalledBack(ctx, provider, payout_id, kind, body)
   return attempt_id === null ? actOnLostAttempt(ctx, body) : actOnPaymentCallback(ctx, provider, attempt_id, body, amount as string)
 }
 

@@ -2,9 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { withLogIds } from '#core/log-ids.ts'
 import { nextTryAfter } from '#domain/payment.ts'
-import { queuePayoutReview } from '#features/affiliates/wallet/review-queue.ts'
 import { givenUp, queuePaymentReview } from '#features/orders/payments/payment-review-queue.ts'
 import { processCallback } from '#features/orders/payments/receive-callback.ts'
+
+declare module '#core/context.ts' {
+  interface Effects {
+    /** A callback about a payout could not be processed: a person looks. */
+    payoutCallbackGivenUp(ctx: Context, payoutId: string, reason: string): Promise<void>
+  }
+}
 
 /**
  * Processes stored callbacks that are not acted on yet, those first that have waited longest. One that cannot be processed waits longer each time, so that it
@@ -61,7 +67,7 @@ async function giveUp(ctx: Context, { id, attempt_id, payout_id }: WaitingCallba
     const inside = { ...ctx, db: tx }
     const reason = `A callback of ${ctx.services.payments.name} could not be processed`
     if (attempt_id) await queuePaymentReview(inside, attempt_id, reason)
-    if (payout_id) await queuePayoutReview(inside, payout_id, reason)
+    if (payout_id) await ctx.services.effects.payoutCallbackGivenUp(inside, payout_id, reason)
     await tx.execute(sql`update callbacks set processed_at = ${ctx.now}, outcome = ${givenUp} where id = ${id} and processed_at is null`)
   })
 }

@@ -7,7 +7,7 @@ import { optionalWords } from '#core/input.ts'
 import { writeChange } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
-import { writeRiderNotice } from '#features/notices/write-notices.ts'
+import { writeRiderNotice } from '#features/orders/order-notices.ts'
 import { deliveriesOf } from '#features/orders/riders/list-deliveries.ts'
 
 const notToday = 'Choose one of the riders of today.'

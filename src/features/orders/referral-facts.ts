@@ -1,4 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+
+/** SQL: how many visits of a visitor by an affiliate's link have ended with a paid order. */
+export function endedVisits(affiliateId: SQL, visitorId: SQL): SQL {
+  return sql`(select count(*)::integer from orders w where w.affiliate_id = ${affiliateId} and w.visitor_id = ${visitorId}
+    and w.converted_at is not null)`
+}
 
 /**
  * SQL: what counts as a paid referral, in every figure by day and in the panel: the order `o` was paid, by another person than its affiliate, and is not cancelled.
