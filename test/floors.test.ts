@@ -35,8 +35,8 @@ const handshake = 'src/web/shop-context.ts'
 const sharedRooms = ['first-paint', 'forms', 'lists', 'browser', 'session']
 /** What a folder of pages offers to the others; all else in it is its own. What two folders share belongs into a shared room or, where it only looks, to `src/ui`. */
 const offered: Record<string, string[]> = {
-  account: ['account.css', 'demo-mail-link', 'sign-out-action'],
-  affiliate: ['card-link', 'product-share', 'wallet-acts', 'wallet-failure'],
+  account: ['account.css', 'email-sent', 'sign-out-action'],
+  affiliate: ['own-link', 'product-share', 'wallet-acts'],
   cart: ['add-to-cart', 'cart-context', 'cart-store', 'offers', 'restore-saved-cart', 'size-elsewhere', 'use-fresh-prices'],
   catalogue: ['list-filter'],
   chat: ['launcher'],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { hashScript } from '#web/account/hash-script.ts'
+import { hashScript } from '#web/account/auth-screen.tsx'
 import { sessionScript } from '#web/session/session-watch.ts'
 import { account, entered, goodPassword, postOf } from '../accounts.ts'
 import { codeOf } from '../totp.ts'

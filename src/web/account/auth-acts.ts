@@ -14,11 +14,10 @@ import { type SignedIn, signIn } from '#features/people/sign-in.ts'
 import { signUp } from '#features/people/sign-up.ts'
 import { verifyAddress } from '#features/people/verify-address.ts'
 import type { Done, Failed, Intent } from '#web/account/auth-answer.ts'
-import { clearLinkCookie, type Link, readLink } from '#web/account/link-cookie.ts'
+import { clearLinkCookie, cookieHeaders, type Link, readLink } from '#web/account/auth-cookies.ts'
 import { dashboardUrl } from '#web/addresses.ts'
 import { type Refusal, refusalResponse } from '#web/forms/refusal.ts'
 import { isScripted } from '#web/forms/use-action.tsx'
-import { cookieHeaders } from '#web/session/cookie-headers.ts'
 
 interface ActionInput {
   ctx: Context

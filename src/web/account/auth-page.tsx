@@ -2,18 +2,18 @@ import { redirect, type ShouldRevalidateFunctionArgs, useActionData } from 'reac
 import type { Context } from '#core/context.ts'
 import { ownPath } from '#domain/own-path.ts'
 import { isProblem } from '#domain/problem.ts'
+import type { SessionFacts } from '#features/people/read-session.ts'
 import { lookAtReset } from '#features/people/reset-password.ts'
 import { lookAtVerification } from '#features/people/verify-address.ts'
 import { act } from '#web/account/auth-acts.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
+import { cookieHeaders, type Link, linkCookie, linkInQuery, readLink } from '#web/account/auth-cookies.ts'
 import { AuthScreen } from '#web/account/auth-screen.tsx'
-import { type Link, linkCookie, linkInQuery, readLink } from '#web/account/link-cookie.ts'
-import { requireCookies } from '#web/account/require-cookies.ts'
-import { type AuthMode, authUrl, dashboardUrl } from '#web/addresses.ts'
+import { type AuthMode, authUrl, dashboardUrl, sessionUrl } from '#web/addresses.ts'
+import { device, storedValue } from '#web/browser/stored-value.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { answerOf } from '#web/forms/refusal.ts'
+import { answerOf, type Refusal } from '#web/forms/refusal.ts'
 import { pageMeta } from '#web/page.ts'
-import { cookieHeaders } from '#web/session/cookie-headers.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/auth-page.ts'
 import './account.css'
@@ -114,4 +114,31 @@ async function isLinkValid(ctx: Context, mode: AuthMode, link: Link | null): Pro
     if (isProblem(error)) return false
     throw error
   }
+}
+
+/**
+ * Checks that the browser stored the session of a successful sign-in, and turns the answer into a refusal if it refuses cookies. Asks the server only if the
+ * browser seems to forbid storage, so that other browsers do not wait. Browser only.
+ */
+export async function requireCookies(answer: AuthAnswer): Promise<AuthAnswer> {
+  if (!('done' in answer) || answer.done !== 'signed-in' || canStore()) return answer
+  try {
+    const { session } = (await (await fetch(sessionUrl, { cache: 'no-store' })).json()) as { session: SessionFacts | null }
+    return session?.user.id === answer.session.user.id ? answer : { refusal: noStorage }
+  } catch {
+    return { unsure: 'lost' }
+  }
+}
+
+/** The same wording as in the cart (cart/add-to-cart.tsx). */
+const noStorage: Refusal = {
+  code: 'session_missing',
+  title: 'Sign in failed',
+  message: 'This browser does not let the shop store anything. Allow it to store site data, then sign in again.',
+}
+
+const probe = storedValue(device, 'viatu-probe', { empty: '', parse: String })
+
+function canStore(): boolean {
+  return probe.tryWrite('yes') && probe.tryWrite(null) && navigator.cookieEnabled
 }

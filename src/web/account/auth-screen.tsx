@@ -6,13 +6,9 @@ import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import type { AuthPage } from '#web/account/auth-page.tsx'
 import { Confirm } from '#web/account/confirm-email-form.tsx'
 import { LinkSentAgain } from '#web/account/email-sent.tsx'
-import { ForgotForm } from '#web/account/forgot-form.tsx'
-import { hashScript } from '#web/account/hash-script.ts'
-import { InvalidLink } from '#web/account/invalid-link.tsx'
-import { NewPasswordForm } from '#web/account/new-password-form.tsx'
+import { ForgotForm, InvalidLink, NewPasswordForm } from '#web/account/password-recovery.tsx'
 import { SignInForm } from '#web/account/sign-in-form.tsx'
-import { SignUpForm } from '#web/account/sign-up-form.tsx'
-import { SignedUp } from '#web/account/signed-up.tsx'
+import { SignedUp, SignUpForm } from '#web/account/sign-up-form.tsx'
 import { authUrl } from '#web/addresses.ts'
 import { CspNonce } from '#web/first-paint/start-script.ts'
 import { sessionEnded } from '#web/forms/refusal.ts'
@@ -93,3 +89,6 @@ function Tabs({ mode, next }: { mode: 'sign-in' | 'sign-up'; next: string | null
     </nav>
   )
 }
+
+/** The token of a link may be in the hash, which servers do not get: the page is opened again with it in the query, where the loader removes it. */
+export const hashScript = `if(/(^|[#&])type=/.test(location.hash))location.replace(location.pathname+"?"+location.hash.slice(1))`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hashScript } from '#web/account/hash-script.ts'
+import { hashScript } from '#web/account/auth-screen.tsx'
 
 it.each([
   ['#access_token=abc&refresh_token=x&type=recovery', '/auth?access_token=abc&refresh_token=x&type=recovery'],

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { clientAction } from '#web/account/auth-page.tsx'
-import { requireCookies } from '#web/account/require-cookies.ts'
+import { clientAction, requireCookies } from '#web/account/auth-page.tsx'
 
 const session: SessionFacts = {
   user: { id: 'w' },

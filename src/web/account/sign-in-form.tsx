@@ -1,14 +1,19 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { cartKey } from '#domain/cart.ts'
+import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
-import { AccountForm } from '#web/account/account-form.tsx'
-import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { CodeForm } from '#web/account/code-form.tsx'
-import { ResendForm } from '#web/account/resend-form.tsx'
-import { useAccountForm } from '#web/account/use-account-form.ts'
-import { useWelcome } from '#web/account/use-welcome.ts'
-import { authUrl } from '#web/addresses.ts'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { AccountForm, clearDraft, useAccountForm } from '#web/account/account-form.tsx'
+import type { AuthAnswer, Done } from '#web/account/auth-answer.ts'
+import { ResendForm } from '#web/account/email-sent.tsx'
+import { authUrl, homeUrl, orderUrl } from '#web/addresses.ts'
+import { createCartStore } from '#web/cart/cart-store.ts'
+import { restoreSavedCart } from '#web/cart/restore-saved-cart.ts'
 import { PasswordField } from '#web/forms/password-fields.tsx'
+import { clearPendingClaim, readPendingClaim } from '#web/order/pending-claim.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { useShop } from '#web/shop-facts.ts'
 
 interface SignInFormProps {
   next: string | null
@@ -61,4 +66,52 @@ export function SignInForm({ next, posted, email }: SignInFormProps) {
       </p>
     </>
   )
+}
+
+/** The second step of sign-in, for an admin with a second factor. */
+function CodeForm({ challenge, next, posted, onRestart }: { challenge: string; next: string | null; posted?: AuthAnswer; onRestart: () => void }) {
+  const tools = useAccountForm({
+    intent: 'code',
+    check: ({ code = '' }) => (code.trim().length < 6 ? { fields: { code: 'Enter the code.' } } : null),
+    onDone: useWelcome(next),
+    posted,
+  })
+  const isOver = tools.refusal?.code === 'challenge_over'
+  return (
+    <>
+      <p className="auth-lead">Your password is right. Now write the code that your app shows, or one of your codes on paper.</p>
+      <AccountForm tools={tools} fields={['code']} act="Sign In" acting="Signing In..." disabled={isOver}>
+        <input type="hidden" name="challenge" value={challenge} />
+        <Field {...tools.field('code')} label="Code" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} autoFocus />
+      </AccountForm>
+      <p className="auth-more when-scripted">
+        <Button look="ghost" wide onClick={onRestart}>
+          Start again
+        </Button>
+      </p>
+    </>
+  )
+}
+
+/** What happens after sign-in: the auth store is updated, the saved cart restored, a toast shown, and the user goes to `next` (spec §8: home). */
+export function useWelcome(next: string | null): (done: Done) => void {
+  const navigate = useNavigate()
+  const { name } = useShop()
+  return (done) => {
+    if (done.done !== 'signed-in') return
+    clearDraft()
+    restoreSavedCart(createCartStore(cartKey(name, done.session.user.id)), done.cart)
+    authStore.learn(done.session)
+    showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
+    const to = next ?? homeUrl
+    // A user who signs in for another page may not be the one who wanted to claim an order.
+    if (to !== pendingClaimUrl()) clearPendingClaim()
+    void navigate(to, { replace: true })
+  }
+}
+
+/** The page of the order that the visitor wanted to claim before signing in, or null; null on the server. */
+export function pendingClaimUrl(): string | null {
+  const claim = readPendingClaim()
+  return claim && orderUrl(claim.id, claim.key)
 }

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { keepCart } from '#features/catalogue/keep-cart.ts'
 import { signOut } from '#features/people/sign-out.ts'
+import { cookieHeaders } from '#web/account/auth-cookies.ts'
 import { homeUrl } from '#web/addresses.ts'
 import { answerOf, refusalResponse } from '#web/forms/refusal.ts'
 import { isScripted } from '#web/forms/use-action.tsx'
-import { cookieHeaders } from '#web/session/cookie-headers.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/sign-out-action.ts'
 

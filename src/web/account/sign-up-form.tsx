@@ -1,17 +1,16 @@
-import { useNavigate } from 'react-router'
+import type { ComponentProps } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { atCommission } from '#domain/commission.ts'
 import { signUpFields, signUpRefusal } from '#domain/sign-up-rules.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { AccountForm } from '#web/account/account-form.tsx'
+import { Field } from '#ui/kit/field.tsx'
+import { AccountForm, readDraft, storeDraft, useAccountForm } from '#web/account/account-form.tsx'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
-import { storeDraft } from '#web/account/draft.ts'
-import { NewcomerFields } from '#web/account/newcomer-fields.tsx'
-import { SignedUp } from '#web/account/signed-up.tsx'
-import { useAccountForm } from '#web/account/use-account-form.ts'
+import { EmailSent, ResendForm } from '#web/account/email-sent.tsx'
 import { authUrl, signedUpUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
 import { EmailField } from '#web/forms/email-field.tsx'
-import { isPasswordValid, NewPasswordFields } from '#web/forms/password-fields.tsx'
+import { isPasswordValid, NewPasswordFields, PasswordField } from '#web/forms/password-fields.tsx'
 import { useShop } from '#web/shop-facts.ts'
 
 export function SignUpForm({ next, posted }: { next: string | null; posted?: AuthAnswer }) {
@@ -76,5 +75,43 @@ function AccountExistsLinks({ next }: { next: string | null }) {
         Forgot Password
       </ButtonLink>
     </p>
+  )
+}
+
+/** `field` binds a name to the form. */
+type Bound = { field: (name: string) => Omit<ComponentProps<typeof Field>, 'label'> }
+
+/** Who makes an account. */
+export function NewcomerFields({ field }: Bound) {
+  return (
+    <>
+      <Field {...field('full_name')} label="Full Name" autoComplete="name" autoCapitalize="words" />
+      <Field {...field('phone')} label="Phone Number" type="tel" autoComplete="tel" placeholder="+254700000000" />
+    </>
+  )
+}
+
+/** The password of their account, written once. */
+export function FirstPasswordField({ field }: Bound) {
+  const hint = 'At least 8 characters, one of them a special character.'
+  return <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={hint} />
+}
+
+/** Shown after signing up. `email` is the new address; after a reload it is read from the tab's draft. */
+export function SignedUp({ email, next }: { email?: string; next: string | null }) {
+  const inBrowser = useInBrowser()
+  const to = email ?? (inBrowser ? (readDraft().email ?? null) : null)
+  return (
+    <EmailSent title="Account created!" text="Please check your email to verify your account before signing in." email={to}>
+      <ButtonLink to={authUrl('sign-in', next)} wide>
+        Sign In
+      </ButtonLink>
+      {to && <ResendForm email={to} />}
+      <p className="auth-more">
+        <Link className="link" to={authUrl('sign-up', next)}>
+          Use another e-mail
+        </Link>
+      </p>
+    </EmailSent>
   )
 }

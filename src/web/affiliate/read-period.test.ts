@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPeriod } from '#web/affiliate/read-period.ts'
+import { readPeriod } from '#web/affiliate/affiliate-loaders.ts'
 
 describe('readPeriod', () => {
   it('reads days', () => {

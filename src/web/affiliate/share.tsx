@@ -1,9 +1,16 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import type { ProductCard } from '#domain/catalogue.ts'
+import { commissionOf } from '#domain/commission.ts'
+import { formatMoney, formatShillings, fromShillings } from '#domain/money.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { qrUrl } from '#web/addresses.ts'
+import { Notice } from '#ui/kit/notice.tsx'
+import { affiliateUrl, productUrl, qrUrl } from '#web/addresses.ts'
 import { copy } from '#web/browser/copy.ts'
+import { useAuth } from '#web/session/auth-store.ts'
+import { useShop } from '#web/shop-facts.ts'
 import './share.css'
 
 interface ShareProps {
@@ -45,4 +52,29 @@ export function Share({ label, address, link, caption }: ShareProps) {
 /** A WhatsApp link without a number, so that WhatsApp asks for the recipient. */
 function messageUrl(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`
+}
+
+/** What an affiliate earns with this pair, and their link to it. */
+export function ShareNotice({ product: { id, name, unit_price }, link }: { product: ProductCard; link: string }) {
+  const isPaused = useAuth()?.is_paused
+  const shop = useShop()
+  if (shop.commissionPercent === 0) return null
+  if (isPaused)
+    return (
+      <Notice tone="amber" role="note" aria-label="Affiliate link">
+        <b>Your affiliate links are resting.</b> They bring you no commission for now; your <Link to={affiliateUrl}>affiliate page</Link> says why.
+      </Notice>
+    )
+  return (
+    <Notice tone="jac" role="note" aria-label="Affiliate link">
+      <b>Share this pair and earn {formatMoney(commissionOf(fromShillings(unit_price), shop.commissionPercent))}</b>: {shop.commissionPercent}% of the
+      order when someone buys through your link.
+      <Share
+        label="Your affiliate link"
+        address={productUrl(id)}
+        link={link}
+        caption={`${name} for ${formatShillings(unit_price)} at ${shop.name}:`}
+      />
+    </Notice>
+  )
 }

@@ -1,6 +1,5 @@
 import { getStatement, statementCsv } from '#features/affiliates/wallet/get-statement.ts'
-import { asAffiliate } from '#web/affiliate/as-affiliate.ts'
-import { readPeriod } from '#web/affiliate/read-period.ts'
+import { asAffiliate, readPeriod } from '#web/affiliate/affiliate-loaders.ts'
 import type { Route } from './+types/statement-file.ts'
 
 /** The wallet's statement for spreadsheets. */

@@ -1,19 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useActionData } from 'react-router'
+import { formatTimeAgo } from '#domain/ago.ts'
+import { deviceName } from '#domain/device.ts'
 import { formatMoney, toShillings } from '#domain/money.ts'
+import { formatDate, formatDateTime } from '#domain/nairobi-time.ts'
 import type { DeletionTerms } from '#features/people/delete-account.ts'
 import type { OwnSession } from '#features/people/list-sessions.ts'
+import { Badge } from '#ui/kit/badge.tsx'
 import { buttonClass } from '#ui/kit/button.tsx'
 import { CheckField, Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { DemoMailLink } from '#web/account/demo-mail-link.tsx'
+import { DemoMailLink } from '#web/account/email-sent.tsx'
 import { personalDataUrl } from '#web/addresses.ts'
-import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
-import { PasswordForm } from '#web/dashboard/password-form.tsx'
+import { DashboardForm } from '#web/dashboard/dashboard-layout.tsx'
 import type { Answer, Intent } from '#web/dashboard/profile-acts.ts'
 import { SecondFactor } from '#web/dashboard/second-factor-section.tsx'
-import { Sessions } from '#web/dashboard/sessions.tsx'
-import { ProofFields } from '#web/forms/password-fields.tsx'
+import { NewPasswordFields, PasswordField, ProofFields } from '#web/forms/password-fields.tsx'
 
 interface AccountSectionProps {
   email: string
@@ -163,5 +165,70 @@ function DeleteForm({ forfeit, owed, secondFactor }: DeletionTerms & { secondFac
         )}
       </DashboardForm>
     </>
+  )
+}
+
+/** `email` goes into a hidden username field for password managers. */
+function PasswordForm({ email }: { email: string }) {
+  const [values, setValues] = useState<Record<string, string>>({})
+  return (
+    <DashboardForm
+      intent="password"
+      look="ghost"
+      submit="Change password"
+      onInput={(field) => setValues({ ...values, [field.name]: field.value })}
+      onDone={() => setValues({})}
+      doneWords={() => 'Password updated! All other devices were signed out.'}
+    >
+      {({ errorOf }) => (
+        <>
+          <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+          <PasswordField name="current_password" label="Current password" autoComplete="current-password" error={errorOf('current_password')} />
+          <NewPasswordFields
+            labels={['New password', 'New password again']}
+            tools={{ values, field: (name) => ({ name, required: true, defaultValue: '', error: errorOf(name), autoFocus: false }) }}
+          />
+        </>
+      )}
+    </DashboardForm>
+  )
+}
+
+/** The user's sessions, this device first. `at` is when they were loaded, in milliseconds. */
+function Sessions({ sessions, at }: { sessions: OwnSession[]; at: number }) {
+  return (
+    <>
+      <ul className="devices">
+        {sessions.map((session) => (
+          <Device key={session.id} session={session} at={at} />
+        ))}
+      </ul>
+      {sessions.length > 1 && <DashboardForm intent="end-other-sessions" look="ghost" small submit="Sign out everywhere else" />}
+    </>
+  )
+}
+
+function Device({ session: { id, user_agent, created_at, last_used_at, is_current }, at }: { session: OwnSession; at: number }) {
+  const name = deviceName(user_agent)
+  return (
+    <li>
+      <span>
+        <b>{name}</b>
+        {!is_current && (
+          <small>
+            Last seen{' '}
+            <time dateTime={last_used_at} title={formatDateTime(last_used_at)}>
+              {formatTimeAgo((at - Date.parse(last_used_at)) / 1000)}
+            </time>
+          </small>
+        )}
+        <small>Signed in {formatDate(created_at)}</small>
+      </span>
+      {is_current ? (
+        <Badge tone="lake">This device</Badge>
+      ) : (
+        <DashboardForm intent="end-session" hidden={{ id }} look="ghost" small submit="Sign out" name={`Sign out ${name}`} />
+      )}
+    </li>
   )
 }

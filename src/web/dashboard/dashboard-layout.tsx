@@ -1,15 +1,15 @@
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { Outlet, useLocation, useOutletContext } from 'react-router'
 import { getProfile, type Profile } from '#features/people/get-profile.ts'
 import { readSession } from '#features/people/read-session.ts'
 import { Notice } from '#ui/kit/notice.tsx'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
+import { showToast, type Toast } from '#ui/kit/toast-store.ts'
 import { affiliateUrl, dashboardUrl, ordersUrl, ownListUrl, walletUrl } from '#web/addresses.ts'
-import { walletFailure } from '#web/affiliate/wallet-failure.ts'
-import type { Answer } from '#web/dashboard/profile-acts.ts'
-import { toastOutcome } from '#web/dashboard/toasts.ts'
+import type { Answer, Done, Intent, Outcome } from '#web/dashboard/profile-acts.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { answerForms } from '#web/forms/answer-forms.ts'
+import { IntentForm } from '#web/forms/intent-form.tsx'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
 import { keepLists } from '#web/lists/load-more.tsx'
 import { authStore } from '#web/session/auth-store.ts'
@@ -73,4 +73,37 @@ export function useProfile(): Profile {
 export function ErrorBoundary() {
   const { pathname } = useLocation()
   return <ErrorPage failure={pathname.startsWith(walletUrl) ? walletFailure : undefined} />
+}
+
+/** A form of the profile tab. */
+export function DashboardForm(props: Omit<ComponentProps<typeof IntentForm<Done>>, 'action'>) {
+  return <IntentForm<Done> {...props} action={dashboardUrl} />
+}
+
+/** The error when the wallet cannot be loaded (spec §8). */
+export const walletFailure = 'Error fetching wallet data'
+
+const signedOutText = 'All other devices were signed out.'
+
+/** Toasts for forms that succeeded; the form itself may be gone after its change. */
+const words: Partial<Record<Intent, (outcome: Outcome) => Toast>> = {
+  profile: () => ({ title: 'Profile updated' }),
+  address: () => ({ title: 'Check your e-mail', text: 'Your address changes when you open the link there.' }),
+  password: () => ({ title: 'Password updated!', text: signedOutText }),
+  'end-session': () => ({ title: 'Device signed out' }),
+  'end-other-sessions': ({ ended }) => ({
+    title: 'Signed out everywhere else',
+    text: `${ended} ${ended === 1 ? 'device was' : 'devices were'} signed out.`,
+  }),
+  'confirm-second-factor': () => ({ title: 'Two-step sign-in is on', text: signedOutText }),
+  payout: () => ({ title: 'Payout requested successfully' }),
+  'payout-cancel': () => ({ title: 'Payout request cancelled', text: 'Its amount is back in your balance.' }),
+  'payout-details': () => ({ title: 'Payout request changed' }),
+  'end-second-factor': () => ({ title: 'Two-step sign-in is off', text: signedOutText }),
+}
+
+/** Shows the toast of a form that succeeded, if it has one. Browser only. */
+function toastOutcome(answer: Answer): void {
+  const toast = 'done' in answer && words[answer.intent]?.(answer.done)
+  if (toast) showToast({ ...toast, topic: answer.intent })
 }

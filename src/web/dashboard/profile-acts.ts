@@ -1,4 +1,5 @@
 import { type RouterContextProvider, redirect } from 'react-router'
+import { renderSVG } from 'uqr'
 import type { Context } from '#core/context.ts'
 import { Problem } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
@@ -12,7 +13,6 @@ import type { SignedIn } from '#features/people/sign-in.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
 import { accountDeletedUrl, adminUrl, affiliateUrl } from '#web/addresses.ts'
 import { cancelFromForm, requestFromForm, setDetailsFromForm } from '#web/affiliate/wallet-acts.ts'
-import { qrPicture } from '#web/dashboard/qr-picture.ts'
 import type { AnswerTo } from '#web/forms/refusal.ts'
 import { type Act as ActOf, runAction } from '#web/forms/run-action.ts'
 import { signedIn } from '#web/session/signed-in.ts'
@@ -114,4 +114,9 @@ async function continueAs(context: Readonly<RouterContextProvider>, token: strin
   const shop = context.get(shopContext)
   const found = await findActor(shop.ctx, token)
   context.set(shopContext, { ...shop, ctx: { ...shop.ctx, actor: { ...shop.ctx.actor, ...found } } })
+}
+
+/** A QR code as a `data:` address, so that a secret text is in no request. Server only. */
+function qrPicture(text: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 4, ecc: 'M' }))}`
 }

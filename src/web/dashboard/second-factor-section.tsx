@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useActionData } from 'react-router'
+import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
-import { AppKey } from '#web/dashboard/app-key.tsx'
-import { BackupCodes } from '#web/dashboard/backup-codes.tsx'
-import { DashboardForm } from '#web/dashboard/dashboard-form.tsx'
+import { copy } from '#web/browser/copy.ts'
+import { DashboardForm } from '#web/dashboard/dashboard-layout.tsx'
 import type { Answer, Outcome } from '#web/dashboard/profile-acts.ts'
 import { ProofFields } from '#web/forms/password-fields.tsx'
 
@@ -58,4 +59,63 @@ function TurnOff() {
       </DashboardForm>
     </>
   )
+}
+
+/** The key of the second factor: as a QR code, as a link for an app on this device, and as text. */
+function AppKey({ uri, picture }: { uri: string; picture: string }) {
+  const key = new URL(uri).searchParams.get('secret') ?? ''
+  return (
+    <>
+      <p>Scan this picture with your code app.</p>
+      <div className="app-key">
+        <img src={picture} alt="QR code of the key below" width={196} height={196} />
+        <div>
+          <p>
+            <a className="link" href={uri}>
+              Open your code app
+            </a>
+            <span> if it is on this device.</span>
+          </p>
+          <p>Or type this key into it:</p>
+          <p className="setup-key tabular">{key.replace(/.{4}(?=.)/g, '$& ')}</p>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The backup codes, with buttons to copy, print and download them. Printing hides the rest of the page (dashboard.css). */
+function BackupCodes({ codes, uri }: { codes: string[]; uri: string }) {
+  const title = `${accountNameOf(uri)}: codes for paper`
+  const text = [title, 'Each opens the account once.', '', ...codes, ''].join('\r\n')
+  return (
+    <div className="backup-codes">
+      <p className="backup-codes-head">
+        <b>{title}.</b> Each opens the account once.
+      </p>
+      <ul className="backup-code-list tabular" aria-label="Codes for paper">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="backup-codes-acts">
+        <Button look="ghost" small className="when-scripted" onClick={() => void copy('codes', codes.join('\n'))}>
+          <Icon name="copy" small /> Copy codes
+        </Button>
+        <Button look="ghost" small className="when-scripted" onClick={() => window.print()}>
+          <Icon name="print" small /> Print codes
+        </Button>
+        <a className={buttonClass({ look: 'ghost', small: true })} href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download={file}>
+          <Icon name="download" small /> Download codes
+        </a>
+      </div>
+    </div>
+  )
+}
+
+const file = 'viatu-codes.txt'
+
+/** `Viatu, wanjiku@example.com`: the account's name in the app. */
+function accountNameOf(uri: string): string {
+  return decodeURIComponent(new URL(uri).pathname.split('/').at(-1) ?? '').replace(/:/, ', ')
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { commissionBadge, systemReasons } from '#domain/commission.ts'
 import { formatShillings } from '#domain/money.ts'
 import { parseUrl } from '#domain/parse-url.ts'
@@ -6,9 +7,61 @@ import { payoutStatuses } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
+import { Notice } from '#ui/kit/notice.tsx'
 import { type Column, Table } from '#ui/kit/table.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
-import type { ListName, Rows } from '#web/affiliate/load-affiliate-list.ts'
+import { ownListUrl } from '#web/addresses.ts'
+import type { ListName, ListPart, Rows } from '#web/affiliate/affiliate-loaders.ts'
+
+/** The texts of empty lists (spec §2, Dashboard). */
+export const emptyWords: Record<ListName, string> = {
+  orders: 'No referral orders yet',
+  commissions: 'No commissions yet',
+  clicks: 'No clicks yet',
+  payouts: 'No payouts yet',
+}
+
+interface ListSectionProps<Name extends ListName> {
+  name: Name
+  title: string
+  /** Beside the title. */
+  aside?: ReactNode
+  list: ListPart<Rows[Name]>
+  /** Puts a long list into a box that scrolls. */
+  inBox?: boolean
+}
+
+/** The newest rows of a list, with a link to all of them. */
+export function ListSection<Name extends ListName>({ name, title, aside, list: { rows, next }, inBox }: ListSectionProps<Name>) {
+  const table = <ListTable name={name} rows={rows} />
+  return (
+    <section className="dashboard-section" aria-labelledby={name}>
+      <h2 id={name}>
+        {title} {aside && <small>{aside}</small>}
+      </h2>
+      {rows.length === 0 && <p className="empty-note">{emptyWords[name]}</p>}
+      {rows.length > 0 && (inBox ? <ScrollBox label={title}>{table}</ScrollBox> : table)}
+      {next && (
+        <p className="see-all">
+          <Link className="link" to={ownListUrl(name)}>
+            Show all<span className="visually-hidden"> of {title}</span>
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A scrolling box, focusable so that the keyboard can scroll it. */
+function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+    // biome-ignore lint/a11y/useSemanticElements: a section inside the section would be one landmark too many
+    <div className="scroll-box" role="group" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
 
 /** The columns of each list (spec §2, Dashboard). */
 const columns: { [Name in ListName]: Column<Rows[Name]>[] } = {
@@ -80,5 +133,16 @@ function State({ note, children }: { note: string | null; children: ReactNode })
       {children}
       {note && <small>{note}</small>}
     </span>
+  )
+}
+
+/** The clawbacks in KSh: commissions of cancelled orders that were paid out. Null if there are none. */
+export function TakenBack({ amount }: { amount: number }) {
+  if (amount === 0) return null
+  return (
+    <Notice tone="amber">
+      <b>Taken back: {formatShillings(amount)}.</b> Orders were cancelled after their commission had been paid out or promised to a payout. Your total
+      no longer holds it, and your next commissions make up for it.
+    </Notice>
   )
 }

@@ -1,12 +1,16 @@
+import { redirect } from 'react-router'
 import type { Context } from '#core/context.ts'
 import type { Paging } from '#core/page-of.ts'
+import { readDay } from '#domain/figures.ts'
 import type { CommissionRow } from '#features/affiliates/commission-row.ts'
 import { type ClickRow, listClicks } from '#features/affiliates/list-clicks.ts'
 import { listCommissions } from '#features/affiliates/list-commissions.ts'
 import { listPayouts } from '#features/affiliates/wallet/list-payouts.ts'
 import type { PayoutRow } from '#features/affiliates/wallet/payout-row.ts'
 import { listReferralOrders, type ReferralOrder } from '#features/orders/list-referral-orders.ts'
+import { dashboardUrl } from '#web/addresses.ts'
 import { fromCursor } from '#web/lists/load-page.ts'
+import { signedIn } from '#web/session/signed-in.ts'
 
 /** The row type of each of the affiliate's lists. */
 export interface Rows {
@@ -42,4 +46,17 @@ export function loadList<Name extends ListName>(ctx: Affiliate, name: Name, { cu
     const { data, next } = await loaders[name](ctx, { cursor: from, limit })
     return { rows: data, next }
   })
+}
+
+/** The context of an affiliate. Redirects other users to the profile, where they can join. Server only. */
+export function asAffiliate(args: Parameters<typeof signedIn>[0]): ReturnType<typeof signedIn> {
+  const ctx = signedIn(args)
+  if (!ctx.actor.isAffiliate) throw redirect(dashboardUrl)
+  return ctx
+}
+
+/** Reads the days `from` and `to` of a query; invalid ones are left out. */
+export function readPeriod(query: URLSearchParams): { from?: string; to?: string } {
+  const [from, to] = ['from', 'to'].map((name) => readDay(query.get(name)))
+  return { ...(from && { from }), ...(to && { to }) }
 }

@@ -39,3 +39,10 @@ function cookieName({ origin }: Pick<ShopFacts, 'origin'>): string {
 function cookieAttributes({ origin }: Pick<ShopFacts, 'origin'>): string {
   return `Path=/; HttpOnly; SameSite=Lax${origin.startsWith('https://') ? '; Secure' : ''}`
 }
+
+/** Headers of a response that sets cookies and must not be cached. */
+export function cookieHeaders(cookies: string[]): Headers {
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return headers
+}

@@ -1,6 +1,21 @@
+import type { ProductCard } from '#domain/catalogue.ts'
 import { referralLink } from '#domain/referral-link.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { productUrl } from '#web/addresses.ts'
+import { copy } from '#web/browser/copy.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useMenu, useShop } from '#web/shop-facts.ts'
+
+/** The copy button on product cards, for affiliates (spec §2, Product card). */
+export function CardLink({ product: { id, name } }: { product: ProductCard }) {
+  const link = useOwnLink()?.(productUrl(id))
+  if (!link) return null
+  return (
+    <button type="button" className="card-link" aria-label={`Copy Affiliate Link: ${name}`} onClick={() => void copy('link', link)}>
+      <Icon name="copy" small /> Copy Affiliate Link
+    </button>
+  )
+}
 
 /**
  * Returns a function that makes links with the signed-in affiliate's code; null for all others. Only the browser knows the affiliate: the page itself is the
