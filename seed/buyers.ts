@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Bulk } from '#db/bulk.ts'
-import { affiliateAlphabet, affiliateCodeLength, affiliateCodeOf } from '#domain/affiliate.ts'
+import { affiliateAlphabet, affiliateCodeLength, affiliateCodeOf } from '#domain/referral.ts'
 import { madeUpId } from './hash32.ts'
 
 export interface SeedPerson {

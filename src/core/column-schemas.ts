@@ -3,9 +3,8 @@ import type { Context } from '#core/context.ts'
 import { optionalWords, words } from '#core/input.ts'
 import type { Database } from '#db/client.ts'
 import type { Column, Columns, ValuesOf } from '#domain/columns.ts'
-import { isLinkTarget, linkTargetHint, storedLinkTarget } from '#domain/link-target.ts'
 import { isAddressIn } from '#domain/storage.ts'
-import { isWebAddress } from '#domain/web-address.ts'
+import { isLinkTarget, isWebAddress, linkTargetHint, storedLinkTarget } from '#domain/web-address.ts'
 
 export type ShapeOf<Of extends Columns> = { [Name in keyof Of]: z.ZodType<ValuesOf<Of>[Name]> }
 

@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { KnownDevice } from '#domain/device.ts'
+import type { ShortLink } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
+import type { KnownDevice } from '#domain/session.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { ShortLink } from '#domain/short-link.ts'
 
 /** Everything a verb may reach. Made once per request, job or test; a verb takes nothing from anywhere else. */
 export interface Context {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inputWords } from '#core/input-words.ts'
 import { violates } from '#db/errors.ts'
-import { foldText } from '#domain/fold-text.ts'
+import { foldText } from '#domain/plain-text.ts'
 import { Problem } from '#domain/problem.ts'
 
 // For rules without a message of their own: zod's default messages are for programmers, and no visitor gets them.

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { optionalWords, words } from '#core/input.ts'
+import { readCode } from '#domain/account.ts'
 import { deliveryFields, isFullName } from '#domain/delivery.ts'
 import { readEmail } from '#domain/mail.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
-import { readCode } from '#domain/second-factor.ts'
 
 /** An e-mail address in the case in which it was typed. */
 export const emailAddress = z
@@ -45,7 +45,7 @@ export const nameInput = words(customer_name.missing, customer_name.max)
 
 export const addressInput = optionalWords(500)
 
-/** A password as a visitor types it to sign in. Whether it is a good one is checked only when it is new (domain/password.ts). */
+/** A password as a visitor types it to sign in. Whether it is a good one is checked only when it is new (domain/account.ts). */
 export const passwordInput = z.string('Enter your password.').min(1, 'Enter your password.').max(512, 'Enter a shorter password.')
 
 const codeHint = 'Enter the 6 digits of your app, or one of your codes on paper.'

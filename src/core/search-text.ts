@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { foldText } from '#domain/fold-text.ts'
+import { foldText } from '#domain/plain-text.ts'
 
 /** The text typed into a search box, without the letters that PostgreSQL takes in no text. Null when nothing is left to look for. */
 export function searched(typed: string | undefined): string | null {

@@ -1,4 +1,4 @@
-import { nobody } from '#domain/person.ts'
+import { nobody } from '#domain/account.ts'
 
 /**
  * What the rows of each table mean to others: every table stands here once, under what is done with its rows (docs/product/decisions.md).

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { accentOf, accentRefusal, contrastOf, isColour } from '#domain/accent.ts'
+import { accentOf, accentRefusal, contrastOf, isColour } from '#domain/shop.ts'
 
 describe('the accent colour', () => {
   it('has the contrast that the formula of WCAG gives', () => {

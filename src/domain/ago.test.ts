@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatTimeAgo } from '#domain/ago.ts'
+import { formatTimeAgo } from '#domain/session.ts'
 
 describe('how long ago', () => {
   it.each([

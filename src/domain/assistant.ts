@@ -18,7 +18,7 @@ export function failureText(shop: { phone: string }): string {
 export const fallbackReply = "I'm here to help! How can I assist you today?"
 
 const orderLink = /(?:https?:\/\/[^\s/]+)?\/order\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\?[^\s]*)?/gi
-/** The short link of an SMS (short-link.ts). */
+/** The short link of an SMS (placed-order.ts). */
 const shortOrderLink = /(?:https?:\/\/[^\s/]+)?\/o\/([0-9a-f]{8})\.[\w-]{16,}/gi
 /** Replaces an order's link in a text. */
 export const orderLinkMark = '[link to my order]'

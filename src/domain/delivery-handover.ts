@@ -1,5 +1,5 @@
-import { foldToken } from '#domain/fold-text.ts'
 import type { OrderStatus } from '#domain/order.ts'
+import { foldToken } from '#domain/plain-text.ts'
 
 /** When the buyer gives the rider the code: page, SMS and e-mail say the same. @param code `this code`, or the code itself */
 export function codeRule(code: string): string {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import type { OptionKind } from '#domain/delivery-options.ts'
+import { type DeliveryTerms, deliveryOffers, deliverySentence, type OptionKind, usualOffer } from '#domain/delivery-options.ts'
 import { createPlaceIndex } from '#domain/delivery-places.ts'
-import { type DeliveryTerms, deliveryOffers, deliverySentence, usualOffer } from '#domain/delivery-terms.ts'
 import { optionOf, placeOf } from '../../test/option.ts'
 
 const terms: DeliveryTerms = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { feeInRefund, noDeliveryText, optionAndPlace } from '#domain/delivery-words.ts'
+import { feeInRefund, noDeliveryText, optionAndPlace } from '#domain/delivery-options.ts'
 
 it('names the place that nothing is delivered to', () => expect(noDeliveryText('Lodwar')).toBe("We don't deliver to Lodwar yet."))
 

@@ -1,6 +1,6 @@
-import { foldText } from '#domain/fold-text.ts'
 import { isOneAddress, readEmail } from '#domain/mail.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
+import { foldText } from '#domain/plain-text.ts'
 
 /** The fields of the checkout form, named like the order's columns. All are required (spec §5) except the e-mail, which is used for notices only. */
 export const deliveryFields = {

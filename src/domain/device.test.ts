@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deviceName } from '#domain/device.ts'
+import { deviceName } from '#domain/session.ts'
 
 describe('what a device is called', () => {
   it.each([

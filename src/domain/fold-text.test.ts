@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldText, foldToken, isSeen } from '#domain/fold-text.ts'
+import { foldText, foldToken, isSeen } from '#domain/plain-text.ts'
 
 describe('a text that people wrote', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { choice, flag, link, optionalFile, optionalReference, optionalText, prose, text } from '#domain/columns.ts'
-import { isLinkTarget, linkTargetHint } from '#domain/link-target.ts'
 import { type Bucket, isAddressIn, videoEndings } from '#domain/storage.ts'
+import { isLinkTarget, linkTargetHint } from '#domain/web-address.ts'
 
 /** A promotion is a text, picture or video that the home page shows, no discount: prices are in pricing.ts. These are its types (spec §9, Content types), with the bucket of their files. */
 export const contentTypes = {

@@ -1,5 +1,5 @@
 import type { MenuEntry } from '#domain/catalogue.ts'
-import { isShareable, readOwn } from '#domain/referral-link.ts'
+import { isShareable, readOwn } from '#domain/referral.ts'
 
 /** Why there is no link to an address, and what to do about it; null when there is one. */
 export function linkRefusal(origin: string, address: string, menu: MenuEntry[]): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLinkTarget, storedLinkTarget } from '#domain/link-target.ts'
+import { isLinkTarget, storedLinkTarget } from '#domain/web-address.ts'
 
 describe('where an ad may lead', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { foldToken } from '#domain/fold-text.ts'
+import { foldToken } from '#domain/plain-text.ts'
 
 /** A typed e-mail address as the eye reads it, with its domain as mail servers write it: `asha@xn--mnchen-3ya.example`. */
 export function readEmail(text: string): string {

@@ -1,4 +1,4 @@
-import { foldToken } from '#domain/fold-text.ts'
+import { foldToken } from '#domain/plain-text.ts'
 
 /** Whole cents of a Kenyan shilling. All arithmetic is in cents; shillings are used in the API and on screens only. */
 export type Cents = number

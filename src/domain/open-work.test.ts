@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maxCounted } from '#domain/counting.ts'
+import { maxCounted } from '#domain/limits.ts'
 import { openWorkOf, openWorkWords, waitingBySection, waitingInAll } from '#domain/open-work.ts'
 
 const none = { pack: 0, send: 0, refunds: 0, reviews: 0, commissions: 0, payouts: 0 }

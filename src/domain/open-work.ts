@@ -1,5 +1,5 @@
-import { maxCounted } from '#domain/counting.ts'
 import { lateStatuses } from '#domain/delivery-promise.ts'
+import { maxCounted } from '#domain/limits.ts'
 import { isDelivered, type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
 

@@ -1,5 +1,5 @@
-import { foldText, foldToken } from '#domain/fold-text.ts'
 import { normalisePhone } from '#domain/phone.ts'
+import { foldText, foldToken } from '#domain/plain-text.ts'
 import { readReceipt } from '#domain/receipt-code.ts'
 
 /** The possible meanings of a text typed into the order search; several may be set. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toAgree } from '#domain/delivery-words.ts'
+import { toAgree } from '#domain/delivery-options.ts'
 import { collected, inReview, mayStillBePaid, nextStep, nextSteps, readyToCollect, refusePrompt } from '#domain/order-story.ts'
 
 describe('money of an order', () => {

@@ -1,5 +1,4 @@
-import { isPoint, type OptionKind } from '#domain/delivery-options.ts'
-import { toAgree } from '#domain/delivery-words.ts'
+import { isPoint, type OptionKind, toAgree } from '#domain/delivery-options.ts'
 import { hasLeftShop, isDelivered, type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 
 /** What happens next, for the buyer to read, by status. */

@@ -1,4 +1,4 @@
-import { parseUrl } from '#domain/parse-url.ts'
+import { parseUrl } from '#domain/page-url.ts'
 
 /** A path of this shop that is safe as a redirect target, or null: no spelling of it leads to another site (promises §4 A). */
 export function ownPath(text: string | null): string | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checklistRefusal, newPasswordRefusal, normalisePassword, passwordChecklist, passwordRefusal } from '#domain/password.ts'
+import { checklistRefusal, newPasswordRefusal, normalisePassword, passwordChecklist, passwordRefusal } from '#domain/account.ts'
 
 const short = 'Password must be at least 8 characters long'
 const plain = 'Password must contain at least one special character'

@@ -1,4 +1,4 @@
-import { foldToken } from '#domain/fold-text.ts'
+import { foldToken } from '#domain/plain-text.ts'
 
 /**
  * A Kenyan mobile number as M-Pesa wants it, `2547XXXXXXXX` or `2541XXXXXXXX`, or null when it is not one.

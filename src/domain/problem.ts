@@ -1,5 +1,21 @@
 import { pageProblems, withDetail } from '#domain/page-problem.ts'
-import { stateProblems } from '#domain/state-problem.ts'
+
+/** The part of the table of problems that pages show as a state of their own: a link that leads nowhere, an order that is over. */
+export const stateProblems = {
+  order_not_found: { status: 404, title: 'Order not found', message: 'We could not find this order. Check the link.' },
+  hold_over: {
+    status: 409,
+    title: 'Order expired',
+    message: 'This order waited too long and its pairs went back on the shelf. Put the items back in your cart to try again.',
+  },
+  payment_failed: { status: 422, title: 'M-Pesa Error', message: 'M-Pesa payment failed' },
+  link_invalid: { status: 400, title: 'Invalid link', message: 'This link is invalid or has expired. Please ask for a new one.' },
+  reset_link_invalid: {
+    status: 400,
+    title: 'Invalid reset link',
+    message: 'This password reset link is invalid or has expired. Please request a new one.',
+  },
+} as const
 
 /**
  * Every refusal of the shop: code -> HTTP status, title and message for people (spec §5 and §8).
@@ -373,4 +389,11 @@ export function callBody(problem: Problem) {
 
 export function problemStatus(problem: Problem): number {
   return problems[problem.code].status
+}
+
+/** The innermost cause: the query builder's own errors say which statement failed, with all its values, and not why. */
+export function rootCause(error: Error): Error {
+  let cause = error
+  while (cause.cause instanceof Error) cause = cause.cause
+  return cause
 }

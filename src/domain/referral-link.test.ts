@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { linkRefusal } from '#domain/link-refusal.ts'
-import { referralLink } from '#domain/referral-link.ts'
+import { referralLink } from '#domain/referral.ts'
 import { bornCategories } from '../../test/born-menu.ts'
 
 const { menu } = bornCategories

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { affiliateAlphabet } from '#domain/affiliate.ts'
-import { isBot, noReferral, normaliseCode, readReferral, shownName, writeReferral } from '#domain/referral.ts'
-import { referralCodeIn } from '#domain/referral-query.ts'
+import { affiliateAlphabet, isBot, noReferral, normaliseCode, readReferral, referralCodeIn, shownName, writeReferral } from '#domain/referral.ts'
 
 const visitorId = '3f9a21c8-6d0e-4b7a-9c55-0d1f2e3a4b5c'
 const now = Date.parse('2026-11-21T09:00:00Z')

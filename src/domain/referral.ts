@@ -1,5 +1,62 @@
-import { affiliateAlphabet } from '#domain/affiliate.ts'
-import { foldToken } from '#domain/fold-text.ts'
+import { isCategory, type MenuEntry } from '#domain/catalogue.ts'
+import { parseUrl } from '#domain/page-url.ts'
+import { foldToken } from '#domain/plain-text.ts'
+
+/** Letters and digits that cannot be mistaken for each other: no 0 O 1 I L (table profiles). */
+export const affiliateAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+export const affiliateCodeLength = 7
+
+/** An affiliate code from seven random numbers, each a whole number below the length of the alphabet. */
+export function affiliateCodeOf(draws: number[]): string {
+  return draws.map((draw) => affiliateAlphabet[draw]).join('')
+}
+
+/** An affiliate code in its stored form, without the punctuation of the sentence it stood in, or null when the text cannot be one. */
+export function normaliseCode(text: string): string | null {
+  const code = foldToken(text)
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .toUpperCase()
+  return code.length >= 4 && code.length <= 16 && [...code].every((letter) => affiliateAlphabet.includes(letter)) ? code : null
+}
+
+/** The public pages that an affiliate may link to. A category must be in the menu. */
+const shareable: { path: RegExp; isOurs?: (caught: string, menu: MenuEntry[]) => boolean }[] = [
+  { path: /^\/$/ },
+  { path: /^\/products\/?$/ },
+  { path: /^\/category\/?$/ },
+  { path: /^\/category\/([^/]+)\/?$/, isOurs: (slug, menu) => isCategory(menu, slug) },
+  { path: /^\/product\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/?$/i },
+]
+
+/** An affiliate's link to a page of the shop; null for an address that `linkRefusal` (link-refusal.ts) refuses. */
+export function referralLink(origin: string, address: string, code: string, menu: MenuEntry[]): string | null {
+  const url = readOwn(origin, address)
+  if (!url || !isShareable(url.pathname, menu)) return null
+  url.searchParams.set('ref', code)
+  url.hash = ''
+  return url.href
+}
+
+/** Whether affiliates may link to a path of the shop. */
+export function isShareable(path: string, menu: MenuEntry[]): boolean {
+  return shareable.some(({ path: pattern, isOurs }) => {
+    const match = pattern.exec(path)
+    return match !== null && (!isOurs || isOurs(match[1] as string, menu))
+  })
+}
+
+/** Null for an address that is not the shop's own. */
+export function readOwn(origin: string, address: string): URL | null {
+  const url = parseUrl(address, origin)
+  return url && url.origin === new URL(origin).origin && !url.username && !url.password ? url : null
+}
+
+/** What a query such as `?ref=KAMAU23` names, as chats, captions and mail programs pass it on; null without it. The server reads the code (`normaliseCode`). */
+export function referralCodeIn(search: string): string | null {
+  const query = search.replace(/%3d/gi, '=').replace(/&amp;|%26|%3f|\?/gi, '&')
+  const [, code] = [...new URLSearchParams(query)].find(([name]) => name.toLowerCase() === 'ref') ?? []
+  return code && code.length <= 40 ? code : null
+}
 
 /** The referral that a browser carries after following an affiliate's link. */
 export interface CarriedReferral {
@@ -17,14 +74,6 @@ export interface VisitorReferral extends CarriedReferral {
 /** Days that a referral is valid, from the last click, until the owner sets others (decisions, Affiliates and wallet). */
 export const initialReferralDays = 30
 const dayMs = 86_400_000
-
-/** An affiliate code in its stored form, without the punctuation of the sentence it stood in, or null when the text cannot be one. */
-export function normaliseCode(text: string): string | null {
-  const code = foldToken(text)
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-    .toUpperCase()
-  return code.length >= 4 && code.length <= 16 && [...code].every((letter) => affiliateAlphabet.includes(letter)) ? code : null
-}
 
 /** The cookie's content before it is signed: code, visitor, time of the click in seconds, visit. */
 export function writeReferral({ code, visitorId, visit }: VisitorReferral, nowMs: number): string {
@@ -59,3 +108,11 @@ export function shownName(name: string, isMasked: boolean): string {
     .map((word) => `${[...word][0]}.`)
     .join(' ')
 }
+
+/** A referral in session storage, until conversion (spec §3, session-stored referral). */
+export interface Referral {
+  affiliate_id: string
+  affiliate_code: string
+  product_id: string | null
+}
+export const referralKey = 'referral'

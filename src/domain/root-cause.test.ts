@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rootCause } from '#domain/root-cause.ts'
+import { rootCause } from '#domain/problem.ts'
 
 it('is the innermost error', () => {
   const reset = new Error('read ECONNRESET')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backupCodeAlphabet, backupCodeLength, formatBackupCode, readCode } from '#domain/second-factor.ts'
+import { backupCodeAlphabet, backupCodeLength, formatBackupCode, readCode } from '#domain/account.ts'
 
 describe('a code of the second factor', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signUpFields, signUpRefusal } from '#domain/sign-up-rules.ts'
+import { signUpFields, signUpRefusal } from '#domain/account.ts'
 
 const good = { full_name: 'Wanjiru Kamau', phone: '0712 345 678', email: 'w@example.com', password: 'mbio-wingu-42', confirmation: 'mbio-wingu-42' }
 

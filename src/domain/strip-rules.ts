@@ -1,5 +1,5 @@
 import type { Media } from '#domain/home-content.ts'
-import { parseUrl } from '#domain/parse-url.ts'
+import { parseUrl } from '#domain/page-url.ts'
 
 /** One ad or promotion as the strip of the home page shows it (spec §2, Home). */
 export interface StripEntry {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '#core/context.ts'
 import { withLogIds } from '#core/log-ids.ts'
-import { rootCause } from '#domain/root-cause.ts'
+import { rootCause } from '#domain/problem.ts'
 import { checkLedgerAtNight } from '#features/affiliates/wallet/check-ledger.ts'
 import { checkPayouts } from '#features/affiliates/wallet/check-payouts.ts'
 import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'

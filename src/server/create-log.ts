@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino'
 import type { Log } from '#core/context.ts'
 import { currentLogIds } from '#core/log-ids.ts'
-import { rootCause } from '#domain/root-cause.ts'
+import { rootCause } from '#domain/problem.ts'
 
 /** Names of fields that are redacted in every log line, at the top level and two levels below. */
 const redactedFields = [

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { describe, expect, it } from 'vitest'
-import { targetPages } from '#domain/link-target.ts'
+import { targetPages } from '#domain/web-address.ts'
 import { absoluteUrl, cartOffersUrl, categoryUrl, listUrl, orderUrl, productsUrl, productUrl } from '#web/addresses.ts'
 import routes from '#web/routes.ts'
 

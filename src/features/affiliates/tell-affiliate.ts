@@ -4,7 +4,7 @@ import { type AffiliateField, type AffiliateLetterName, affiliateLetters } from 
 import { type ChangedTexts, fillLetter } from '#domain/message-texts.ts'
 import { type Cents, formatMoney } from '#domain/money.ts'
 import { recognisablePhone } from '#domain/phone.ts'
-import { referralLink } from '#domain/referral-link.ts'
+import { referralLink } from '#domain/referral.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'

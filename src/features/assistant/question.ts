@@ -3,9 +3,9 @@ import type { Context } from '#core/context.ts'
 import { isUuid } from '#core/cursor.ts'
 import { consumeAll } from '#core/rate-limit.ts'
 import { chatLimits, type HeldOrder, withoutOrderLinks, withoutPin } from '#domain/assistant.ts'
-import { foldText } from '#domain/fold-text.ts'
 import { namedOrderIn } from '#domain/order-search.ts'
 import { shortCode } from '#domain/placed-order.ts'
+import { foldText } from '#domain/plain-text.ts'
 import { Problem } from '#domain/problem.ts'
 
 /** The body of `ai-chatbot` (spec §7). Everything but `message` is optional; errors in optional fields, such as the page, never prevent an answer. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Context } from '#core/context.ts'
 import type { CartLine } from '#domain/cart.ts'
-import { isSeen } from '#domain/fold-text.ts'
+import { isSeen } from '#domain/plain-text.ts'
 
 const text = (most: number) => z.string().max(most).refine(isSeen)
 const count = z.int().min(0).max(1_000_000)

@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts'
 import { writeCursor } from '#core/cursor.ts'
 import { shelf } from '#db/schema.ts'
 import { type ProductCard, pageSize } from '#domain/catalogue.ts'
-import { maxTotal } from '#domain/counting.ts'
+import { maxTotal } from '#domain/limits.ts'
 import { cardColumns, toBlurb, toCard } from '#features/catalogue/to-card.ts'
 
 export interface HomeShelves {

@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts'
 import type { Page } from '#core/page-of.ts'
 import type { ProductFilter } from '#domain/catalogue.ts'
-import { maxCounted } from '#domain/counting.ts'
+import { maxCounted } from '#domain/limits.ts'
 import { listShelf } from '#features/catalogue/list-shelf.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 

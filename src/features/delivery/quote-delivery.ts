@@ -2,10 +2,18 @@ import { z } from 'zod'
 import type { Context } from '#core/context.ts'
 import { parseInput } from '#core/input.ts'
 import { deliveryFields } from '#domain/delivery.ts'
-import { feeOf, optionsInOrder } from '#domain/delivery-options.ts'
+import {
+  type DeliveryOffer,
+  type DeliveryTerms,
+  deliveryOffers,
+  deliverySentence,
+  feeOf,
+  kenyaText,
+  optionsInOrder,
+  townText,
+  usualOffer,
+} from '#domain/delivery-options.ts'
 import { rootPlace, usualPlace } from '#domain/delivery-places.ts'
-import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, deliverySentence, usualOffer } from '#domain/delivery-terms.ts'
-import { kenyaText, townText } from '#domain/delivery-words.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { isOutsideKenya } from '#domain/outside-kenya.ts'
 import { Problem } from '#domain/problem.ts'

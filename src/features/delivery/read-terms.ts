@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { forgetMemo, memoizeFor } from '#core/memo.ts'
 import type { Database } from '#db/client.ts'
-import type { DeliveryOption } from '#domain/delivery-options.ts'
+import type { DeliveryOption, DeliveryTerms, DeliveryZone } from '#domain/delivery-options.ts'
 import { createPlaceIndex, type Place } from '#domain/delivery-places.ts'
-import type { DeliveryTerms, DeliveryZone } from '#domain/delivery-terms.ts'
 
 const key = 'delivery terms'
 

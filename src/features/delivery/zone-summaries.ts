@@ -1,9 +1,8 @@
 import { type Context, requirePermission } from '#core/context.ts'
 import { type Page, type Paging, pageSize } from '#core/page-of.ts'
-import type { DeliveryOption } from '#domain/delivery-options.ts'
+import type { DeliveryOption, DeliveryTerms } from '#domain/delivery-options.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
 import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/delivery-setup.ts'
-import type { DeliveryTerms } from '#domain/delivery-terms.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 
 /** A zone for its list and its page in the panel. */

@@ -1,6 +1,6 @@
 import { type BuyerMessage, type BuyerValues, buyerTexts } from '#domain/buyer-messages.ts'
 import type { NoticeKind } from '#domain/buyer-notice.ts'
-import { feeInRefund, toAgree } from '#domain/delivery-words.ts'
+import { feeInRefund, toAgree } from '#domain/delivery-options.ts'
 import { type ChangedTexts, fillLetter, fillMessage, templateOf } from '#domain/message-texts.ts'
 import { type Cents, formatMoney, toShillings } from '#domain/money.ts'
 import type { OrderRefundReason } from '#domain/payment.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
-import { maxCounted } from '#domain/counting.ts'
+import { maxCounted } from '#domain/limits.ts'
 import type { WorkQueue } from '#domain/open-work.ts'
 import { may } from '#domain/roles.ts'
 import { inQueue } from '#features/orders/list-orders.ts'

@@ -2,9 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { consume } from '#core/rate-limit.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
-import { shortCode } from '#domain/placed-order.ts'
+import { parseShortLink, type ShortLink, shortCode, shortKey, shortLinkPath } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
-import { parseShortLink, type ShortLink, shortKey, shortLinkPath } from '#domain/short-link.ts'
 
 type Secrets = Pick<Context, 'services'>
 

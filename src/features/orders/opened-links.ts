@@ -1,6 +1,6 @@
 import type { Context } from '#core/context.ts'
 import { readCookie } from '#core/cookie.ts'
-import { parseShortLink, type ShortLink } from '#domain/short-link.ts'
+import { parseShortLink, type ShortLink } from '#domain/placed-order.ts'
 import { type LinkedOrder, opens } from '#features/orders/open-short-link.ts'
 
 /** As many orders as a person looks at in one sitting. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { copies } from '#db/table-meanings.ts'
-import { nobody } from '#domain/person.ts'
+import { nobody } from '#domain/account.ts'
 
 /** SQL: the order `o` is finished: no fact about its buyer is needed any more to deliver it, or to take its money. */
 export const atRest = ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backupCodeAlphabet } from '#domain/second-factor.ts'
+import { backupCodeAlphabet } from '#domain/account.ts'
 import { beginSecondFactor, confirmSecondFactor, passSecondFactor } from '#features/people/change-second-factor.ts'
 import { makeBackupCodes } from '#features/people/make-backup-codes.ts'
 import { signIn } from '#features/people/sign-in.ts'

@@ -5,7 +5,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Log } from '#core/context.ts'
 import { accounts, sessions, twoFactors, users, verifications } from '#db/auth-schema.ts'
 import type { Database } from '#db/client.ts'
-import { maxPasswordLength } from '#domain/password.ts'
+import { maxPasswordLength } from '#domain/account.ts'
 import { sessionLimits } from '#domain/session.ts'
 import { hashPassword, verifyPassword } from '#features/people/hash-password.ts'
 import { makeBackupCodes } from '#features/people/make-backup-codes.ts'
@@ -40,7 +40,7 @@ export function createAuth(db: Database, { secret, origin, log }: { secret: stri
       enabled: true,
       requireEmailVerification: true,
       autoSignIn: false,
-      // Letters, which may be several units of length each, are counted by domain/password.ts.
+      // Letters, which may be several units of length each, are counted by domain/account.ts.
       maxPasswordLength: maxPasswordLength * 4,
       password: { hash: hashPassword, verify: verifyPassword },
     },

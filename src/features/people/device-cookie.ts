@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Services } from '#core/context.ts'
 import { readCookie } from '#core/cookie.ts'
-import { deviceDays, type KnownDevice } from '#domain/device.ts'
+import { deviceDays, type KnownDevice } from '#domain/session.ts'
 
 type Sealing = Pick<Services, 'secrets' | 'shop'>
 

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Actor, Context } from '#core/context.ts'
-import { lastSeenPrecision } from '#domain/ago.ts'
 import { needsSecondFactor } from '#domain/roles.ts'
-import { sessionLimits } from '#domain/session.ts'
+import { lastSeenPrecision, sessionLimits } from '#domain/session.ts'
 
 type Found = Pick<Actor, 'isAffiliate' | 'role' | 'lacksSecondFactor'> & { userId: string; sessionId: string }
 type Stored = Omit<Found, 'lacksSecondFactor'> & { isGuarded: boolean; isStale: boolean } & Record<string, unknown>

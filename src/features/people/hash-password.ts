@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { normalisePassword } from '#domain/password.ts'
+import { normalisePassword } from '#domain/account.ts'
 import { createSlots } from '#domain/slots.ts'
 
 /** OWASP's present minimum (promises P9): 19 MiB, two passes, one lane. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { anonymous } from '#core/context.ts'
-import type { KnownDevice } from '#domain/device.ts'
+import type { KnownDevice } from '#domain/session.ts'
 import { beginSecondFactor, confirmSecondFactor, passSecondFactor } from '#features/people/change-second-factor.ts'
 import { deviceCookie, knownDevice } from '#features/people/device-cookie.ts'
 import { requestRecovery } from '#features/people/request-recovery.ts'

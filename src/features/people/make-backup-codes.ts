@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { backupCodeAlphabet, backupCodeLength, formatBackupCode } from '#domain/second-factor.ts'
+import { backupCodeAlphabet, backupCodeLength, formatBackupCode } from '#domain/account.ts'
 
 /** Backup codes of an account. */
 const many = 10

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { passwordRefusal } from '#domain/password.ts'
+import { passwordRefusal } from '#domain/account.ts'
 import { makeDemoPeople } from '#features/people/make-demo-people.ts'
 import { signIn } from '#features/people/sign-in.ts'
 import { account, device } from '../../../test/accounts.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { commonRefusal, passwordRefusal } from '#domain/password.ts'
+import { commonRefusal, passwordRefusal } from '#domain/account.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 
 const refused = expect.objectContaining({ code: 'weak_password', details: { fields: { password: commonRefusal } } })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { commonRefusal, normalisePassword, passwordRefusal } from '#domain/password.ts'
+import { commonRefusal, normalisePassword, passwordRefusal } from '#domain/account.ts'
 import { Problem } from '#domain/problem.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { consume, resetLimit } from '#core/rate-limit.ts'
+import { isAppCode } from '#domain/account.ts'
 import { Problem } from '#domain/problem.ts'
-import { isAppCode } from '#domain/second-factor.ts'
 import { callAuth } from '#features/people/call-auth.ts'
 
 /** An app's code is accepted for a minute and a half, which allows for wrong clocks; the shop remembers it for longer, so none counts twice. */

@@ -24,7 +24,7 @@ export interface SignedIn {
   cookies: string[]
 }
 
-/** The password was right, and a code has to follow: `challenge` goes back with it (second-factor.ts). */
+/** The password was right, and a code has to follow: `challenge` goes back with it (domain/account.ts). */
 export interface Challenged {
   challenge: string
   cookies: string[]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { accentRefusal, isColour } from '#domain/accent.ts'
-import { foldText } from '#domain/fold-text.ts'
 import { isOneAddress } from '#domain/mail.ts'
+import { foldText } from '#domain/plain-text.ts'
+import { accentRefusal, isColour } from '#domain/shop.ts'
 import { isWebAddress, withHttps } from '#domain/web-address.ts'
 
 // What settings are made of. Each message completes "Enter ...".

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
 import { writeAudit } from '#core/write-audit.ts'
-import { feeText } from '#domain/delivery-words.ts'
+import { feeText } from '#domain/delivery-options.ts'
 import { checksIn } from '#domain/help-sections.ts'
 import { type lookedAt, missingForOpening, missingWords, type OpeningStep, openingStepNames } from '#domain/opening.ts'
 import { Problem } from '#domain/problem.ts'

@@ -1,6 +1,6 @@
 import type { Handler, Context as HonoContext, MiddlewareHandler } from 'hono'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
-import { isPublicPage } from '#domain/public-page.ts'
+import { isPublicPage } from '#domain/page-url.ts'
 import { createSlots } from '#domain/slots.ts'
 import { canonicalUrl, isKnownPage, isPublicRead } from '#server/pages/canonical-url.ts'
 import { type CachedPage, createPageCache, sendPage } from '#server/pages/page-cache.ts'

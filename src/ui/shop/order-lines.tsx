@@ -1,5 +1,5 @@
 import { sizeText } from '#domain/catalogue.ts'
-import { feeText } from '#domain/delivery-words.ts'
+import { feeText } from '#domain/delivery-options.ts'
 import { formatShillings } from '#domain/money.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { Total } from '#ui/shop/total.tsx'

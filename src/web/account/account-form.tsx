@@ -1,6 +1,6 @@
 import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
-import { personRefusal } from '#domain/person.ts'
+import { personRefusal } from '#domain/account.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { type AuthAnswer, type Done, failures, type Intent, refusalFor } from '#web/account/auth-answer.ts'
 import { storedValue, tab } from '#web/browser/stored-value.ts'

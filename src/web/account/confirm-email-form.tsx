@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { stateProblems } from '#domain/state-problem.ts'
+import { stateProblems } from '#domain/problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'

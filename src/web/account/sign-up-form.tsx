@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { signUpFields, signUpRefusal } from '#domain/account.ts'
 import { atCommission } from '#domain/commission.ts'
-import { signUpFields, signUpRefusal } from '#domain/sign-up-rules.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { AccountForm, readDraft, storeDraft, useAccountForm } from '#web/account/account-form.tsx'

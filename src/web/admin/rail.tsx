@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatCount } from '#domain/counting.ts'
+import { formatCount } from '#domain/limits.ts'
 import { openWorkOf, waitingBySection } from '#domain/open-work.ts'
 import { may, type StaffRole } from '#domain/roles.ts'
 import type { OpenWorkCounts } from '#features/orders/count-open-work.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatCount } from '#domain/counting.ts'
+import { formatCount } from '#domain/limits.ts'
 import { panelChannel } from '#web/browser/panel-channel.ts'
 
 /** `(3) Order Management | Viatu`: the title of a tab with what waits in the panel, in place of what it said before. */

@@ -1,5 +1,5 @@
 import type { ProductCard } from '#domain/catalogue.ts'
-import { referralLink } from '#domain/referral-link.ts'
+import { referralLink } from '#domain/referral.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { productUrl } from '#web/addresses.ts'
 import { copy } from '#web/browser/copy.ts'

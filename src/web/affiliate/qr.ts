@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { renderSVG } from 'uqr'
-import { referralLink } from '#domain/referral-link.ts'
+import { referralLink } from '#domain/referral.ts'
 import { readMenu } from '#features/catalogue/read-categories.ts'
 import { getProfile } from '#features/people/get-profile.ts'
 import { dashboardUrl } from '#web/addresses.ts'

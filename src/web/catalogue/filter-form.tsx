@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { type ProductFilter, sortings, titleOf } from '#domain/catalogue.ts'
-import { formatCount, maxTotal } from '#domain/counting.ts'
+import { formatCount, maxTotal } from '#domain/limits.ts'
 import type { Facets } from '#features/catalogue/list-facets.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, SelectField } from '#ui/kit/field.tsx'

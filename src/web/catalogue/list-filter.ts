@@ -1,6 +1,6 @@
 import { type ProductFilter, type Sorting, sizeText, sortings } from '#domain/catalogue.ts'
-import { foldText } from '#domain/fold-text.ts'
 import { formatShillings } from '#domain/money.ts'
+import { foldText } from '#domain/plain-text.ts'
 
 /** Reads the filters of a product list from a query. Invalid values are dropped: a bad link shows the whole list, not an error. */
 export function readFilter(query: URLSearchParams): ProductFilter {

@@ -1,7 +1,7 @@
 import { Fragment, useId } from 'react'
 import { useLocation } from 'react-router'
 import { categoryTitle, type MenuEntry, type ProductCard, type ProductFilter, sneakersSlug } from '#domain/catalogue.ts'
-import { formatCount, maxTotal } from '#domain/counting.ts'
+import { formatCount, maxTotal } from '#domain/limits.ts'
 import type { NamedCategory, SearchMeaning } from '#domain/search.ts'
 import { whatsappUrl } from '#domain/shop.ts'
 import type { Facets } from '#features/catalogue/list-facets.ts'

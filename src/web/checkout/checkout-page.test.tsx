@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CartLine } from '#domain/cart.ts'
-import type { DeliveryOffer } from '#domain/delivery-terms.ts'
+import type { DeliveryOffer } from '#domain/delivery-options.ts'
 import { phoneHint } from '#domain/phone.ts'
 import { Problem, type ProblemCode, type ProblemDetails } from '#domain/problem.ts'
 import CheckoutPage from '#web/checkout/checkout-page.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Context } from '#core/context.ts'
 import { deliveryFields, receiverRefusal } from '#domain/delivery.ts'
-import { noDeliveryText, otherAddressText, pointText } from '#domain/delivery-words.ts'
+import { noDeliveryText, otherAddressText, pointText } from '#domain/delivery-options.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { type QuotedPlace, quoteAddress } from '#features/delivery/quote-delivery.ts'
 import { placeOrder } from '#features/orders/checkout/place-order.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DeliveryOffer } from '#domain/delivery-terms.ts'
+import type { DeliveryOffer } from '#domain/delivery-options.ts'
 import { type DeliveryChoice, deliveryFieldsOf, isPointIn, noChoice, offerIn, withChange, withFacts } from '#web/checkout/delivery-choice.ts'
 
 const option = (option_id: string, fee: number, kind: DeliveryOffer['kind'] = 'door'): DeliveryOffer => ({

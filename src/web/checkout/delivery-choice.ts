@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isPoint } from '#domain/delivery-options.ts'
-import type { DeliveryOffer } from '#domain/delivery-terms.ts'
+import { type DeliveryOffer, isPoint } from '#domain/delivery-options.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { storedValue, tab } from '#web/browser/stored-value.ts'
 import { typedKeys } from '#web/session/clear-on-sign-out.ts'

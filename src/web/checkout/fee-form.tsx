@@ -1,5 +1,5 @@
 import { formatDays } from '#domain/delivery-days.ts'
-import { feeText } from '#domain/delivery-words.ts'
+import { feeText } from '#domain/delivery-options.ts'
 import type { DeliveryQuote } from '#features/delivery/quote-delivery.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { TextField } from '#ui/kit/field.tsx'

@@ -1,7 +1,7 @@
 import { type Cart, totalAmount } from '#domain/cart.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { normalisePhone } from '#domain/phone.ts'
-import type { Referral } from '#domain/shop.ts'
+import type { Referral } from '#domain/referral.ts'
 import { type DeliveryChoice, deliveryFieldsOf, offerIn } from '#web/checkout/delivery-choice.ts'
 
 /** The request body of Place Order, with the names of the HTTP API. `total_amount` is the total on the screen in KSh, which the server compares with its own. */

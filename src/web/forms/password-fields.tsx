@@ -1,5 +1,5 @@
 import { type ComponentProps, useId, useState } from 'react'
-import { checklistRefusal, passwordChecklist } from '#domain/password.ts'
+import { checklistRefusal, passwordChecklist } from '#domain/account.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, useRef } from 'react'
 import type { ProductCard as Product } from '#domain/catalogue.ts'
-import { formatCount, maxTotal } from '#domain/counting.ts'
+import { formatCount, maxTotal } from '#domain/limits.ts'
 import type { StripEntry } from '#domain/strip-rules.ts'
 import { type HomeShelves, listHome } from '#features/catalogue/list-home.ts'
 import { listStrip } from '#features/content/home-strip.ts'

@@ -1,5 +1,5 @@
 import type { Paging } from '#core/page-of.ts'
-import { foldText } from '#domain/fold-text.ts'
+import { foldText } from '#domain/plain-text.ts'
 import { isProblem } from '#domain/problem.ts'
 
 /** Rows per page of the panel's lists. */

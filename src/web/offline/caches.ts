@@ -1,5 +1,5 @@
 import type { WorkboxPlugin } from 'workbox-core'
-import { cacheKeyOf } from '#domain/public-page.ts'
+import { cacheKeyOf } from '#domain/page-url.ts'
 
 /** The names of the caches on a device. They hold public pages only, which are the same for all visitors. */
 export const cacheNames = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ownPath } from '#domain/own-path.ts'
-import { cacheKeyOf, pageOfData } from '#domain/public-page.ts'
+import { cacheKeyOf, pageOfData } from '#domain/page-url.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { homeUrl, productUrl } from '#web/addresses.ts'

@@ -1,7 +1,7 @@
 import type { RouteHandlerCallbackOptions } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate, type Strategy } from 'workbox-strategies'
-import { cacheKeyOf, isPublicPage, pageOfData } from '#domain/public-page.ts'
+import { cacheKeyOf, isPublicPage, pageOfData } from '#domain/page-url.ts'
 import { assetsOf, cacheNames, cachePlugin, deleteViewedCaches, type FromWorker, storeResponse, type ToWorker } from '#web/offline/caches.ts'
 import { endPush, openFrom, type PushScope, showPush } from '#web/offline/show-push.ts'
 

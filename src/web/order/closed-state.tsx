@@ -1,5 +1,5 @@
 import { mayStillBePaid, refusePrompt } from '#domain/order-story.ts'
-import { stateProblems } from '#domain/state-problem.ts'
+import { stateProblems } from '#domain/problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { checkoutUrl, homeUrl } from '#web/addresses.ts'
 import { BuyAgainButton } from '#web/order/cart-back.tsx'

@@ -1,6 +1,6 @@
 import { formatDate } from '#domain/nairobi-time.ts'
+import { stateProblems } from '#domain/problem.ts'
 import { oneOf } from '#domain/shop.ts'
-import { stateProblems } from '#domain/state-problem.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
 import { homeUrl, trackUrl } from '#web/addresses.ts'

@@ -1,6 +1,5 @@
-import { isPoint } from '#domain/delivery-options.ts'
+import { isPoint, optionAndPlace, toAgree } from '#domain/delivery-options.ts'
 import { promiseText } from '#domain/delivery-promise.ts'
-import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
 import type { OrderView } from '#domain/order-view.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { OrderLines } from '#ui/shop/order-lines.tsx'

@@ -1,5 +1,5 @@
+import { feeText, toAgree } from '#domain/delivery-options.ts'
 import { exchangeUntil, promiseText } from '#domain/delivery-promise.ts'
-import { feeText, toAgree } from '#domain/delivery-words.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { isDelivered, statusLabel } from '#domain/order.ts'

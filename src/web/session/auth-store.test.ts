@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { sessionKey } from '#domain/session.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
-import { type AuthChange, createAuthStore } from '#web/session/auth-store.ts'
+import { type AuthChange, createAuthStore, sessionKey } from '#web/session/auth-store.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')
 const wanjiku: SessionFacts = {

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { sessionKey } from '#domain/session.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import { device, storedValue } from '#web/browser/stored-value.ts'
+
+/** The key of the local storage under which pages keep the signed-in account (features/people/read-session.ts). */
+export const sessionKey = 'viatu-session'
 
 /** What can happen to a session (spec §4, Authentication). */
 export type AuthEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery'

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyDelivery } from '#domain/delivery.ts'
-import { sessionKey } from '#domain/session.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import { readDraft as accountDraft, storeDraft as keepAccountDraft } from '#web/account/account-form.tsx'
 import { readDraft as checkoutDraft, storeDraft as keepCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { readSubmission, submissionOf } from '#web/checkout/submission.ts'
-import { createAuthStore } from '#web/session/auth-store.ts'
+import { createAuthStore, sessionKey } from '#web/session/auth-store.ts'
 import { clearOnSignOut } from '#web/session/clear-on-sign-out.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sessionKey } from '#domain/session.ts'
+import { sessionKey } from '#web/session/auth-store.ts'
 import { savedForMs, savedOrdersKey } from '#web/session/saved-orders.ts'
 import { sessionScript } from '#web/session/session-watch.ts'
 

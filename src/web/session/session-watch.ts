@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { isPublicPage } from '#domain/public-page.ts'
-import { sessionKey } from '#domain/session.ts'
+import { isPublicPage } from '#domain/page-url.ts'
 import type { SessionFacts } from '#features/people/read-session.ts'
 import { sessionUrl } from '#web/addresses.ts'
 import { device, storedValue } from '#web/browser/stored-value.ts'
-import { authStore, useAuth } from '#web/session/auth-store.ts'
+import { authStore, sessionKey, useAuth } from '#web/session/auth-store.ts'
 import { clearOnSignOut } from '#web/session/clear-on-sign-out.ts'
 import { savedForMs, savedOrdersKey } from '#web/session/saved-orders.ts'
 

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { referralCodeIn } from '#domain/referral-query.ts'
-import { type Referral, referralKey } from '#domain/shop.ts'
+import { type Referral, referralCodeIn, referralKey } from '#domain/referral.ts'
 import { clicksUrl } from '#web/addresses.ts'
 import { storedValue, tab, useStored } from '#web/browser/stored-value.ts'
 

@@ -1,8 +1,17 @@
 import { deliveryFields } from '#domain/delivery.ts'
-import { type DeliveryOption, isPoint } from '#domain/delivery-options.ts'
+import {
+  type DeliveryOffer,
+  type DeliveryOption,
+  type DeliveryTerms,
+  deliveryOffers,
+  isPoint,
+  kenyaText,
+  otherAddressText,
+  pointText,
+  townText,
+  usualOffer,
+} from '#domain/delivery-options.ts'
 import { type Place, type PlaceIndex, rootPlace } from '#domain/delivery-places.ts'
-import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, usualOffer } from '#domain/delivery-terms.ts'
-import { kenyaText, otherAddressText, pointText, townText } from '#domain/delivery-words.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { isOutsideKenya } from '#domain/outside-kenya.ts'
 import { Problem } from '#domain/problem.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { shillings, statedShillings, words } from '#core/input.ts'
 import { emailAddress, phoneNumber } from '#core/person-input.ts'
 import { deliveryFields, isFullName, receiverPhoneHint } from '#domain/delivery.ts'
-import { pointText } from '#domain/delivery-words.ts'
-import { isSeen } from '#domain/fold-text.ts'
+import { pointText } from '#domain/delivery-options.ts'
+import { isSeen } from '#domain/plain-text.ts'
 
 const { customer_name, customer_phone, delivery_address } = deliveryFields
 export const phoneInput = phoneNumber(customer_phone.missing)

@@ -1,7 +1,6 @@
 import { hourText } from '#domain/columns.ts'
 import type { DeliveryTime } from '#domain/delivery-days.ts'
-import type { OptionInput } from '#domain/delivery-options.ts'
-import { feeText } from '#domain/delivery-words.ts'
+import { feeText, type OptionInput } from '#domain/delivery-options.ts'
 import { formatShillings } from '#domain/money.ts'
 
 /** `KSh 250 · free from KSh 5,000 · 1 to 2 working days · packed the same day until 14:00` */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
-import { formatCount } from '#domain/counting.ts'
+import { formatCount } from '#domain/limits.ts'
 import { type WorkQueue, workQueues } from '#domain/open-work.ts'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
 import { may } from '#domain/roles.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, Outlet, useRouteLoaderData } from 'react-router'
-import { formatCount } from '#domain/counting.ts'
 import { readDay } from '#domain/figures.ts'
+import { formatCount } from '#domain/limits.ts'
 import { type OrderStatus, orderStatuses, statusesLike } from '#domain/order.ts'
 import { may } from '#domain/roles.ts'
 import { listDeliveryNames } from '#features/delivery/zones.ts'

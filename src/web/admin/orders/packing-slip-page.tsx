@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { oneSize } from '#domain/catalogue.ts'
-import { optionAndPlace, toAgree } from '#domain/delivery-words.ts'
+import { optionAndPlace, toAgree } from '#domain/delivery-options.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { mayPack } from '#domain/open-work.ts'
 import { getParcel } from '#features/orders/get-parcel.ts'

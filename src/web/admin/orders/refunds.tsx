@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { feeInRefund } from '#domain/delivery-words.ts'
+import { feeInRefund } from '#domain/delivery-options.ts'
 import { formatShillings } from '#domain/money.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import { refundActs } from '#domain/order-acts.ts'

@@ -1,5 +1,5 @@
 import { lowStock } from '#domain/catalogue.ts'
-import { formatCount } from '#domain/counting.ts'
+import { formatCount } from '#domain/limits.ts'
 import { describeMeaning, type SearchMeaning } from '#domain/search.ts'
 import type { CategoryRow } from '#features/catalogue/categories.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'

@@ -1,3 +1,47 @@
+import { deliveryRefusal } from '#domain/delivery.ts'
+import { readEmail } from '#domain/mail.ts'
+import { normalisePhone, phoneHint } from '#domain/phone.ts'
+import { foldText, foldToken } from '#domain/plain-text.ts'
+
+/** Checks of a person's name, phone and e-mail, with the messages that both browser and server show; the server checks more (core/person-input.ts). */
+const personRules = {
+  full_name: { missing: 'Enter your full name.', refusal: (name: string) => deliveryRefusal('customer_name', name) },
+  phone: { missing: 'Enter your phone number.', refusal: (phone: string) => (normalisePhone(phone) ? null : phoneHint) },
+  email: {
+    missing: 'Enter your e-mail.',
+    refusal: (email: string) => (mayBeEmail.test(readEmail(email)) ? null : 'Enter the e-mail as name@example.com.'),
+  },
+} as const
+const mayBeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+
+type PersonField = keyof typeof personRules
+
+/** The error message of a field, or null. */
+export function personRefusal(field: PersonField, text: string): string | null {
+  const { missing, refusal } = personRules[field]
+  const written = foldText(text).trim()
+  return written === '' ? missing : refusal(written)
+}
+
+/** Stands on an order whose buyer was removed, in columns that must hold a name and a number; the database checks the same. */
+export const nobody = { customer_name: 'Deleted account', customer_phone: '254700000000', delivery_address: 'Deleted' } as const
+
+/** The required fields of the sign-up form, in its order. */
+export const signUpFields = ['full_name', 'phone', 'email', 'password', 'confirmation'] as const
+
+/** Error messages by field, or null. Title and message are set for password errors only (spec §5). */
+export function signUpRefusal(values: Record<string, string>): { title?: string; message?: string; fields: Record<string, string> } | null {
+  const persons = signUpFields.slice(0, 3) as PersonField[]
+  const fields = Object.fromEntries(
+    persons.flatMap((name) => {
+      const refusal = personRefusal(name, values[name] ?? '')
+      return refusal ? [[name, refusal]] : []
+    }),
+  )
+  const password = newPasswordRefusal(values.password ?? '', values.confirmation ?? '')
+  return Object.keys(fields).length > 0 ? { fields: { ...fields, ...password?.fields } } : password
+}
+
 /** Rules of a new password, in the order of the live checklist (spec §5); used by the browser and the server. */
 export const passwordRules = [
   { label: 'At least 8 characters', holds: (password: string) => lengthOf(password) >= 8, refusal: 'Password must be at least 8 characters long' },
@@ -84,3 +128,31 @@ const common = new Set(
   12345678 123456789 1234567890 123456 12345 1234 123 111111 11111111 000000 00000000 654321 87654321 987654321 123123 123123123 1q2w3e 123qwe qwe123 qwe asd
   zxc 123abc abc123 a1b2c3 a1b2c3d4 1a2b3c4d 112233 121212 123321 666666 777777 888888 999999`.split(/\s+/),
 )
+
+/** Backup codes of two-factor authentication (TOTP in people/change-second-factor.ts). Characters that do not look alike on paper or in handwriting: no 0 O Q, 1 I L, 2 Z, 5 S, 8 B, U V. */
+export const backupCodeAlphabet = 'ACDEFGHJKMNPRTWXY34679'
+
+/** Groups of a backup code, and characters in each: `K7RD-4MWC-93XH`, about 53 bits. */
+const groups = 3
+const groupSigns = 4
+export const backupCodeLength = groups * groupSigns
+
+/** A backup code as it is shown and stored, with dashes, from its characters. */
+export function formatBackupCode(signs: string): string {
+  return Array.from({ length: groups }, (_, group) => signs.slice(group * groupSigns, (group + 1) * groupSigns)).join('-')
+}
+
+/** Whether a code has the form of an authenticator app's; anything else may be a backup code. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code)
+}
+
+const backupCode = new RegExp(`^[${backupCodeAlphabet}]{${backupCodeLength}}$`)
+
+/** Normalises a typed code: ignores case, spaces and dashes. A text that is no code is returned unchanged, and is refused as wrong later. */
+export function readCode(typed: string): string {
+  const token = foldToken(typed)
+  const signs = token.replace(/[\s-]/g, '').toUpperCase()
+  if (backupCode.test(signs)) return formatBackupCode(signs)
+  return isAppCode(signs) ? signs : token
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cacheKeyOf, isPublicPage, pageOfData } from './public-page.ts'
+import { cacheKeyOf, isPublicPage, pageOfData } from './page-url.ts'
 
 describe('a public page', () => {
   it.each([

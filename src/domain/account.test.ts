@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { personRefusal } from '#domain/person.ts'
+import { personRefusal } from '#domain/account.ts'
 
 describe('what somebody says of themselves', () => {
   it.each([
