@@ -1,126 +1,109 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { html, raw } from 'hono/html'
 import { marked } from 'marked'
 import type { ShopFacts } from '#domain/shop.ts'
-import { type Field, fieldsOf, linkOf, type Schema, typeOf } from '#server/api/docs-schema.ts'
 import type { Document } from '#server/api/open-api.ts'
 import { type Caller, callers, type Matrix, type Permission, permissionsIn } from '#server/permissions.ts'
+import { plainPage } from '#server/plain-page.ts'
 
-type Markup = ReturnType<typeof html> | ''
 type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>
 type Answer = NonNullable<Operation['responses']>[string]
+type Schema = NonNullable<NonNullable<Document['components']>['schemas']>[string]
 interface Call extends Operation {
   method: string
   path: string
 }
+interface Field {
+  name: string
+  type: string
+  required: boolean
+  /** The named schema that the type refers to, to link to it; or null. */
+  links: string | null
+  words: string
+}
 
-const style = ['../../ui/tokens.css', './docs-page.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
-const policy = [
-  "default-src 'none'",
-  "script-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "font-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-/** The API's documentation as one HTML page without script, and its content security policy. */
+/**
+ * The API's documentation as one HTML page without script, and its content security policy. The texts of an OpenAPI document are Markdown, and so is all of
+ * this page before it is rendered.
+ */
 export function docsPage(document: Document, permissions: Matrix, shop: ShopFacts): { html: string; policy: string } {
-  const calls = callsOf(document)
-  const tags = (document.tags ?? []).map((tag) => ({ ...tag, calls: calls.filter((call) => call.tags?.includes(tag.name)) }))
-  const schemas = Object.entries(document.components?.schemas ?? {})
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>HTTP API of ${shop.name}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>${raw(style)}</style>
-</head>
-<body>
-<a class="skip" href="#calls">Skip to the calls</a>
-<header><a class="home" href="/">${shop.name}</a><h1>HTTP API</h1><a class="back" href="/">Back to the shop</a></header>
-<nav aria-label="Calls"><p><a href="#introduction">The first call, and errors</a></p>${tags.map((tag) => contents(tag.name, tag.calls))}<p><a href="#schemas">Schemas</a></p></nav>
-<main id="calls">
-<section id="introduction">${raw(introduction(document))}</section>
-<p>For programs: <a href="/api/openapi.json">/api/openapi.json</a>, OpenAPI ${document.openapi}.</p>
-${tags.map((tag) => html`<section id="${tag.name}"><h2>${tag.name}</h2><p>${prose(tag.description)}</p>${tag.calls.map((call) => article(call, document, permissions))}</section>`)}
-<section id="schemas"><h2>Schemas</h2>${schemas.map(([name, schema]) => named(name, fieldsOf(schema, document)))}</section>
-</main>
-</body>
-</html>`
-  return { html: String(page), policy }
-}
-
-/** The introduction from Markdown. Code blocks get a tab stop, so that wide ones can be scrolled by keyboard. */
-function introduction({ info }: Document): string {
-  return (marked.parse(info.description ?? '', { async: false }) as string)
-    .replaceAll('<pre>', '<pre tabindex="0">')
-    .replace('<table>', '<div class="wide"><table>')
-    .replace('</table>', '</table></div>')
-}
-
-function callsOf(document: Document): Call[] {
-  const methods = ['get', 'post', 'patch', 'delete'] as const
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    methods.flatMap((method) => (item[method] ? [{ ...item[method], method: method.toUpperCase(), path }] : [])),
+  const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    methods.flatMap((method): Call[] => (item[method] ? [{ ...item[method], method, path }] : [])),
   )
+  const tags = (document.tags ?? []).map(({ name, description }) => ({ name, description, calls: calls.filter((call) => call.tags?.includes(name)) }))
+  const schemas = Object.entries(document.components?.schemas ?? {})
+  const text = [
+    document.info.description,
+    `For programs: [/api/openapi.json](/api/openapi.json), OpenAPI ${document.openapi}.`,
+    ...tags.flatMap(({ name, description, calls }) => [
+      heading(2, name, name),
+      description,
+      ...calls.flatMap((call) => described(call, document, permissions)),
+    ]),
+    heading(2, 'schemas', 'Schemas'),
+    ...schemas.flatMap(([name, schema]) => [heading(3, `schema-${name}`, name), table(fieldsOf(schema, document))]),
+  ]
+  // Wide code and tables can be scrolled, code by keyboard too.
+  const content = (marked.parse(text.filter(Boolean).join('\n\n'), { async: false }) as string)
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<div class="wide"><table>')
+    .replaceAll('</table>', '</table></div>')
+  return plainPage({
+    title: `HTTP API of ${shop.name}`,
+    sheet: new URL('./docs-page.css', import.meta.url),
+    body: html`<a class="skip" href="#calls">Skip to the calls</a>
+<header><a class="home" href="/">${shop.name}</a><h1>HTTP API</h1><a class="back" href="/">Back to the shop</a></header>
+<nav aria-label="Calls"><p><a href="#calls">The first call, and errors</a></p>${tags.map(contents)}<p><a href="#schemas">Schemas</a></p></nav>
+<main id="calls">
+${raw(content)}
+</main>`,
+  })
 }
 
-function contents(tag: string, calls: Call[]): Markup {
-  const links = calls.map((call) => html`<li><a href="#${anchor(call)}">${call.method} <span>${call.path.replace('/api', '')}</span></a></li>`)
-  return html`<p><a href="#${tag}">${tag}</a></p><ul>${links}</ul>`
+const methods = ['get', 'post', 'patch', 'delete'] as const
+
+function contents({ name, calls }: { name: string; calls: Call[] }) {
+  const links = calls.map((call) => html`<li><a href="#${anchor(call)}">${call.method.toUpperCase()} ${call.path.replace('/api', '')}</a></li>`)
+  return html`<p><a href="#${name}">${name}</a></p><ul>${links}</ul>`
 }
 
-function article(call: Call, document: Document, permissions: Matrix): Markup {
-  const { method, path, requestBody, responses } = call
+function described(call: Call, document: Document, permissions: Matrix): (string | undefined)[] {
+  const { method, path, summary, description, parameters = [], requestBody, responses = {} } = call
+  const verb = method.toUpperCase()
   const body = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
-  return html`<article id="${anchor(call)}">
-<h3><b class="${method.toLowerCase()}">${method}</b> <code>${path}</code></h3>
-<p class="summary">${call.summary}</p>
-${call.description && html`<p>${prose(call.description)}</p>`}
-${permissionsIn(permissions, `${method} ${path}`).map(({ name, permission }) => whoMay(name, permission))}
-${titled('Parameters', table(parametersOf(call)))}
-${titled('Body', body && html`${table(fieldsOf(body.schema as Schema, document))}${example(body.example)}`)}
-${titled('Answers', html`<dl>${Object.entries(responses ?? {}).map(([status, answer]) => said(status, answer))}</dl>`)}
-</article>`
+  const asked = parameters.flatMap((each): Field[] => {
+    if (!('name' in each)) return []
+    const type = `${typeOf(each.schema as Schema)}, in the ${each.in}`
+    return [{ name: each.name, type, required: each.required ?? false, links: null, words: each.description ?? '' }]
+  })
+  return [
+    heading(3, anchor(call), `<b class="${method}">${verb}</b> <code>${path}</code>`),
+    `**${summary}**`,
+    description,
+    ...permissionsIn(permissions, `${verb} ${path}`).map(({ name, permission }) => whoMay(name.split(' with ')[1], permission)),
+    ...(asked.length > 0 ? ['#### Parameters', table(asked)] : []),
+    ...(body ? ['#### Body', table(fieldsOf(body.schema as Schema, document))] : []),
+    body?.example === undefined ? '' : `\`\`\`\n${JSON.stringify(body.example, null, 2)}\n\`\`\``,
+    '#### Answers',
+    Object.entries(responses)
+      .map(([status, answer]) => `- **${status}** ${answer.description}${shape(answer.content)}`)
+      .join('\n'),
+  ]
 }
 
-function named(name: string, fields: Field[]): Markup {
-  return html`<article id="schema-${name}"><h3>${name}</h3>${table(fields)}</article>`
+/** A heading that links lead to. */
+function heading(level: number, id: string, title: string): string {
+  return `<h${level} id="${id}">${title}</h${level}>`
 }
 
-function whoMay(name: string, permission: Permission): Markup {
-  const condition = name.split(' with ')[1]
+function whoMay(condition: string | undefined, permission: Permission): string {
   const letIn = (Object.keys(callers) as Caller[]).filter((caller) => permission[caller] === 'yes' || permission[caller] === 'own')
   const titles = letIn.map((caller) => (permission[caller] === 'own' ? `${callers[caller]}, own rows` : callers[caller]))
   const shown = permission.anonymous === 'yes' ? ['Everybody'] : titles
-  return html`<p class="who">Who may${condition && ` with ${condition}`}: ${shown.map((title) => html`<em>${title}</em> `)}</p>`
+  return `Who may${condition ? ` with ${condition}` : ''}: ${shown.map((title) => `*${title}*`).join(' ')}`
 }
 
-function parametersOf({ parameters = [] }: Call): Field[] {
-  return parameters
-    .flatMap((each) => ('name' in each ? [each] : []))
-    .map(({ name, in: place, required = false, schema, description: words = '' }) => {
-      return { name, type: `${typeOf(schema as Schema)}, in the ${place}`, required, links: null, words }
-    })
-}
-
-function titled(title: string, content: Markup | undefined): Markup {
-  return content ? html`<h4>${title}</h4>${content}` : ''
-}
-
-function said(status: string, answer: Answer): Markup {
-  return html`<dt class="${status.startsWith('2') && 'good'}">${status}</dt><dd>${prose(answer.description)}${shape(answer.content)}</dd>`
-}
-
-/** The shape and example of an answer; refusals all have the same shape, so theirs is left out. */
-function shape(content: Answer['content']): Markup {
+/** The shape of an answer; refusals all have the same shape, so theirs is left out. */
+function shape(content: Answer['content']): string {
   const [[type, media] = ['', {}]] = Object.entries((content ?? {}) as Record<string, { schema?: Schema; examples?: unknown }>)
   const { schema } = media
   if (!schema || media.examples) return ''
@@ -128,25 +111,65 @@ function shape(content: Answer['content']): Markup {
   const names = Object.keys(fields)
   const link = linkOf((fields.data as Schema | undefined) ?? schema)
   const shown = names.length > 0 ? `{ ${names.join(', ')} }` : type === 'application/json' ? typeOf(schema) : type
-  return html` <code>${shown}</code>${link && html` <a href="#schema-${link}">${link}</a>`}`
+  return ` \`${shown}\`${link ? ` [${link}](#schema-${link})` : ''}`
 }
 
-function table(fields: Field[]): Markup {
+function table(fields: Field[]): string {
   if (fields.length === 0) return ''
   const rows = fields.map(({ name, type, required, links, words }) => {
-    const typed = links ? html`<a href="#schema-${links}">${type}</a>` : type
-    return html`<tr><td><code>${name}</code>${!required && html` <i>optional</i>`}</td><td>${typed}</td><td>${prose(words)}</td></tr>`
+    const typed = links ? `[${type}](#schema-${links})` : type
+    return `| \`${name}\`${required ? '' : ' *optional*'} | ${typed} | ${words.replaceAll('|', '\\|')} |`
   })
-  return html`<div class="wide"><table><thead><tr><th>Name</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  return ['| Name | Type | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
-function example(value: unknown): Markup {
-  return value === undefined ? '' : html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`
+/** Such as `list of Order`, `text (uuid)`, `whole number, 1 to 100, or null`. */
+function typeOf(schema: Schema | undefined): string {
+  if (!schema) return 'anything'
+  if ('$ref' in schema) return nameOf(schema) ?? 'anything'
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return [...new Set((choices as Schema[]).map(typeOf))].filter(Boolean).join(' or ')
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(', ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  const types = [schema.type ?? []].flat()
+  const isNullable = types.includes('null')
+  const type = types.find((each) => each !== 'null')
+  if (!type) return isNullable ? 'null' : 'anything'
+  const inner = type === 'array' ? `list of ${typeOf(schema.items as Schema)}` : `${typeWords[type] ?? type}${limitsOf(schema)}`
+  return isNullable ? `${inner} or null` : inner
+}
+const typeWords: Record<string, string> = { string: 'text', integer: 'whole number', number: 'number', boolean: 'true or false', object: 'object' }
+
+function limitsOf({ format, minimum, maximum, maxLength }: Exclude<Schema, { $ref: string }>): string {
+  const figure = (number: number) => number.toLocaleString('en-KE')
+  const range = minimum === undefined ? '' : maximum === undefined ? `, at least ${figure(minimum)}` : `, ${figure(minimum)} to ${figure(maximum)}`
+  return `${format ? ` (${format})` : ''}${range}${maxLength === undefined ? '' : `, at most ${figure(maxLength)} characters`}`
 }
 
-/** Text in which words between backticks become code. */
-function prose(text = ''): Markup[] {
-  return text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+/** The fields of an object, of a list's items or of an `allOf`; fields of nested objects follow as `items[].size`. */
+function fieldsOf(schema: Schema | undefined, document: Document, prefix = ''): Field[] {
+  if (!schema || '$ref' in schema) return []
+  if (schema.allOf)
+    return (schema.allOf as Schema[]).flatMap((part) => fieldsOf(document.components?.schemas?.[nameOf(part) ?? ''] ?? part, document, prefix))
+  if (schema.items) return fieldsOf(schema.items as Schema, document, `${prefix}[]`)
+  return Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([key, field]) => {
+    const name = prefix ? `${prefix}.${key}` : key
+    const words = ('description' in field && field.description) || ''
+    return [
+      { name, type: typeOf(field), required: schema.required?.includes(key) ?? false, links: linkOf(field), words },
+      ...fieldsOf(field, document, name),
+    ]
+  })
+}
+
+/** The named schema that a schema is, or is a list of. */
+function linkOf(schema: Schema | undefined): string | null {
+  if (!schema) return null
+  return nameOf(schema) ?? ('items' in schema && schema.items ? linkOf(schema.items as Schema) : null)
+}
+
+function nameOf(schema: Schema): string | null {
+  return ('$ref' in schema && schema.$ref?.split('/').at(-1)) || null
 }
 
 function anchor({ method, path }: Call): string {
