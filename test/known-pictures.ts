@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EncodedPicture, Pictures } from '#services/pictures/pictures.ts'
+import type { EncodedPicture, Pictures } from '#services/pictures/picture-encoder.ts'
 
 /**
  * A picture that this process has encoded once is answered from memory: tests of what becomes of files send the same one again and again, each time half a second

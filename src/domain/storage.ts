@@ -1,3 +1,5 @@
+import { Problem } from '#domain/problem.ts'
+
 /**
  * The buckets of spec §7 Storage, and promotional-images, which promotions of the kind `image` need. `name` matches the part between folder and
  * extension: products/{productId}_{index}_{timestamp}, ads/{timestamp}. It has no dot, so that the only extension is ours.
@@ -157,4 +159,16 @@ const pictureTypes: ReadonlySet<string> = new Set(uploadKinds.picture.accept.spl
 /** Rounded up to a tenth, so that a file that is too large never reads as the limit itself. */
 function megabytes(bytes: number): string {
   return String(Math.ceil((bytes / 2 ** 20) * 10) / 10)
+}
+
+/** Of a file whose bytes are not what they have to be; `why` is the rest of a sentence that begins with its name. */
+export function fileRefused(name: string, why: string): Problem {
+  return new Problem('file_refused', { detail: `${shownName(name)} ${why}` })
+}
+
+/** A file name made safe and short enough for a sentence. */
+function shownName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  const clean = last.replace(/[^\p{L}\p{N} ._()-]/gu, '').trim()
+  return clean === '' ? 'This file' : clean.length > 60 ? `${clean.slice(0, 57)}...` : clean
 }

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import type { VideoEnding } from '#domain/storage.ts'
-import { refused } from '../pictures/recognise.ts'
+import { fileRefused, type VideoEnding } from '#domain/storage.ts'
 
 /** Accepted MIME types (spec §9, Video extensions), and the extension under which each is stored. */
 const taken: Record<string, VideoEnding> = {
@@ -19,7 +18,7 @@ const longestHead = 4096
 export async function recogniseVideo(path: string, name: string): Promise<VideoEnding> {
   const found = await fileTypeFromFile(path).catch(() => undefined)
   const ending = found && Object.hasOwn(taken, found.mime) ? taken[found.mime] : undefined
-  if (!ending || !(await beginsSoundly(path, ending))) throw refused(name, 'is no video that browsers play. Please send an MP4 or WebM.')
+  if (!ending || !(await beginsSoundly(path, ending))) throw fileRefused(name, 'is no video that browsers play. Please send an MP4 or WebM.')
   return ending
 }
 

@@ -1,12 +1,23 @@
 import { readFileSync } from 'node:fs'
 import sharp, { type Sharp } from 'sharp'
 import { pictureFiles, previewFile } from '#domain/storage.ts'
-import type { Done, Work } from './pictures.ts'
+import type { EncodedPicture, Unfit } from './picture-encoder.ts'
+import type { PreviewWork } from './preview-cache.ts'
 
 /**
- * Encodes one picture in a process of its own, because uploads are untrusted and decoders are written in C: memory use and crashes stay in this process.
- * Forked by picture-encoder.ts, which kills it after a timeout.
+ * Does one task in a process of its own, because uploads are untrusted and decoders are written in C: memory use and crashes stay in this process. Forked by
+ * picture-pool.ts, which kills it after a timeout.
  */
+const tasks = {
+  /** Of an upload. */
+  encode: { run: encode, decoders: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] },
+  /** Of a WebP that the shop encoded, and an SVG of ours without text elements. */
+  draw: { run: draw, decoders: ['VipsForeignLoadWebpBuffer', 'VipsForeignLoadSvgBuffer'] },
+}
+export type Tasks = {
+  [Task in keyof typeof tasks]: { work: Parameters<(typeof tasks)[Task]['run']>[0]; done: Awaited<ReturnType<(typeof tasks)[Task]['run']>> }
+}
+
 const sides = { min: 50, max: 16_000 }
 /**
  * Maximum pixels, so that decoding takes less than 300 MB: a baseline JPEG is scaled while it is read, so that photos of the largest phones are accepted;
@@ -16,22 +27,20 @@ const maxPixelsOf = { jpeg: 50_000_000, progressive: 30_000_000, other: 16_000_0
 const widest = Math.max(...pictureFiles.map(({ width }) => width))
 /** Background of a picture whose aspect ratio is not that of a link preview. */
 const wall = '#f5f4f8'
-const quality = { webp: 68, avif: 48, jpeg: 78 }
+const quality = { webp: 68, avif: 48, jpeg: 78, drawn: 80 }
 
 sharp.cache(false)
 sharp.concurrency(1)
-// All decoders are blocked; the allowed ones are unblocked below.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-})
 
-process.once('message', async (work: Work) => {
-  const done = await encode(work).catch((): Done => ({ refusal: 'unreadable' }))
+process.once('message', async ({ task, work }: { task: keyof Tasks; work: never }) => {
+  const { run, decoders } = tasks[task]
+  sharp.unblock({ operation: decoders })
+  const done = await run(work).catch(() => null)
   process.send?.(done, () => process.disconnect())
 })
 
-async function encode({ bytes, withPreview }: Work): Promise<Done> {
+async function encode({ bytes, withPreview }: { bytes: Uint8Array; withPreview: boolean }): Promise<EncodedPicture | Unfit> {
   // Reads only the file's header.
   const { format, width, height, autoOrient, isProgressive } = await sharp(bytes, { limitInputPixels: false }).metadata()
   const size = { width: autoOrient.width, height: autoOrient.height }
@@ -50,7 +59,7 @@ async function encode({ bytes, withPreview }: Work): Promise<Done> {
   const files: { ending: string; bytes: Uint8Array }[] = []
   for (const { ending, width } of pictureFiles) files.push({ ending, bytes: await written(board(), ending, width) })
   if (withPreview) files.push({ ending: previewFile.ending, bytes: await previewOf(board()) })
-  return { picture: { ...size, files, peakBytes: peakBytes() } }
+  return { ...size, files, peakBytes: peakBytes() }
 }
 
 function written(board: Sharp, ending: string, width: number): Promise<Uint8Array> {
@@ -75,4 +84,15 @@ function peakBytes(): number {
   } catch {
     return process.resourceUsage().maxRSS * 1024
   }
+}
+
+async function draw({ words, picture }: PreviewWork): Promise<Uint8Array<ArrayBuffer>> {
+  // Only here: an upload needs no font.
+  const { previewDrawing, shoe } = await import('./preview-drawing.ts')
+  const { width, height } = shoe
+  const over = picture && { input: await sharp(picture).resize({ width, height, fit: 'cover' }).toBuffer(), left: shoe.left, top: 0 }
+  return sharp(Buffer.from(previewDrawing(words)))
+    .composite(over ? [over] : [])
+    .jpeg({ quality: quality.drawn, mozjpeg: true, chromaSubsampling: '4:4:4' })
+    .toBuffer()
 }

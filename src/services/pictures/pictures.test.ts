@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createSlots } from '#domain/slots.ts'
 import { photoOf } from '../../../test/pictures.ts'
 import { pictureEncoder } from './picture-encoder.ts'
+import { picturePool } from './picture-pool.ts'
 
 const encoder = pictureEncoder()
 const encode = (bytes: Uint8Array, name = 'shoe.jpg') => encoder.encode(bytes, name, { withPreview: false })
@@ -100,6 +101,35 @@ describe('a picture', () => {
     ['', 'This file is empty.'],
     ['x'.repeat(300), `${'x'.repeat(57)}... is empty.`],
   ])('is named in a refusal as people may read it: %s', (name, message) => expect(encode(new Uint8Array(), name)).rejects.toMatchObject({ message }))
+})
+
+describe('a process', () => {
+  const bounds = { atOnce: 1, waiting: 0, seconds: 20 }
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100"/></svg>')
+
+  it('has the decoders of its own task alone', async () => {
+    const encode = picturePool('encode', bounds)
+    const draw = picturePool('draw', bounds)
+    expect(await encode({ bytes: svg, withPreview: false })).toBeNull()
+    expect(await encode({ bytes: await photoOf({ format: 'gif' }), withPreview: false })).toBeNull()
+    const words = { shop: 'Viatu', name: 'Mbio', price: 'KSh 1', was: null }
+    expect(await draw({ words, picture: await photoOf({ format: 'jpeg' }) })).toBeNull()
+    expect(await draw({ words, picture: await photoOf({ format: 'webp' }) })).toBeInstanceOf(Uint8Array)
+  })
+
+  it.each(['encode', 'draw'] as const)(
+    'that breaks is an outcome, one that takes too long another, and neither keeps its place: %s',
+    async (task) => {
+      const run = picturePool(task, bounds) as (work: object) => Promise<unknown>
+      expect(await run({})).toBeNull()
+      expect(await run({})).toBeNull()
+      const hurried = picturePool(task, { ...bounds, seconds: 0.01 }) as (work: object) => Promise<unknown>
+      expect([await hurried({}), await hurried({})]).toEqual(['late', 'late'])
+      const [first, second] = [run({}), run({})]
+      await expect(second).rejects.toMatchObject({ code: 'unavailable' })
+      expect(await first).toBeNull()
+    },
+  )
 })
 
 describe('slots', () => {

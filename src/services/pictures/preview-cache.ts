@@ -1,12 +1,30 @@
-import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Problem } from '#domain/problem.ts'
-import { createSlots } from '#domain/slots.ts'
-import type { Previews, PreviewWork } from './previews.ts'
+import { picturePool } from './picture-pool.ts'
+import type { PreviewWords } from './preview-drawing.ts'
 
-const program = new URL('./preview-process.ts', import.meta.url)
+declare module '#core/context.ts' {
+  interface Services {
+    /** Draws and keeps the pictures of link previews. */
+    previews: Previews
+  }
+}
+
+/** Link previews, drawn once and cached. */
+export interface Previews {
+  /** The cached JPEG of a name, or null. */
+  find(name: string): Promise<Uint8Array<ArrayBuffer> | null>
+  /** Draws a preview, caches it under its name and returns it; concurrent calls for a name share one drawing. */
+  draw(name: string, work: PreviewWork): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** Texts, and the product's picture (WebP). */
+export interface PreviewWork {
+  words: PreviewWords
+  picture: Uint8Array | null
+}
 
 /**
  * A cache of link previews under `dataDir/previews`. Lost files are drawn again, so the folder needs no backup and machines need not share it. At most
@@ -15,13 +33,13 @@ const program = new URL('./preview-process.ts', import.meta.url)
  */
 export function previewCache(dataDir: string, { maxFiles = 3_000, waiting = 20, seconds = 20 } = {}): Previews {
   const folder = resolve(dataDir, 'previews')
-  const slots = createSlots(1, waiting)
+  const drawPreview = picturePool('draw', { atOnce: 1, waiting, seconds })
   const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   let sinceSwept = Number.POSITIVE_INFINITY
 
   async function make(name: string, work: PreviewWork) {
-    const bytes = await slots.take(() => inProcess(work, seconds))
-    if (bytes === null) throw new Problem('unavailable', { retryAfter: 10 })
+    const bytes = await drawPreview(work)
+    if (bytes === null || bytes === 'late') throw new Problem('unavailable', { retryAfter: 10 })
     // A preview that cannot be stored (full or read-only disk) is still returned.
     await keep(name, bytes).catch(() => {})
     return bytes
@@ -75,21 +93,4 @@ async function sweep(folder: string, maxFiles: number) {
   const unfinished = files.filter(({ path, used }) => path.endsWith('.part') && used < Date.now() - 600_000)
   const whole = files.filter(({ path }) => path.endsWith('.jpg')).sort((one, other) => other.used - one.used)
   await Promise.all([...unfinished, ...whole.slice(maxFiles)].map(({ path }) => rm(path, { force: true })))
-}
-
-function inProcess(work: PreviewWork, seconds: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  return new Promise((settle) => {
-    const child = fork(program, { serialization: 'advanced', execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-    let done: Uint8Array<ArrayBuffer> | null = null
-    const late = setTimeout(() => child.kill('SIGKILL'), seconds * 1000)
-    child.once('message', (message) => {
-      done = message as Uint8Array<ArrayBuffer> | null
-    })
-    child.once('close', () => {
-      clearTimeout(late)
-      settle(done)
-    })
-    child.once('error', () => child.kill('SIGKILL'))
-    child.send(work, () => {})
-  })
 }

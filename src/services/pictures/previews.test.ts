@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { drawable, paint, widthOf, wrap } from './painted-words.ts'
 import { previewCache } from './preview-cache.ts'
-import { previewDrawing } from './preview-drawing.ts'
+import { drawable, paint, previewDrawing, widthOf, wrap } from './preview-drawing.ts'
 
 const words = { shop: 'Viatu', name: 'Karen Penny Loafer, Chestnut', price: 'KSh 5,270', was: 'KSh 6,200' }
 const homes: string[] = []
