@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import type { ListedPlace } from '#web/admin/delivery/load-places.ts'
+import type { ListedPlace } from '#web/admin/delivery/delivery-requests.ts'
 import { RowActs } from '#web/admin/row-acts.tsx'
 
 /** Places with the zone that delivers there. */

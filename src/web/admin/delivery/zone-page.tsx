@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
-import { listOptions } from '#features/delivery/options.ts'
+import { optionKinds } from '#domain/delivery-options.ts'
+import { optionWords } from '#domain/delivery-setup.ts'
+import { listOptions, type OptionRow } from '#features/delivery/options.ts'
 import { listPlaces } from '#features/delivery/places.ts'
 import { summariseZone } from '#features/delivery/zone-summaries.ts'
 import { getZone, type ZoneRow } from '#features/delivery/zones.ts'
@@ -9,15 +11,13 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { zoneActs } from '#web/admin/delivery/delivery-acts.ts'
-import { describePlaces, type ListedPlace } from '#web/admin/delivery/load-places.ts'
-import { OptionForm } from '#web/admin/delivery/option-form.tsx'
-import { OptionItem } from '#web/admin/delivery/option-item.tsx'
+import { OptionForm, optionText, ZoneForm } from '#web/admin/delivery/delivery-forms.tsx'
+import { describePlaces, type ListedPlace, zoneActs } from '#web/admin/delivery/delivery-requests.ts'
 import { PlaceTable } from '#web/admin/delivery/place-table.tsx'
-import { ZoneForm } from '#web/admin/delivery/zone-form.tsx'
 import { loadOne } from '#web/admin/load-one.ts'
 import { NewBox } from '#web/admin/new-box.tsx'
-import { adminDeliveryUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { adminDeliveryRowUrl, adminDeliveryUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { OnBadge, ResourceItem } from '#web/admin/resource-item.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sections } from '#web/admin/sections.ts'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
@@ -120,5 +120,24 @@ function MovePlace({ place: { id, name, zone_id, zone }, zone: here }: { place: 
       look="ghost"
       small
     />
+  )
+}
+
+/** An option in the list of its zone, with its buttons. */
+function OptionItem({ option }: { option: OptionRow }) {
+  const { id, name, kind, is_on, address, hours, courier } = option
+  const to = adminDeliveryRowUrl('delivery_options', id, useRange())
+  return (
+    <ResourceItem words={optionWords} name={name} hidden={{ option: id }} flag={['is_on', is_on]} to={to} deleteIntent="delete-option">
+      <div className="zone-summary">
+        <h3>
+          {name} <OnBadge isOn={is_on} />
+        </h3>
+        <p className="content-facts">
+          <span>{[optionKinds[kind].label, courier, address, hours].filter(Boolean).join(', ')}</span>
+          <b>{optionText(option)}</b>
+        </p>
+      </div>
+    </ResourceItem>
   )
 }

@@ -1,16 +1,17 @@
-import { Link, useNavigate } from 'react-router'
+import { Form, Link, useLocation, useNavigate } from 'react-router'
+import { formatShillings } from '#domain/money.ts'
 import { isProblem } from '#domain/problem.ts'
-import { bulkLimits } from '#domain/product-changes.ts'
+import { type BulkKind, bulkLimits, bulkRules, isBulkKind } from '#domain/product-changes.ts'
 import { applyBulk, type BulkPreview, countBulk, previewBulk } from '#features/catalogue/apply-bulk.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
+import { Button } from '#ui/kit/button.tsx'
+import { CheckField, Field, SelectField } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
+import { Table } from '#ui/kit/table.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { BulkForm } from '#web/admin/products/bulk-form.tsx'
-import { BulkTable } from '#web/admin/products/bulk-table.tsx'
-import { readBulk } from '#web/admin/products/read-bulk.ts'
-import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { readStockFilter, useStockUrls } from '#web/admin/products/stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { type Refusal, refusalResponse } from '#web/forms/refusal.ts'
 import type { Route } from './+types/bulk-page.ts'
@@ -108,4 +109,110 @@ function Preview({ preview: { total, changed, skipped, refused, rows, digest } }
 
 function plural(count: number): string {
   return `${count.toLocaleString('en-KE')} ${count === 1 ? 'product' : 'products'}`
+}
+
+const kinds = Object.entries(bulkRules) as [BulkKind, (typeof bulkRules)[BulkKind]][]
+
+/** Chooses a bulk change: a GET form, so that its preview has an address. CSS shows the field of the chosen kind. */
+function BulkForm({ kind, value, raise, error }: { kind: BulkKind | null; value: string; raise: boolean; error: string | null }) {
+  const { pathname, search } = useLocation()
+  const chosen = kind ?? 'percent'
+  const otherParams = [...new URLSearchParams(search)].filter(([name]) => name !== 'kind' && name !== 'raise' && !Object.hasOwn(bulkRules, name))
+  return (
+    <Form method="get" action={pathname} className="form bulk-form" preventScrollReset>
+      {otherParams.map(([name, text]) => (
+        <input key={`${name} ${text}`} type="hidden" name={name} value={text} />
+      ))}
+      <fieldset className="kinds">
+        <legend className="field-label">What to change</legend>
+        {kinds.map(([name, { label }]) => (
+          <label key={name}>
+            <input type="radio" name="kind" value={name} defaultChecked={name === chosen} /> {label}
+          </label>
+        ))}
+      </fieldset>
+      {kinds.map(([name, rule]) => (
+        <div key={name} className={`kind kind-${name}`}>
+          <ValueField kind={name} value={name === kind ? value : ''} label={rule.value} hint={rule.hint} error={name === kind ? error : null} />
+          {name === 'discount' && (
+            <CheckField name="raise" defaultChecked={raise}>
+              Also where a product then costs more than now
+            </CheckField>
+          )}
+        </div>
+      ))}
+      <Button type="submit">Show what changes</Button>
+    </Form>
+  )
+}
+
+function ValueField({ kind, value, ...words }: { kind: BulkKind; value: string; label: string; hint: string; error: string | null }) {
+  if (kind !== 'availability') return <Field {...words} name={kind} defaultValue={value} autoComplete="off" maxLength={20} />
+  return (
+    <SelectField {...words} name={kind} defaultValue={value || 'on'}>
+      <option value="on">On the shelf</option>
+      <option value="off">Off the shelf</option>
+    </SelectField>
+  )
+}
+
+type Row = BulkPreview['rows'][number]
+
+/** Each product before and after the change. `rest` is the number of rows that are not shown. */
+function BulkTable({ rows, rest }: { rows: Row[]; rest: number }) {
+  return (
+    <>
+      <Table
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Product', cell: ({ name }) => name },
+          { head: 'Now', cell: (row) => <State state={row.before} row={row} />, right: true, num: true },
+          { head: 'Then', cell: (row) => <AfterChange row={row} />, right: true, num: true },
+        ]}
+      />
+      {rest > 0 && <p className="more-rows">and {rest.toLocaleString('en-KE')} more</p>}
+    </>
+  )
+}
+
+function AfterChange({ row }: { row: Row }) {
+  if (row.skip) return <small>{row.skip}</small>
+  if (!row.after) return <span className="field-error">{row.refusal}</span>
+  return (
+    <b>
+      <State state={row.after} row={row} />
+    </b>
+  )
+}
+
+/** Only the values that change. */
+function State({ state, row: { before, after } }: { state: Row['before']; row: Row }) {
+  const { is_available, discount_percentage, price, unit_price } = state
+  if (after !== null && after.is_available !== before.is_available) return is_available ? 'On the shelf' : 'Off the shelf'
+  return (
+    <span>
+      {formatShillings(unit_price)}
+      {discount_percentage > 0 && (
+        <small>
+          {formatShillings(price)} less {discount_percentage}%
+        </small>
+      )}
+    </span>
+  )
+}
+
+/**
+ * Reads the bulk page's query: `pick=1` with an `id` per selected product, otherwise all products of the filter; and the change, whose value is named like its
+ * kind; `raise=on` also where a discount makes a product dearer.
+ */
+function readBulk(query: URLSearchParams) {
+  const kind = query.get('kind')
+  const known = isBulkKind(kind) ? kind : null
+  return {
+    target: { filter: readStockFilter(query), ...(query.get('pick') === '1' && { ids: query.getAll('id') }) },
+    kind: known,
+    value: known ? (query.get(known) ?? '') : '',
+    raise: query.get('raise') === 'on',
+  }
 }

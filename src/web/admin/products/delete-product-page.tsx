@@ -5,7 +5,7 @@ import type { AdminDone } from '#web/admin/action-toast.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { loadOne } from '#web/admin/load-one.ts'
 import { RouteDialog } from '#web/admin/products/route-dialog.tsx'
-import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { useStockUrls } from '#web/admin/products/stock-urls.ts'
 import { IntentForm } from '#web/forms/intent-form.tsx'
 import type { Route } from './+types/delete-product-page.ts'
 

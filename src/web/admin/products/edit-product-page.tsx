@@ -16,7 +16,7 @@ import { changeFromForm } from '#web/admin/products/product-acts.ts'
 import { ProductForm } from '#web/admin/products/product-form.tsx'
 import type { ProductsOutlet } from '#web/admin/products/products-page.tsx'
 import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
-import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { useStockUrls } from '#web/admin/products/stock-urls.ts'
 import type { Route } from './+types/edit-product-page.ts'
 
 export async function loader(args: Route.LoaderArgs) {

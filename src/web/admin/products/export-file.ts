@@ -1,7 +1,7 @@
 import { exportProducts } from '#features/catalogue/export-products.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { csvFile } from '#web/admin/csv-file.ts'
-import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
+import { readStockFilter } from '#web/admin/products/stock-urls.ts'
 import type { Route } from './+types/export-file.ts'
 
 /** Exports the products of the filtered list as CSV, which can be imported again. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useActionData, useFetcher, useLocation } from 'react-router'
 import { Problem } from '#domain/problem.ts'
+import { productColumns } from '#domain/product-csv.ts'
 import { checkImport, type ImportReport, importProducts } from '#features/catalogue/import-products.ts'
 import { fileLimits, tooLarge } from '#features/catalogue/read-product-file.ts'
 import { Breadcrumb } from '#ui/kit/breadcrumb.tsx'
@@ -10,9 +11,8 @@ import { Notice } from '#ui/kit/notice.tsx'
 import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
 import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { ImportHelp } from '#web/admin/products/import-help.tsx'
 import { ImportResult } from '#web/admin/products/import-result.tsx'
-import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { useStockUrls } from '#web/admin/products/stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { refusalResponse } from '#web/forms/refusal.ts'
 import type { Route } from './+types/import-page.ts'
@@ -117,4 +117,34 @@ export default function ImportPage() {
 
 function reportOf(answer: AdminAnswer | undefined): ImportReport | null {
   return answer && 'done' in answer ? (answer.done.facts?.report as ImportReport) : null
+}
+
+/** Describes the columns of an import file. */
+function ImportHelp() {
+  const { below } = useStockUrls()
+  return (
+    <section className="import-help" aria-labelledby="columns">
+      <h2 id="columns">Columns</h2>
+      <p>
+        Begin with the{' '}
+        <a className="link" href={below('template.csv')} download>
+          template
+        </a>
+        , or{' '}
+        <a className="link" href={below('export.csv')} download>
+          export
+        </a>{' '}
+        what is there, change it and bring it back. A product is found by its id, otherwise by its name and style code together; what is not found is
+        new. Columns may be left out and cells left empty: they change nothing. Pictures are added to each product afterwards.
+      </p>
+      <dl>
+        {Object.entries(productColumns).map(([name, { about }]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{about}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 }

@@ -2,7 +2,7 @@ import type { ImportReport } from '#features/catalogue/import-products.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { useStockUrls } from '#web/admin/products/stock-urls.ts'
 
 interface ImportResultProps {
   report: ImportReport

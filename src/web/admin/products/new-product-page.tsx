@@ -13,7 +13,7 @@ import { createFromForm } from '#web/admin/products/product-acts.ts'
 import { ProductForm } from '#web/admin/products/product-form.tsx'
 import type { ProductsOutlet } from '#web/admin/products/products-page.tsx'
 import { RouteDialog, saved } from '#web/admin/products/route-dialog.tsx'
-import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { useStockUrls } from '#web/admin/products/stock-urls.ts'
 import type { Route } from './+types/new-product-page.ts'
 
 export function loader(args: Route.LoaderArgs) {

@@ -1,23 +1,26 @@
 import { useEffect } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import { lowStock } from '#domain/catalogue.ts'
+import { describeMeaning, type SearchMeaning } from '#domain/search.ts'
 import { type CategoryRow, listCategories } from '#features/catalogue/categories.ts'
 import { deleteProduct } from '#features/catalogue/delete-product.ts'
 import { listStock } from '#features/catalogue/list-stock.ts'
 import type { StockFilter } from '#features/catalogue/stock-filter.ts'
 import { keepProductsView, readProductsView } from '#features/people/products-view.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
+import { SelectField } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { actAsAdmin } from '#web/admin/act-as-admin.ts'
 import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { type AdminContext, asAdmin } from '#web/admin/as-admin.ts'
+import { CategoryOptions } from '#web/admin/category-options.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { type Uploads, useUploads } from '#web/admin/products/pictures/use-uploads.ts'
-import { readStockFilter } from '#web/admin/products/read-stock-filter.ts'
 import { freshList, listIsStale } from '#web/admin/products/stale-list.ts'
-import { StockList } from '#web/admin/products/stock-list.tsx'
-import { SearchReading, StockToolbar } from '#web/admin/products/stock-toolbar.tsx'
-import { useStockUrls } from '#web/admin/products/use-stock-urls.ts'
+import { productCount, StockList } from '#web/admin/products/stock-list.tsx'
+import { readStockFilter, useStockUrls } from '#web/admin/products/stock-urls.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
+import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { keepsForm } from '#web/forms/refusal.ts'
 import { fromCursor, readCursor } from '#web/lists/load-page.ts'
 import type { Route } from './+types/products-page.ts'
@@ -103,4 +106,41 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
       <Outlet context={{ categories: loaderData.categories, uploads } satisfies ProductsOutlet} />
     </>
   )
+}
+
+/** Search and filters of the product list. */
+function StockToolbar({ filter, categories, ...counted }: { filter: StockFilter; categories: CategoryRow[]; total: number | null; highest: number }) {
+  return (
+    <AdminToolbar
+      search={{ label: 'Search products', placeholder: 'Name, kind, style code or id', value: filter.search }}
+      count={counted.total === null ? undefined : productCount(counted.total, counted.highest)}
+      isNarrowed={Object.keys(filter).length > 0}
+    >
+      <SelectField label="Category" name="category" defaultValue={filter.category ?? ''}>
+        <option value="">All</option>
+        <CategoryOptions categories={categories} by="slug" />
+      </SelectField>
+      <SelectField label="Availability" name="availability" defaultValue={filter.availability ?? ''}>
+        <option value="">All</option>
+        <option value="available">Available</option>
+        <option value="unavailable">Unavailable</option>
+      </SelectField>
+      <fieldset className="choices">
+        <legend className="visually-hidden">Only</legend>
+        <label>
+          <input type="checkbox" name="featured" value="1" defaultChecked={filter.isFeatured} /> Featured
+        </label>
+        <label>
+          <input type="checkbox" name="low" value="1" defaultChecked={filter.isLow} /> Low stock
+          <span className="visually-hidden">, some size has {lowStock} pairs or fewer</span>
+        </label>
+      </fieldset>
+    </AdminToolbar>
+  )
+}
+
+/** Says how the search was understood, if no product matches it literally. */
+function SearchReading({ meant, fuzzy }: { meant: SearchMeaning | null; fuzzy: boolean }) {
+  if (meant) return <p className="read-as">Showing {describeMeaning(meant)}.</p>
+  return fuzzy && <p className="read-as">Nothing matched exactly; these come close.</p>
 }

@@ -1,11 +1,30 @@
+import type { Context } from '#core/context.ts'
 import { optionWords, zoneWords } from '#domain/delivery-setup.ts'
 import { options } from '#features/delivery/options.ts'
-import { addPlace, changePlace, deletePlace } from '#features/delivery/places.ts'
+import { addPlace, changePlace, deletePlace, type PlaceRow } from '#features/delivery/places.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { zones } from '#features/delivery/zones.ts'
 import type { Act } from '#web/admin/act-as-admin.ts'
 import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
 import { resourceActs } from '#web/admin/resource-acts.ts'
+
+/** A place in a list of the panel. */
+export interface ListedPlace extends PlaceRow {
+  /** The place it lies in. */
+  around: string
+  /** The zone that delivers there: its own, or that of a place around it; null where no zone does. */
+  zone: string | null
+}
+
+/** Names the places and zones around places. Server only, as all that is here. */
+export async function describePlaces(ctx: Context, rows: PlaceRow[]): Promise<ListedPlace[]> {
+  const { places, zones } = await readDeliveryTerms(ctx)
+  return rows.map((row) => ({
+    ...row,
+    around: places.labelOf(row.parent_id ?? ''),
+    zone: zones.find(({ id }) => id === (row.zone_id ?? places.zoneOf(row.id)))?.name ?? null,
+  }))
+}
 
 /** Into a zone, or out of its own. */
 const movePlace: Act = async (ctx, { place = '', zone_id = '', snapshot = '' }) => {
@@ -13,7 +32,7 @@ const movePlace: Act = async (ctx, { place = '', zone_id = '', snapshot = '' }) 
   return { title: 'Place saved', text: zone_id ? `${name} is in this zone now.` : `${name} belongs to the zone of the place it lies in.` }
 }
 
-/** What the panel does with delivery. Server only, as all that is here. */
+/** What the panel does with delivery. */
 export function zoneActs(id: string): Record<string, Act> {
   const { save } = resourceActs(zones, zoneWords, { id })
   const { create, switch: turn, delete: remove } = resourceActs(options, optionWords, { field: 'option', fixed: { zone_id: id } })

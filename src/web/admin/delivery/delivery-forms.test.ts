@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hourText } from '#domain/columns.ts'
-import { optionText } from '#web/admin/delivery/option-text.ts'
+import { optionText } from '#web/admin/delivery/delivery-forms.tsx'
 
 const option = { fee: 250, free_from: 5000, days_from: 1, days_to: 2, cut_off: 845 }
 
