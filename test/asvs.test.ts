@@ -105,7 +105,7 @@ describe('the program, as the list says', () => {
       'src/domain/search-query.ts',
       'src/domain/storage.ts',
       'src/features/people/device-cookie.ts',
-      'src/web/chat/page-context.ts',
+      'src/web/chat/ask.ts',
     ])
   })
 

@@ -37,7 +37,7 @@ const sharedRooms = ['first-paint', 'forms', 'lists', 'browser', 'session']
 const offered: Record<string, string[]> = {
   account: ['account.css', 'email-sent', 'sign-out-action'],
   affiliate: ['own-link', 'product-share', 'wallet-acts'],
-  cart: ['add-to-cart', 'cart-context', 'cart-store', 'offers', 'restore-saved-cart', 'size-elsewhere', 'use-fresh-prices'],
+  cart: ['add-to-cart', 'cart-context', 'cart-store', 'fresh-prices', 'size-elsewhere'],
   catalogue: ['list-filter'],
   chat: ['launcher'],
   dashboard: ['dashboard-layout', 'profile-acts'],
@@ -52,7 +52,7 @@ const maxImportsBetweenPages = 57
 const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const floorOf = (file: string) => file.split('/')[1] as string
-/** `cart` of `src/web/cart/offers.ts`; none for a file that stands in no folder of `src/web`. */
+/** `cart` of `src/web/cart/fresh-prices.ts`; none for a file that stands in no folder of `src/web`. */
 const pageFolderOf = (file: string) => /^src\/web\/([^/]+)\//.exec(file)?.[1]
 
 const texts = new Map([...files, ...beside].map((file) => [file, readFileSync(file, 'utf8')]))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { cartKey } from '#domain/cart.ts'
+import { type Cart, cartKey, isSameLine } from '#domain/cart.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { showToast } from '#ui/kit/toast-store.ts'
@@ -8,8 +8,7 @@ import { AccountForm, clearDraft, useAccountForm } from '#web/account/account-fo
 import type { AuthAnswer, Done } from '#web/account/auth-answer.ts'
 import { ResendForm } from '#web/account/email-sent.tsx'
 import { authUrl, homeUrl, orderUrl } from '#web/addresses.ts'
-import { createCartStore } from '#web/cart/cart-store.ts'
-import { restoreSavedCart } from '#web/cart/restore-saved-cart.ts'
+import { type CartStore, createCartStore } from '#web/cart/cart-store.ts'
 import { PasswordField } from '#web/forms/password-fields.tsx'
 import { clearPendingClaim, readPendingClaim } from '#web/order/pending-claim.ts'
 import { authStore } from '#web/session/auth-store.ts'
@@ -114,4 +113,14 @@ export function useWelcome(next: string | null): (done: Done) => void {
 export function pendingClaimUrl(): string | null {
   const claim = readPendingClaim()
   return claim && orderUrl(claim.id, claim.key)
+}
+
+/**
+ * Adds the lines of a cart that the shop saved for the visitor, except those that are in the browser's cart already. Does nothing if the browser forbids
+ * storage.
+ */
+export function restoreSavedCart(own: CartStore, saved: Cart): void {
+  const current = own.get()
+  const missing = saved.filter((line) => !current.some((each) => isSameLine(each, line)))
+  if (missing.length > 0) own.tryWrite([...current, ...missing])
 }

@@ -1,11 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { type Offer, onlyLeft } from '#domain/cart.ts'
-import type { ProductCard } from '#domain/catalogue.ts'
-import { pairName } from '#domain/catalogue.ts'
+import { type ProductCard, pairName } from '#domain/catalogue.ts'
 import { showToast, type Toast } from '#ui/kit/toast-store.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { cartFaultText } from '#web/cart/cart-store.ts'
-import { createTapDebouncer } from '#web/cart/tap-debouncer.ts'
 import { lazyOverlay } from '#web/first-paint/lazy-parts.tsx'
 
 /** Where the button is: the carousel's message is the specification's own and stays for 3 s (spec §8, §9). */
@@ -81,4 +79,18 @@ export function useAddPair(): (offer: Offer, from?: AddedFrom) => void {
 export function offerOf(product: ProductCard, size: string): Offer {
   const stock = product.sizes.find(({ label }) => label === size)?.stock ?? 0
   return { id: product.id, size, name: product.name, price: product.unit_price, image_url: product.image_url, stock }
+}
+
+/** A second tap on the same thing within these milliseconds belongs to the first. */
+const windowMs = 500
+
+/** Creates a function that returns whether a tap on `of` repeats the one before and should be ignored. `now` returns milliseconds since any start. */
+export function createTapDebouncer(now: () => number = () => performance.now()): (of: string) => boolean {
+  let last = { of: '', at: Number.NEGATIVE_INFINITY }
+  return (of) => {
+    const at = now()
+    if (last.of === of && at - last.at < windowMs) return true
+    last = { of, at }
+    return false
+  }
 }

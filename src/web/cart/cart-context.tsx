@@ -13,8 +13,7 @@ import {
 } from '#domain/cart.ts'
 import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
 import { useStored } from '#web/browser/stored-value.ts'
-import { createCartStore } from '#web/cart/cart-store.ts'
-import { mergeGuestCart } from '#web/cart/merge-guest.ts'
+import { createCartStore, mergeGuestCart } from '#web/cart/cart-store.ts'
 import { lazyOverlay } from '#web/first-paint/lazy-parts.tsx'
 
 type LineName = Pick<CartLine, 'id' | 'size'>

@@ -1,5 +1,5 @@
 import { listOffers } from '#features/catalogue/list-offers.ts'
-import { readLines } from '#web/cart/offers.ts'
+import { readLines } from '#web/cart/fresh-prices.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/cart-offers.ts'
 

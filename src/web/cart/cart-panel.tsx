@@ -15,7 +15,7 @@ import { checkoutUrl, productsUrl, productUrl, trackUrl } from '#web/addresses.t
 import { useOnline } from '#web/browser/connection.ts'
 import { removalTopic, useCart } from '#web/cart/cart-context.tsx'
 import { cartFaultText } from '#web/cart/cart-store.ts'
-import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
+import { useFreshPrices } from '#web/cart/fresh-prices.ts'
 import { SavedOrderLinks } from '#web/order/saved-order-links.tsx'
 import { DeliveryTo } from '#web/session/delivery-place.tsx'
 import './cart-panel.css'

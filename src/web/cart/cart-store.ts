@@ -1,4 +1,4 @@
-import { type Cart, parseCart } from '#domain/cart.ts'
+import { type Cart, mergeCarts, parseCart } from '#domain/cart.ts'
 import { device, type Stored, storedValue } from '#web/browser/stored-value.ts'
 
 export type CartStore = Stored<Cart>
@@ -28,4 +28,17 @@ export function createCartStore(key: string, open = device.open, events = device
     }
   }
   return storedValue({ open, events }, key, { empty: [], parse, onUnreadable, inPage: true })
+}
+
+/**
+ * Moves the guest's cart into the account's cart at sign-in. Returns a sentence for each line whose quantity was capped by the stock. All tabs call it and
+ * `locks`, the browser's if it has them, lets one do it. Does nothing if the browser forbids storage.
+ */
+export async function mergeGuestCart(own: CartStore, guest: CartStore, locks?: Pick<LockManager, 'request'>): Promise<string[]> {
+  const merge = () => {
+    if (guest.get().length === 0) return []
+    const { cart, notes } = mergeCarts(own.get(), guest.get())
+    return own.tryWrite(cart) && guest.tryWrite([]) ? notes : []
+  }
+  return locks ? await locks.request('viatu-cart', merge) : merge()
 }

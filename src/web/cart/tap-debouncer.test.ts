@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTapDebouncer } from '#web/cart/tap-debouncer.ts'
+import { createTapDebouncer } from '#web/cart/add-to-cart.tsx'
 
 describe('a tap', () => {
   it.each<[string, [of: string, at: number][], boolean[]]>([

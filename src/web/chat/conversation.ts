@@ -2,9 +2,11 @@ import { chatLimits, failureText, welcomeText, withoutPin } from '#domain/assist
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ChatReply } from '#features/assistant/chat-reply.ts'
 import type { ChatRequest, ChatTurn } from '#features/assistant/question.ts'
-import { randomKey } from '#web/browser/random-key.ts'
-import { ChatRefusal } from '#web/chat/ask.ts'
-import { readReplyParts } from '#web/chat/read-reply.ts'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { randomKey } from '#web/browser/polyfills.ts'
+import { ask, ChatRefusal, readReplyParts } from '#web/chat/ask.ts'
+import { chatState, onChatCleared, storedChat } from '#web/chat/chat-state.ts'
+import { readSavedOrders, type SavedOrder } from '#web/session/saved-orders.ts'
 
 /** A message (spec §3) with the cards and links shown below it. */
 export interface ChatMessage extends Partial<Pick<ChatReply, 'products' | 'links' | 'order'>> {
@@ -144,4 +146,25 @@ function parseConversation(text: string | null): { visitor: string; messages: Ch
 function isMessage(each: unknown): boolean {
   const { id, text, isBot } = (each ?? {}) as Partial<ChatMessage>
   return typeof id === 'string' && typeof text === 'string' && typeof isBot === 'boolean'
+}
+
+let now: ReturnType<typeof createConversation> | null = null
+onChatCleared(() => now?.restart())
+
+/** Sends the orders of this browser, so that "Where is my order" can be answered. */
+function withSavedOrders(saved: SavedOrder[]): Pick<ChatRequest, 'orders'> {
+  return saved.length > 0 ? { orders: saved.map(({ id, key }) => ({ id, key })) } : {}
+}
+
+/** The tab's conversation; it is restarted when the visitor signs out. */
+export function conversationOf(shop: ShopFacts): ReturnType<typeof createConversation> {
+  now ??= createConversation({
+    shop,
+    ask: (request, onText) => ask({ ...request, ...withSavedOrders(readSavedOrders()) }, onText),
+    read: storedChat.get,
+    write: storedChat.tryWrite,
+    onAnswer: chatState.markAnswered,
+    onFailure: () => showToast({ title: 'Failed to get response. Please try again.', tone: 'bad', topic: 'chat', seconds: 6 }),
+  })
+  return now
 }

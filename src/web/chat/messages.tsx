@@ -1,14 +1,20 @@
-import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { type ProductCard, pairName } from '#domain/catalogue.ts'
+import { formatShillings } from '#domain/money.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import { orderUrl } from '#web/addresses.ts'
-import type { ChatMessage, Conversation } from '#web/chat/conversation.ts'
-import { conversationOf } from '#web/chat/conversation-now.ts'
-import { FailedActions } from '#web/chat/failed-actions.tsx'
-import { OrderCard } from '#web/chat/order-card.tsx'
-import { pageContextOf } from '#web/chat/page-context.ts'
-import { ReplyCard } from '#web/chat/reply-card.tsx'
-import { ReplyLinks } from '#web/chat/reply-links.tsx'
+import type { ReplyLink, ReplyOrder, ReplyProduct } from '#features/assistant/chat-reply.ts'
+import { Button, buttonClass } from '#ui/kit/button.tsx'
+import { Picture } from '#ui/kit/picture.tsx'
+import { showToast } from '#ui/kit/toast-store.ts'
+import { OrderBadge } from '#ui/shop/order-badge.tsx'
+import { Price } from '#ui/shop/price.tsx'
+import { orderUrl, productRowUrl } from '#web/addresses.ts'
+import { useAddToCart } from '#web/cart/add-to-cart.tsx'
+import { pageContextOf } from '#web/chat/ask.ts'
+import { FailedActions } from '#web/chat/chat-frame.tsx'
+import { type ChatMessage, type Conversation, conversationOf } from '#web/chat/conversation.ts'
 import { useSavedOrders } from '#web/session/saved-orders.ts'
 
 /** The messages. Screen readers announce each message once it is complete; the partial answer is hidden from them. */
@@ -101,3 +107,98 @@ function lines(text: string): ReactNode {
     </Fragment>
   ))
 }
+
+/** A product card in an answer, with Add to Cart. */
+function ReplyCard({ product }: { product: ReplyProduct }) {
+  const { name, price, original_price: was, image_url: picture, sizes, is_available: available, url } = product
+  const { busy, put } = usePutIntoCart(product)
+  return (
+    <li className="chat-shoe">
+      <Link to={url} tabIndex={-1} aria-hidden="true">
+        <Picture src={picture} alt="" sizes="84px" />
+      </Link>
+      <div>
+        <b>
+          <Link to={url}>{name}</Link>
+        </b>
+        <Price now={price} was={was ?? price} />
+        <small>{available ? (sizes.length === 1 ? sizes[0] : `Sizes ${sizes.join(', ')}`) : 'Out of Stock'}</small>
+        <Button small look="ghost" disabled={!available} busy={busy} aria-label={`Add to Cart: ${name}`} onClick={put}>
+          Add to Cart
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** Loads the product again before it is added: the answer may be old. */
+function usePutIntoCart({ id }: ReplyProduct) {
+  const add = useAddToCart()
+  const [busy, setBusy] = useState(false)
+  const put = async () => {
+    setBusy(true)
+    try {
+      const answer = await fetch(productRowUrl(id))
+      if (!answer.ok) throw new Error(`The shelf answered ${answer.status}`)
+      const { product_sizes: sizes, ...row } = (await answer.json()) as Omit<ProductCard, 'sizes'> & {
+        stock: number
+        product_sizes: ProductCard['sizes']
+      }
+      const card = { ...row, sizes, is_available: row.is_available && row.stock > 0 }
+      if (card.is_available) add(card)
+      else showToast({ title: 'Out of Stock', text: `${card.name} was sold meanwhile.`, tone: 'bad' })
+    } catch {
+      showToast({ title: 'Failed to add item to cart', text: 'Check your connection and try again.', tone: 'bad' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, put }
+}
+
+/** The card of the visitor's own order: its state, what was bought and what it costs, from the shop's books. */
+export function OrderCard({ order: { code, status, label, lines, total } }: { order: ReplyOrder }) {
+  return (
+    <div className="chat-order">
+      <p>
+        <b>Order {code}</b> <OrderBadge status={status} label={label} />
+      </p>
+      <ul>
+        {lines.map(({ name, size, quantity }) => (
+          <li key={`${name} ${size}`}>
+            {quantity} × {pairName({ name, size })}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Total <b>{formatShillings(total)}</b>
+      </p>
+    </div>
+  )
+}
+
+const linkClass = buttonClass({ look: 'ghost', small: true })
+
+/** The links of an answer. Only paths of the shop, WhatsApp, phone numbers and e-mail addresses are shown. */
+function ReplyLinks({ links }: { links: ReplyLink[] }) {
+  const shown = links.filter(({ href }) => isPath(href) || isContact(href))
+  if (shown.length === 0) return null
+  return (
+    <p className="acts">
+      {shown.map(({ label, href }) =>
+        isPath(href) ? (
+          <Link key={href} className={linkClass} to={href}>
+            {label}
+          </Link>
+        ) : (
+          <a key={href} className={linkClass} href={href} target={href.startsWith('https:') ? '_blank' : undefined} rel="noopener">
+            {label}
+          </a>
+        ),
+      )}
+    </p>
+  )
+}
+
+const isPath = (href: string) => /^\/(?![/\\])/.test(href)
+const isContact = (href: string) => /^(https:\/\/wa\.me\/\d|tel:\+?\d|mailto:[^\s<>]+@)/.test(href)

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { OrderCard } from '#web/chat/order-card.tsx'
+import { OrderCard } from '#web/chat/messages.tsx'
 
 it('the card of an order in the chat says its state, what was bought and what it costs', () => {
   const lines = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OrderView } from '#domain/order-view.ts'
-import { pageContextOf } from '#web/chat/page-context.ts'
+import { pageContextOf } from '#web/chat/ask.ts'
 import { type OrderPageState, rememberOrder } from '#web/order/order-page-state.ts'
 
 const id = '3c1f0e8a-5b7d-4e7a-9c2b-0d4f6a8e1b23'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readEvents } from '#web/chat/read-events.ts'
+import { readEvents } from '#web/chat/ask.ts'
 
 async function read(...chunks: string[]) {
   const bytes = new TextEncoder()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fallbackReply } from '#domain/assistant.ts'
-import { readReply } from '#web/chat/read-reply.ts'
+import { readReply } from '#web/chat/ask.ts'
 
 const shoe = {
   id: 'p',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyDelivery } from '#domain/delivery.ts'
-import { clearDraft, type KnownDelivery, readDraft, storeDraft, withProfile } from '#web/checkout/checkout-draft.ts'
+import { clearDraft, type KnownDelivery, readDraft, storeDraft, withProfile } from '#web/checkout/use-delivery.tsx'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
 afterEach(() => vi.unstubAllGlobals())

@@ -1,28 +1,27 @@
 import { useState } from 'react'
 import type { Context } from '#core/context.ts'
 import { deliveryFields, receiverRefusal } from '#domain/delivery.ts'
-import { noDeliveryText, otherAddressText, pointText } from '#domain/delivery-options.ts'
+import { formatDays } from '#domain/delivery-days.ts'
+import { feeText, noDeliveryText, otherAddressText, pointText } from '#domain/delivery-options.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { type QuotedPlace, quoteAddress } from '#features/delivery/quote-delivery.ts'
+import { type DeliveryQuote, type QuotedPlace, quoteAddress } from '#features/delivery/quote-delivery.ts'
 import { placeOrder } from '#features/orders/checkout/place-order.ts'
 import { getAccount } from '#features/people/get-account.ts'
 import { getProfile } from '#features/people/get-profile.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { TextField } from '#ui/kit/field.tsx'
 import { CheckoutSteps } from '#ui/shop/checkout-steps.tsx'
 import { checkoutUrl } from '#web/addresses.ts'
 import { useInBrowser } from '#web/browser/in-browser.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
-import { useFreshPrices } from '#web/cart/use-fresh-prices.ts'
+import { useFreshPrices } from '#web/cart/fresh-prices.ts'
 import { AskUs } from '#web/checkout/ask-us.tsx'
-import type { KnownDelivery } from '#web/checkout/checkout-draft.ts'
 import { type DeliveryChoice, isNowhere, isPointIn, offerIn, useDeliveryChoice, withFacts } from '#web/checkout/delivery-choice.ts'
 import { DeliveryForm } from '#web/checkout/delivery-form.tsx'
 import { ChangeNotes, EmptyCart, useOrderOfOtherTab } from '#web/checkout/empty-cart.tsx'
-import { type AskedFee, FeeForm } from '#web/checkout/fee-form.tsx'
-import { LastDetails, saveLastDetails } from '#web/checkout/last-details.tsx'
-import { orderBodyOf } from '#web/checkout/order-body.ts'
 import { OrderSummary, SmallSummary } from '#web/checkout/order-summary.tsx'
-import { useDelivery } from '#web/checkout/use-delivery.ts'
-import { usePlacing } from '#web/checkout/use-placing.ts'
+import { type KnownDelivery, LastDetails, saveLastDetails, useDelivery } from '#web/checkout/use-delivery.tsx'
+import { orderBodyOf, usePlacing } from '#web/checkout/use-placing.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { answerOf, refusalResponse } from '#web/forms/refusal.ts'
 import { pageMeta } from '#web/page.ts'
@@ -167,4 +166,44 @@ function CheckoutLoading({ asked }: { asked: AskedFee | null }) {
 
 export function ErrorBoundary() {
   return <ErrorPage />
+}
+
+export interface AskedFee {
+  address: string
+  quote: DeliveryQuote
+}
+
+/** Without scripts there is no cart to check out, but fee and days of delivery are shown. Posted: an address is in no history and no log. */
+function FeeForm({ asked }: { asked: AskedFee | null }) {
+  const refusal =
+    asked?.quote.refusal === 'town_needed' ? 'Add the town or county to the address, such as Kisumu.' : asked?.quote.refusal && asked.quote.sentence
+  return (
+    <>
+      <p>Checkout needs JavaScript: it keeps your cart and shows how the payment goes. Switch JavaScript on and reload, or order on WhatsApp.</p>
+      <form className="form" method="post" action={checkoutUrl}>
+        <TextField
+          label="Delivery Address"
+          name="delivery_address"
+          hint="Town, estate, landmark or stage."
+          required
+          defaultValue={asked?.address}
+          error={refusal}
+        />
+        <Button type="submit">What does delivery cost?</Button>
+      </form>
+      {asked && !refusal && (
+        <section aria-label="Delivery">
+          <p>{asked.quote.sentence}</p>
+          <ul>
+            {asked.quote.options.map(({ option_id, name, fee, promised_from, promised_to, address, hours }) => (
+              <li key={option_id}>
+                <b>{name}</b>: {feeText(fee)}, {formatDays({ from: promised_from, to: promised_to })}
+                {address && ` (${address}, ${hours})`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
 }

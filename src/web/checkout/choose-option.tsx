@@ -4,9 +4,8 @@ import { type DeliveryOffer, feeText, noDeliveryText, optionKinds } from '#domai
 import { usualPlace } from '#domain/delivery-places.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
-import { Field, FieldError } from '#ui/kit/field.tsx'
+import { CheckField, Field, FieldError, PhoneField } from '#ui/kit/field.tsx'
 import { type DeliveryChoice, isNowhere, isPointIn, noChoice, offerIn } from '#web/checkout/delivery-choice.ts'
-import { ReceiverFields } from '#web/checkout/receiver-fields.tsx'
 import { askDelivery, PlaceChooser, saveDeliveryPlace, useDeliveryPlace } from '#web/session/delivery-place.tsx'
 import { WhatsappLink } from '#web/whatsapp-link.tsx'
 import './choose-option.css'
@@ -175,4 +174,47 @@ function useFreshQuote({
     })
   }, [asked, place, choice.place, goods, fixed])
   return failed
+}
+
+type Receiver = DeliveryChoice['receiver']
+
+interface ReceiverFieldsProps {
+  receiver: Receiver
+  onChange: (receiver: Receiver) => void
+  errorOf: (field: string) => string | null
+}
+
+/** Who takes the parcel, where it is not the buyer. */
+function ReceiverFields({ receiver, onChange, errorOf }: ReceiverFieldsProps) {
+  return (
+    <>
+      <CheckField checked={receiver !== null} onChange={({ target }) => onChange(target.checked ? { name: '', phone: '' } : null)}>
+        Somebody else receives it
+      </CheckField>
+      {receiver && (
+        <>
+          <Field
+            label="Name of the receiver"
+            name="receiver_name"
+            required
+            autoComplete="off"
+            autoCapitalize="words"
+            value={receiver.name}
+            error={errorOf('receiver_name')}
+            onChange={({ target }) => onChange({ ...receiver, name: target.value })}
+          />
+          <PhoneField
+            label="Phone of the receiver"
+            hint="We call this number on delivery."
+            name="receiver_phone"
+            required
+            autoComplete="off"
+            value={receiver.phone}
+            error={errorOf('receiver_phone')}
+            onChange={({ target }) => onChange({ ...receiver, phone: target.value })}
+          />
+        </>
+      )}
+    </>
+  )
 }

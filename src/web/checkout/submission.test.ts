@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearSubmission, readSubmission, submissionOf } from '#web/checkout/submission.ts'
+import { clearSubmission, readSubmission, submissionOf } from '#web/checkout/use-placing.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))
 afterEach(() => vi.unstubAllGlobals())

@@ -1,20 +1,23 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Cart, Offer } from '#domain/cart.ts'
+import { type Cart, type Offer, totalAmount } from '#domain/cart.ts'
+import type { Delivery } from '#domain/delivery.ts'
 import { placedWords } from '#domain/payment.ts'
+import { normalisePhone } from '#domain/phone.ts'
+import type { Referral } from '#domain/referral.ts'
 import type { QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { dismissToast, showToast } from '#ui/kit/toast-store.ts'
 import { checkoutUrl, orderUrl } from '#web/addresses.ts'
+import { randomKey } from '#web/browser/polyfills.ts'
+import { storedValue, tab } from '#web/browser/stored-value.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
-import { applyOffers } from '#web/cart/offers.ts'
-import { clearDraft } from '#web/checkout/checkout-draft.ts'
-import type { clientAction } from '#web/checkout/checkout-page.tsx'
-import type { DeliveryFacts } from '#web/checkout/delivery-choice.ts'
-import type { AskedFee } from '#web/checkout/fee-form.tsx'
-import type { OrderBody } from '#web/checkout/order-body.ts'
-import { clearSubmission, readSubmission, type Submission, submissionOf } from '#web/checkout/submission.ts'
+import { applyOffers } from '#web/cart/fresh-prices.ts'
+import type { AskedFee, clientAction } from '#web/checkout/checkout-page.tsx'
+import { type DeliveryChoice, type DeliveryFacts, deliveryFieldsOf, offerIn } from '#web/checkout/delivery-choice.ts'
+import { clearDraft } from '#web/checkout/use-delivery.tsx'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
 import { useAction } from '#web/forms/use-action.tsx'
+import { typedKeys } from '#web/session/clear-on-sign-out.ts'
 import { saveDeliveryPlace } from '#web/session/delivery-place.tsx'
 import { saveOrder } from '#web/session/saved-orders.ts'
 
@@ -101,4 +104,55 @@ export function usePlacing(onDelivery: (facts: DeliveryFacts) => void): Placing 
 function toastRefusal({ code, title, message }: Refusal): number | null {
   const isByMpesa = ['prompt_refused', 'prompt_failed', 'payment_failed', 'prompt_limit'].includes(code)
   return isByMpesa ? showToast({ title, text: message, tone: 'bad' }) : null
+}
+
+/** One press of Place Order. It is always sent with the same idempotency key, so that it makes one order however often it is sent. */
+interface Submission {
+  key: string
+  /** The order's JSON as it was sent. */
+  content: string
+}
+
+const stored = storedValue<Submission | null>(tab, typedKeys.submission, { empty: null, parse })
+
+/** The submission of this tab whose outcome is unknown; it survives a reload. */
+export const readSubmission = stored.get
+
+/** The submission for this content: the pending one if its content is equal, otherwise a new one, which becomes the pending one. */
+export function submissionOf(content: string): Submission {
+  const pending = readSubmission()
+  if (pending?.content === content) return pending
+  const submission = { key: randomKey(), content }
+  stored.tryWrite(submission)
+  return submission
+}
+
+/** Call it once the outcome is known: the next press of Place Order is a new order. */
+export function clearSubmission(): void {
+  stored.tryWrite(null)
+}
+
+function parse(text: string): Submission | null {
+  const { key, content } = JSON.parse(text) as Record<string, unknown>
+  return typeof key === 'string' && typeof content === 'string' ? { key, content } : null
+}
+
+/** The request body of Place Order, with the names of the HTTP API. `total_amount` is the total on the screen in KSh, which the server compares with its own. */
+interface OrderBody extends Delivery, ReturnType<typeof deliveryFieldsOf> {
+  items: { product_id: string; size: string; quantity: number }[]
+  total_amount: number
+  affiliate_code: string | null
+}
+
+export function orderBodyOf(delivery: Delivery, cart: Cart, referral: Referral | null, choice: DeliveryChoice): OrderBody {
+  return {
+    customer_name: delivery.customer_name.trim(),
+    customer_phone: normalisePhone(delivery.customer_phone) ?? delivery.customer_phone.trim(),
+    customer_email: delivery.customer_email.trim(),
+    delivery_address: delivery.delivery_address.trim(),
+    ...deliveryFieldsOf(choice, delivery.delivery_address),
+    items: cart.map(({ id, size, quantity }) => ({ product_id: id, size, quantity })),
+    total_amount: totalAmount(cart) + (offerIn(choice)?.fee ?? 0),
+    affiliate_code: referral?.affiliate_code ?? null,
+  }
 }

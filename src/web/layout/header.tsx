@@ -1,5 +1,5 @@
-import { type ComponentProps, type RefObject, useState } from 'react'
-import { useNavigation, useRouteLoaderData } from 'react-router'
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react'
+import { Form, useLocation, useNavigation, useRouteLoaderData } from 'react-router'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Link } from '#ui/kit/link.tsx'
 import { checkoutUrl, helpUrl, productsUrl, trackUrl } from '#web/addresses.ts'
@@ -8,7 +8,6 @@ import { useChatButton } from '#web/chat/launcher.tsx'
 import { lazyOverlay } from '#web/first-paint/lazy-parts.tsx'
 import { Logo } from '#web/layout/logo.tsx'
 import { MainNav } from '#web/layout/main-nav.tsx'
-import { SearchForm } from '#web/layout/search-form.tsx'
 import { SessionLinks } from '#web/layout/session-links.tsx'
 import type { loader as productLoader } from '#web/product/product-page.tsx'
 import './header.css'
@@ -116,5 +115,47 @@ function PanelLink({ onOpen, href, ...rest }: Omit<ComponentProps<typeof Link>, 
         onOpen()
       }}
     />
+  )
+}
+
+interface SearchFormProps {
+  className: string
+  /** The visitor has just opened the search. */
+  autoFocus?: boolean
+  /** Called on submit and on Escape. */
+  onDone?: () => void
+}
+
+/** A plain GET form to /products, with scripts or without. */
+function SearchForm({ className, autoFocus, onDone }: SearchFormProps) {
+  const { pathname, search } = useLocation()
+  const term = pathname === productsUrl ? (new URLSearchParams(search).get('search') ?? '') : ''
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (autoFocus) input.current?.focus()
+  }, [autoFocus])
+  return (
+    <Form
+      className={className}
+      role="search"
+      action={productsUrl}
+      onSubmit={() => onDone?.()}
+      onKeyDown={(event) => event.key === 'Escape' && onDone?.()}
+    >
+      <button type="submit" aria-label="Search shoes">
+        <Icon name="search" />
+      </button>
+      <input
+        type="search"
+        name="search"
+        placeholder="Search shoes"
+        aria-label="Search"
+        defaultValue={term}
+        key={term}
+        maxLength={80}
+        ref={input}
+        enterKeyHint="search"
+      />
+    </Form>
   )
 }

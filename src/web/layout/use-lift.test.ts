@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Box, liftOver } from '#web/layout/use-lift.ts'
+import { type Box, liftOver } from '#web/layout/whatsapp-button.tsx'
 
 const box = (top: number, bottom: number, left = 320, right = 380): Box => ({ top, bottom, left, right })
 const button = box(780, 840)

@@ -4,7 +4,7 @@ import { Link } from '#ui/kit/link.tsx'
 import { Dialog } from '#ui/kit/modal.tsx'
 import { HelpText } from '#ui/shop/help-text.tsx'
 import { helpUrl, sizeGuideUrl } from '#web/addresses.ts'
-import { timeLimit } from '#web/browser/time-limit.ts'
+import { timeLimit } from '#web/browser/polyfills.ts'
 import type { SizeGuideText } from '#web/product/size-guide-text.ts'
 
 const page = helpUrl('size-guide')

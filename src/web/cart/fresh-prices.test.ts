@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CartLine } from '#domain/cart.ts'
-import { applyOffers, maxLines, readLines } from '#web/cart/offers.ts'
+import { applyOffers, maxLines, readLines } from '#web/cart/fresh-prices.ts'
 
 const id = 'e8e67e7e-462f-4a6d-9d72-5637f6761f0d'
 

@@ -1,4 +1,0 @@
-/** 128 random bits. Not randomUUID, which browsers offer to https pages only. */
-export function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
