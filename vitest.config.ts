@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/**/*.test.ts'],
+          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/catalogue.test.ts'],
           exclude: ['src/services/pictures/**'],
           testTimeout: 20_000,
           ...together,
@@ -47,8 +47,8 @@ export default defineConfig({
         ...asInShop,
         test: {
           name: 'feature',
-          include: ['src/{db,core,features,jobs,server}/**/*.test.ts', 'seed/*.test.ts', 'test/*.test.ts'],
-          exclude: ['test/{asvs,enumeration,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts'],
+          include: ['src/{db,core,features,jobs,server}/**/*.test.ts', '{demo,seed}/*.test.ts', 'test/*.test.ts'],
+          exclude: ['demo/catalogue.test.ts', 'test/{asvs,enumeration,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts'],
           ...inProcess,
         },
       },

@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts'
 import type { Site } from '#server/pages/render-page.ts'
 import { createEventBus, type Shop } from '#server/running-shop.ts'
 import { identifyBy } from '#server/visitors.ts'
+import { outboxPages } from '../demo/outbox-pages.ts'
 import { contextOn, shopFacts } from './checkout.ts'
 import { useDatabase } from './database.ts'
 import { identifyIn } from './people.ts'
@@ -66,8 +67,9 @@ export function useApp({
       close: async () => {},
     }
     use.logged = logged
-    app = createApp(shop, { mode: 'demo', publicUrl: null, trustedProxies: 0, demoAccess, metrics: { token: metricsToken, port: null } }, site, {
+    app = createApp(shop, { mode: 'demo', publicUrl: null, trustedProxies: 0, metrics: { token: metricsToken, port: null } }, site, {
       identify: identifyIn(identifyBy(shop)),
+      demoPages: (app) => outboxPages(app, shop, demoAccess),
     })
     return app
   }

@@ -89,7 +89,7 @@ describe('the list of ASVS', () => {
   })
 })
 
-const program = globSync('src/**/*.{ts,tsx}')
+const program = globSync('{src,demo}/**/*.{ts,tsx}')
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))

@@ -25,9 +25,9 @@ const nouns = [
 ]
 /** The rooms of the ground floor where everything is plugged together: they alone open the database and the services. */
 const plugs =
-  /^src\/server\/(main|dev|admin|migrate|upgrade|follow-cache-tags|leave-demo|move-database|backup|restore|drill|settings|(start|open|build)-[\w-]+)\.ts$/
+  /^src\/server\/(main|dev|admin|migrate|upgrade|follow-cache-tags|move-database|backup|restore|drill|settings|(start|open|build)-[\w-]+)\.ts$/
 /** The programs beside the shop. The simulated M-Pesa is one of its own: it imports nothing of the shop's, and the shop starts it as a process (`src/server/start-simulator.ts`). */
-const beside = globSync('{simulator,seed}/**/*.ts').map((file) => file.replaceAll('\\', '/'))
+const beside = globSync('{simulator,seed,demo}/**/*.ts').map((file) => file.replaceAll('\\', '/'))
 /** The key under which the server hands the shop to the pages: the one thing of theirs that it knows. */
 const handshake = 'src/web/shop-context.ts'
 
@@ -150,9 +150,14 @@ describe('the floors', () => {
     expect([...new Set(packages.map((name) => name.replace(/^(@[^/]+\/)?([^/]+).*$/, '$1$2')))].sort()).toEqual(['@hono/node-server', 'hono', 'zod'])
   })
 
+  it('has a demo that one place opens, tests aside: nothing else of the shop imports anything of it', () => {
+    const reaching = files.filter((file) => !isTest(file) && importsOf(file).some((specifier) => targetOf(file, specifier)?.startsWith('demo/')))
+    expect(reaching).toEqual(['src/server/start-shop.ts'])
+  })
+
   it('has made-up orders in the demo only, tests aside: nothing else of the shop imports what makes them', () => {
     const reaching = files.filter((file) => !isTest(file) && importsOf(file).some((specifier) => targetOf(file, specifier)?.startsWith('seed/')))
-    expect(reaching).toEqual(['src/server/open-demo.ts'])
+    expect(reaching).toEqual([])
   })
 
   it('keeps domain free of packages, clocks and I/O', () => {
@@ -168,7 +173,9 @@ describe('the floors', () => {
   })
 
   it('names files in kebab-case', () => {
-    expect([...files, ...beside].filter((file) => !/^(src|simulator|seed)(\/[a-z0-9-]+)+(\.(test|server|client))?\.tsx?$/.test(file))).toEqual([])
+    expect([...files, ...beside].filter((file) => !/^(src|simulator|seed|demo)(\/[a-z0-9-]+)+(\.(test|server|client))?\.tsx?$/.test(file))).toEqual(
+      [],
+    )
   })
 
   it('has a shop that imports no test, and a part of npm run proof for each folder of proof', () => {

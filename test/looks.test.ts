@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 /** The sheets of the shop (docs/decisions/0037), without comments. The simulated M-Pesa is a program of its own, with a look of its own. */
-const sheets = globSync('src/**/*.css').map((path) => ({
+const sheets = globSync('{src,demo}/**/*.css').map((path) => ({
   file: path.replaceAll('\\', '/'),
   text: readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''),
 }))
@@ -109,7 +109,7 @@ describe('the sheets', () => {
     const composed = [...all.matchAll(/([\w-]+-)\$\{/g)].map(([, start]) => start as string)
     const words = new Set(all.split(/[^\w-]+/))
     // The pages that the server writes itself have their own.
-    const ofPages = rules.filter(({ file }) => !file.startsWith('src/server/')).flatMap(({ selectors }) => selectors.flatMap(classesIn))
+    const ofPages = rules.filter(({ file }) => !/^(src\/server|demo)\//.test(file)).flatMap(({ selectors }) => selectors.flatMap(classesIn))
     expect([...new Set(ofPages)].filter((name) => !words.has(name) && !composed.some((start) => name.startsWith(start)))).toEqual([])
   })
 
@@ -122,7 +122,7 @@ describe('the sheets', () => {
   it('are the one home of a class each: elsewhere it is only placed. The panel alone wears the shop’s parts denser', () => {
     const homes = new Map<string, Set<string>>()
     for (const { file, selectors, declarations } of rules) {
-      if (file.startsWith('src/server/') || file.startsWith('src/web/admin/')) continue
+      if (/^(src\/server|demo|src\/web\/admin)\//.test(file)) continue
       if (declarations.every(([property, value]) => placing.test(property) || (property === 'display' && value === 'none'))) continue
       for (const name of selectors.flatMap((selector) => classesIn(subjectOf(selector)))) homes.set(name, (homes.get(name) ?? new Set()).add(file))
     }

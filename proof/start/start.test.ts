@@ -103,7 +103,7 @@ describe('a demo', () => {
     expect(refusal).toContain('ended (1)')
     expect(refusal).toMatch(/SHOP_MODE=live.*made-up.*npm run leave-demo/)
     expect(refusal).not.toContain('    at ')
-    const { stdout } = await command('src/server/leave-demo.ts', [], live)
+    const { stdout } = await command('demo/leave-demo.ts', [], live)
     expect(stdout).toContain('Removed 240 made-up orders and 13 made-up people')
     const opened = await open(live)
     const real = openDatabase(await ownerUrl(home), { connections: 1 })

@@ -1,3 +1,6 @@
+/** Where a demo shows the e-mails that it keeps instead of sending them. */
+export const outboxPath = '/outbox'
+
 /** Which requests may open the demo's outbox and simulated phone: those from this machine, all, or none. */
 export type DemoAccess = 'local' | 'open' | 'closed'
 

@@ -2,7 +2,6 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { createApi } from '#server/api/create-api.ts'
 import { limitBodies } from '#server/http-server.ts'
 import { healthRoutes, metricsRoute, observeRequests } from '#server/monitoring-routes.ts'
-import { outboxPages } from '#server/outbox-pages.ts'
 import { adFrames, deliveryRoute } from '#server/page-requests.ts'
 import { rememberWrite } from '#server/pages/read-replica.ts'
 import type { Site } from '#server/pages/render-page.ts'
@@ -18,13 +17,14 @@ import { createMemoryRateLimiter, type Identify, identifyBy, visitorsOf } from '
 /** The whole HTTP application: files, the HTTP API, and rendered pages for all other paths. */
 export function createApp(
   shop: Shop,
-  settings: Pick<Settings, 'mode' | 'publicUrl' | 'trustedProxies' | 'demoAccess' | 'metrics'>,
+  settings: Pick<Settings, 'mode' | 'publicUrl' | 'trustedProxies' | 'metrics'>,
   site: () => Promise<Site>,
   // The bench leaves `observe` out, to measure what it costs.
   {
     identify = identifyBy(shop),
     observe = observeRequests(shop.contextFor().services.monitor, settings.trustedProxies),
-  }: { identify?: Identify; observe?: MiddlewareHandler } = {},
+    demoPages,
+  }: { identify?: Identify; observe?: MiddlewareHandler; demoPages?: (app: Hono) => void } = {},
 ) {
   const app = new Hono()
   const visitors = visitorsOf(identify, settings.trustedProxies, shop.log)
@@ -61,7 +61,7 @@ export function createApp(
   sitemap(app, shop, visitors, rateLimiter)
   previewRoute(app, shop, visitors, rateLimiter)
   deliveryRoute(app, shop, visitors, rateLimiter)
-  if (shop.facts.demo?.outboxUrl) outboxPages(app, shop, settings.demoAccess)
+  demoPages?.(app)
   adFrames(app, shop, visitors, rateLimiter)
   app.route('/', createApi(shop, visitors, rateLimiter))
   app.use(sameSiteOnly(shop.facts.origin))

@@ -1,10 +1,10 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Log } from '#core/context.ts'
-import { type DemoAccess, isLoopbackHost, mayUseDemo } from '#domain/loopback.ts'
+import { isLoopbackHost } from '#domain/loopback.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Shop } from '#server/running-shop.ts'
-import { socketAddressOf, type Visitors } from '#server/visitors.ts'
+import type { Visitors } from '#server/visitors.ts'
 
 /**
  * Security headers (promises §5) of every response, and those of documents, which the scripts, sheets, fonts and pictures of a page are sent without: it has twenty.
@@ -75,14 +75,6 @@ export function isKnownHost(origin: string): (c: Context) => boolean {
   return (c) => {
     const host = c.req.header('host') ?? ''
     return host === known || isLoopbackHost(host)
-  }
-}
-
-/** Answers 404 to requests that may not use the demo's tools. */
-export function demoOnly(access: DemoAccess): MiddlewareHandler {
-  return async (c, next) => {
-    if (!mayUseDemo(access, socketAddressOf(c), c.req.raw.headers)) throw new Problem('not_found')
-    await next()
   }
 }
 

@@ -3,7 +3,6 @@ import type { Context, Services } from '#core/context.ts'
 import { originOf } from '#domain/loopback.ts'
 import { checkAppSecret } from '#features/people/check-app-secret.ts'
 import { makeClaimLink } from '#features/people/claim-shop.ts'
-import { makeDemoPeople } from '#features/people/make-demo-people.ts'
 import { initialSettings } from '#features/settings/setting-fields.ts'
 import { findMadeUp } from '#features/staff/made-up-history.ts'
 import { openByEnvironment } from '#features/staff/open-doors.ts'
@@ -13,7 +12,6 @@ import { createLog } from '#server/create-log.ts'
 import { createHttpServer, type Front } from '#server/http-server.ts'
 import { openMetricsPort } from '#server/monitoring-routes.ts'
 import { openBackups } from '#server/open-backups.ts'
-import { fillDemo, makeDemoPast, signInFacts } from '#server/open-demo.ts'
 import { openPostgres } from '#server/open-postgres.ts'
 import { openShop } from '#server/open-shop.ts'
 import type { Site } from '#server/pages/render-page.ts'
@@ -24,6 +22,9 @@ import { type Settings, SettingsError } from '#server/settings.ts'
 import { factsOf } from '#server/start-facts.ts'
 import { type RunningSimulator, startSimulator } from '#server/start-simulator.ts'
 import { mpesaAccount } from '#services/payments/mpesa/mpesa-account.ts'
+import { makeDemoPeople } from '../../demo/demo-people.ts'
+import { fillDemo, makeDemoPast, signInFacts } from '../../demo/open-demo.ts'
+import { outboxPages } from '../../demo/outbox-pages.ts'
 
 export interface OpenedShop {
   url: string
@@ -84,7 +85,9 @@ export async function startShop(settings: Settings, site: () => Promise<Site>, f
     const signIns = settings.mode === 'demo' ? signInFacts(await makeDemoPeople(shop.jobContext())) : []
     // After the demo people, who are created only while there are no accounts.
     const hasPast = filled && settings.demoHistory && (await makeDemoPast(shop.jobContext(), postgres.ownerUrl))
-    const app = createApp(shop, settings, built ? async () => built : site)
+    const app = createApp(shop, settings, built ? async () => built : site, {
+      demoPages: (app) => outboxPages(app, shop, settings.demoAccess),
+    })
     if (built) await refuseBrokenPages(app, `${url}${shop.isOpen ? '/' : '/auth'}`)
     closing.push(startJobs(shop.jobContext))
     const metrics = settings.metrics.port === null ? null : await openMetricsPort(shop, settings.metrics.port)

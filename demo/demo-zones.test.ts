@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { deliveryOffers, optionKinds } from '#domain/delivery-options.ts'
-import { type DemoZone, leaveDemoZones, stockZones } from '#features/delivery/demo-zones.ts'
 import { changeOption, createOption, deleteOption, listOptions } from '#features/delivery/options.ts'
 import { changePlace } from '#features/delivery/places.ts'
 import { forgetDeliveryTerms, readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { changeZone, createZone, listZones } from '#features/delivery/zones.ts'
-import { demoZones } from '../../../demo/delivery.ts'
-import { contextOn, theShop } from '../../../test/checkout.ts'
-import { useDatabase } from '../../../test/database.ts'
+import { contextOn, theShop } from '../test/checkout.ts'
+import { useDatabase } from '../test/database.ts'
+import { type DemoZone, demoZones, leaveDemoZones, stockZones } from './demo-zones.ts'
 
 const database = useDatabase({ isWalk: true })
 const ctx = () => contextOn(database, { actor: theShop })

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { demoAffiliateEmail, makeDemoPeople } from '#features/people/make-demo-people.ts'
-import { leaveDemo } from '#features/staff/leave-demo-mode.ts'
-import { makeDemoPast } from '#server/open-demo.ts'
-import { as, contextOn, putOnShelf, rowsOf, theShop } from '../../test/checkout.ts'
-import { useDatabase } from '../../test/database.ts'
+import { as, contextOn, putOnShelf, rowsOf, theShop } from '../test/checkout.ts'
+import { useDatabase } from '../test/database.ts'
+import { demoAffiliateEmail, makeDemoPeople } from './demo-people.ts'
+import { leaveDemo } from './leave-demo-mode.ts'
+import { makeDemoPast } from './open-demo.ts'
 
 const database = useDatabase()
 

@@ -3,8 +3,8 @@ import { theShop } from '#core/context.ts'
 import { queueMail } from '#features/mail/queue-mail.ts'
 import { sendMails } from '#features/mail/send-mails.ts'
 import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
-import { useApp } from '../../test/app.ts'
-import { contextOn, shopFacts } from '../../test/checkout.ts'
+import { useApp } from '../test/app.ts'
+import { contextOn, shopFacts } from '../test/checkout.ts'
 
 const demo = { ...shopFacts, demo: { phoneUrl: null, outboxUrl: '/outbox' } }
 const app = useApp({ facts: demo })

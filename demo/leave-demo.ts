@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { theShop } from '#core/context.ts'
 import { openDatabase } from '#db/client.ts'
-import { CannotLeaveDemo, leaveDemo } from '#features/staff/leave-demo-mode.ts'
 import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
+import { CannotLeaveDemo, leaveDemo } from './leave-demo-mode.ts'
 
 /** `npm run leave-demo`: deletes the demo's made-up orders and people, so that the shop may run live on this database. */
 try {

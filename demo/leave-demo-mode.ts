@@ -5,8 +5,8 @@ import { takeTime } from '#core/time-limits.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { checkLedger } from '#features/affiliates/wallet/check-ledger.ts'
-import { leaveDemoZones } from '#features/delivery/demo-zones.ts'
 import { countAgain, madeUpDelivery } from '#features/staff/made-up-history.ts'
+import { leaveDemoZones } from './demo-zones.ts'
 
 export interface LeftDemo {
   orders: number

@@ -1,14 +1,13 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
-import type { DemoAccess } from '#domain/loopback.ts'
+import { type DemoAccess, mayUseDemo, outboxPath } from '#domain/loopback.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
+import { Problem } from '#domain/problem.ts'
 import { getOutboxMail, type OutboxMailWithBody } from '#features/mail/get-outbox-mail.ts'
 import { listOutbox, type OutboxMail } from '#features/mail/list-outbox.ts'
 import { type Markup, plainPage } from '#server/plain-page.ts'
 import type { Shop } from '#server/running-shop.ts'
-import { demoOnly } from '#server/security.ts'
-
-export const outboxPath = '/outbox'
+import { socketAddressOf } from '#server/visitors.ts'
 
 /** Inserts new e-mails at the top without moving the scroll position. */
 const script = `setInterval(async () => {
@@ -30,8 +29,9 @@ const emailPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** The demo's outbox: e-mails that a live shop would send. A live shop does not have these pages. */
+/** The demo's outbox: e-mails that a live shop would send. Where the shop sends them, and in a live shop, there are no such pages. */
 export function outboxPages(app: Hono, shop: Shop, access: DemoAccess) {
+  if (!shop.facts.demo?.outboxUrl) return
   app.use(`${outboxPath}/*`, noStore, demoOnly(access))
   app.get(outboxPath, async (c) => {
     const mails = await listOutbox(shop.contextFor())
@@ -51,6 +51,14 @@ export function outboxPages(app: Hono, shop: Shop, access: DemoAccess) {
 const noStore: MiddlewareHandler = async (c, next) => {
   await next()
   c.res.headers.set('Cache-Control', 'no-store')
+}
+
+/** Answers 404 to requests that may not use the demo's tools. */
+function demoOnly(access: DemoAccess): MiddlewareHandler {
+  return async (c, next) => {
+    if (!mayUseDemo(access, socketAddressOf(c), c.req.raw.headers)) throw new Problem('not_found')
+    await next()
+  }
 }
 
 function send(c: Context, { html, policy }: ReturnType<typeof plainPage>) {

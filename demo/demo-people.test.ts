@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { passwordRefusal } from '#domain/account.ts'
-import { makeDemoPeople } from '#features/people/make-demo-people.ts'
 import { signIn } from '#features/people/sign-in.ts'
-import { account, device } from '../../../test/accounts.ts'
-import { as, contextOn, rowsOf, theShop } from '../../../test/checkout.ts'
-import { useDatabase } from '../../../test/database.ts'
+import { account, device } from '../test/accounts.ts'
+import { as, contextOn, rowsOf, theShop } from '../test/checkout.ts'
+import { useDatabase } from '../test/database.ts'
+import { makeDemoPeople } from './demo-people.ts'
 
 const database = useDatabase({ isWalk: true })
 const ctx = () => as(contextOn(database), theShop)
