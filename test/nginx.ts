@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, isListening } from '#db/embedded-ports.ts'
+import { freePort, isListening } from '#db/embedded-server.ts'
 import { selfSigned } from '../simulator/certificate.ts'
 import { debianProgram } from './debian-package.ts'
 

@@ -4,8 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { account, commandAs } from '#db/embedded-account.ts'
-import { freePort, isListening } from '#db/embedded-ports.ts'
+import { account, commandAs, freePort, isListening } from '#db/embedded-server.ts'
 import { debianProgram } from './debian-package.ts'
 
 export interface Pooler {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { withClient } from '#db/with-client.ts'
+import { withClient } from '#db/database-connection.ts'
 
 /** The rows of a statement, on a connection of its own. */
 export function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {

@@ -1,8 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyCluster } from '#db/base-backup.ts'
-import { account } from '#db/embedded-account.ts'
-import { findRunning, shutDown, startOrJoin } from '#db/embedded-server.ts'
+import { account, findRunning, shutDown, startOrJoin } from '#db/embedded-server.ts'
 import { gone } from './scene.ts'
 
 export interface Standby {

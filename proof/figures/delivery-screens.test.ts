@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
-import { vacuum } from '#db/vacuum.ts'
+import { vacuum } from '#db/bulk.ts'
 import { cookieOf, entered } from '../../test/accounts.ts'
 import { putOnShelf } from '../../test/checkout.ts'
 import { recordPromise } from '../../test/promises.ts'

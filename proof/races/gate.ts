@@ -1,8 +1,8 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, type OpenDatabase, openDatabase } from '#db/client.ts'
+import { PreparingClient } from '#db/database-connection.ts'
 import { refusalOf } from '#db/errors.ts'
-import { PreparingClient } from '#db/preparing-client.ts'
 import { isProblem } from '#domain/problem.ts'
 
 /** Runs a statement where its process's turn comes. */

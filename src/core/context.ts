@@ -29,7 +29,7 @@ export interface Services {
   /** Whether the rights of owners and managers count only with a second factor: in a live shop. */
   asksSecondFactor: boolean
   effects: Effects
-  /** Tells all processes what was written, in a moment (db/notifier.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */
+  /** Tells all processes what was written, in a moment (db/listen-notify.ts). Requests that write and jobs end with it: a verb calls it only before it waits for others. */
   announce(): void
 }
 

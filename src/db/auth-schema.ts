@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgSchema, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { id } from '#db/column-types.ts'
+import { id } from '#db/schema.ts'
 
 // The tables of the schema `auth` (db/migrations/0001-accounts.sql), with better-auth's field names. A test compares them with the database.
 

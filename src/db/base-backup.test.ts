@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { readBaseBackup } from '#db/base-backup.ts'
-import { untar } from '#db/untar.ts'
+import { readBaseBackup, untar } from '#db/base-backup.ts'
 
 // That a server starts on a copy, with all that was written meanwhile, is proven by test/lost-disk.test.ts.
 let home: string

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { type DatabaseUrls, isPooled, sessionSettings } from '#db/client.ts'
+import { withClient } from '#db/database-connection.ts'
 import { refusalOf } from '#db/errors.ts'
 import { UnsuitableDatabase } from '#db/run-migrations.ts'
-import { withClient } from '#db/with-client.ts'
 
 /**
  * Tries at a start what the shop's promises rest on and a database that resembles PostgreSQL, or a pooler in between, may lack: a lock excludes, a notification

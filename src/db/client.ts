@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { onLostConnection, PreparingClient } from '#db/database-connection.ts'
 import { isStalePlan, isUnavailable } from '#db/errors.ts'
-import { onLostConnection } from '#db/on-lost-connection.ts'
-import { PreparingClient } from '#db/preparing-client.ts'
 import { openReplica, type Replica } from '#db/replica.ts'
 
 /** The database or a transaction; verbs take either. */
@@ -13,7 +12,7 @@ export interface OpenDatabase {
   db: Database
   /** A pool for M-Pesa's callbacks, which page traffic cannot exhaust (promises §3, Pool exhaustion). */
   callbacksDb: Database
-  /** One connection of the notifier's own (db/notifier.ts), so that payments are announced while pages wait for connections. */
+  /** One connection of the notifier's own (db/listen-notify.ts), so that payments are announced while pages wait for connections. */
   notifierDb: Database
   /** Null where the shop has one database. */
   replica: Replica | null

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { open, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { connect, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Account, commandAs } from '#db/embedded-account.ts'
-import { freePort, isListening } from '#db/embedded-ports.ts'
-import { isAlive } from '#db/processes.ts'
+import { isAlive } from '#db/process-lock.ts'
 
 export interface Place {
   home: string
@@ -105,4 +105,97 @@ export async function becomesReady(url: string, server: Server, deadline: number
     if (connected) return true
   }
   return false
+}
+
+/** The system user that runs the embedded server. PostgreSQL refuses root, so root starts it as another user. */
+export interface Account {
+  ids: { uid: number; gid: number } | null
+  /** That user cannot reach the files, for instance below root's home: see `commandAs`. */
+  walled: boolean
+}
+
+/** @param paths directories that the server must be able to reach */
+export async function account(paths: string[]): Promise<Account> {
+  if (process.platform === 'win32' || process.getuid?.() !== 0) return { ids: null, walled: false }
+  return { ids: idsOf('postgres') ?? made('postgres') ?? idsOf('nobody'), walled: !paths.every(isOpenPath) }
+}
+
+/** All that PostgreSQL's programs learn of this process: where programs, libraries and folders are, zone and locale. The shop's settings are secrets, and none of theirs. */
+const environment = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SystemRoot',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'TZ',
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+]
+
+/**
+ * The command as that user. Where the user cannot reach the files, `setpriv` (util-linux) leaves the server the capability to traverse directories
+ * (dac_override); the process is still not root.
+ */
+export function commandAs(
+  { ids, walled }: Account,
+  file: string,
+  args: string[],
+): { command: string; args: string[]; ids: Account['ids']; env: NodeJS.ProcessEnv } {
+  const env = Object.fromEntries(environment.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+  if (!ids || !walled) return { command: file, args, ids, env }
+  const drop = [`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups', '--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override']
+  return { command: 'setpriv', args: [...drop, '--', file, ...args], ids: null, env }
+}
+
+function idsOf(name: string): { uid: number; gid: number } | null {
+  try {
+    const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] })))
+    return { uid: uid as number, gid: gid as number }
+  } catch {
+    return null
+  }
+}
+
+function made(name: string): { uid: number; gid: number } | null {
+  try {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  return idsOf(name)
+}
+
+function isOpenPath(path: string): boolean {
+  for (let at = path; ; at = dirname(at)) {
+    if ((statSync(at).mode & 0o001) === 0 && statSync(at).isDirectory()) return false
+    if (at === dirname(at)) return true
+  }
+}
+
+/** A free port of this machine: `wanted`, if it is free. */
+export function freePort(wanted = 0): Promise<number> {
+  return new Promise((settle, fail) => {
+    const probe = createServer()
+    probe.once('error', (error) => (wanted === 0 ? fail(error) : settle(freePort())))
+    probe.listen(wanted, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => settle(port))
+    })
+  })
+}
+
+/** Whether a process listens on a port of this machine. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((settle) => {
+    const socket = connect(port, '127.0.0.1')
+    const answer = (is: boolean) => {
+      socket.destroy()
+      settle(is)
+    }
+    socket.once('connect', () => answer(true)).once('error', () => answer(false))
+  })
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { enrol } from '#db/embedded-users.ts'
+import { enrol } from '#db/embedded.ts'
 
 let home: string
 beforeEach(async () => {

@@ -3,12 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { type Account, account, commandAs } from '#db/embedded-account.ts'
-import { binary, findRunning, shutDown, startOrJoin } from '#db/embedded-server.ts'
-import { enrol } from '#db/embedded-users.ts'
-import { watchServer } from '#db/embedded-watch.ts'
-import { withLock } from '#db/lock.ts'
-import { withClient } from '#db/with-client.ts'
+import { withClient } from '#db/database-connection.ts'
+import { type Account, account, binary, commandAs, findRunning, shutDown, startOrJoin } from '#db/embedded-server.ts'
+import { isLiving, processName, withLock } from '#db/process-lock.ts'
 
 /** In the data directory: without it there is no shop there. */
 export const passwordsFile = 'postgres-passwords.json'
@@ -143,4 +140,50 @@ async function run(file: string, user: Account, given: string[]): Promise<void> 
   child.stderr.on('data', (chunk) => output.push(chunk))
   const code = await new Promise((settle, fail) => child.once('close', settle).once('error', fail))
   if (code !== 0) throw new Error(`${file} failed (${code}): ${Buffer.concat(output).toString()}`)
+}
+
+/** Registers this process as a user of the server under `home`. The returned function removes it and resolves to whether it was the last living one. */
+export async function enrol(home: string): Promise<() => Promise<boolean>> {
+  const book = join(home, 'postgres-users')
+  // In tests one process may register several times, so the name has a number.
+  const name = `${processName()}-${++enrolled}`
+  await mkdir(book, { recursive: true })
+  await writeFile(join(book, name), '')
+  return async () => {
+    await rm(join(book, name), { force: true })
+    const others = await readdir(book)
+    for (const other of others) if (!isLiving(other)) await rm(join(book, other), { force: true })
+    return (await readdir(book)).length === 0
+  }
+}
+let enrolled = 0
+
+/** Checks every second whether the server is up, and restarts it when it is not. The returned function stops the watch. */
+export function watchServer(
+  isUp: () => Promise<boolean>,
+  restart: () => Promise<unknown>,
+  log: (message: string, error?: unknown) => void,
+): () => void {
+  let isOver = false
+  let timer: NodeJS.Timeout
+  const wait = () => {
+    // `unref`: this timer alone must not keep the process alive.
+    if (!isOver) timer = setTimeout(look, 1_000).unref()
+  }
+  const look = async () => {
+    try {
+      if (!(await isUp()) && !isOver) {
+        log('PostgreSQL is gone: it is started again')
+        await restart()
+      }
+    } catch (error) {
+      log('PostgreSQL could not be started again: that is tried once more', error)
+    }
+    wait()
+  }
+  wait()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
 }

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
+import { withClient } from '#db/database-connection.ts'
 import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
-import { withClient } from '#db/with-client.ts'
 
 /** What an export holds besides the rows: the schema is the shop's migrations, up to the last one that had run. */
 const exportedRows = z.object({

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database } from '#db/client.ts'
+import { onLostConnection } from '#db/database-connection.ts'
 import { isUnavailable, refusalOf } from '#db/errors.ts'
-import { readLsn } from '#db/lsn.ts'
-import { onLostConnection } from '#db/on-lost-connection.ts'
+import { readLsn } from '#db/wal.ts'
 
 /** A standby that lists are read from. What it does not have yet, or cannot answer, the primary answers. */
 export interface Replica {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import { withClient } from '#db/with-client.ts'
+import { withClient } from '#db/database-connection.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 /** Any fixed number: a process that migrates this database takes it first, so that two may start at once. */

@@ -1,11 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, integer, jsonb, numeric, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, money, tsvector } from '#db/column-types.ts'
+import { boolean, customType, date, integer, jsonb, numeric, pgTable, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { SizeStock } from '#domain/catalogue.ts'
 import type { OptionKind } from '#domain/delivery-options.ts'
+import { type Cents, fromShillings } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import type { AttemptState, RefundReason } from '#domain/payment.ts'
 import type { StaffRole } from '#domain/roles.ts'
+
+/** `numeric(12,2)` in PostgreSQL, whole cents in TypeScript (decisions, Money and prices). */
+const money = customType<{ data: Cents; driverData: string }>({
+  dataType: () => 'numeric(12, 2)',
+  fromDriver: (text) => fromShillings(text),
+  toDriver: (cents) => (cents / 100).toFixed(2),
+})
+
+export const id = () => uuid().primaryKey().defaultRandom()
+const instant = () => timestamp({ withTimezone: true, mode: 'date' })
+const createdAt = () => instant().notNull().defaultNow()
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 // The tables that the query builder is used on; all others are named in SQL alone (docs/decisions/0030). A test compares them with the migrated ones, column by column.
 

@@ -1,4 +1,4 @@
-import { listen } from '#db/listen.ts'
+import { listen } from '#db/listen-notify.ts'
 import { closeOnSignal } from '#server/close-on-signal.ts'
 import { dropCachedFiles } from '#server/pages/drop-cached-files.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'

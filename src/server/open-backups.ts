@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '#core/context.ts'
+import { withClient } from '#db/database-connection.ts'
 import { shutDown } from '#db/embedded-server.ts'
-import { walFolder } from '#db/wal-archive.ts'
-import { withClient } from '#db/with-client.ts'
+import { walFolder } from '#db/wal.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { BackupSource } from '#features/upkeep/back-up.ts'
 import { AlreadyRunning } from '#features/upkeep/record-run.ts'
@@ -89,7 +89,7 @@ function launch(kind: 'backup' | 'drill', log: Log): ChildProcess {
   return child
 }
 
-/** Whether the server was started with the settings of db/wal-archive.ts. */
+/** Whether the server was started with the settings of db/wal.ts. */
 async function archives(url: string): Promise<boolean> {
   const { rows } = await withClient(url, 'viatu-backup', (client) => client.query<{ archive_mode: string }>('show archive_mode'))
   return rows[0]?.archive_mode === 'on'

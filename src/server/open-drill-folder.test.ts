@@ -2,9 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { startEmbedded } from '#db/embedded.ts'
+import { enrol, startEmbedded } from '#db/embedded.ts'
 import { findRunning } from '#db/embedded-server.ts'
-import { enrol } from '#db/embedded-users.ts'
 import { openDrillFolder } from '#server/open-backups.ts'
 
 it('is empty; what a killed drill left is gone, its PostgreSQL too; and a disk without room stays as it is', async () => {

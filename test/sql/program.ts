@@ -244,7 +244,7 @@ const isOurs = (file: string) => /^(src|seed|bench)\//.test(pathOf(file))
 
 export const fileOf = (node: ast.Node) => pathOf(node.getSourceFile().fileName)
 
-/** `src/db/lock.ts:12` */
+/** `src/db/process-lock.ts:12` */
 export function placeOf(node: ast.Node, linesBelow = 0): string {
   return `${fileOf(node)}:${node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1 + linesBelow}`
 }

@@ -6,7 +6,7 @@ import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page
 import { instant, ksh } from '#core/row-fields.ts'
 import { hasWords, holding, holdingPhone, searched } from '#core/search-text.ts'
 import { only, selectOf } from '#core/select-of.ts'
-import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
+import { withoutPreparedPlan } from '#db/database-connection.ts'
 import { Problem } from '#domain/problem.ts'
 
 /** A customer: everybody who ordered with one phone, with an account or as a guest. Money in KSh. */

@@ -5,7 +5,7 @@ import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page
 import { enumOf, instant } from '#core/row-fields.ts'
 import { holding, holdingPhone } from '#core/search-text.ts'
 import { selectOf } from '#core/select-of.ts'
-import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
+import { withoutPreparedPlan } from '#db/database-connection.ts'
 import { staffRoles } from '#domain/roles.ts'
 
 /** A user as User Management shows them (spec §2). Money in KSh. */

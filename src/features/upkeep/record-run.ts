@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { withClient } from '#db/with-client.ts'
+import { withClient } from '#db/database-connection.ts'
 import type { BackupRun } from '#features/upkeep/backup-status.ts'
 
 type Figures = Partial<Pick<BackupRun, 'copy' | 'bytes' | 'files' | 'last_commit_at' | 'orders' | 'seconds_to_sale'>>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { dayIn } from '#core/days.ts'
-import { withoutPreparedPlan } from '#db/without-prepared-plan.ts'
+import { withoutPreparedPlan } from '#db/database-connection.ts'
 import { alertMaxAgeHours, bundleSeconds, digestHour } from '#domain/alert.ts'
 import { oneSize } from '#domain/catalogue.ts'
 import { providerRefusals } from '#domain/payment.ts'

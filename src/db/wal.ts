@@ -1,8 +1,6 @@
 import { chown, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { account } from '#db/embedded-account.ts'
-import { binary } from '#db/embedded-server.ts'
-import { readLsn } from '#db/lsn.ts'
+import { account, binary } from '#db/embedded-server.ts'
 
 /** Where the embedded server puts finished WAL, below the data directory; the shop ships it from there (services/backups). */
 export function walFolder(dataDir: string): string {
@@ -32,4 +30,10 @@ export function segmentOf(lsn: string, segmentBytes: number): bigint {
 export function segmentNumber(name: string, segmentBytes: number): bigint | null {
   const [, high, low] = /^[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/.exec(name) ?? []
   return high && low ? BigInt(`0x${high}`) * (2n ** 32n / BigInt(segmentBytes)) + BigInt(`0x${low}`) : null
+}
+
+/** A position in the WAL, such as `0/3000028`, as a number of bytes; null for a text that is none. */
+export function readLsn(text: string): bigint | null {
+  const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(text) ?? []
+  return high && low ? (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`) : null
 }

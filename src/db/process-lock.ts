@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isLiving, processName } from '#db/processes.ts'
 
 /**
  * Runs `work` under a lock shared by all processes that use the same folder. A process that dies releases the lock or its place in the queue. Throws
@@ -60,4 +60,36 @@ async function isAhead(folder: string, other: string, mine: { name: string; numb
 async function numberOn(folder: string, name: string): Promise<number | null> {
   const text = await readFile(join(folder, name), 'utf8').catch(() => null)
   return text === null ? null : text.endsWith('\n') ? Number(text) : 0
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A name of this process that survives reuse of its pid: pid and start time. */
+export function processName(): string {
+  return `${process.pid}-${startOf(process.pid) ?? 'unknown'}`
+}
+
+/** Whether the process of such a name (or of a name that begins with one) still runs. Where the system has no start times, by pid alone. */
+export function isLiving(name: string): boolean {
+  const [pid, start] = name.split('-')
+  if (!Number(pid) || !isAlive(Number(pid))) return false
+  const now = startOf(Number(pid))
+  return now === null || start === 'unknown' || start === now
+}
+
+/** Start time in ticks since boot (proc(5), `starttime`); null where there is no /proc. Parsed from the last bracket, because the command name may contain blanks and brackets. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import type { Database } from '#db/client.ts'
 
 export interface Notifier {
@@ -10,7 +11,7 @@ export interface Notifier {
 }
 
 /**
- * Notifies all processes (db/listen.ts) of the rows of `changes`, which triggers write where a `notify` in the same transaction would make payments wait for each
+ * Notifies all processes (`listen`) of the rows of `changes`, which triggers write where a `notify` in the same transaction would make payments wait for each
  * other (docs/decisions/0040). The process that deletes a row announces it, in the same transaction: at once after a `wake`, and every `pollMs` for a process that died
  * between its commit and its `wake`. Rests for `restMs` in between, so that many changes are announced together.
  */
@@ -74,4 +75,53 @@ async function announceChanges(db: Database): Promise<void> {
       select pg_notify(each.channel, each.payload) from (select distinct channel, payload from taken where channel <> 'shelf_changed' or payload = '') each
     )
     select (select count(*) from notified), notify_pages(array(select distinct payload::uuid from taken where channel = 'shelf_changed' and payload <> ''), '{}')`)
+}
+
+export type Channel = 'shelf_changed' | 'order_changed'
+
+/**
+ * Listens for PostgreSQL's notifications (`shelf_changed` for all that public pages show, with a key of web/page.ts or none for every page, `order_changed` for orders and their attempts; sent by triggers, and by db/listen-notify.ts for what is written with money) on a connection of its own, and reconnects when it is lost.
+ * `onReconnect` is called after every reconnection, because notifications may have been missed.
+ */
+export function listen(url: string, on: Record<Channel, (payload: string) => void>, onReconnect: () => void): { stop(): Promise<void> } {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const connect = async () => {
+    // This connection only listens: without TCP keep-alive one that a firewall dropped would seem open for hours.
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'viatu-listen',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    })
+    next.on('notification', ({ channel, payload }) => on[channel as Channel]?.(payload ?? ''))
+    next.on('error', () => retry(next))
+    next.on('end', () => retry(next))
+    client = next
+    try {
+      await next.connect()
+      for (const channel of Object.keys(on)) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      onReconnect()
+    } catch {
+      retry(next)
+    }
+  }
+  const retry = (lost: pg.Client) => {
+    if (stopped || client !== lost) return
+    client = null
+    void lost.end().catch(() => {})
+    timer = setTimeout(() => void connect(), 500)
+  }
+
+  void connect()
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await client?.end()
+    },
+  }
 }
