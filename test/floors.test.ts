@@ -36,13 +36,13 @@ const sharedRooms = ['first-paint', 'forms', 'lists', 'browser', 'session']
 /** What a folder of pages offers to the others; all else in it is its own. What two folders share belongs into a shared room or, where it only looks, to `src/ui`. */
 const offered: Record<string, string[]> = {
   account: ['account.css', 'email-sent', 'sign-out-action'],
-  affiliate: ['own-link', 'product-share', 'wallet-acts'],
-  cart: ['add-to-cart', 'cart-context', 'cart-store', 'fresh-prices', 'size-elsewhere'],
+  affiliate: ['own-link', 'product-share'],
+  cart: ['add-to-cart', 'cart-context', 'fresh-prices', 'size-elsewhere'],
   catalogue: ['list-filter'],
   chat: ['launcher'],
-  dashboard: ['dashboard-layout', 'profile-acts'],
+  dashboard: ['dashboard-acts', 'dashboard-layout'],
   layout: ['logo', 'pending', 'session-links'],
-  offline: ['offline-bar', 'viewed-products'],
+  offline: ['offline-shop', 'viewed-products'],
   order: ['cart-back', 'order-page-state', 'pending-claim', 'saved-order-links', 'watch-order'],
   product: ['other-shoes', 'product-page'],
 }

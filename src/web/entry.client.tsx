@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { startLayers } from '#ui/kit/use-layer.ts'
-import { startOfflineWorker } from '#web/offline/start-worker.ts'
+import { startOfflineWorker } from '#web/offline/offline-shop.tsx'
 
 startLayers()
 

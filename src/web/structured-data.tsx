@@ -18,7 +18,7 @@ import type { ShopFacts } from '#domain/shop.ts'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import type { ShippingFacts } from '#features/delivery/quote-delivery.ts'
 import { absoluteUrl, categoryUrl, homeUrl, productsUrl, productUrl } from '#web/addresses.ts'
-import { useInBrowser } from '#web/browser/in-browser.ts'
+import { useInBrowser } from '#web/browser/browser-state.ts'
 
 type Home = Pick<ShopFacts, 'name' | 'origin' | 'phone' | 'email' | 'location' | 'logo' | 'address' | 'pages'>
 type Facts = Pick<ShopFacts, 'name' | 'origin'>

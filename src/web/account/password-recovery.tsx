@@ -10,7 +10,7 @@ import { AccountForm, checkEmail, useAccountForm } from '#web/account/account-fo
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { EmailSent } from '#web/account/email-sent.tsx'
 import { authUrl, homeUrl } from '#web/addresses.ts'
-import { useInBrowser } from '#web/browser/in-browser.ts'
+import { useInBrowser } from '#web/browser/browser-state.ts'
 import { NewPasswordFields } from '#web/forms/password-fields.tsx'
 import { authStore } from '#web/session/auth-store.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CartLine } from '#domain/cart.ts'
 import { restoreSavedCart } from '#web/account/sign-in-form.tsx'
-import { createCartStore } from '#web/cart/cart-store.ts'
+import { createCartStore } from '#web/cart/cart-context.tsx'
 
 const line: CartLine = { id: 'p', size: '42', name: 'Mbio Runner', price: 5270, image_url: null, quantity: 1, stock: 3 }
 

@@ -8,7 +8,7 @@ import { AccountForm, clearDraft, useAccountForm } from '#web/account/account-fo
 import type { AuthAnswer, Done } from '#web/account/auth-answer.ts'
 import { ResendForm } from '#web/account/email-sent.tsx'
 import { authUrl, homeUrl, orderUrl } from '#web/addresses.ts'
-import { type CartStore, createCartStore } from '#web/cart/cart-store.ts'
+import { type CartStore, createCartStore } from '#web/cart/cart-context.tsx'
 import { PasswordField } from '#web/forms/password-fields.tsx'
 import { clearPendingClaim, readPendingClaim } from '#web/order/pending-claim.ts'
 import { authStore } from '#web/session/auth-store.ts'

@@ -8,7 +8,7 @@ import { AccountForm, readDraft, storeDraft, useAccountForm } from '#web/account
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { EmailSent, ResendForm } from '#web/account/email-sent.tsx'
 import { authUrl, signedUpUrl } from '#web/addresses.ts'
-import { useInBrowser } from '#web/browser/in-browser.ts'
+import { useInBrowser } from '#web/browser/browser-state.ts'
 import { EmailField } from '#web/forms/email-field.tsx'
 import { isPasswordValid, NewPasswordFields, PasswordField } from '#web/forms/password-fields.tsx'
 import { useShop } from '#web/shop-facts.ts'

@@ -2,8 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { type Offer, onlyLeft } from '#domain/cart.ts'
 import { type ProductCard, pairName } from '#domain/catalogue.ts'
 import { showToast, type Toast } from '#ui/kit/toast-store.ts'
-import { useCart } from '#web/cart/cart-context.tsx'
-import { cartFaultText } from '#web/cart/cart-store.ts'
+import { cartFaultText, useCart } from '#web/cart/cart-context.tsx'
 import { lazyOverlay } from '#web/first-paint/lazy-parts.tsx'
 
 /** Where the button is: the carousel's message is the specification's own and stays for 3 s (spec §8, §9). */

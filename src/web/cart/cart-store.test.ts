@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CartLine } from '#domain/cart.ts'
-import { createCartStore } from '#web/cart/cart-store.ts'
+import { createCartStore } from '#web/cart/cart-context.tsx'
 
 const key = 'viatu-cart-guest'
 const line: CartLine = { id: 'p', size: '42', name: 'Mbio Runner', price: 5270, image_url: null, quantity: 1, stock: 3 }

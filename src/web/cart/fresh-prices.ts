@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type Cart, type CartLine, isSameLine, type Offer, refresh } from '#domain/cart.ts'
 import { cartOffersUrl } from '#web/addresses.ts'
-import { useOnline } from '#web/browser/connection.ts'
+import { useOnline } from '#web/browser/browser-state.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 
 export type LineName = Pick<CartLine, 'id' | 'size'>

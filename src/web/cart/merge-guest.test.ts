@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cart, CartLine } from '#domain/cart.ts'
-import { createCartStore, mergeGuestCart } from '#web/cart/cart-store.ts'
+import { createCartStore, mergeGuestCart } from '#web/cart/cart-context.tsx'
 
 const line: CartLine = { id: 'p', size: '42', name: 'Mbio Runner', price: 5270, image_url: null, quantity: 1, stock: 3 }
 

@@ -4,9 +4,9 @@ import { failureText } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { useLayer } from '#ui/kit/use-layer.ts'
-import { useMedia } from '#web/browser/in-browser.ts'
-import { chatState } from '#web/chat/chat-state.ts'
+import { useMedia } from '#web/browser/browser-state.ts'
 import { conversationOf } from '#web/chat/conversation.ts'
+import { chatState } from '#web/chat/launcher.tsx'
 import { WhatsappLink } from '#web/whatsapp-link.tsx'
 
 interface ChatFrameProps {

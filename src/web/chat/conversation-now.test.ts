@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { chatState, clearChat } from '#web/chat/chat-state.ts'
 import { conversationOf } from '#web/chat/conversation.ts'
+import { chatState, clearChat } from '#web/chat/launcher.tsx'
 import { shopFacts } from '../../../test/checkout.ts'
 
 it('is forgotten with an answer that is still on its way, also where a browser stores nothing', async () => {

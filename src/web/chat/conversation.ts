@@ -5,7 +5,7 @@ import type { ChatRequest, ChatTurn } from '#features/assistant/question.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { randomKey } from '#web/browser/polyfills.ts'
 import { ask, ChatRefusal, readReplyParts } from '#web/chat/ask.ts'
-import { chatState, onChatCleared, storedChat } from '#web/chat/chat-state.ts'
+import { chatState, onChatCleared, storedChat } from '#web/chat/launcher.tsx'
 import { readSavedOrders, type SavedOrder } from '#web/session/saved-orders.ts'
 
 /** A message (spec §3) with the cards and links shown below it. */

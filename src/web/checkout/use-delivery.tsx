@@ -5,7 +5,7 @@ import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { device, storedValue, tab, useStored } from '#web/browser/stored-value.ts'
 import { clearChoice } from '#web/checkout/delivery-choice.ts'
-import { type FieldErrors, useFieldErrors } from '#web/forms/field-errors.ts'
+import { type FieldErrors, useFieldErrors } from '#web/forms/form-errors.tsx'
 import { onSignOut, typedKeys } from '#web/session/clear-on-sign-out.ts'
 
 const fields = Object.keys(deliveryFields) as DeliveryField[]

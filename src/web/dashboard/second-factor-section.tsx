@@ -5,8 +5,8 @@ import { Field } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { copy } from '#web/browser/copy.ts'
+import type { Answer, Outcome } from '#web/dashboard/dashboard-acts.ts'
 import { DashboardForm } from '#web/dashboard/dashboard-layout.tsx'
-import type { Answer, Outcome } from '#web/dashboard/profile-acts.ts'
 import { ProofFields } from '#web/forms/password-fields.tsx'
 
 /** Turns the second factor, a code app for sign-in, on and off. */

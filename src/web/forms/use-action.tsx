@@ -1,6 +1,6 @@
 import { type FormEvent, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, type SubmitOptions, type SubmitTarget, useFetcher } from 'react-router'
-import { useInBrowser } from '#web/browser/in-browser.ts'
+import { useInBrowser } from '#web/browser/browser-state.ts'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
 
 export interface ActionOptions<Answer = never> {

@@ -3,7 +3,7 @@ import { displayMilliseconds, type StripEntry } from '#domain/strip-rules.ts'
 import { IconButton } from '#ui/kit/button.tsx'
 import { StripItem } from '#ui/shop/strip-item.tsx'
 import { adClicksUrl, adFrameUrl } from '#web/addresses.ts'
-import { useInBrowser, useMedia } from '#web/browser/in-browser.ts'
+import { useInBrowser, useMedia } from '#web/browser/browser-state.ts'
 import { useLateTaps } from '#web/first-paint/taps.ts'
 import { useHeld, useOnScreen, usePaused, useSlides } from '#web/home/use-slides.ts'
 

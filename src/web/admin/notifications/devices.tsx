@@ -9,7 +9,7 @@ import { Notice } from '#ui/kit/notice.tsx'
 import type { AdminAnswer } from '#web/admin/action-toast.ts'
 import { AdminForm } from '#web/admin/admin-form.tsx'
 import { RowActs } from '#web/admin/row-acts.tsx'
-import { useInBrowser } from '#web/browser/in-browser.ts'
+import { useInBrowser } from '#web/browser/browser-state.ts'
 import { useAction } from '#web/forms/use-action.tsx'
 
 /** The devices that take pushes; `at` is when they were loaded, in milliseconds. */

@@ -10,7 +10,7 @@ import type { ActionToast } from '#web/admin/action-toast.ts'
 import { MoveForm, maxOrders, PackForm, PromptForm } from '#web/admin/orders/order-actions.tsx'
 import { CarrierForm, mayCarry } from '#web/admin/orders/order-delivery.tsx'
 import { packingSlipsUrl } from '#web/admin/panel-addresses.ts'
-import { focusAndScroll } from '#web/forms/field-errors.ts'
+import { focusAndScroll } from '#web/forms/form-errors.tsx'
 
 interface BulkBarProps {
   orders: ChosenOrder[]

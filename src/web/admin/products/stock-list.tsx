@@ -10,7 +10,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { useStockUrls } from '#web/admin/products/stock-urls.ts'
-import { useInBrowser } from '#web/browser/in-browser.ts'
+import { useInBrowser } from '#web/browser/browser-state.ts'
 import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { useMenu } from '#web/shop-facts.ts'
 

@@ -1,8 +1,12 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { renderSVG } from 'uqr'
 import type { Context } from '#core/context.ts'
-import { Problem } from '#domain/problem.ts'
+import { readShillings } from '#domain/money.ts'
+import { isProblem, Problem, type ProblemCode } from '#domain/problem.ts'
 import { joinAffiliates } from '#features/affiliates/join-affiliates.ts'
+import { cancelPayout } from '#features/affiliates/wallet/cancel-payout.ts'
+import { requestPayout } from '#features/affiliates/wallet/request-payout.ts'
+import { setPayoutDetails } from '#features/affiliates/wallet/set-payout-details.ts'
 import { changeAddress } from '#features/people/change-address.ts'
 import { changePassword } from '#features/people/change-password.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '#features/people/change-second-factor.ts'
@@ -12,7 +16,6 @@ import { findActor } from '#features/people/find-actor.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 import { updateProfile } from '#features/people/update-profile.ts'
 import { accountDeletedUrl, adminUrl, affiliateUrl } from '#web/addresses.ts'
-import { cancelFromForm, requestFromForm, setDetailsFromForm } from '#web/affiliate/wallet-acts.ts'
 import type { AnswerTo } from '#web/forms/refusal.ts'
 import { type Act as ActOf, runAction } from '#web/forms/run-action.ts'
 import { signedIn } from '#web/session/signed-in.ts'
@@ -119,4 +122,51 @@ async function continueAs(context: Readonly<RouterContextProvider>, token: strin
 /** A QR code as a `data:` address, so that a secret text is in no request. Server only. */
 function qrPicture(text: string): string {
   return `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 4, ecc: 'M' }))}`
+}
+
+type FormFields = Record<string, string>
+
+/** The form fields at which a refusal is shown. */
+const fieldsOfProblem: Partial<Record<ProblemCode, string[]>> = {
+  payout_invalid: ['amount'],
+  payout_amount_missing: ['amount'],
+  payout_amount_unclear: ['amount'],
+  payout_amount_cents: ['amount'],
+  payout_too_small: ['amount'],
+  payout_too_large: ['amount'],
+  payout_details_missing: ['mpesa_phone_number', 'mpesa_full_name'],
+}
+
+/** Requests a payout from the form's fields. Server only. */
+function requestFromForm(ctx: Context, sent: FormFields) {
+  const { amount = '', mpesa_phone_number = '', mpesa_full_name = '', key } = sent
+  return withFieldErrors(sent, requestPayout(ctx, { amount: amountTyped(amount), mpesa_phone_number, mpesa_full_name }, key, sent.password ?? ''))
+}
+
+function setDetailsFromForm(ctx: Context, sent: FormFields) {
+  const { id = '', mpesa_phone_number = '', mpesa_full_name = '' } = sent
+  return withFieldErrors(sent, setPayoutDetails(ctx, id, { mpesa_phone_number, mpesa_full_name }, sent.password ?? ''))
+}
+
+function cancelFromForm(ctx: Context, { id = '' }: FormFields) {
+  return cancelPayout(ctx, id)
+}
+
+/** The amount in KSh. Text that is not a number is passed on as it is, for the verb to refuse; so are negative amounts. */
+function amountTyped(text: string): unknown {
+  const [, minus, rest = ''] = /^([-−]?)(.*)$/su.exec(text.trim()) ?? []
+  const amount = readShillings(rest)
+  if (amount === null) return text.trim()
+  return minus ? -amount : amount
+}
+
+async function withFieldErrors<T>(sent: FormFields, call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    const names = isProblem(error) ? fieldsOfProblem[error.code] : undefined
+    if (!isProblem(error) || !names) throw error
+    const wrong = names.length === 1 ? names : names.filter((name) => !sent[name]?.trim())
+    throw new Problem(error.code, { ...error.details, fields: Object.fromEntries(wrong.map((name) => [name, error.message])) })
+  }
 }

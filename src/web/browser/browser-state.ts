@@ -1,5 +1,33 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+
+const never = () => () => {}
+
+/** False on the server and during hydration; true once the browser's stores (cart, session) can be read. */
+export function useInBrowser(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
+
+/** Whether a media query matches; false on the server and during hydration. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
 
 /** The state of the connection: `none` is offline; `bad` means that the page came from the cache because the server did not answer in time. */
 export type Connection = 'good' | 'bad' | 'none'

@@ -1,6 +1,21 @@
-import { setCachedPath } from '#web/browser/connection.ts'
+import { setCachedPath, useConnection } from '#web/browser/browser-state.ts'
 import { deleteViewedCaches, type FromWorker, type ToWorker } from '#web/offline/caches.ts'
 import { clearViewed } from '#web/offline/viewed-products.ts'
+import { onSignOut } from '#web/session/clear-on-sign-out.ts'
+
+onSignOut(() => void clearViewedPages())
+
+const words = {
+  good: null,
+  bad: 'The shop cannot be reached right now. This is the page as you last saw it; prices may have changed.',
+  none: 'You are offline. These are the pages as you last saw them; prices may have changed.',
+}
+
+/** Warns that the page may be out of date. */
+export function OfflineBar() {
+  const text = words[useConnection()]
+  return <div role="status">{text && <p className="ribbon offline">{text}</p>}</div>
+}
 
 /**
  * Registers the service worker and lets it cache the current page. Call it when the page is idle, so that the first visit is not slowed down. Does nothing
@@ -37,7 +52,7 @@ const visit = { isOver: false }
  * Deletes the pages that the visitor has viewed from this device. The service worker deletes them too: it outlives a tab that is closed, and knows the requests
  * that are still pending (service-worker.ts).
  */
-export async function clearViewedPages(): Promise<void> {
+async function clearViewedPages(): Promise<void> {
   visit.isOver = true
   clearViewed()
   if (typeof caches === 'undefined') return
