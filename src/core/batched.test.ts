@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
-import { batched, type SharedContext } from '#core/batched.ts'
+import { arrayOf, asManyAs, batched, rowsOf, type SharedContext } from '#core/batched.ts'
 import { contextOn } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 
@@ -73,6 +73,36 @@ it('keeps apart what must be, and whoever has another clock or another shop', as
   const later = { ...ctx, now: sql`now() + interval '1 day'` }
   await Promise.all([other.all([1]), other.all([-1], later), other.all([1], { ...ctx, services: { ...ctx.services } })])
   expect(other.tried).toEqual([[1], [-1], [1]])
+})
+
+it('gives each the row that names it, whatever their order, and null where there is none', async () => {
+  const known = batched<{ id: string }, { id: string; text: string }>({ ...bounds, id: ({ id }) => id }, async ({ db }, asked) => {
+    const { rows } = await db.execute<{ id: string; text: string }>(sql`
+      with asked as (select * from unnest(${arrayOf(asked, 'id')}::text[]) as asked (id) ${asManyAs(asked)})
+      select id, 'row ' || id as text from asked where id <> 'b' order by id desc`)
+    return rows
+  })
+  const texts = await Promise.all(['a', 'b', 'c'].map((id) => known(ctx, { id })))
+  expect(texts.map((row) => row?.text ?? null)).toEqual(['row a', null, 'row c'])
+})
+
+it('asks in an order of its own, a row or several for each, and never joins one that is to be alone', async () => {
+  const sent: object[][] = []
+  const alone = ({ word }: { word: string }) => word === 'alone'
+  const counted = batched<{ word: string }, { id: string; letters: number }>(
+    { ...bounds, id: ({ word }) => word, inOrder: ({ word }) => word, alone },
+    async ({ db }, asked) => {
+      const letters = rowsOf(asked, ({ word }) => [...word].map((letter) => ({ word, letter })))
+      sent.push(JSON.parse(rowsOf(asked, ({ word }) => ({ word }))))
+      const { rows } = await db.execute<{ id: string; letters: number }>(sql`
+        select word as id, count(*)::integer as letters from jsonb_to_recordset(${letters}::jsonb) as asked (word text, letter text) group by word`)
+      return rows
+    },
+  )
+  const words = ['wingu', 'alone', 'mbio', 'a']
+  const found = await Promise.all(words.map((word) => counted(ctx, { word })))
+  expect(found).toEqual(words.map((id) => ({ id, letters: id.length })))
+  expect(sent).toEqual([[{ word: 'alone' }], [{ word: 'a' }, { word: 'mbio' }, { word: 'wingu' }]])
 })
 
 it('turns away whoever comes when a thousand wait', async () => {

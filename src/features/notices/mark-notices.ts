@@ -53,13 +53,13 @@ function markOf({ id, tries, order_id }: DueNotice, state: NoticeState, more: Pa
  * Writes what became of notices, each unless it was taken by another meanwhile. It asks for their states: for `next_at is not null` the planner would take the index of due
  * notices, and read all of it. Two of one order are apart, because a correction of its number locks them all.
  */
-const mark = batched<Mark, void>({ atOnce: 1, most: messagesAtOnce, again: 1, apart: ({ orderId }) => orderId }, async ({ db, now }, marks) => {
-  await db.execute(sql`
+const mark = batched<Mark, unknown>({ atOnce: 1, most: messagesAtOnce, again: 1, apart: ({ orderId }) => orderId }, async ({ db, now }, asked) => {
+  const { rows } = await db.execute(sql`
     with mark as (
-      select * from unnest(${arrayOf(marks, 'id')}::bigint[], ${arrayOf(marks, 'tries')}::integer[], ${arrayOf(marks, 'state')}::text[],
-        ${arrayOf(marks, 'providerId')}::text[], ${arrayOf(marks, 'why')}::text[]) as mark (id, tries, state, provider_id, why) ${asManyAs(marks)}
+      select * from unnest(${arrayOf(asked, 'id')}::bigint[], ${arrayOf(asked, 'tries')}::integer[], ${arrayOf(asked, 'state')}::text[],
+        ${arrayOf(asked, 'providerId')}::text[], ${arrayOf(asked, 'why')}::text[]) as mark (id, tries, state, provider_id, why) ${asManyAs(asked)}
     )
     update notices n set state = mark.state, sent_at = case mark.state when 'sent' then ${now} end, next_at = null, provider_id = mark.provider_id, last_error = mark.why
     from mark where n.id = mark.id and n.tries = mark.tries and n.state in ('due', 'sending')`)
-  return marks.map(() => undefined)
+  return rows
 })

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { asManyAs, batched } from '#core/batched.ts'
+import { arrayOf, asManyAs, batched } from '#core/batched.ts'
 import type { Context } from '#core/context.ts'
 import { isUuid } from '#core/cursor.ts'
 import { noteOrder } from '#core/log-ids.ts'
@@ -66,12 +66,13 @@ export async function readWork(ctx: Context, id: string): Promise<WholeOrder> {
 }
 
 async function loadOrder(ctx: Context, id: string): Promise<WholeOrder | null> {
-  return isUuid(id) ? loadTogether(ctx, id.toLowerCase()) : null
+  return isUuid(id) ? load(ctx, { id: id.toLowerCase() }) : null
 }
 
-const loadTogether = batched<string, WholeOrder | null>({ atOnce: 2, most: 8, again: 2, apart: (id) => id }, async (ctx, ids) => {
+const byId = ({ id }: { id: string }) => id
+const load = batched<{ id: string }, WholeOrder>({ atOnce: 2, most: 8, again: 2, id: byId, apart: byId }, async (ctx, asked) => {
   const { rows } = await ctx.db.execute<WholeOrder>(sql`
-    with asked as (select * from unnest(${sql.param(ids)}::uuid[]) as asked (id) ${asManyAs(ids)})
+    with asked as (select * from unnest(${arrayOf(asked, 'id')}::uuid[]) as asked (id) ${asManyAs(asked)})
     select ${orderColumns}, o.discarded_at, o.commission_rate::float8 as commission_rate, o.phone_changes, ${ctx.now} as now,
       (select ${jsonList(jsonOf(orderItemRow, 'i'), sql`i.name, i.size`)} from order_items i where i.order_id = o.id) as lines,
       exists (select from payment_attempts a where a.order_id = o.id and a.needs_review_at is not null and a.state <> 'paid') as in_review,
@@ -85,8 +86,7 @@ const loadTogether = batched<string, WholeOrder | null>({ atOnce: 2, most: 8, ag
       (select ${jsonList(refund, sql`r.created_at, r.id`)} from refunds r join payment_attempts a on a.id = r.attempt_id where r.order_id = o.id) as refunds,
       ${parcelOf(sql`o.id`)} as parcel
     from asked join orders o using (id) left join profiles f on f.id = o.affiliate_id`)
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => found.get(id) ?? null)
+  return rows
 })
 
 const refund = jsonOf(orderRefund, 'r', {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { arrayOf, asManyAs, type SharedContext } from '#core/batched.ts'
+import { type Asked, arrayOf, asManyAs, type SharedContext } from '#core/batched.ts'
 import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { isTransient, isUnavailable } from '#db/errors.ts'
@@ -33,13 +33,18 @@ interface MoveDetails {
   also?: SQL
 }
 
-/** An order of a statement that moves several. */
+/** An order that is to move. */
 export interface OrderToMove {
   /** Null of an attempt without an order, for the sake of `onlyAfter`. */
   orderId: string | null
   actorId: string | null
   checkoutRequestId?: string | null
   receipt?: string | null
+}
+
+export interface MovedOrder extends Record<string, unknown> {
+  id: string
+  affiliate_id: string | null
 }
 
 /**
@@ -55,8 +60,8 @@ export async function transitionOrder(
   /** `releases` gives the pairs back that the order still holds, with this note. */
   { releases, checkoutRequestId, receipt, ...details }: MoveDetails & Omit<OrderToMove, 'orderId' | 'actorId'> & { releases?: string } = {},
 ): Promise<boolean> {
-  const asked = { orderId, actorId: ctx.actor.userId, checkoutRequestId, receipt }
-  const [moved] = await transitionOrders({ ...ctx, db: tx }, [asked], move, { ...details, locked: 'wait' })
+  const order = { orderId, actorId: ctx.actor.userId, checkoutRequestId, receipt }
+  const [moved] = await transitionOrders({ ...ctx, db: tx }, [order], move, { ...details, locked: 'wait' })
   if (!moved) return false
   logMove(ctx, orderId, move)
   // Pairs before the affiliate's wallet, everywhere: no deadlock.
@@ -66,19 +71,19 @@ export async function transitionOrder(
 }
 
 /**
- * Moves orders in one statement: a guarded UPDATE, a row in `order_events` for each and the buyers' notices. Commissions are left to the caller. Answers those that moved. `locked`:
+ * Moves an order in one statement: a guarded UPDATE, a row in `order_events` and the buyer's notices. The commission is left to the caller. Returns the order if it moved. `locked`:
  * whether an order that somebody else has locked is waited for, or left where it is.
  */
 export async function transitionOrders(
   ctx: SharedContext,
-  orders: OrderToMove[],
+  asked: Asked<OrderToMove>,
   move: { from: readonly OrderStatus[]; to: OrderStatus },
   { locked, note, paid, assumed, reason, riderDay, onlyAfter, also }: MoveDetails & { locked: 'wait' | 'skip' },
-): Promise<{ id: string; affiliate_id: string | null }[]> {
-  const asked = sql`unnest(${arrayOf(orders, 'orderId')}::uuid[], ${arrayOf(orders, 'actorId')}::uuid[],
-    ${arrayOf(orders, 'checkoutRequestId')}::text[], ${arrayOf(orders, 'receipt')}::text[])`
-  const { rows } = await ctx.db.execute<{ id: string; affiliate_id: string | null }>(sql`
-    with asked as (select * from ${asked} as asked (order_id, actor_id, checkout_request_id, receipt) ${asManyAs(orders)}),
+): Promise<MovedOrder[]> {
+  const orders = sql`unnest(${arrayOf(asked, 'orderId')}::uuid[], ${arrayOf(asked, 'actorId')}::uuid[],
+    ${arrayOf(asked, 'checkoutRequestId')}::text[], ${arrayOf(asked, 'receipt')}::text[])`
+  const { rows } = await ctx.db.execute<MovedOrder>(sql`
+    with asked as (select * from ${orders} as asked (order_id, actor_id, checkout_request_id, receipt) ${asManyAs(asked)}),
     before as (
       select o.id, o.status, o.paid_at, o.discarded_at, o.affiliate_id from asked join orders o on o.id = asked.order_id
       for update of o ${locked === 'skip' ? sql`skip locked` : sql``}

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { asManyAs, batched } from '#core/batched.ts'
+import { type Asked, asManyAs, batched, documentsOf } from '#core/batched.ts'
 import type { Context } from '#core/context.ts'
 import { type Cents, fromShillings } from '#domain/money.ts'
 import { unitPrice } from '#domain/pricing.ts'
@@ -86,7 +86,7 @@ export function earlierOrder({ orderId, bodyHash, visitor }: NonNullable<OrderFa
   return orderId
 }
 
-interface Asked {
+interface Question {
   items: ReturnType<typeof placed>
   owner: string
   key: string
@@ -95,18 +95,18 @@ interface Asked {
   phone: string
 }
 
-const readRow = batched<Asked, Row>({ atOnce: 2, most: 8, again: 2 }, async (ctx, orders) => {
+const readRow = batched<Question, Row>({ atOnce: 2, most: 8, again: 2 }, async (ctx, asked) => {
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${ctx.now} as now, ${linesOf(sql`each.asked -> 'items'`)} as lines,
       (select json_build_object('bodyHash', k.body_hash, 'orderId', k.order_id, 'visitor', k.visitor_hash) from idempotency_keys k where k.owner = each.asked ->> 'owner' and k.key = each.asked ->> 'key') as earlier,
       (select json_build_object('affiliateId', a.id, 'visit', ${endedVisits(sql`a.id`, sql`(each.asked ->> 'visitorId')::uuid`)}) from profiles a
         where a.affiliate_code = each.asked ->> 'code' and a.is_affiliate and a.affiliate_paused_at is null) as affiliate,
       ${promptCounts(ctx, { phone: sql`each.asked ->> 'phone'`, orderId: null })} as prompts
-    from ${eachOf(orders)} order by at`)
+    from ${eachOf(asked)} order by at`)
   return rows
 })
 
-/** Reads the lines of many orders in one round trip; null where the key has already made an order, which is then the answer. */
+/** Reads the lines of all orders that wait, in one round trip; null where the key has already made an order, which is then the answer. */
 export async function readLinesOfMany(ctx: Pick<Context, 'db'>, orders: KeyedItems[]): Promise<(PricedLine[] | null)[]> {
   const asked = orders.map(({ owner, key, items }) => ({ owner, key, items: placed(items) }))
   const { rows } = await ctx.db.execute<{ lines: LineRow[] | null }>(sql`
@@ -116,9 +116,9 @@ export async function readLinesOfMany(ctx: Pick<Context, 'db'>, orders: KeyedIte
   return rows.map(({ lines }) => lines?.map(toLine) ?? null)
 }
 
-/** SQL: what is asked for each order, and its place among them. */
-function eachOf(orders: object[]): SQL {
-  return sql`(select * from unnest(${sql.param(orders.map((order) => JSON.stringify(order)))}::jsonb[]) with ordinality as each (asked, at) ${asManyAs(orders)}) each`
+/** SQL: what is asked of an order, and its place among those that are read with it. */
+function eachOf(asked: Asked<object>): SQL {
+  return sql`(select * from unnest(${documentsOf(asked)}::jsonb[]) with ordinality as each (asked, at) ${asManyAs(asked)}) each`
 }
 
 function placed(items: OrderInput['items']) {

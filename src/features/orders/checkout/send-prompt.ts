@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { arrayOf, asManyAs, batched, type SharedContext } from '#core/batched.ts'
+import { type Asked, arrayOf, asManyAs, batched, type SharedContext } from '#core/batched.ts'
 import type { Context } from '#core/context.ts'
 import { noteOrder } from '#core/log-ids.ts'
 import { retryTransient } from '#core/retry-transient.ts'
 import type { Database } from '#db/client.ts'
 import { isDiskFull } from '#db/errors.ts'
-import { type Cents, fromShillings } from '#domain/money.ts'
+import { fromShillings } from '#domain/money.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import { nextQueryAfter, providerRefusals } from '#domain/payment.ts'
 import { shortCode } from '#domain/placed-order.ts'
@@ -14,7 +14,7 @@ import { lockOrder } from '#features/orders/lock-order.ts'
 import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { accountInForce, accountOf } from '#features/orders/mpesa-account/account-of.ts'
 import { endOfHold } from '#features/orders/payments/payment-review-queue.ts'
-import { logMove, type OrderToMove, transitionOrder, transitionOrders } from '#features/orders/transition-order.ts'
+import { logMove, type MovedOrder, type OrderToMove, transitionOrder, transitionOrders } from '#features/orders/transition-order.ts'
 import type { PaymentAnswer } from '#services/payments/payment-provider.ts'
 
 /**
@@ -24,15 +24,15 @@ import type { PaymentAnswer } from '#services/payments/payment-provider.ts'
  */
 export async function sendPrompt(ctx: Context, attemptId: string): Promise<boolean> {
   const inForce = accountInForce(ctx)
-  const attempt = await claim(ctx, attemptId)
+  const attempt = await claim(ctx, { id: attemptId })
   if (!attempt) return false
-  const { orderId, accountId } = attempt
+  const { order_id: orderId, account_id: accountId } = attempt
   noteOrder(orderId)
   // The one that was in force when it was claimed, whatever has changed since; a test has its own.
   const account = accountId === inForce.id ? inForce : accountOf(ctx, accountId)
   const answer = await account.provider.request({
     phone: attempt.phone,
-    amount: attempt.amount,
+    amount: fromShillings(attempt.amount),
     reference: orderId ? shortCode(orderId) : 'TEST',
     description: orderId ? 'Shoe order' : 'Test',
     callbackUrl: `${account.callbackBaseUrl}/api/callbacks/payments/${attemptId}/${ctx.services.secrets.callbackSecret(attemptId)}`,
@@ -48,27 +48,27 @@ export async function sendPrompt(ctx: Context, attemptId: string): Promise<boole
 /** Seconds that the provider may take to answer; after that the reply counts as lost. */
 const answerOverdue = 45
 
-interface ClaimedAttempt {
+interface ClaimedAttempt extends Record<string, unknown> {
+  id: string
   /** Null of a prompt that tries an account. */
-  orderId: string | null
+  order_id: string | null
   phone: string
-  amount: Cents
-  accountId: string | null
+  amount: string
+  account_id: string | null
 }
 
-/** Answers null for an attempt that was sent already or whose order is closed. `coalesce`, because the planner would find `replaced_at is null` in the index of open attempts, and read all of it. */
-const claim = batched<string, ClaimedAttempt | null>({ atOnce: 2, most: 8, again: 2, apart: (attemptId) => attemptId }, async (ctx, attemptIds) => {
-  const { rows } = await ctx.db.execute<{ id: string; order_id: string | null; phone: string; amount: string; account_id: string | null }>(sql`
-    with claimed as (select * from unnest(${sql.param(attemptIds)}::uuid[]) as claimed (id) ${asManyAs(attemptIds)})
+const byId = ({ id }: { id: string }) => id
+
+/** Returns null for an attempt that was sent already or whose order is closed. `coalesce`, because the planner would find `replaced_at is null` in the index of open attempts, and read all of it. */
+const claim = batched<{ id: string }, ClaimedAttempt>({ atOnce: 2, most: 8, again: 2, id: byId, apart: byId }, async (ctx, asked) => {
+  const { rows } = await ctx.db.execute<ClaimedAttempt>(sql`
+    with claimed as (select * from unnest(${arrayOf(asked, 'id')}::uuid[]) as claimed (id) ${asManyAs(asked)})
     update payment_attempts a set prompted_at = ${ctx.now}, next_check_at = ${ctx.now} + make_interval(secs => ${answerOverdue}),
       account_id = coalesce(account_id, ${accountInForce(ctx).id}::uuid)
     from claimed where a.id = claimed.id and a.state = 'created' and coalesce(prompted_at, replaced_at) is null
       and (source = 'test' or (select o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) from orders o where o.id = order_id))
     returning a.id, order_id, phone, amount, account_id`)
-  const claimed = new Map(
-    rows.map((row) => [row.id, { orderId: row.order_id, phone: row.phone, amount: fromShillings(row.amount), accountId: row.account_id }]),
-  )
-  return attemptIds.map((id) => claimed.get(id) ?? null)
+  return rows
 })
 
 async function record(ctx: Context, attemptId: string, orderId: string | null, answer: PaymentAnswer) {
@@ -89,31 +89,30 @@ interface AcceptedPrompt extends OrderToMove {
 
 /** Together with others where nothing stands in the way of its order. */
 async function recordAccepted(ctx: Context, prompt: AcceptedPrompt): Promise<boolean> {
-  const hasMoved = prompt.orderId !== null && (await unlessRefused('unavailable', acceptTogether(ctx, prompt), false))
-  return hasMoved || (await acceptPrompts(ctx, [prompt], 'wait')).has(prompt.orderId)
+  const moved = prompt.orderId !== null && (await unlessRefused('unavailable', acceptUnlocked(ctx, prompt), null))
+  return Boolean(moved) || (await accept(ctx, [prompt], 'wait')).length > 0
 }
-const acceptTogether = batched<AcceptedPrompt, boolean>({ atOnce: 2, most: 8, again: 2, apart: ({ orderId }) => orderId }, async (ctx, prompts) => {
-  const moved = await acceptPrompts(ctx, prompts, 'skip')
-  return prompts.map(({ orderId }) => moved.has(orderId))
-})
+const byOrder = ({ orderId }: AcceptedPrompt) => orderId
+const acceptUnlocked = batched<AcceptedPrompt, MovedOrder>({ atOnce: 2, most: 8, again: 2, id: byOrder, apart: byOrder }, (ctx, asked) =>
+  accept(ctx, asked, 'skip'),
+)
 
 /**
  * The callback may have been faster than this reply: then the attempt is settled, the order has moved, and neither changes again. An attempt that was given up as lost stays
  * `unknown`, because another prompt may be open by now; but a job can ask the provider about it. An attempt that was replaced on its way changes nothing: the order follows its
- * current prompt. The join locks orders before their attempts. Where it may wait, an attempt whose order was deleted meanwhile keeps the provider's answer. Answers the orders that moved.
+ * current prompt. The join locks orders before their attempts. Where it may wait, an attempt whose order was deleted meanwhile keeps the provider's answer. Returns the order if it moved.
  */
-async function acceptPrompts(ctx: SharedContext, prompts: AcceptedPrompt[], locked: 'wait' | 'skip'): Promise<Set<string | null>> {
+function accept(ctx: SharedContext, asked: Asked<AcceptedPrompt>, locked: 'wait' | 'skip'): Promise<MovedOrder[]> {
   const onlyAfter = sql`
     with prompt as (
-      select * from unnest(${arrayOf(prompts, 'attemptId')}::uuid[], ${arrayOf(prompts, 'orderId')}::uuid[], ${arrayOf(prompts, 'checkoutRequestId')}::text[], ${arrayOf(prompts, 'requestId')}::text[])
-        as prompt (attempt_id, order_id, checkout_request_id, request_id) ${asManyAs(prompts)}
+      select * from unnest(${arrayOf(asked, 'attemptId')}::uuid[], ${arrayOf(asked, 'orderId')}::uuid[], ${arrayOf(asked, 'checkoutRequestId')}::text[], ${arrayOf(asked, 'requestId')}::text[])
+        as prompt (attempt_id, order_id, checkout_request_id, request_id) ${asManyAs(asked)}
     )
     update payment_attempts a set state = case a.state when 'created' then 'accepted' else a.state end, checkout_request_id = prompt.checkout_request_id,
       merchant_request_id = prompt.request_id, next_check_at = ${ctx.now} + make_interval(secs => ${nextQueryAfter(0)})
     from prompt ${locked === 'wait' ? sql`left join` : sql`join`} before on before.id = prompt.order_id
     where a.id = prompt.attempt_id and a.state in ('created', 'unknown') returning a.order_id, a.replaced_at is null as moves`
-  const moved = await transitionOrders(ctx, prompts, paymentMoves.promptSent, { locked, note: 'Prompt sent', onlyAfter })
-  return new Set(moved.map(({ id }) => id))
+  return transitionOrders(ctx, asked, paymentMoves.promptSent, { locked, note: 'Prompt sent', onlyAfter })
 }
 
 /** The same, where the outcome of the request is not known. */

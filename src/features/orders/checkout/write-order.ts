@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { batched, type SharedContext } from '#core/batched.ts'
+import { batched, rowsOf } from '#core/batched.ts'
 import type { Context } from '#core/context.ts'
 import { countedUse, refuseReached } from '#core/rate-limit.ts'
 import { rateOf, systemReasons } from '#domain/commission.ts'
@@ -32,29 +32,17 @@ export interface NewOrder extends OrderKey {
 
 /**
  * Counts the order against the rate limits and writes order, lines, the stock movements that reserve its pairs (a hold), attempt, event, key and the affiliate's
- * commission (`create_commission`) in one statement, which is one transaction and one round trip, together with other orders that are there. The movements change the stock in
- * the fixed order of size ids, and stock refuses to go below zero: then nothing was written. Answers false when a price, the availability, the delivery
- * option or the zone of the place changed since it was read. Throws the violation of
- * `product_size_stock_check` when a pair is gone, which counts towards no limit.
+ * commission (`create_commission`) in one statement, which is one transaction and one round trip. The movements change the stock in the fixed order of size ids,
+ * and stock refuses to go below zero: then nothing was written. Returns false when a price, the availability, the delivery option or the zone of the place changed
+ * since it was read. Throws the violation of `product_size_stock_check` when a pair is gone, which counts towards no limit.
  */
 export async function writeOrder(ctx: Context, order: NewOrder): Promise<boolean> {
   const limits = orderLimits(ctx, order.input.customer_phone)
-  const toWrite = { ...order, limits: countedUse(ctx, limits, `${order.owner} ${order.key}`), actor: ctx.actor }
-  // A referred order locks a wallet at its end, and a draft its draft.
-  const isAlone = order.referral !== null || order.draftId !== null
-  const written = isAlone ? (await writeOrders(ctx, [toWrite]))[0] : await writeTogether(ctx, toWrite)
+  const written = await write(ctx, { ...order, limits: countedUse(ctx, limits, `${order.owner} ${order.key}`), actor: ctx.actor })
   await refuseReached(ctx, limits, written?.reached ?? [])
   if (written?.is_same_option === false) forgetDeliveryTerms()
   return written?.is_written ?? false
 }
-
-const writeTogether = batched<OrderToWrite, WrittenOrder | undefined>(
-  { atOnce: 2, most: 4, again: 4, apart: ({ input }) => input.customer_phone },
-  async (ctx, orders) => {
-    const rows = await writeOrders(ctx, orders)
-    return orders.map(({ orderId }) => rows.find(({ id }) => id === orderId))
-  },
-)
 
 interface OrderToWrite extends NewOrder {
   limits: ReturnType<typeof countedUse>
@@ -68,34 +56,30 @@ interface WrittenOrder extends Record<string, unknown> {
   is_written: boolean
 }
 
-/**
- * Rate limits are counted for one order after the other, by network, so that those of other processes come in the same order; where two batches still block each other, the orders of one
- * are done again alone. Two orders of one phone are never in one batch: one may be the other once more.
- */
-async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<WrittenOrder[]> {
-  const sorted = orders.map(toRow).toSorted((a, b) => compareText(a.network, b.network) || compareText(a.phone, b.phone))
-  const lines = orders.flatMap((order) =>
-    order.lines.map((line) => ({
-      order_id: order.orderId,
-      product_id: line.productId,
-      size_id: line.sizeId,
-      quantity: line.quantity,
-      price: toShillings(line.unitPrice),
-      name: line.name,
-      size: line.size,
-      image_url: line.imageUrl,
-    })),
-  )
+const bounds = {
+  atOnce: 2,
+  most: 4,
+  again: 4,
+  id: ({ orderId }: OrderToWrite) => orderId,
+  // One may be the other once more.
+  apart: ({ input }: OrderToWrite) => input.customer_phone,
+  // A referred order locks a wallet at its end, and a draft its draft.
+  alone: ({ referral, draftId }: OrderToWrite) => referral !== null || draftId !== null,
+  // Rate limits are counted in this order, in other processes too.
+  inOrder: ({ actor, input }: OrderToWrite) => `${actor.address ?? ''} ${input.customer_phone}`,
+}
+
+const write = batched<OrderToWrite, WrittenOrder>(bounds, async (ctx, asked) => {
   const { rows } = await ctx.db.execute<WrittenOrder>(sql`
     with asked as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as asked(id uuid, attempt_id uuid, draft_id uuid, limits jsonb, use text, owner text, key text, visitor_hash text, body_hash text,
+      select * from jsonb_to_recordset(${rowsOf(asked, toRow)}::jsonb) as asked(id uuid, attempt_id uuid, draft_id uuid, limits jsonb, use text, owner text, key text, visitor_hash text, body_hash text,
         user_id uuid, device_account uuid, affiliate_id uuid, visitor_id uuid, visit integer, total numeric, commission numeric, rate numeric,
         name text, phone text, email text, address text, receiver_name text, receiver_phone text, option_id uuid, option jsonb, fee numeric, zone text, place_id text, place text,
         promised_from date, promised_to date, point text, address_place text)
     ), limited as materialized (
       select id, consume_limits(limits, use, ${ctx.now}) as reached from asked
     ), lines as (
-      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      select * from jsonb_to_recordset(${rowsOf(asked, toLineRows)}::jsonb)
         as l(order_id uuid, product_id uuid, size_id uuid, quantity integer, price numeric, name text, size text, image_url text)
     ), changed as (
       select order_id from lines l
@@ -143,7 +127,7 @@ async function writeOrders(ctx: SharedContext, orders: OrderToWrite[]): Promise<
       case when written.affiliate_id is not null then create_commission(id, ${systemReasons.own}, ${ctx.now}, written.device_account) end
     from limited left join written using (id)`)
   return rows
-}
+})
 
 function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery, input, ...order }: OrderToWrite) {
   const { option, offer } = delivery
@@ -185,10 +169,19 @@ function toRow({ orderId, attemptId, draftId, limits, actor, referral, delivery,
   }
 }
 
-function optionAsRead({ zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off }: DeliveryOption) {
-  return { zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off }
+function toLineRows({ orderId, lines }: OrderToWrite) {
+  return lines.map((line) => ({
+    order_id: orderId,
+    product_id: line.productId,
+    size_id: line.sizeId,
+    quantity: line.quantity,
+    price: toShillings(line.unitPrice),
+    name: line.name,
+    size: line.size,
+    image_url: line.imageUrl,
+  }))
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
+function optionAsRead({ zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off }: DeliveryOption) {
+  return { zone_id, kind, name, address, fee, free_from, days_from, days_to, cut_off }
 }

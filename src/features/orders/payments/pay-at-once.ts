@@ -9,7 +9,7 @@ import { paidNote } from '#features/orders/payments/pay-order.ts'
 import { mayBeOutgoing } from '#features/orders/payments/refuse-known-receipt.ts'
 import { paymentClashes } from '#features/orders/payments/settle-payment.ts'
 import type { StoredCallback } from '#features/orders/payments/store-callback.ts'
-import { logMove, type OrderToMove, transitionOrders } from '#features/orders/transition-order.ts'
+import { logMove, type MovedOrder, type OrderToMove, transitionOrders } from '#features/orders/transition-order.ts'
 
 interface PaidPrompt extends OrderToMove {
   attemptId: string
@@ -23,7 +23,7 @@ interface PaidPrompt extends OrderToMove {
 
 /**
  * What nearly every callback says: the whole amount was paid, for an order that waits for it. One statement locks the order, then the attempt, and writes both,
- * the event, the notices and the callback's mark, for all callbacks that are there. Answers false, and has written nothing, in every other case: then `processCallback` decides,
+ * the event, the notices and the callback's mark. Returns false, and has written nothing, in every other case: then `processCallback` decides,
  * step by step under the same locks. A referred order is such a case, because its commission follows in the same transaction, and an order that is locked: nobody waits for another's.
  */
 export async function payAtOnce(ctx: Context, attemptId: string, { id: callbackId, orderId, accountId, text }: StoredCallback): Promise<boolean> {
@@ -34,21 +34,22 @@ export async function payAtOnce(ctx: Context, attemptId: string, { id: callbackI
   if (receipt === null || amount === null) return false
   const paid = { receipt, amount: toShillings(amount), code, text: result.text.slice(0, 500) }
   try {
-    const hasMoved = await pay(ctx, { orderId, actorId: ctx.actor.userId, attemptId, callbackId, checkoutRequestId, ...paid })
-    if (hasMoved) logMove(ctx, orderId, paymentMoves.paid)
-    return hasMoved
+    const moved = await pay(ctx, { orderId, actorId: ctx.actor.userId, attemptId, callbackId, checkoutRequestId, ...paid })
+    if (moved) logMove(ctx, orderId, paymentMoves.paid)
+    return moved !== null
   } catch (error) {
     if (paymentClashes.some((constraint) => violates(error, constraint))) return false
     throw error
   }
 }
 
-const pay = batched<PaidPrompt, boolean>({ atOnce: 1, most: 8, again: 1, apart: ({ orderId }) => orderId }, async (ctx, prompts) => {
+const byOrder = ({ orderId }: PaidPrompt) => orderId
+const pay = batched<PaidPrompt, MovedOrder>({ atOnce: 1, most: 8, again: 1, id: byOrder, apart: byOrder }, (ctx, asked) => {
   // The order is locked before its receipt, as in `settlePayment`: PostgreSQL chooses the order of conditions, but not that of a case.
   const onlyAfter = sql`
     with paid as (
-      select * from unnest(${arrayOf(prompts, 'attemptId')}::uuid[], ${arrayOf(prompts, 'checkoutRequestId')}::text[], ${arrayOf(prompts, 'receipt')}::text[], ${arrayOf(prompts, 'amount')}::numeric[],
-        ${arrayOf(prompts, 'code')}::text[], ${arrayOf(prompts, 'text')}::text[]) as paid (attempt_id, checkout_request_id, receipt, amount, code, text) ${asManyAs(prompts)}
+      select * from unnest(${arrayOf(asked, 'attemptId')}::uuid[], ${arrayOf(asked, 'checkoutRequestId')}::text[], ${arrayOf(asked, 'receipt')}::text[], ${arrayOf(asked, 'amount')}::numeric[],
+        ${arrayOf(asked, 'code')}::text[], ${arrayOf(asked, 'text')}::text[]) as paid (attempt_id, checkout_request_id, receipt, amount, code, text) ${asManyAs(asked)}
     )
     update payment_attempts a set state = 'paid', settled_at = ${ctx.now}, result_code = paid.code, result_desc = paid.text,
       receipt = paid.receipt, checkout_request_id = paid.checkout_request_id, next_check_at = null, needs_review_at = null, review_reason = null
@@ -61,9 +62,8 @@ const pay = batched<PaidPrompt, boolean>({ atOnce: 1, most: 8, again: 1, apart: 
   // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock. It asks for the outcome: for
   // `processed_at is null` the planner would take the index of waiting callbacks, and read all of it.
   const also = sql`
-    with told as (select * from unnest(${arrayOf(prompts, 'callbackId')}::bigint[], ${arrayOf(prompts, 'orderId')}::uuid[]) as told (id, order_id) ${asManyAs(prompts)})
+    with told as (select * from unnest(${arrayOf(asked, 'callbackId')}::bigint[], ${arrayOf(asked, 'orderId')}::uuid[]) as told (id, order_id) ${asManyAs(asked)})
     update callbacks set processed_at = ${ctx.now}, outcome = 'paid'
     where id = any(array(select c.id from told join moved on moved.id = told.order_id join callbacks c on c.id = told.id where c.outcome is null for update of c skip locked))`
-  const moved = await transitionOrders(ctx, prompts, paymentMoves.paid, { locked: 'skip', paid: true, note: paidNote(ctx), onlyAfter, also })
-  return prompts.map(({ orderId }) => moved.some(({ id }) => id === orderId))
+  return transitionOrders(ctx, asked, paymentMoves.paid, { locked: 'skip', paid: true, note: paidNote(ctx), onlyAfter, also })
 })
