@@ -10,20 +10,20 @@ const capabilities: Record<string, string> = {
     features/mail/templates/{address,confirm-new,password,recover,second,verify} server/api/{auth,session,profile} server/{open-accounts,secrets}
     web/account/ web/dashboard/{account-section,app-key,backup-codes,dashboard-,password,profile,qr,second,sessions,toasts}
     web/session/{auth-store,clear-on,cookie,session,signed,use-auth} web/forms/{email,new-password,password,key-field} server/auth- test/pages/{sign-in,profile}`,
-  affiliates: `domain/{affiliate,commission,referral,link-refusal} features/affiliates/ server/api/{affiliate,commission} server/affiliate- web/affiliate/ web/admin/{affiliate,find-filter,commissions/}
+  affiliates: `domain/{affiliate,commission,referral,link-refusal} features/affiliates/ server/api/{affiliate,commission} server/affiliate- web/affiliate/ web/admin/{affiliate,commissions/}
     web/session/use-referral test/{affiliate,debtor} test/pages/affiliate`,
   'orders (panel)': `domain/{order,open-work,named-order,late-order,bulk-change,placed-order} features/orders/ server/api/{admin-order,order-event,order-item,order-routes,order-schema} server/admin-order
     web/admin/orders/ ui/shop/order test/pages/orders-panel`,
-  'wallet, payouts': `domain/payout features/wallet/ server/api/payout server/open-ledger web/admin/payouts/ web/admin/{receipt,proof}-field web/affiliate/{payout,statement,wallet,taken-back} test/payout test/pages/{payouts,wallet}`,
+  'wallet, payouts': `domain/payout features/wallet/ server/api/payout server/open-ledger web/admin/payouts/ web/affiliate/{payout,statement,wallet,taken-back} test/payout test/pages/{payouts,wallet}`,
   'search, assistant': `domain/{accent,assistant,chat,fold-text,kiswahili,near-word,plain-reply,query-numbers,search,size-chart,sizes-cell} features/{chat/,search-text}
     features/catalogue/{search-shoes,understand-search} services/assistant/ server/{api/assistant,assistant} web/{chat/,product/size-guide} web/catalogue/search-words features/text-stream web/layout/search-form test/assistant test/pages/lists-and-search`,
   'HTTP, page cache, start': `domain/{loopback,inner-path,page-problem,parse-url,problem,state-problem,root-cause,public-page,web-address} server/ web/{page-keys,entry,first-paint/} test/{hostile,start,page-addresses,log}`,
   'settings, M-Pesa account, opening': `domain/{mpesa-accounts,opening,shop} features/{shop-settings/,mpesa-account/,is-ready} features/store-admin/open-doors features/people/claim-shop features/mail/templates/mpesa
-    server/{api/mpesa-account,api/setting,doors,getting-ready,missing-for-live,open-settings,settings,setting} web/admin/{settings/,mpesa/,opening-steps} web/account/claim web/shop-facts test/pages/{mpesa,opening,settings}`,
+    server/{api/mpesa-account,api/setting,doors,getting-ready,missing-for-live,open-settings,settings,setting} web/admin/{settings/,mpesa/,admin-home} web/account/claim web/shop-facts test/pages/{mpesa,opening,settings}`,
   'catalogue pages': `domain/{catalogue,pricing,own-purchase} features/catalogue/{get-product.,list-alike,list-facets,list-home,list-indexable,list-offers,list-popular,list-products,list-shelf,product-filter,to-card}
     ui/shop/{discount-plate,price,product,size-buttons} web/{catalogue/,product/,structured-data} test/pages/product-page`,
   'files, pictures': `domain/{storage,stored-picture,upload} features/files/ features/catalogue/{add-image,arrange-images,change-image,delete-image,image-input,list-images,lock-image,draw-preview,preview-of} server/{api/storage,api/product-image,open-files,serve-files,stored-file,preview-route,shop-files,upload}
-    services/{files/,pictures/,web-files/} ui/kit/picture features/catalogue/picture-operations domain/picture-acts web/admin/products/pictures/ web/admin/{media-field,read-upload,send-file,sortable-list,upload-action,use-files,use-upload}`,
+    services/{files/,pictures/,web-files/} ui/kit/picture features/catalogue/picture-operations domain/picture-acts web/admin/products/{add-picture,picture-picker,use-uploads} web/admin/{media-field,take-upload,send-file,sortable-list,upload-action}`,
   'shop frame': `ui/ web/ test/looks`,
   'panel frame': `web/admin/ server/panel-addresses test/pages/{dialogs,panel-frame}`,
   'metrics, status, alerts': `domain/{ago,alert,device,quiet-hours,message-texts,affiliate-letters} features/{alerts/,monitoring/} services/push/ server/{api/status,health,metrics-routes,observe-requests} web/admin/{notifications/,status/} test/{prometheus,push-service} test/pages/notification`,
@@ -35,22 +35,22 @@ const capabilities: Record<string, string> = {
   'products, stock (panel)': `features/catalogue/{change-product,create-product,delete-product,get-product-row,list-product-rows,list-stock,lock-product,product-input,product-row,set-stock,shelf-writes,stock} server/api/product-routes web/admin/products/ test/pages/products`,
   'privacy, clearing, snapshots': `domain/{data-acts,snapshot,user-data} features/people/{anonymise,delete-account,export-data} features/mail/templates/account-deleted features/store-admin/ server/{api/user-data,user-data} db/{export-rows,table-meanings} web/admin/{data/,snapshot-fields} web/dashboard/{account-deleted,my-data} test/pages/data`,
   'CSV, Shopify, bulk': `domain/{csv,product-csv,shopify} features/catalogue/{apply-bulk,bulk,export,find-existing,import,plan-import,read-product-file,write-import} server/csv-files db/bulk
-    web/admin/{csv-file,save-file} web/admin/products/{bulk,export,import,read-bulk,template}`,
+    web/admin/products/{bulk,export,import,read-bulk,template}`,
   checkout: `features/checkout/ features/orders/{order-draft,forget-order-items,confirm-order-items,release-stock,expire-orders} server/checkout- ui/shop/{checkout,total} web/checkout/ test/pages/shopping`,
   'notices to buyers': `domain/{buyer,mail,plain-text,sms} features/{notices/,mail/} services/{mail/,sms/} web/admin/orders/order-history server/outbox`,
   'embedded PG, demo, leave demo': `db/{embedded,processes,with-client} features/store-admin/{leave-demo,made-up} features/people/make-demo features/delivery/demo-zones server/{leave-demo,open-demo,open-postgres,start-simulator,dev} web/account/demo-mail web/order/phone-drawing`,
   'shared ground': `domain/{counting,money,nairobi-time,period} features/{batched,context,cursor,forget-kept,idempotent,input,log-ids,markdown,memoize,optimistic,page-of,retry,row-fields,write-audit} features/{same-press,staff-verbs} features/upkeep/delete-expired jobs/ services/{breaker,wire} web/forms/ web/lists/`,
-  'figures, audit': `domain/figures features/store-admin/{compact,count-rankings,get-charts,get-store-figures,in-period,list-audit,name-rankings,precompute,recent-rankings} ui/kit/{chart,stat} ui/shop/chart-words web/admin/{audit/,figure,figures/,period-menu,use-range} web/admin/admin-home`,
+  'figures, audit': `domain/figures features/store-admin/{compact,count-rankings,get-charts,get-store-figures,in-period,list-audit,name-rankings,precompute,recent-rankings} ui/kit/{chart,stat} ui/shop/chart-words web/admin/{audit/,figure,figures/}`,
   'M-Pesa client': `services/payments/mpesa/ simulator/ test/scripted`,
   'db client': `db/{app-role,break-silence,check-database,client,column-types,constraints,errors,invariants,listen,lock,notifier,on-lost,preparing,replica,schema,vacuum,without-prepared} server/list-reads test/{sql,races} proof/races`,
-  'roles, users': `domain/{roles,staff-acts} features/people/{accept-invitation,change-role,invitations,list-users,list-profiles,links,staff-operations} features/mail/templates/invitation server/{actor,permissions,write-permissions,api/user-routes} web/account/invitation web/admin/{users/,denied,use-may} test/pages/people`,
-  categories: `domain/category features/catalogue/{categories,category,read-categories,write-category} server/api/category web/admin/{categories/,category} test/pages/categories`,
+  'roles, users': `domain/{roles,staff-acts} features/people/{accept-invitation,change-role,invitations,list-users,list-profiles,links,staff-operations} features/mail/templates/invitation server/{actor,permissions,write-permissions,api/user-routes} web/account/invitation web/admin/{users/} test/pages/people`,
+  categories: `domain/category features/catalogue/{categories,category,read-categories,write-category} server/api/category web/admin/{categories/} test/pages/categories`,
   help: `domain/help features/help/ server/api/help ui/shop/help web/{help/,admin/help/} test/pages/help`,
   cart: `domain/cart features/cart/ ui/shop/quantity web/cart/`,
   customers: `domain/customer features/customers/ features/mail/templates/customer server/api/customer web/admin/customers/`,
   offline: `web/offline/ web/browser/connection`,
   'nouns and acts': `domain/{act,columns} features/{column-schemas,operation,permitted,resource,select-of,files/column-files} server/api/{add-route,operation-routes,resource-routes,table-routes}
-    web/admin/{act-form,column-field,operation-acts,read-columns,resource-}`,
+    web/admin/{operation-acts,resource-}`,
 }
 
 const beginnings = Object.entries(capabilities)

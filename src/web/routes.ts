@@ -85,7 +85,7 @@ export default [
   route('admin/help-preview', 'admin/help/help-preview.ts'),
   // Not pages: uploads and downloads of the admin panel.
   route('admin/upload', 'admin/upload-action.ts'),
-  route('admin/products/:id/pictures', 'admin/products/pictures/add-picture.ts'),
+  route('admin/products/:id/pictures', 'admin/products/add-picture.ts'),
   route('admin/products/export.csv', 'admin/products/export-file.ts'),
   route('admin/products/template.csv', 'admin/products/template-file.ts'),
   route('admin/customers/export.csv', 'admin/customers/customers-file.ts'),

@@ -5,16 +5,16 @@ import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { getStoreFigures } from '#features/staff/get-store-figures.ts'
 import { findMadeUp } from '#features/staff/made-up-history.ts'
 import { countTroubles } from '#features/staff/monitoring/get-shop-status.ts'
+import { ButtonLink } from '#ui/kit/button.tsx'
+import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
+import { adminUrl, dashboardUrl, homeUrl } from '#web/addresses.ts'
+import { panelMiddleware } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { AccessDenied } from '#web/admin/denied.tsx'
-import { Missing } from '#web/admin/missing.tsx'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
-import { panelMiddleware } from '#web/admin/panel-middleware.ts'
 import { Rail } from '#web/admin/rail.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { panelMeta, sectionAt, sections } from '#web/admin/sections.ts'
-import { usePolling } from '#web/admin/use-polling.ts'
-import { useWaitingTitle } from '#web/admin/waiting-title.ts'
+import { panelMeta, sectionAt, sections, useWaitingTitle } from '#web/admin/sections.ts'
+import { usePolling } from '#web/admin/use-panel.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
 import { pageMeta } from '#web/page.ts'
@@ -84,4 +84,41 @@ export function ErrorBoundary() {
   usePolling(useLocation().pathname.startsWith(adminSectionUrl('status')) && status !== 403, 15_000)
   if (status === 403) return <AccessDenied works={isRouteErrorResponse(error) && error.data?.works === true} />
   return status === 404 ? <Missing /> : <ErrorPage />
+}
+
+/** The text of spec §2; who `works` in the shop opened another role's section. */
+function AccessDenied({ works }: { works: boolean }) {
+  return (
+    <FullPageMessage title="Access Denied">
+      <p>{works ? 'Your role does not open this section.' : "You don't have permission to access the admin panel"}</p>
+      <nav className="acts" aria-label="More pages">
+        {works ? <ButtonLink to={adminUrl}>Admin Panel</ButtonLink> : <ButtonLink to={homeUrl}>Home</ButtonLink>}
+        <ButtonLink look="ghost" to={dashboardUrl}>
+          Dashboard
+        </ButtonLink>
+      </nav>
+    </FullPageMessage>
+  )
+}
+
+/** The panel's 404 page, with a link back to the section's list. */
+function Missing() {
+  const name = sectionAt(useLocation().pathname)
+  return (
+    <FullPageMessage
+      title={
+        <>
+          <span className="error-code">404</span> Page Not Found
+        </>
+      }
+    >
+      <p>The link may be old or cut short, or what it names was deleted.</p>
+      <nav className="acts" aria-label="More pages">
+        {name && <ButtonLink to={adminSectionUrl(name)}>{sections[name]}</ButtonLink>}
+        <ButtonLink look="ghost" to={adminUrl}>
+          Admin Panel
+        </ButtonLink>
+      </nav>
+    </FullPageMessage>
+  )
 }

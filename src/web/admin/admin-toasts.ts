@@ -1,9 +1,11 @@
-import { showToast } from '#ui/kit/toast-store.ts'
-import type { AdminAnswer } from '#web/admin/action-toast.ts'
-import { answerOf, type Refusal, type Unsure } from '#web/forms/refusal.ts'
+import type { Said } from '#domain/act.ts'
+import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
+import { answerForms } from '#web/forms/answer-forms.ts'
+import { type AnswerTo, answerOf, type Refusal, type Unsure } from '#web/forms/refusal.ts'
+import { keepLists } from '#web/lists/load-more.tsx'
 
 /** Shows the toast of an answer; nothing if the outcome is unknown, or what is done says nothing. */
-export function showAnswer(answer: AdminAnswer, topic: string): void {
+function showAnswer(answer: AdminAnswer, topic: string): void {
   if ('done' in answer && !answer.done.isQuiet) showToast({ ...answer.done, topic })
   if ('refusal' in answer) showToast({ title: titleOf(answer.refusal), text: answer.refusal.message, tone: 'bad', topic })
 }
@@ -28,7 +30,7 @@ function titleOf({ code, title }: Refusal): string {
 }
 
 /** The toast topic of a request: page, intent and row ids, so that a second try replaces the toast of the first. A body with a file is not read. */
-export async function topicOfRequest(request: Request): Promise<string> {
+async function topicOfRequest(request: Request): Promise<string> {
   const { pathname } = new URL(request.url)
   if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) return pathname
   const form = new URLSearchParams(await request.clone().text())
@@ -39,3 +41,17 @@ export async function topicOfRequest(request: Request): Promise<string> {
 export function topicOf(pathname: string, intent: string, ...ids: string[]): string {
   return [pathname, intent, ...ids].join(' ')
 }
+
+/** Shows what a form brought about as a toast, a refusal as 'Error' with its message (spec §8, Admin actions). */
+const showToasts = answerForms<AdminAnswer>(async (request) => {
+  const topic = await topicOfRequest(request)
+  dismissTopic(topic)
+  return (answer) => showAnswer(answer, topic)
+})
+
+/** Around each request of a page of the panel in the browser. */
+export const panelMiddleware = [showToasts, keepLists]
+
+export type ActionToast = Said
+export type AdminDone = { intent: string; done: ActionToast }
+export type AdminAnswer = AnswerTo<AdminDone>

@@ -2,7 +2,9 @@ import { data, redirect } from 'react-router'
 import type { Context } from '#core/context.ts'
 import { may } from '#domain/roles.ts'
 import { secondFactorUrl } from '#web/addresses.ts'
+import type { ActionToast, AdminAnswer } from '#web/admin/admin-toasts.ts'
 import { sectionAt, sectionUseCases } from '#web/admin/sections.ts'
+import { type ActionOptions, type Act as ActOf, runAction } from '#web/forms/run-action.ts'
 import { signedIn } from '#web/session/signed-in.ts'
 
 export type AdminContext = Context & { userId: string }
@@ -25,4 +27,16 @@ export function asAdmin(args: PanelRequest): AdminContext {
   if (section === null && args.pattern !== 'admin' && actor.role !== null) throw data(null, { status: 404, headers })
   if (section === null ? actor.role !== null : may(actor, sectionUseCases[section])) return ctx
   throw data({ message: 'Access Denied', works: actor.role !== null }, { status: 403, headers })
+}
+
+/** The handler of one intent of the panel; it returns a toast. */
+export type Act = ActOf<AdminContext, ActionToast>
+
+/** The action of a page of the panel. Server only. */
+export async function actAsAdmin(
+  args: PanelRequest,
+  acts: Record<string, Act>,
+  options: ActionOptions = {},
+): Promise<ReturnType<typeof data<AdminAnswer>>> {
+  return runAction(args.request, asAdmin(args), acts, options)
 }

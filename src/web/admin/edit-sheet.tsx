@@ -6,7 +6,7 @@ import { PostedOutcome } from '#web/admin/admin-form.tsx'
 import { adminSectionUrl, auditOfUrl } from '#web/admin/panel-addresses.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { sections } from '#web/admin/sections.ts'
-import { useRange } from '#web/admin/use-range.ts'
+import { useRange } from '#web/admin/use-panel.ts'
 
 interface EditSheetProps {
   section: 'ads' | 'promotions' | 'help' | 'delivery' | 'categories'

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '#core/context.ts'
-import type { Operation } from '#core/operation.ts'
+import type { Acting, Operation } from '#core/operation.ts'
 import type { ActWords, Said } from '#domain/act.ts'
-import type { Act } from '#web/admin/act-as-admin.ts'
+import type { Act } from '#web/admin/as-admin.ts'
 
 type Operations<Words> = {
   [Name in keyof Words]: Pick<Operation, 'input'> & { act: (ctx: Context, sent: unknown, formKey?: string) => Promise<AnswerOf<Words[Name]>> }
@@ -30,4 +31,20 @@ export function operationActs<Words extends Record<string, Pick<ActWords, 'done'
       return typeof done === 'function' ? done(answer as never) : done
     }
   return Object.fromEntries(Object.keys(words).map((name) => [name, actOf(name)]))
+}
+
+/** A million orders take minutes, longer than an idle connection lives: after this time the page polls for the outcome. */
+const waitMs = 20_000
+
+/** The operation for a form: null where it is not done in time, and goes on. Server only. */
+export function inTime<Answer>({ act, ...operation }: Acting<Answer>, failure: string): Acting<Answer | null> {
+  return {
+    ...operation,
+    async act(ctx, sent) {
+      const work = act(ctx, sent)
+      const done = await Promise.race([work, pause(waitMs, null, { ref: false })])
+      if (done === null) work.catch((error) => ctx.log.error({ error }, failure))
+      return done
+    },
+  }
 }

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import type { Picks } from '#web/admin/use-picks.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './picks.css'
 
 /** A checkbox that selects a row; `name` is for its accessible name. */
@@ -44,3 +43,18 @@ export function PickBar({ picks: { picked, pickable, pickAll }, children }: { pi
     </fieldset>
   )
 }
+
+/** The selected rows of a list. A row that leaves the list or is no longer selectable is deselected. */
+export function usePicks(pickable: string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const picked = pickable.filter((id) => chosen.has(id))
+  return {
+    picked,
+    isPicked: (id: string) => chosen.has(id),
+    pick: (id: string, isOn: boolean) => setChosen(new Set(isOn ? [...picked, id] : picked.filter((each) => each !== id))),
+    pickAll: (isOn: boolean) => setChosen(new Set(isOn ? pickable : [])),
+    pickable,
+  }
+}
+
+type Picks = ReturnType<typeof usePicks>

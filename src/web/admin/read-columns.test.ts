@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { choice, day, flag, link, optionalFile, optionalText, prose, reference, text, wholeNumber } from '#domain/columns.ts'
-import { readColumns } from '#web/admin/read-columns.ts'
+import { readColumns } from '#web/admin/resource-acts.ts'
 
 const columns = {
   name: text('Name', 'Enter a name.', { max: 60 }),

@@ -1,7 +1,7 @@
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { type Query, withQuery } from '#web/addresses.ts'
 import { adminDeliveryUrl, adminSectionUrl, debtsUrl, messageTextsUrl, missingCommissionsUrl } from '#web/admin/panel-addresses.ts'
-import { useRange } from '#web/admin/use-range.ts'
+import { useRange } from '#web/admin/use-panel.ts'
 import '#ui/kit/tabs.css'
 import './people.css'
 

@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import type { MetaDescriptor } from 'react-router'
+import { formatCount } from '#domain/limits.ts'
 import { type OpenWork, openWorkOf, waitingInAll } from '#domain/open-work.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
-import { withWaiting } from '#web/admin/waiting-title.ts'
+import { panelChannel } from '#web/browser/panel-channel.ts'
 import { pageMeta } from '#web/page.ts'
 import { panelId } from '#web/shop-facts.ts'
 
@@ -78,4 +80,22 @@ export function panelMeta(matches: Matches, title: string): MetaDescriptor[] {
   const panel = matches.find((match) => match?.id === panelId)?.loaderData as { role: StaffRole | null; counts: OpenWork | null } | undefined
   const waiting = panel?.counts ? waitingInAll(openWorkOf(panel, panel.counts)) : 0
   return pageMeta(matches, { title: withWaiting(title, waiting), description: 'Admin Panel', path: null })
+}
+
+/** `(3) Order Management | Viatu`: the title of a tab with what waits in the panel, in place of what it said before. */
+function withWaiting(title: string, waiting: number): string {
+  const bare = title.replace(/^\([\d,]+\+?\) /, '')
+  return waiting > 0 ? `(${formatCount(waiting)}) ${bare}` : bare
+}
+
+/** Keeps the title up to date by the pushes that this device takes. A tab that nobody looks at asks for nothing: that would keep its session alive. */
+export function useWaitingTitle() {
+  useEffect(() => {
+    if (typeof BroadcastChannel === 'undefined') return
+    const channel = new BroadcastChannel(panelChannel)
+    channel.onmessage = ({ data }: MessageEvent<number>) => {
+      document.title = withWaiting(document.title, data)
+    }
+    return () => channel.close()
+  }, [])
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { parseSnapshot } from '#web/admin/changed-fields.ts'
+import type { FormSnapshot } from '#core/optimistic-lock.ts'
 import { type FormState, KeyField } from '#web/forms/intent-form.tsx'
 
 interface SnapshotFieldsProps extends Pick<FormState, 'typed' | 'refusal'> {
-  /** The row as it is now (changed-fields.ts); null for a new one. */
+  /** The row as it is now (`snapshotOf`); null for a new one. */
   snapshot: string | null
   formKey?: string
 }
@@ -18,4 +18,24 @@ export function SnapshotFields({ snapshot, formKey, typed, refusal }: SnapshotFi
   const now = refusal?.facts?.now
   const carried = typed.snapshot ?? first
   return <input type="hidden" name="snapshot" value={now ? JSON.stringify({ ...parseSnapshot(carried), ...Object(now) }) : carried} />
+}
+
+/** The snapshot of a row for its edit form: values that a save must not restore once another admin has changed them. */
+export function snapshotOf<Row extends object>(row: Row, columns: readonly (keyof Row)[]): string {
+  return JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])))
+}
+
+/** The fields of a form that differ from its snapshot. Without a readable snapshot all count as changed. */
+export function changedFields<Fields extends Record<string, unknown>>(fields: Fields, snapshot: FormSnapshot): Partial<Fields> {
+  const isChanged = ([name, value]: [string, unknown]) => !Object.hasOwn(snapshot, name) || snapshot[name] !== value
+  return Object.fromEntries(Object.entries(fields).filter(isChanged)) as Partial<Fields>
+}
+
+export function parseSnapshot(text = ''): FormSnapshot {
+  try {
+    const read: unknown = JSON.parse(text)
+    return typeof read === 'object' && read !== null ? (read as FormSnapshot) : {}
+  } catch {
+    return {}
+  }
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { IconButton } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import type { AdminAnswer } from '#web/admin/action-toast.ts'
+import type { AdminAnswer } from '#web/admin/admin-toasts.ts'
 
 interface SortableListProps<Row> {
   /** Of the page's only list of this kind, or of one of several. */

@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Dropdown } from '#web/admin/dropdown.tsx'
-import { useRange } from '#web/admin/use-range.ts'
+import { useRange } from '#web/admin/use-panel.ts'
 
 interface ToolbarProps {
   /** The label and placeholder of the search box; `name` is its query parameter. */
@@ -94,4 +94,21 @@ function useRestoredFocus(query: string) {
     focusedField.current = document.activeElement?.getAttribute('name') ?? ''
   }
   return { form, remember }
+}
+
+/** The affiliate that a list is filtered by. */
+export interface FilterAffiliate {
+  id: string
+  name: string
+}
+
+/** Shows the affiliate in the toolbar, with a hidden field that keeps the filter. */
+export function AffiliateFilter({ affiliate }: { affiliate: FilterAffiliate | null }) {
+  if (!affiliate) return null
+  return (
+    <p>
+      <input type="hidden" name="affiliate" value={affiliate.id} />
+      Of {affiliate.name}
+    </p>
+  )
 }

@@ -1,7 +1,7 @@
 import { writtenOfCategory } from '#domain/category.ts'
 import type { CategoryRow } from '#features/catalogue/categories.ts'
 import { type EditedRow, ResourceForm } from '#web/admin/resource-form.tsx'
-import { Tick } from '#web/admin/tick.tsx'
+import { Tick } from '#web/admin/shared-fields.tsx'
 
 /** All that is said of a category. */
 export function CategoryForm({ categories, ...form }: EditedRow<CategoryRow> & { categories: CategoryRow[] }) {

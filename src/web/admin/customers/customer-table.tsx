@@ -7,7 +7,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import { adminCustomerUrl } from '#web/admin/panel-addresses.ts'
-import { useRange } from '#web/admin/use-range.ts'
+import { useRange } from '#web/admin/use-panel.ts'
 import { useShop } from '#web/shop-facts.ts'
 
 export function CustomerTable({ customers }: { customers: CustomerRow[] }) {

@@ -1,6 +1,6 @@
 import { exportCustomers } from '#features/customers/export-customers.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { csvFile } from '#web/admin/csv-file.ts'
+import { csvFile } from '#web/admin/panel-loaders.ts'
 import { readSearch } from '#web/lists/load-page.ts'
 import type { Route } from './+types/customers-file.ts'
 

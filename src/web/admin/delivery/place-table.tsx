@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '#ui/kit/badge.tsx'
 import { Table } from '#ui/kit/table.tsx'
 import type { ListedPlace } from '#web/admin/delivery/delivery-requests.ts'
-import { RowActs } from '#web/admin/row-acts.tsx'
+import { RowActs } from '#web/admin/resource-rows.tsx'
 
 /** Places with the zone that delivers there. */
 export function PlaceTable({ places, actions }: { places: ListedPlace[]; actions: (place: ListedPlace) => ReactNode }) {

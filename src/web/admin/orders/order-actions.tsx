@@ -3,10 +3,10 @@ import { actionsFrom, hasLeftShop, isUnpaid, type OrderAction, type OrderStatus,
 import { bulkButtons, cancelDialog, cancelText, orderButtons } from '#domain/order-acts.ts'
 import { maxPrompts } from '#domain/payment.ts'
 import { TextField } from '#ui/kit/field.tsx'
-import { ActForm } from '#web/admin/act-form.tsx'
-import type { ActionToast } from '#web/admin/action-toast.ts'
+import { ActForm } from '#web/admin/admin-form.tsx'
+import type { ActionToast } from '#web/admin/admin-toasts.ts'
 import { Dropdown } from '#web/admin/dropdown.tsx'
-import { useMay } from '#web/admin/use-may.ts'
+import { useMay } from '#web/admin/use-panel.ts'
 
 export interface ActionableOrder {
   id: string

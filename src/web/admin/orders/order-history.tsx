@@ -7,9 +7,9 @@ import { Badge } from '#ui/kit/badge.tsx'
 import { TextField } from '#ui/kit/field.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { OrderBadge } from '#ui/shop/order-badge.tsx'
-import { ActForm } from '#web/admin/act-form.tsx'
+import { ActForm } from '#web/admin/admin-form.tsx'
 import { refundReasons } from '#web/admin/orders/refunds.tsx'
-import { usePolling } from '#web/admin/use-polling.ts'
+import { usePolling } from '#web/admin/use-panel.ts'
 
 /** Notes for two statuses that have the same label. */
 const sameBadge: Record<string, string> = { pending: 'Placed', awaiting_payment: 'The M-Pesa prompt was sent' }

@@ -13,8 +13,8 @@ import { NextAct, OrderMenu } from '#web/admin/orders/order-actions.tsx'
 import { CarrierLine, LateBadge } from '#web/admin/orders/order-delivery.tsx'
 import type { OrderViewName } from '#web/admin/orders/order-filters.tsx'
 import { adminOrderUrl, adminSectionUrl } from '#web/admin/panel-addresses.ts'
-import { RemovedRowMessage } from '#web/admin/removed-row-message.tsx'
-import { useMay } from '#web/admin/use-may.ts'
+import { RemovedRowMessage } from '#web/admin/row-messages.tsx'
+import { useMay } from '#web/admin/use-panel.ts'
 import { AdminList } from '#web/lists/list.tsx'
 
 interface OrderListProps {

@@ -7,8 +7,7 @@ import { orderOperations, riderOperations } from '#features/orders/order-operati
 import { findOrderDeletionTime } from '#features/orders/payments/find-payments-of-deleted-orders.ts'
 import { paymentOperations, refundOperations, reviewOperations } from '#features/orders/payments/payment-operations.ts'
 import { emptyForCash } from '#features/orders/payments/receipt-input.ts'
-import { type Act, actAsAdmin } from '#web/admin/act-as-admin.ts'
-import type { AdminContext, PanelRequest } from '#web/admin/as-admin.ts'
+import { type Act, type AdminContext, actAsAdmin, type PanelRequest } from '#web/admin/as-admin.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 

@@ -12,10 +12,9 @@ import { Badge, type BadgeTone } from '#ui/kit/badge.tsx'
 import { TextField } from '#ui/kit/field.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { ActForm } from '#web/admin/act-form.tsx'
+import { ActForm } from '#web/admin/admin-form.tsx'
 import { OrderLink } from '#web/admin/orders/refunds.tsx'
-import { ReceiptField } from '#web/admin/receipt-field.tsx'
-import { Tick } from '#web/admin/tick.tsx'
+import { ReceiptField, Tick } from '#web/admin/shared-fields.tsx'
 
 const states: Record<AttemptState, { label: string; tone: BadgeTone; waiting?: boolean }> = {
   created: { label: 'Being sent', tone: 'amber', waiting: true },

@@ -12,10 +12,9 @@ import { Badge } from '#ui/kit/badge.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Moment } from '#ui/kit/moment.tsx'
 import { Table } from '#ui/kit/table.tsx'
-import { ActForm } from '#web/admin/act-form.tsx'
+import { ActForm } from '#web/admin/admin-form.tsx'
 import { adminOrderUrl } from '#web/admin/panel-addresses.ts'
-import { ReceiptField } from '#web/admin/receipt-field.tsx'
-import { Tick } from '#web/admin/tick.tsx'
+import { ReceiptField, Tick } from '#web/admin/shared-fields.tsx'
 
 /** The refunds of an order, open and done. */
 export function Refunds({ order: { refunds, attempts, short_code, customer_phone, ...order } }: { order: AdminOrder }) {

@@ -1,6 +1,6 @@
 import { exportProducts } from '#features/catalogue/export-products.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { csvFile } from '#web/admin/csv-file.ts'
+import { csvFile } from '#web/admin/panel-loaders.ts'
 import { readStockFilter } from '#web/admin/products/stock-urls.ts'
 import type { Route } from './+types/export-file.ts'
 

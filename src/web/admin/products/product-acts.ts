@@ -4,9 +4,9 @@ import { changeProduct } from '#features/catalogue/change-product.ts'
 import { createProduct } from '#features/catalogue/create-product.ts'
 import type { ProductRow } from '#features/catalogue/product-row.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
-import { changedFields, parseSnapshot } from '#web/admin/changed-fields.ts'
 import { readColumns } from '#web/admin/products/product-form.tsx'
 import { readSizeRows } from '#web/admin/products/size-rows.ts'
+import { changedFields, parseSnapshot } from '#web/admin/snapshot-fields.tsx'
 
 type FormFields = Record<string, string>
 

@@ -1,6 +1,6 @@
 import { productTemplate } from '#features/catalogue/export-products.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
-import { csvFile } from '#web/admin/csv-file.ts'
+import { csvFile } from '#web/admin/panel-loaders.ts'
 import type { Route } from './+types/template-file.ts'
 
 /** The import template: the header row and an example product. */

@@ -5,7 +5,7 @@ import { Table } from '#ui/kit/table.tsx'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ForTechnician } from '#web/admin/for-technician.tsx'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { usePolling } from '#web/admin/use-polling.ts'
+import { usePolling } from '#web/admin/use-panel.ts'
 import type { Route } from './+types/status-page.ts'
 import './status.css'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changedFields, parseSnapshot, snapshotOf } from '#web/admin/changed-fields.ts'
+import { changedFields, parseSnapshot, snapshotOf } from '#web/admin/snapshot-fields.tsx'
 
 const product = { name: 'Mbio', price: 4500, category_id: null, is_available: true }
 const snapshot = parseSnapshot(snapshotOf({ ...product, stock: 3 }, ['name', 'price', 'category_id', 'is_available']))

@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Notice } from '#ui/kit/notice.tsx'
 
 /** A row that a bulk action could not change, and why. */
@@ -22,5 +23,18 @@ export function UnchangedNotice({ stayed, codeOf }: { stayed: UnchangedRow[]; co
         </ul>
       </Notice>
     </div>
+  )
+}
+
+/** Replaces the buttons of a row that was removed from the list, and takes their focus. */
+export function RemovedRowMessage({ children }: { children: ReactNode }) {
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) words.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <p className="record-moved-word" tabIndex={-1} ref={words}>
+      {children}
+    </p>
   )
 }
