@@ -156,7 +156,7 @@ create table order_drafts (
   -- Null for a guest: then only the network of this call may continue with it, which is kept as a keyed hash (null: this machine).
   user_id uuid references profiles (id) on delete cascade,
   network_hash text,
-  -- The buyer's fields as features/orders/checkout/order-input.ts reads them; `total_amount` as the client calculated it.
+  -- The buyer's fields as features/checkout/order-input.ts reads them; `total_amount` as the client calculated it.
   input jsonb not null check (jsonb_typeof(input) = 'object'),
   -- One Idempotency-Key of an owner makes one draft.
   owner text not null,

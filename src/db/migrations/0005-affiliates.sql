@@ -101,7 +101,7 @@ create function is_own_purchase(uuid) returns boolean language sql stable set se
       or exists (select from payment_attempts a where a.order_id = o.id and a.state = 'paid' and a.phone = n.phone)))))
 $$;
 
--- The only function that writes a commission: while its order is placed (features/orders/checkout/write-order.ts), and whenever an order without one is settled
+-- The only function that writes a commission: while its order is placed (features/checkout/write-order.ts), and whenever an order without one is settled
 -- (features/affiliates/settle-commission.ts). It reads the present order. An order without an affiliate gets none. Volatile, because the calling statement
 -- itself may have written the order: only then does the function see it.
 create function create_commission(of_order uuid, amount numeric, own_reason text, at timestamptz,

@@ -61,7 +61,7 @@ create table job_runs (
 );
 
 -- The demo's month of orders is made up, and so are its buyers and affiliates (seed/orders.ts). These tables mark them: a live shop opens without them
--- (features/staff/leave-demo-mode.ts). Deleting a marked row deletes its mark.
+-- (features/store-admin/leave-demo-mode.ts). Deleting a marked row deletes its mark.
 create table made_up_orders (order_id uuid primary key references orders (id) on delete cascade);
 create table made_up_people (profile_id uuid primary key references profiles (id) on delete cascade);
 

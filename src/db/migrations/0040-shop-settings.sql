@@ -1,4 +1,4 @@
--- What an owner sets in the panel; a setting without a row is what it was born as (features/settings/setting-fields.ts), and a variable of the environment wins.
+-- What an owner sets in the panel; a setting without a row is what it was born as (features/shop-settings/setting-fields.ts), and a variable of the environment wins.
 create table shop_settings (
   name text primary key check (name ~ '^[a-z0-9_]{2,40}$'),
   value jsonb,

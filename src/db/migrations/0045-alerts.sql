@@ -52,7 +52,7 @@ create table push_devices (
 );
 create index push_devices_of_session on push_devices (session_id);
 
--- What has happened, derived from other rows by a job (features/staff/alerts/collect-alerts.ts): once each.
+-- What has happened, derived from other rows by a job (features/alerts/collect-alerts.ts): once each.
 create table alerts (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('paid', 'refund', 'review', 'last_pair', 'payout', 'affiliate', 'late', 'backup', 'digest')),

@@ -1,4 +1,4 @@
--- What Clear All User Data has cleared can be put back (features/staff/restore-snapshot.ts, docs/decisions/0062).
+-- What Clear All User Data has cleared can be put back (features/store-admin/restore-snapshot.ts, docs/decisions/0062).
 
 alter table data_snapshots
   -- It holds what putting back needs: which movements of stock were of which order, debts and codes. Older ones are files only.

@@ -1,4 +1,4 @@
--- The owner sets what affiliates earn, from 0 to 30 % (features/settings/setting-fields.ts). Each order keeps the rate it was placed with, or at which an
+-- The owner sets what affiliates earn, from 0 to 30 % (features/shop-settings/setting-fields.ts). Each order keeps the rate it was placed with, or at which an
 -- admin named its affiliate, and its commission is what the order says.
 alter table orders
   add column commission_rate numeric(5, 4) not null default 0.1 constraint orders_commission_rate check (commission_rate between 0 and 0.3),

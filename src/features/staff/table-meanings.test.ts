@@ -60,7 +60,7 @@ it('every table says what its rows mean to clearing, deletion, export and snapsh
       .join('\n')
   const [cleared, forgotten] = [await triggers('refresh_customers'), await triggers('refresh_customers', 'forget_notes', 'forget_affiliate')]
   const done: Record<TableMeaning, string[]> = {
-    clear: await withRest([...clearedTables, ...namedIn(['store-admin/clear-user-data'], /delete from/, cleared)]),
+    clear: await withRest([...clearedTables, ...namedIn(['staff/clear-user-data'], /delete from/, cleared)]),
     forget: [...(await withRest([...namedIn(forgetting, /delete from/, forgotten), 'push_devices'])), ...namedIn(forgetting, /update/, forgotten)],
     export: namedIn(['people/export-data', 'people/get-account', 'people/get-profile'], /from|join/),
     snapshot: Object.keys(emptiedCopies).map((name) => copies[name] ?? name),
@@ -106,9 +106,9 @@ it('clearing empties what it says and keeps all else, and what it copied comes b
 
   const { snapshot_id } = await clearUserData(boss, { confirmation: 'DELETE', password: goodPassword })
   const after = await counts()
-  const [letters] = await rowsOf(database, sql`select count(*)::integer as left from mails where kind like 'order-%'`)
+  const [letters] = await rowsOf(database, sql`select count(*)::integer as left from messages where kind like 'order-%'`)
   expect(letters).toEqual({ left: 0 })
-  expect(cleared.filter((name) => name !== 'mails' && after[name] !== 0)).toEqual([])
+  expect(cleared.filter((name) => name !== 'messages' && after[name] !== 0)).toEqual([])
   expect(Object.keys(after).filter((name) => !cleared.includes(name) && (after[name] ?? 0) < (before[name] ?? 0))).toEqual([])
   // What goes with rows that are cleared is copied as they are.
   expect((await withRest([...clearedTables])).filter((name) => !isCopied(name))).toEqual([])
