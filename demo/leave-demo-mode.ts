@@ -119,7 +119,7 @@ async function removeOrders(tx: Database) {
   await tx.execute(
     sql`delete from audit_log where table_name = 'orders' and actor_id is null and row_id in (select order_id::text from made_up_orders)`,
   )
-  await tx.execute(sql`delete from mails where id in (select mail_id from notices where order_id in ${madeUpOrders})`)
+  await tx.execute(sql`delete from messages where id in (select mail_id from notices where order_id in ${madeUpOrders})`)
   await tx.execute(
     sql`delete from affiliate_clicks where order_id in ${madeUpOrders} or (affiliate_id in ${madeUpPeople} and session_id like 'seed-%')`,
   )
@@ -136,7 +136,7 @@ async function removePeople(tx: Database): Promise<Pick<LeftDemo, 'people' | 'ke
         returning m.profile_id)
       select count(*)::integer as count from kept`,
   )
-  await tx.execute(sql`delete from mails where user_id in ${madeUpPeople}`)
+  await tx.execute(sql`delete from messages where user_id in ${madeUpPeople}`)
   await tx.execute(sql`delete from carts where user_id in ${madeUpPeople}`)
   await tx.execute(sql`delete from auth.users where id in ${madeUpPeople}`)
   const people = await countOf(

@@ -82,7 +82,7 @@ export interface Post extends Record<string, unknown> {
 /** The e-mails to an address, oldest first, after pending e-mail requests were processed. */
 export async function postOf(database: Pick<TestDatabase, 'db'>, email: string): Promise<Post[]> {
   await answerEmailRequests(as(contextOn(database), theShop))
-  return rowsOf<Post>(database, sql`select kind, to_address as to, subject, text from mails where to_address = ${email} order by created_at`)
+  return rowsOf<Post>(database, sql`select kind, to_address as to, subject, text from messages where to_address = ${email} order by created_at`)
 }
 
 /** The token in the link of the newest e-mail of a kind. */

@@ -13,7 +13,7 @@ const leftAlone: [RegExp, string][] = [
     'words and keys of the shop, never shown as typed',
   ],
   [/^public\.data_snapshots?(_rows)?\./, 'downloaded as JSON'],
-  [/^public\.mails\.(html|kind|to_address)$/, 'a letter as the shop wrote it: planted names come into it by the job that writes letters'],
+  [/^public\.messages\.(html|kind|to_address)$/, 'a letter as the shop wrote it: planted names come into it by the job that writes letters'],
   [/^public\.order_items\.image_url$/, 'the shop copies it from product_images, whose constraint refuses what is no address of a file'],
   [/^public\.order_events\.(from|to)_status$/, 'names of statuses'],
   [/^public\.notices\./, 'which letters and SMS are due'],

@@ -84,7 +84,7 @@ export const journeys: Record<Service, Open> = {
         return ''
       },
       heals: async () => {
-        await world.sql('update mails set next_try_at = now() where sent_at is null and next_try_at > now()')
+        await world.sql('update messages set next_at = now() where sent_at is null and next_at > now()')
         const letters = () => server.taken.filter(({ envelopeTo }) => envelopeTo.includes(email))
         await vi.waitFor(() => expect(letters()).toHaveLength(1), { timeout: 20_000 })
       },

@@ -67,8 +67,8 @@ export async function openFaultWorld(): Promise<FaultWorld> {
   const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2, application_name: 'test' })
   // The letters to the people of the demo, which no mail server takes.
   await vi.waitFor(async () => {
-    await pool.query('delete from mails where tries = 0 or last_error is not null')
-    expect((await pool.query('select from mails')).rowCount).toBe(0)
+    await pool.query('delete from messages where tries = 0 or last_error is not null')
+    expect((await pool.query('select from messages')).rowCount).toBe(0)
   })
   return {
     home: scene.home,

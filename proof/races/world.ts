@@ -261,5 +261,5 @@ const facts = `select string_agg(fact, E'\\n' order by fact) as facts from (
   union all select concat_ws(' ', 'figure', kind, status, sum(count), sum(amount)) from daily_stats group by kind, status
   union all select concat_ws(' ', 'callback', kind, outcome) from callbacks
   union all select concat_ws(' ', 'notice', o.customer_name, n.kind, n.channel) from notices n join orders o on o.id = n.order_id
-  union all select concat_ws(' ', 'mail', kind, subject) from mails
+  union all select concat_ws(' ', 'mail', kind, subject) from messages
   union all select concat_ws(' ', 'audit', action, before, after) from audit_log) each`

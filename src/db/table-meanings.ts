@@ -9,7 +9,7 @@ import { nobody } from '#domain/account.ts'
  * A clearing copies those of `copies`, and putting it back writes or links them again.
  */
 export const tableMeanings: Record<string, readonly string[]> = {
-  'clear forget export': ['affiliate_clicks', 'affiliate_commissions', 'affiliate_payouts', 'mails', 'orders'],
+  'clear forget export': ['affiliate_clicks', 'affiliate_commissions', 'affiliate_payouts', 'messages', 'orders'],
   'clear forget': ['customers', 'deliveries', 'order_drafts', 'order_events', 'order_notes'],
   // The debt of a deleted account outlives it; its hashes name no person.
   'clear export': ['affiliate_debts', 'notices', 'order_items'],

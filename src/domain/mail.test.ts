@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOneAddress, maskAddress, nextMailTryAfter, readEmail } from '#domain/mail.ts'
+import { isOneAddress, maskAddress, readEmail } from '#domain/mail.ts'
 
 describe('one plain address', () => {
   it.each(['wanjiku@example.com', "o'brien+shoes@mail.example.co.ke", 'jöhn@exämple.de', 'root@localhost', `${'a'.repeat(310)}@b.example`])(
@@ -44,15 +44,3 @@ it.each([
   ['wanjiku@example.com', 'w***@example.com'],
   ['@example.com', '***@example.com'],
 ])('%s is shown as %s', (address, masked) => expect(maskAddress(address)).toBe(masked))
-
-describe('the pauses between tries', () => {
-  it('begin with ten seconds', () => expect([1, 2, 3].map(nextMailTryAfter)).toEqual([10, 30, 60]))
-
-  it('grow, and end after three days', () => {
-    const pauses = Array.from({ length: 60 }, (_, tried) => nextMailTryAfter(tried + 1))
-    const waited = pauses.filter((pause) => pause !== null)
-    expect(waited).toEqual([...waited].sort((a, b) => a - b))
-    expect(pauses.slice(waited.length).every((pause) => pause === null)).toBe(true)
-    expect(Math.round(waited.reduce((sum, pause) => sum + pause) / 3600)).toBe(72)
-  })
-})

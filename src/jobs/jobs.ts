@@ -5,8 +5,7 @@ import { rootCause } from '#domain/problem.ts'
 import { checkLedgerAtNight } from '#features/affiliates/wallet/check-ledger.ts'
 import { checkPayouts } from '#features/affiliates/wallet/check-payouts.ts'
 import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
-import { forgetMails } from '#features/mail/forget-mails.ts'
-import { sendMails } from '#features/mail/send-mails.ts'
+import { forgetMessages, sendMails } from '#features/mail/message-queue.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { expireOrders } from '#features/orders/expire-orders.ts'
 import { findLateOrders } from '#features/orders/find-late-orders.ts'
@@ -40,7 +39,7 @@ export const jobs: { name: string; everySeconds: number; run: (ctx: Context) => 
   { name: 'send mails', everySeconds: 2, run: sendMails },
   { name: 'compact daily stats', everySeconds: 60, run: compactDailyStats },
   { name: 'keep rankings', everySeconds: 300, run: (ctx) => precomputeRankings(ctx) },
-  { name: 'forget mails', everySeconds: 3600, run: forgetMails },
+  { name: 'forget mails', everySeconds: 3600, run: forgetMessages },
   { name: 'anonymise orders', everySeconds: 3600, run: (ctx) => anonymiseOrders(ctx) },
   { name: 'forget old', everySeconds: 3600, run: deleteExpiredRows },
   { name: 'erase keys', everySeconds: 600, run: eraseKeys },

@@ -9,7 +9,7 @@ import { readShopSettings, type SettingsInForce } from '#features/settings/shop-
 import type { Monitor } from '#features/staff/monitoring/monitor.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Mailer } from '#services/mail/mailer.ts'
-import { outbox } from '#services/mail/outbox.ts'
+import { outbox } from '#services/mail/mailer.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { Sms, SmsSettings } from '#services/sms/sms.ts'

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await changeStatus(as(ctx, admin.actor), world.rowOf('paidOrder'), { status: 'shipped', rider_day_id: rider })
   await changeCommission(as(ctx, admin.actor), world.rowOf('commission'), { status: 'rejected', reason: 'Not a real sale' })
   await invitePerson(as(ctx, admin.actor), { email: 'otieno-injections@example.com', role: 'packer' })
-  const [letter] = await rowsOf<{ text: string }>({ db: shop.db }, sql`select text from mails where to_address = 'otieno-injections@example.com'`)
+  const [letter] = await rowsOf<{ text: string }>({ db: shop.db }, sql`select text from messages where to_address = 'otieno-injections@example.com'`)
   invitationToken = /\/invitation\/([\w-]{43})/.exec(letter?.text ?? '')?.[1] as string
   await pauseAffiliate(as(ctx, admin.actor), world.rowOf('affiliate'), true, { reason: 'Clicks that no people made' })
   // The shop's own jobs leave what the test planted alone.
@@ -225,7 +225,7 @@ async function placeOrder(text: string) {
 async function letters(round: number): Promise<{ path: string; as: Reader }[]> {
   const newest = async () => {
     const { rows } = await shop.db.execute<{ id: string }>(
-      sql`select id from mails where to_address = 'buyer@example.com' and text like ${`%//r${round}.%`} order by created_at desc limit 1`,
+      sql`select id from messages where to_address = 'buyer@example.com' and text like ${`%//r${round}.%`} order by created_at desc limit 1`,
     )
     return rows[0]?.id
   }

@@ -67,7 +67,7 @@ it('a packer is invited, makes an account, sees orders without money and nothing
   expect([desk.status, outcome(desk)]).toEqual([200, 'Invitation sent The link opens once, within three days.'])
   expect(desk.text('[aria-labelledby=invited] tbody tr')).toMatch(new RegExp(`^${email}Packer.* by Amina BossOpenWithdraw`))
 
-  const [letter] = await rowsOf<{ text: string }>(shop.database, sql`select text from mails where to_address = ${email}`)
+  const [letter] = await rowsOf<{ text: string }>(shop.database, sql`select text from messages where to_address = ${email}`)
   const link = /\/invitation\/[\w-]{43}/.exec(letter?.text ?? '')?.[0] as string
   const packer = await shop.visit().open(link)
   packer.page('main').getByText('Work here as Packer')

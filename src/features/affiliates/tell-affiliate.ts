@@ -6,7 +6,7 @@ import { type Cents, formatMoney } from '#domain/money.ts'
 import { recognisablePhone } from '#domain/phone.ts'
 import { referralLink } from '#domain/referral.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import { queueMail } from '#features/mail/queue-mail.ts'
+import { queueMail } from '#features/mail/message-queue.ts'
 import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
 import { renderEmail } from '#features/mail/templates/render-email.ts'
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { arrayOf, asManyAs, batched } from '#core/batched.ts'
 import type { Context } from '#core/context.ts'
+import { nextTryAfter } from '#core/outbox.ts'
 import type { NoticeState } from '#domain/buyer-notice.ts'
-import { nextMailTryAfter } from '#domain/mail.ts'
 import type { DueNotice } from '#features/notices/notice-facts.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 
@@ -21,7 +21,7 @@ export async function markUnsent(ctx: Context, notice: DueNotice, state: 'skippe
 
 /** A short message that its gateway did not take now: it is due again after a pause, for a day. */
 export async function retryLater(ctx: Context, notice: DueNotice, code: string): Promise<NoticeState> {
-  const pause = nextMailTryAfter(notice.tries)
+  const pause = nextTryAfter(notice.tries)
   if (pause === null) return markUnsent(ctx, notice, 'failed', code)
   await ctx.db.execute(sql`
     update notices set state = 'due', next_at = ${ctx.now} + make_interval(secs => ${pause}), last_error = ${code} where ${isStillMine(notice, 'sending')}`)

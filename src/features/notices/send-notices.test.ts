@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { nextTryAfter } from '#core/outbox.ts'
 import { type NoticeKind, noticeFor } from '#domain/buyer-notice.ts'
 import { limits } from '#domain/limits.ts'
-import { nextMailTryAfter } from '#domain/mail.ts'
 import { allTransitions, type OrderStatus } from '#domain/order.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { sendMails } from '#features/mail/send-mails.ts'
+import { sendMails } from '#features/mail/message-queue.ts'
 import { sendNotices } from '#features/notices/send-notices.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { requestPayment } from '#features/orders/checkout/request-payment.ts'
@@ -48,7 +48,7 @@ import { putZone } from '../../../test/zones.ts'
 const database = useDatabase()
 beforeEach(async () => {
   await database.db.execute(sql`delete from notices`)
-  await database.db.execute(sql`delete from mails`)
+  await database.db.execute(sql`delete from messages`)
 })
 
 const account = { username: 'sandbox', apiKey: 'notices', senderId: 'VIATU' }
@@ -218,7 +218,7 @@ describe('what is told', () => {
       expect.stringContaining('was paid'),
       expect.stringContaining('was cancelled. Your KSh 4,500 goes back to your M-Pesa.'),
     ])
-    const [letter] = await rowsOf<{ text: string }>(database, sql`select text from mails where kind = 'order-cancelled'`)
+    const [letter] = await rowsOf<{ text: string }>(database, sql`select text from messages where kind = 'order-cancelled'`)
     expect(letter?.text).toContain('What you paid, KSh 4,500, goes back to your M-Pesa.')
     expect(letter?.text).not.toContain('No such size left')
   })
@@ -238,7 +238,7 @@ describe('money that an order cannot take', () => {
     expect((await told(order.id)).slice(-2).sort()).toEqual(['refund email sent', 'refund sms sent'])
     expect(lastSms(order.phone)).toBe(goesBack('was cancelled', order.id))
     expect(gateway.control.messages(order.phone)).toHaveLength(2)
-    const letters = await rowsOf<{ subject: string; text: string }>(database, sql`select subject, text from mails where kind = 'order-refund'`)
+    const letters = await rowsOf<{ subject: string; text: string }>(database, sql`select subject, text from messages where kind = 'order-refund'`)
     expect(letters).toEqual([
       {
         subject: `KSh 4,500 for your order ${order.id.slice(0, 8)} at Viatu goes back to you`,
@@ -277,7 +277,7 @@ describe('money that an order cannot take', () => {
       [expect.stringContaining(`for order ${id.slice(0, 8)} was paid`), expect.anything()],
       [`Viatu: order ${id.slice(0, 8)} was paid twice`, 'KSh 4,500 goes back to the number that paid it'],
     ])
-    const [letter] = await rowsOf<{ text: string }>(database, sql`select text from mails where kind = 'order-refund' order by id desc limit 1`)
+    const [letter] = await rowsOf<{ text: string }>(database, sql`select text from messages where kind = 'order-refund' order by id desc limit 1`)
     expect(letter?.text).toContain(`It goes back to the number that paid it, ${formatPhone(attempt.phone)}.`)
   })
 
@@ -349,7 +349,7 @@ describe('when something is in the way', () => {
       await sendNotices(ctx)
       await sendNotices(ctx)
       expect(await noticesOf(id)).toEqual([expect.objectContaining({ state: 'due', tries, last_error: 'ECONNREFUSED' })])
-      ctx = later(ctx, `${nextMailTryAfter(tries)} seconds`)
+      ctx = later(ctx, `${nextTryAfter(tries)} seconds`)
     }
     expect(sms.got).toHaveLength(3)
     await sendNotices(later(process(), '25 hours'))
@@ -369,7 +369,7 @@ describe('when something is in the way', () => {
     const back = await startMailServer({ port: server.port })
     expect(await sendMails(later(ctx, '25 hours'))).toBe(0)
     expect(back.taken).toEqual([])
-    expect(await rowsOf(database, sql`select last_error from mails where given_up_at is not null`)).toEqual([
+    expect(await rowsOf(database, sql`select last_error from messages where given_up_at is not null`)).toEqual([
       { last_error: 'ELATE: no news any more' },
     ])
   })
@@ -391,7 +391,7 @@ describe('when something is in the way', () => {
     await sendNotices(later(process(), '3 minutes'))
     expect(await told(id)).toEqual(['received email sent', 'received sms unknown'])
     expect(gateway.control.messages(phone)).toEqual([])
-    expect(await rowsOf(database, sql`select count(*)::integer as letters from mails`)).toEqual([{ letters: 1 }])
+    expect(await rowsOf(database, sql`select count(*)::integer as letters from messages`)).toEqual([{ letters: 1 }])
   })
 
   it('a notice that another took meanwhile is not sent by the one that was too slow', async () => {
@@ -416,7 +416,7 @@ describe('when something is in the way', () => {
     expect(slow.got).toEqual([])
     expect(gateway.control.messages(phone)).toHaveLength(1)
     expect(await told(id)).toEqual(['received email sent', 'received sms sent'])
-    expect(await rowsOf(database, sql`select count(*)::integer as letters from mails`)).toEqual([{ letters: 1 }])
+    expect(await rowsOf(database, sql`select count(*)::integer as letters from messages`)).toEqual([{ letters: 1 }])
   })
 
   it('nobody fills a stranger with e-mails by ordering in their name', async () => {
@@ -439,7 +439,7 @@ describe('when something is in the way', () => {
     await meanwhile(database, sql`select from orders where id = ${id} for update`, [() => sendNotices(process(null))], ({ db }) =>
       db.execute(leaving),
     )
-    expect(await rowsOf(database, sql`select kind from mails where text like '%Kerubo%'`)).toEqual([])
+    expect(await rowsOf(database, sql`select kind from messages where text like '%Kerubo%'`)).toEqual([])
     await sendNotices(later(process(null), '2 minutes'))
     expect(await told(id)).toEqual(['received email skipped'])
   })
@@ -460,7 +460,7 @@ describe('when something is in the way', () => {
     const who = await entered(database, { isAdmin: true })
     await clearUserData(as(process(), who.actor), { confirmation: 'DELETE', password: goodPassword })
     expect(await noticesOf()).toEqual([])
-    expect(await rowsOf(database, sql`select id from mails`)).toEqual([])
+    expect(await rowsOf(database, sql`select id from messages`)).toEqual([])
     expect(await sendNotices(process())).toBe(0)
     expect(gateway.control.messages(cleared.phone)).toHaveLength(1)
   })

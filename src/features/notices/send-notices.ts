@@ -7,7 +7,7 @@ import { isStillTrue, type NoticeState, noticeMaxAgeHours } from '#domain/buyer-
 import { isOneAddress } from '#domain/mail.ts'
 import { isUnpaid } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
-import { queueMail } from '#features/mail/queue-mail.ts'
+import { queueMail } from '#features/mail/message-queue.ts'
 import { isStillMine, markSent, markUnsent, retryLater } from '#features/notices/mark-notices.ts'
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import { type DueNotice, type NoticeOrder, readNoticeOrders } from '#features/notices/notice-facts.ts'

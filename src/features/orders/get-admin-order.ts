@@ -111,7 +111,7 @@ export async function getAdminOrder(ctx: Context, id: string): Promise<AdminOrde
       'refunds', (select ${jsonList(refund, sql`r.created_at, r.id`)}
         from payment_attempts a join refunds r on r.attempt_id = a.id where a.order_id = o.id),
       'events', (select ${jsonList(event, sql`e.id`)} from order_events e where e.order_id = o.id),
-      'notices', (select ${jsonList(notice, sql`n.id`)} from notices n left join mails m on m.id = n.mail_id where n.order_id = o.id),
+      'notices', (select ${jsonList(notice, sql`n.id`)} from notices n left join messages m on m.id = n.mail_id where n.order_id = o.id),
       'notes', (select ${jsonList(note, sql`n.id desc`)} from (select * from order_notes where order_id = o.id order by id desc limit 50) n),
       'commission', (select ${jsonOf(orderCommission, 'c', { clawed_back: isTakenBack })} from affiliate_commissions c where c.order_id = o.id),
       'affiliate_named', case when o.affiliate_named_at is not null then json_build_object('at', ${isoText(sql`o.affiliate_named_at`)}, 'by', ${doerOf(sql`o.affiliate_named_by`)}) end,
@@ -158,7 +158,7 @@ const event = jsonOf(adminEvent, 'e', {
 /** An e-mail is under way once it is in the mail queue, which records how sending it ended. A mail server's refusal may name the address, so only that it refused is told. */
 const notice = jsonOf(adminNotice, 'n', {
   tries: sql`coalesce(m.tries, n.tries)`,
-  state: sql`case when m.given_up_at is not null then 'failed' when m.next_try_at is not null then 'sending' else n.state end`,
+  state: sql`case when m.given_up_at is not null then 'failed' when m.next_at is not null then 'sending' else n.state end`,
   at: sql`coalesce(m.given_up_at, m.sent_at, n.sent_at, n.created_at)`,
   reason: sql`case when m.given_up_at is not null then 'the mail server refused it' else n.last_error end`,
 })

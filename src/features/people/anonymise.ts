@@ -27,7 +27,7 @@ export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, whose: S
       gone as (update orders o set customer_name = ${nobody.customer_name}, customer_phone = ${nobody.customer_phone}, customer_email = null,
         delivery_address = ${nobody.delivery_address}, receiver_name = null, receiver_phone = null, delivery_point = null, cancel_reason = null, anonymised_at = ${ctx.now}
         from finished where o.id = finished.id returning o.id),
-      letters as (delete from mails where id in (select n.mail_id from notices n join gone on gone.id = n.order_id))
+      letters as (delete from messages where id in (select n.mail_id from notices n join gone on gone.id = n.order_id))
     select count(*)::integer as touched from gone`)
   await ctx.db.execute(sql`
     update payment_attempts a set phone = ${nobody.customer_phone} from orders o

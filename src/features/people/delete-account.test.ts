@@ -87,7 +87,7 @@ describe('deleting an account', () => {
       user_id: who.id,
     })
     expect((await postOf(database, who.email)).map(({ kind }) => kind)).toEqual(['account-deleted'])
-    await database.db.execute(sql`delete from mails where to_address = ${who.email}`)
+    await database.db.execute(sql`delete from messages where to_address = ${who.email}`)
     expect(await placesOf(database, [who.email, 'Muthoni', who.token, 'Akoth', '254712999888']), 'where the person is still named').toEqual([])
     expect(
       await rowsOf(database, sql`select is_affiliate, affiliate_code, deleted_at is not null as gone from profiles where id = ${who.id}`),
@@ -143,7 +143,7 @@ describe('deleting an account', () => {
       await sendNotices(contextOn(database, { actor: theShop }))
     }
     const letters = async () =>
-      (await rowsOf<{ kind: string }>(database, sql`select kind from mails where text like '%Kerubo%' order by id`)).map(({ kind }) => kind)
+      (await rowsOf<{ kind: string }>(database, sql`select kind from messages where text like '%Kerubo%' order by id`)).map(({ kind }) => kind)
     expect((await letters()).sort()).toEqual(['account-deleted', 'order-delivered', 'order-shipped'])
     await anonymiseOrders(later(ctx(), '1 day'))
     expect(await letters()).toEqual(['account-deleted'])
@@ -201,7 +201,7 @@ describe('deleting an account', () => {
     ])
     await remove(who)
     expect(
-      await rowsOf(database, sql`select kind, to_address from mails where text like '%Zawadi%' or to_address in (${who.email}, ${never})`),
+      await rowsOf(database, sql`select kind, to_address from messages where text like '%Zawadi%' or to_address in (${who.email}, ${never})`),
     ).toEqual([{ kind: 'account-deleted', to_address: fresh }])
   })
 

@@ -10,7 +10,7 @@ import { systemReasons } from '#domain/commission.ts'
 import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/money.ts'
 import { payoutMinimum } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
-import { queueMail } from '#features/mail/queue-mail.ts'
+import { queueMail } from '#features/mail/message-queue.ts'
 import { accountDeletedEmail } from '#features/mail/templates/account-deleted-email.ts'
 import { anonymiseOrders, anonymiseSnapshots, forgetAffiliateCopies, forgetBrowsers } from '#features/people/anonymise.ts'
 import { clearDeviceCookie } from '#features/people/device-cookie.ts'
@@ -103,7 +103,7 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
       carts as (delete from carts where user_id = ${userId}),
       alerts as (delete from alert_settings where user_id = ${userId}),
       drafts as (delete from order_drafts where user_id = ${userId}),
-      letters as (delete from mails where user_id = ${userId} or to_address = ${user.email}),
+      letters as (delete from messages where user_id = ${userId} or to_address = ${user.email}),
       invitations as (delete from staff_invitations where email = ${user.email}), asked as (delete from auth.email_requests where id in (
         -- One that is just being answered waits for us, and then finds nobody.
         select id from auth.email_requests where email = ${user.email} for update skip locked))

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
+import { nextTryAfter } from '#core/outbox.ts'
 import { consume } from '#core/rate-limit.ts'
-import { nextMailTryAfter } from '#domain/mail.ts'
 import { ownAddress } from '#domain/own-path.ts'
-import { queueMail } from '#features/mail/queue-mail.ts'
+import { queueMail } from '#features/mail/message-queue.ts'
 import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
 import { verifyAddressEmail } from '#features/mail/templates/verify-address-email.ts'
 import { makeLink } from '#features/people/links.ts'
@@ -91,7 +91,7 @@ async function writeEmail(ctx: Context, { kind, email, redirect }: Request): Pro
 async function putOff(ctx: Context, request: Request, error: unknown): Promise<void> {
   const { id, kind } = request
   const tries = request.tries + 1
-  const pause = nextMailTryAfter(tries)
+  const pause = nextTryAfter(tries)
   // No address: personal data does not belong in the log.
   ctx.log.error({ request: id, kind, tries, pause, error }, 'an e-mail that was asked for could not be written')
   if (pause === null) return forget(ctx, request)

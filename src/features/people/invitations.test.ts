@@ -21,7 +21,7 @@ const roleOf = async (id: string) => (await rowsOf<{ role: string | null }>(data
 const tokenFor = async (email: string) => {
   const letters = await rowsOf<{ text: string }>(
     database,
-    sql`select text from mails where to_address = ${email} and kind = 'staff-invitation' order by created_at`,
+    sql`select text from messages where to_address = ${email} and kind = 'staff-invitation' order by created_at`,
   )
   return /invitation\/([\w-]{43})/.exec(letters.at(-1)?.text ?? '')?.[1] as string
 }

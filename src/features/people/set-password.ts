@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { resetLimit } from '#core/rate-limit.ts'
 import { Problem } from '#domain/problem.ts'
-import { queueMail } from '#features/mail/queue-mail.ts'
+import { queueMail } from '#features/mail/message-queue.ts'
 import { passwordChangedEmail } from '#features/mail/templates/password-changed-email.ts'
 import { forgetPushDevices } from '#features/people/push-devices.ts'
 

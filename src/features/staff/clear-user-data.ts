@@ -54,7 +54,7 @@ async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null
   await putUnpaidPairsBack(tx, ctx)
   const { id, counts } = await takeSnapshot(tx, ctx)
   // E-mails to buyers that are still queued go with their orders; e-mails that were sent name the buyers.
-  await tx.execute(sql`delete from mails where kind like 'order-%'`)
+  await tx.execute(sql`delete from messages where kind like 'order-%'`)
   // The order of a payment stays known, so that an old link and a receipt still lead to it.
   await tx.execute(sql`
     update payment_attempts set cleared_order_id = order_id, cleared_at = ${ctx.now}, order_id = null where order_id is not null`)

@@ -69,7 +69,7 @@ beforeEach(async () => {
   await database.ownerDb.execute(sql`
     update payment_attempts set created_at = created_at - interval '2 days', next_check_at = null,
       state = case when state in ('paid', 'failed') then state else 'failed' end, settled_at = coalesce(settled_at, now()) where source = 'test'`)
-  await database.db.execute(sql`delete from mails`)
+  await database.db.execute(sql`delete from messages`)
   await database.db.execute(sql`delete from owner_messages`)
   shop = await process({})
 })
@@ -153,7 +153,10 @@ describe('an M-Pesa account of the panel', () => {
     expect(await rowsOf(database, sql`select * from daily_stats where kind = 'prompt'`)).toEqual([])
     await completeRefund(owner(), due[0]?.id as string, { receipt: newReceipt() })
 
-    const letters = await rowsOf<{ to_address: string; text: string }>(database, sql`select to_address, text from mails where kind = 'mpesa-changed'`)
+    const letters = await rowsOf<{ to_address: string; text: string }>(
+      database,
+      sql`select to_address, text from messages where kind = 'mpesa-changed'`,
+    )
     expect(letters.map(({ to_address }) => to_address).sort()).toEqual([amina.email, baraka.email].sort())
     expect(letters[0]?.text).toContain('PayBill 17**79')
     expect(await sendOwnerMessages(shop)).toBe(2)
@@ -172,7 +175,7 @@ describe('an M-Pesa account of the panel', () => {
     const seen = JSON.stringify([
       await rowsOf(database, sql`select * from mpesa_accounts`),
       await rowsOf(database, sql`select * from audit_log`),
-      await rowsOf(database, sql`select * from mails`),
+      await rowsOf(database, sql`select * from messages`),
       await getMpesaAccount(owner()),
       shop.logged,
     ])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
-import { nextMailTryAfter } from '#domain/mail.ts'
+import { nextTryAfter } from '#core/outbox.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function sendOwnerMessages(ctx: Context): Promise<number> {
         await ctx.db.execute(sql`update owner_messages set sent_at = ${ctx.now}, last_error = null where id = ${id}`)
         return true
       }
-      const pause = answer.outcome === 'later' ? nextMailTryAfter(tries) : null
+      const pause = answer.outcome === 'later' ? nextTryAfter(tries) : null
       await ctx.db.execute(
         sql`update owner_messages set last_error = ${answer.code}, next_at = ${ctx.now} + make_interval(secs => ${pause}) where id = ${id}`,
       )

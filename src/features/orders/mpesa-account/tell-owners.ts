@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { toGsm7 } from '#domain/message-texts.ts'
-import { queueMail } from '#features/mail/queue-mail.ts'
+import { queueMail } from '#features/mail/message-queue.ts'
 import { mpesaChangedEmail } from '#features/mail/templates/mpesa-changed-email.ts'
 
 /** Tells every owner, by letter and by short message, that the shop's money goes to another account; both are masked. Runs in the transaction of the change. */

@@ -178,7 +178,7 @@ describe('shipping', () => {
       expect(sms.sent.filter(({ text }) => text.includes(id.slice(0, 8))).map(({ text }) => text.includes(`Give code ${code} only`))).toEqual([true])
     }
     expect(
-      (await rowsOf<{ body: string }>(database, sql`select coalesce(text, '') as body from mails`)).filter(({ body }) => /Give code/.test(body)),
+      (await rowsOf<{ body: string }>(database, sql`select coalesce(text, '') as body from messages`)).filter(({ body }) => /Give code/.test(body)),
     ).toEqual([])
   })
 })

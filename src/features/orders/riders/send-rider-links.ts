@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
+import { nextTryAfter } from '#core/outbox.ts'
 import { riderLinkPath } from '#domain/delivery-handover.ts'
-import { nextMailTryAfter } from '#domain/mail.ts'
 import { toGsm7 } from '#domain/message-texts.ts'
 import { isToday } from '#features/orders/riders/write-delivery.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
@@ -25,7 +25,7 @@ export async function sendRiderLinks(ctx: Context): Promise<number> {
         await ctx.db.execute(sql`update rider_days set link_sent_at = ${ctx.now}, link_error = null where id = ${id}`)
         return true
       }
-      const pause = answer.outcome === 'later' ? nextMailTryAfter(link_tries) : null
+      const pause = answer.outcome === 'later' ? nextTryAfter(link_tries) : null
       await ctx.db.execute(sql`
         update rider_days set link_error = ${answer.code}, link_next_at = case when taken_back_at is null then ${ctx.now} + make_interval(secs => ${pause}) end where id = ${id}`)
       ctx.log.warn({ rider: id, code: answer.code, pause }, 'the link of a rider was not sent')

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await collectAlerts(shop())
   await database.db.execute(sql`delete from alert_messages`)
   await database.db.execute(sql`delete from push_devices`)
-  await database.db.execute(sql`delete from mails`)
+  await database.db.execute(sql`delete from messages`)
   await saveAlertChoices(mine(), usualChoices({ hasDevice: true }))
   await saveQuietHours(mine(), null)
   service.taken.splice(0)
@@ -77,7 +77,7 @@ const messages = () =>
     database,
     sql`select way, state, tries, last_error, extract(epoch from next_at - now())::float as due_in from alert_messages order by id`,
   )
-const letters = () => rowsOf(database, sql`select subject from mails where kind = 'alert'`)
+const letters = () => rowsOf(database, sql`select subject from messages where kind = 'alert'`)
 const only = (...choices: (typeof allChoices)[number][]) => saveAlertChoices(mine(), choices)
 function scripted(...answers: SmsAnswer[]): Sms & { got: { to: string; text: string }[] } {
   const got: { to: string; text: string }[] = []
@@ -321,7 +321,7 @@ describe('many', () => {
     expect(titles()).toEqual(['5 paid orders'])
     expect(devices).toHaveLength(1)
     expect(sms.got).toEqual([{ to: owner.phone.slice(1), text: 'Viatu: 5 paid orders. KSh 22,500 together http://localhost/admin/orders?view=pack' }])
-    expect(await rowsOf(database, sql`select subject from mails where kind = 'alert'`)).toEqual([
+    expect(await rowsOf(database, sql`select subject from messages where kind = 'alert'`)).toEqual([
       { subject: '5 paid orders at Viatu: KSh 22,500 together' },
     ])
     expect((await messages()).map(({ way, state }) => `${way} ${state}`).sort()).toEqual(['email sent', 'push sent', 'sms sent'])
@@ -401,7 +401,7 @@ describe('quiet hours', () => {
     expect(await told(evening(-1))).toBe(0)
     expect(await told(evening(1))).toBe(1)
     expect(await told(evening(2))).toBe(0)
-    const [letter] = await rowsOf<{ text: string }>(database, sql`select text from mails where kind = 'alert'`)
+    const [letter] = await rowsOf<{ text: string }>(database, sql`select text from messages where kind = 'alert'`)
     expect(letter?.text).toMatch(/1 paid order, KSh 4,500 that day\. Waiting: \d+ to pack/)
   })
 })
@@ -415,7 +415,7 @@ describe('a paid order', () => {
     await paidOrders(1)
     await told()
     expect(await ways()).toEqual(['email sent'])
-    expect(await rowsOf(database, sql`select subject from mails where kind = 'alert'`)).toEqual([
+    expect(await rowsOf(database, sql`select subject from messages where kind = 'alert'`)).toEqual([
       { subject: expect.stringMatching(/^Paid order at Viatu: Order \w{8}, KSh 4,500$/) },
     ])
     await allowed()
@@ -474,7 +474,7 @@ describe('short messages and letters', () => {
     const untilMorning = isQuiet(minute, usualQuietHours) ? (usualQuietHours.until - minute + 1440) % 1440 : 0
     await sendAlerts(laterOn(untilMorning * 60))
     expect(await messages()).toMatchObject([{ state: 'skipped' }])
-    expect(await rowsOf(database, sql`select from mails where kind = 'alert'`)).toEqual([])
+    expect(await rowsOf(database, sql`select from messages where kind = 'alert'`)).toEqual([])
   })
 
   it('are no news after a day', async () => {
@@ -574,7 +574,7 @@ describe('a role', () => {
     await tellPaid(ctx, attempt)
     await told()
     expect(service.taken).toMatchObject([{ path, message: { title: 'Paid order', body: expect.stringMatching(/^Order \w{8}\.$/) } }])
-    expect(await rowsOf(database, sql`select from mails where kind = 'alert' and user_id in (${packer.id}, ${content.id})`)).toHaveLength(1)
+    expect(await rowsOf(database, sql`select from messages where kind = 'alert' and user_id in (${packer.id}, ${content.id})`)).toHaveLength(1)
     expect(id).toBeTruthy()
     for (const who of [packer, content]) await demoteAdmin(mine(), { id: who.id })
     expect(await rowsOf(database, sql`select from alert_settings where user_id = ${packer.id}`)).toEqual([])

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
+import { nextTryAfter } from '#core/outbox.ts'
 import { alertMaxAgeHours, usualQuietHours, wordAlerts } from '#domain/alert.ts'
-import { nextMailTryAfter } from '#domain/mail.ts'
 import { openWorkOf, openWorkWords, waitingInAll } from '#domain/open-work.ts'
-import { queueMail } from '#features/mail/queue-mail.ts'
+import { queueMail } from '#features/mail/message-queue.ts'
 import { countOpenWork } from '#features/orders/count-open-work.ts'
 import { alertEmail, alertPush, alertSms } from '#features/staff/alerts/alert-texts.ts'
 import { type DueAlerts, readDueAlerts } from '#features/staff/alerts/due-alerts.ts'
@@ -126,7 +126,7 @@ async function markSent({ db, now }: Context, message: DueAlerts): Promise<Outco
 }
 
 async function again(ctx: Context, message: DueAlerts, code: string, asked: number | null): Promise<Outcome> {
-  const pause = nextMailTryAfter(message.tries)
+  const pause = nextTryAfter(message.tries)
   if (pause === null) return fail(ctx, message, code)
   await ctx.db.execute(sql`
     update alert_messages set state = 'due', next_at = ${ctx.now} + make_interval(secs => ${Math.max(pause, asked ?? 0)}), last_error = ${code} where ${mine(message)}`)

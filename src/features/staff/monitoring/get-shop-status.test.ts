@@ -236,8 +236,8 @@ it('knows from the tables what waits, what failed and what is broken', async () 
   expect(await lineOf("M-Pesa's messages")).toMatchObject({ state: 'bad', said: '1 waits, the oldest for 2 hours.' })
   await ownerDb.execute(sql`update callbacks set processed_at = now(), outcome = 'unknown attempt'`)
   await ownerDb.execute(sql`
-    insert into mails (kind, to_address, subject, html, text, created_at, next_try_at, given_up_at)
-    values ('test', 'a@example.com', 'A', 'a', 'a', now() - interval '20 minutes', now(), null), ('test', 'b@example.com', 'B', 'b', 'b', now(), null, now())`)
+    insert into messages (kind, to_address, subject, html, text, created_at, state, next_at, given_up_at)
+    values ('test', 'a@example.com', 'A', 'a', 'a', now() - interval '20 minutes', 'due', now(), null), ('test', 'b@example.com', 'B', 'b', 'b', now(), 'failed', null, now())`)
   expect(await lineOf('E-mails and SMS')).toMatchObject({
     state: 'attention',
     said: '1 waits, the oldest for 20 minutes; 1 could not be sent in the last day.',

@@ -1,0 +1,99 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
+import { type Answer, leaseSeconds, type Mark, sendDue } from '#core/outbox.ts'
+import { isOneAddress, messageRetention } from '#domain/mail.ts'
+import type { Email } from '#features/mail/templates/email.ts'
+import { emailsAtOnce, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
+
+export interface Mail extends Email {
+  to: string
+  /** The account that it is about, also when it goes to another address: deleting the account deletes it. Null for an e-mail about no account. */
+  userId: string | null
+  /** SQL: the instant until which it is news; after that it is given up rather than sent. */
+  goodUntil?: SQL
+}
+
+/**
+ * Queues an e-mail in the caller's transaction: it is sent if and only if the event that it tells has happened. The job `send mails` sends it within seconds,
+ * and tries again as often as needed. Returns its id. Throws on anything but one plain address.
+ */
+export async function queueMail({ db }: Pick<Context, 'db'>, { to, userId, kind, subject, html, text, goodUntil }: Mail): Promise<string> {
+  if (!isOneAddress(to)) throw new Error(`a letter (${kind}) needs one plain address`)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into messages (kind, to_address, user_id, subject, html, text, send_before)
+    values (${kind}, ${to}, ${userId}, ${subject}, ${html}, ${text}, ${goodUntil ?? null}) returning id`)
+  return (rows[0] as { id: string }).id
+}
+
+interface DueMail extends OutgoingMail, Record<string, unknown> {
+  kind: string
+  tries: number
+  /** The e-mail is no news any more. */
+  late: boolean
+}
+
+/**
+ * Sends every e-mail that is due. One whose process died between sending and storing is sent again under the same Message-ID, so that a mailbox shows it once.
+ * Returns how many were sent.
+ */
+export function sendMails(ctx: Context): Promise<number> {
+  return sendDue(ctx, {
+    name: 'e-mail',
+    table: 'messages',
+    atOnce: emailsAtOnce,
+    take: async ({ db, now }) => {
+      const { rows } = await db.execute<DueMail>(sql`
+        update messages set tries = tries + 1, next_at = ${now} + make_interval(secs => ${leaseSeconds})
+        where id = any(array(select id from messages where next_at <= ${now} order by next_at limit ${emailsAtOnce} for update skip locked))
+        returning id, kind, to_address as to, subject, html, text, tries, coalesce(send_before < ${now}, false) as late`)
+      return rows
+    },
+    compose: async () => async (mail: DueMail) => {
+      if (mail.late) return { answer: { outcome: 'never', code: 'ELATE', told: 'no news any more' } }
+      return { isOnce: false, send: () => post(ctx, mail) }
+    },
+    settle: settleMessage,
+  })
+}
+
+/** `place`: where an e-mail went. `told`: what the server said; it may name the address, so the row keeps it and the log does not. */
+type MessageAnswer = Answer & { place?: 'smtp' | 'outbox'; told?: string }
+
+async function post({ services }: Context, mail: DueMail): Promise<MessageAnswer> {
+  try {
+    return { outcome: 'sent', place: (await services.mailer.send(mail)) === 'kept' ? 'outbox' : 'smtp' }
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error
+    return { outcome: error.isFinal ? 'never' : 'later', code: error.code, told: error.message }
+  }
+}
+
+/** Writes what became of a message (core/outbox.ts). */
+export async function settleMessage(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { id, tries }: { id: string; tries: number },
+  { state, pause, code }: Mark,
+  answer: MessageAnswer | null,
+): Promise<boolean> {
+  const why = answer?.told ? `${code}: ${answer.told}`.replace(/\0/g, '').slice(0, 500) : code
+  const isOver = pause === null && state !== 'sent'
+  const { rowCount } = await db.execute(sql`
+    update messages set state = ${state}, next_at = ${now} + make_interval(secs => ${pause}), sent_at = case when ${state === 'sent'} then ${now} end,
+      given_up_at = case when ${isOver} then ${now} end, outcome = ${answer?.place ?? null}, last_error = ${why}
+    where id = ${id} and tries = ${tries} and state in ('due', 'sending')`)
+  return rowCount === 1
+}
+
+/**
+ * Data retention: deletes the text of messages some days after they were sent or given up, because their links must not be kept, and everything else about them some
+ * months later. E-mails in the demo's outbox stay readable until then. Returns how many rows changed.
+ */
+export async function forgetMessages(ctx: Context): Promise<number> {
+  const texts = await ctx.db.execute(sql`
+    update messages set html = null, text = null, last_error = null, body_deleted_at = ${ctx.now}
+    where body_deleted_at is null and next_at is null and outcome is distinct from 'outbox'
+      and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${messageRetention.textDays})`)
+  const rows = await ctx.db.execute(sql`
+    delete from messages where next_at is null and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${messageRetention.rowDays})`)
+  return (texts.rowCount ?? 0) + (rows.rowCount ?? 0)
+}
