@@ -20,7 +20,7 @@ export interface DemoSignIn {
   password: string
 }
 
-/** The people of the demo, made on a first start, when no account exists yet. Answers those whose sign-in has not been changed since. */
+/** The people of the demo, made on a first start, when no account exists yet. Returns those whose sign-in has not been changed since. */
 export async function makeDemoPeople(ctx: Context): Promise<DemoSignIn[]> {
   const { rows } = await ctx.db.execute(sql`select from auth.users limit 1`)
   if (rows.length === 0) for (const person of people) await make(ctx, person)

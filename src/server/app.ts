@@ -1,11 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createApi } from '#server/api/create-api.ts'
 import { limitBodies } from '#server/http-server.ts'
-import { healthRoutes, metricsRoute, observeRequests } from '#server/monitoring-routes.ts'
+import { healthRoutes, metricsRoute, observeRequests } from '#server/monitoring.ts'
 import { adFrames, deliveryRoute } from '#server/page-requests.ts'
-import { rememberWrite } from '#server/pages/read-replica.ts'
 import type { Site } from '#server/pages/render-page.ts'
-import { pages } from '#server/pages/serve-pages.ts'
+import { pages, rememberWrite } from '#server/pages/serve-pages.ts'
 import { answerProblems, logRefusals } from '#server/problem-responses.ts'
 import type { Shop } from '#server/running-shop.ts'
 import { beforeOpening, isKnownHost, knownHosts, knownMethods, reportRoute, safeHeaders, sameSiteOnly } from '#server/security.ts'
@@ -39,7 +38,7 @@ export function createApp(
   })
   const isKnown = isKnownHost(shop.facts.origin)
   app.use(safeHeaders(settings.mode === 'live'))
-  // In a shop that is getting ready a cached page is for those alone who may come in before it opens.
+  // In a shop that is getting ready a cached page is only for those who may come in before it opens.
   app.use((c, next) => (shop.isOpen && isKnown(c) ? fromCache(c, next) : next()))
   app.use(observe)
   app.use(logRefusals(shop, visitors))

@@ -30,7 +30,7 @@ const bounds = {
 /** Middleware in front of the shop: Vite's, in development. */
 export type Front = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-/** `opening` answers every request until `open` is called. */
+/** `opening` gets every request until `open` is called. */
 export function createHttpServer(opening: Fetch, front?: Front, { connections, silentMs, bodyMs } = bounds): HttpServer {
   let handle = opening
   let server: Server | null = null
@@ -159,7 +159,7 @@ export function bodyRuleOf(path: string, type: string): BodyRule {
   return (rules.find(({ fits }) => fits(path, type)) as (typeof rules)[number]).rule
 }
 
-/** Refuses bodies that are too large; */
+/** Refuses bodies that are too large. */
 export const limitBodies: MiddlewareHandler = (c, next) => {
   // GET and HEAD have no body, and the check would take as long as sending a cached page.
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()

@@ -1,9 +1,11 @@
-import '#server/production.ts'
 import { flushCompileCache } from 'node:module'
-import { buildIfNeeded, builtSite } from '#server/build-site.ts'
 import { closeOnSignal } from '#server/close-on-signal.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
-import { startShop } from '#server/start-shop.ts'
+
+// The demo runs the production build as well (decisions, Names and settings). React chooses its build when it is loaded, so what loads it is imported afterwards.
+process.env.NODE_ENV = 'production'
+const { buildIfNeeded, builtSite } = await import('#server/build-site.ts')
+const { startShop } = await import('#server/start-shop.ts')
 
 async function open() {
   const settings = readSettings()

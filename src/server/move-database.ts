@@ -61,7 +61,7 @@ try {
   }
   const kept = join(home, `before-move-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`)
   await mkdir(kept, { mode: 0o700 })
-  // The server's files first: with passwords and without them nothing opens, and nothing is made anew.
+  // The server's files first: with passwords and without them nothing opens, and nothing is made twice.
   for (const name of ['postgres', passwordsFile]) await rename(join(home, name), join(kept, name))
   console.log(`Moved, with ${orders} orders. The books balance in the new database; pictures, videos and app-secret stay in ${home}.
 npm start opens the shop there. The way back, as long as nothing was sold there: put what is in ${kept} back into ${home}, and start without DATABASE_URL.`)
@@ -69,7 +69,7 @@ npm start opens the shop there. The way back, as long as nothing was sold there:
   commandFailed(error)
 }
 
-/** Anybody else who is connected may write. Answers the number of the next transaction that writes: the same later, when nobody has written. */
+/** Anybody else who is connected may write. Returns the number of the next transaction that writes: the same later, when nobody has written. */
 async function refuseOpenShop(ownerUrl: string): Promise<string> {
   const { rows } = await withClient(ownerUrl, 'viatu-move', (client) =>
     client.query<{ others: number; next: string }>(`select pg_snapshot_xmax(pg_current_snapshot())::text as next,

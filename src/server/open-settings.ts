@@ -42,7 +42,7 @@ export interface InForce {
 export interface LiveSettings {
   /** Replaced as a whole when a setting changes, so that nobody sees half a change. */
   readonly now: InForce
-  /** Reads the settings anew; called when the database tells of a change. */
+  /** Reads the settings again; called when the database tells of a change. */
   reload(): Promise<void>
 }
 

@@ -76,7 +76,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
     countSms: counted((event) => log.info(event, 'sms')),
     standInSms: sms,
   })
-  // Once there is something to read anew: it also calls after its first connection.
+  // Once there is something to read again: it also calls after its first connection.
   const listener = listen(
     addresses.directUrl,
     {
@@ -163,7 +163,7 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
   }
 }
 
-/** What a service fails at is a warning, which an owner sees at the usual LOG_LEVEL; a refusal of one request (`busy` false) is none, and a query for a payment is repeated anyway. */
+/** What a service fails at is a warning, which an owner sees at the usual LOG_LEVEL; a refusal of one request (`busy` false) is not, and a query for a payment is repeated anyway. */
 function toLog(log: Log, service: string) {
   const failures: unknown[] = ['unknown', 'refused', 'store failed', 'timeout', 'broken', 'cut']
   return (event: Record<string, unknown>) => log[failures.includes(event.outcome) && event.busy !== false ? 'warn' : 'info'](event, service)

@@ -9,10 +9,10 @@ export interface Shop {
   /** Where lists are read (db/replica.ts); null without a replica. */
   replica: { position(): Promise<string>; databaseFor(since?: string | null): Promise<Context['db']> } | null
   facts: ShopFacts
-  /** Whether everybody may come in; otherwise a live shop is getting ready, and its panel alone answers. */
+  /** Whether everybody may come in; otherwise a live shop is getting ready, and its panel alone is open. */
   readonly isOpen: boolean
   events: EventBus
-  /** Reads the settings anew, at once; usually the database tells of a change. */
+  /** Reads the settings again, at once; usually the database tells of a change. */
   reloadSettings(): Promise<void>
   log: Log
   close(): Promise<void>

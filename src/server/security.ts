@@ -149,7 +149,7 @@ function wordOf(text: string): string {
   return /^[a-z-]{1,40}(?= |$)/.exec(text)?.[0] ?? 'unknown'
 }
 
-/** What answers in a shop that is getting ready: the panel, what leads into it, and M-Pesa's callbacks of a test. */
+/** What is open in a shop that is getting ready: the panel, what leads into it, and M-Pesa's callbacks of a test. */
 const openPaths =
   /^\/(admin|claim|invitation|auth|signin|sign-in|sign-up|sign|sign%20in|sign%20up|reset-password|password-reset|sign-out|api\/auth|api\/callbacks)(\/|\.data$|$)/
 

@@ -25,7 +25,7 @@ function built(cacheControl: string, options: { precompressed?: boolean } = {}):
   const serve = serveStatic({ root: 'build/client', ...options })
   return async (c, next) => {
     const answer = await serve(c, next)
-    // Where there is no such file, it answers what `next` did, which is none.
+    // Where there is no such file, it returns what `next` did, which is no response.
     if (answer instanceof Response) answer.headers.set('Cache-Control', cacheControl)
     return answer
   }

@@ -96,7 +96,7 @@ export function socketAddressOf(c: Context): string | undefined {
   return env?.incoming?.socket?.remoteAddress
 }
 
-/** The IP address of a text, without a port, which some proxies add; null when it is none. */
+/** The IP address of a text, without a port, which some proxies add; null where there is none. */
 function addressIn(text: string | undefined): string | null {
   const address = text?.trim() ?? ''
   const v4 = address.replace(/:\d+$/, '')

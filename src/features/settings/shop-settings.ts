@@ -39,7 +39,7 @@ export interface SettingsInForce {
   variables: Partial<Record<SettingName, string>>
   /** Secrets that this APP_SECRET does not open; they count as not set. */
   unreadable: SettingName[]
-  /** Whether an owner has opened the doors (features/staff/open-doors.ts). */
+  /** Whether an owner has opened the shop (features/staff/shop-opening.ts). */
   isOpened: boolean
   /** Texts to buyers that the shop has changed. */
   texts: ChangedTexts

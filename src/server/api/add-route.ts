@@ -66,7 +66,7 @@ interface Sent<Params, Query, Body> {
   key: string | undefined
 }
 
-/** One call, such as `GET /orders/{id}`: who may make it, what it takes, what it answers, and the work. The rest of its entry in the document is made of that. */
+/** One call, such as `GET /orders/{id}`: who may make it, what it takes, what it returns, and the work. The rest of its entry in the document is made of that. */
 export function addRoute<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodRawShape = z.ZodRawShape,
@@ -118,7 +118,7 @@ export interface List<Row extends z.ZodType, Query extends z.ZodRawShape> extend
   query?: Query
   /** Its paging, where that is not the usual one. */
   paging?: typeof paging
-  /** What answers a page of it; or all of it, where it is short. */
+  /** Returns a page of it; or all of it, where it is short. */
   list?: (ctx: Context, query: z.output<z.ZodObject<Query & typeof paging>>) => Promise<Page<z.input<Row>>>
   all?: (ctx: Context, query: z.output<z.ZodObject<Query>>) => Promise<z.input<Row>[]>
 }

@@ -23,7 +23,7 @@ export function newApi() {
   }).basePath('/api')
 }
 
-/** Declares a route: who may call it, what it takes and what it answers. */
+/** Declares a route: who may call it, what it takes and what it returns. */
 export function createRoute<Path extends string, Route extends Omit<RouteConfig, 'path'> & { path: Path }>(declared: Route & Access) {
   const { who, whoWith, takesToken, ...route } = declared
   return declaredRoute({ ...route, middleware: guardOf({ who, whoWith, takesToken }, declared.path) } as unknown as Route)
@@ -48,7 +48,7 @@ export function jsonResponse<Schema extends z.ZodType>(schema: Schema, descripti
 
 /** A row as the document names it: rows stand beside their verbs and know nothing of the document. */
 export function namedSchema<Row extends z.ZodObject>(name: string, row: Row, example?: z.infer<Row>) {
-  // Made anew: what was made before `@hono/zod-openapi` was loaded cannot be named.
+  // Made once more: what was made before `@hono/zod-openapi` was loaded cannot be named.
   return row.extend({}).openapi(name, { example }) as unknown as Row
 }
 
@@ -172,7 +172,7 @@ const delivery = {
   ],
 }
 
-/** Details for the examples in the OpenAPI document, as the shop really answers them. */
+/** Details for the examples in the OpenAPI document, as the shop really says them. */
 export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   bad_input: { fields: { name: 'Enter a name.' } },
   unknown_filter: { detail: 'there is no colour' },

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { anonymous, type Context } from '#core/context.ts'
-import { contextForEverybody, contextForPage, rememberWrite } from '#server/pages/read-replica.ts'
+import { contextForEverybody, contextForPage, rememberWrite } from '#server/pages/serve-pages.ts'
 import type { Shop } from '#server/running-shop.ts'
 
 const [primary, standby] = [{ name: 'primary' }, { name: 'standby' }] as unknown as Context['db'][]

@@ -1,17 +1,18 @@
 import type { Handler, Context as HonoContext, MiddlewareHandler } from 'hono'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { type Actor, anonymous, type Context } from '#core/context.ts'
+import { readCookie } from '#core/cookie.ts'
 import { isPublicPage } from '#domain/page-url.ts'
 import { createSlots } from '#domain/slots.ts'
 import { canonicalUrl, isKnownPage, isPublicRead } from '#server/pages/canonical-url.ts'
 import { type CachedPage, createPageCache, sendPage } from '#server/pages/page-cache.ts'
-import { contextForEverybody, contextForPage } from '#server/pages/read-replica.ts'
 import { isPublic, type Mode, renderPage, type Site, toPage } from '#server/pages/render-page.ts'
 import type { Shop } from '#server/running-shop.ts'
 import type { MemoryRateLimiter, Visitors } from '#server/visitors.ts'
 
 /**
- * Answers requests for pages. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until what they show changes (web/page.ts).
- * All others are rendered for each request. `fromCache` stands in front of what a cached page does not need, and answers these alone; `any` answers every page.
+ * Serves pages. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until what they show changes (web/page.ts).
+ * All others are rendered for each request. `fromCache` stands in front of what a cached page does not need, and serves those only; `any` serves every page.
  */
 export function pages(
   shop: Shop,
@@ -124,4 +125,37 @@ function childrenOf(routes: ServerBuild['routes'], parent: string | undefined): 
     const { id, path, index } = route
     return [index ? { id, path, index } : { id, path, children: childrenOf(routes, id) }] as RouteObject[]
   })
+}
+
+/** Lists of the panel that a replica may answer. Commissions, payouts, refunds and all that is a page of one thing are read where they are written. */
+const panelLists = /^\/admin\/(products|orders|customers|users|figures|audit)(\.data)?$/
+
+const isSecure = ({ facts }: Pick<Shop, 'facts'>) => facts.origin.startsWith('https://')
+/** Where the log ended when this browser last wrote: its next list shows that. */
+const cookieName = (shop: Pick<Shop, 'facts'>) => `${isSecure(shop) ? '__Host-' : ''}viatu-written`
+
+/** The context of a page that the replica may answer: a public page, or a list of the panel. Of all others, and without a replica, the usual one. */
+export async function contextForPage(shop: Shop, c: HonoContext, url: URL, actor: Actor): Promise<Context> {
+  const ctx = shop.contextFor(actor)
+  const isList = c.req.method === 'GET' && panelLists.test(url.pathname) && !['refunds', 'review'].includes(url.searchParams.get('view') ?? '')
+  if (!shop.replica || !isList) return ctx
+  return { ...ctx, db: await shop.replica.databaseFor(readCookie(c.req.header('cookie') ?? null, cookieName(shop))) }
+}
+
+/** The same for a public page, which is rendered for everybody. */
+export async function contextForEverybody(shop: Shop): Promise<Context> {
+  const ctx = shop.contextFor(anonymous)
+  return shop.replica ? { ...ctx, db: await shop.replica.databaseFor() } : ctx
+}
+
+/** After a request that may have written. A browser without cookies has no lists of its own. */
+export async function rememberWrite(shop: Pick<Shop, 'replica' | 'log' | 'facts'>, c: HonoContext): Promise<void> {
+  const { replica, log } = shop
+  if (!replica || !c.req.header('cookie')) return
+  const written = await replica.position().catch((error) => {
+    log.warn({ error }, 'lists of this browser are read from the primary')
+    return 'unknown'
+  })
+  const secure = isSecure(shop) ? '; Secure' : ''
+  c.header('Set-Cookie', `${cookieName(shop)}=${written}; Path=/; Max-Age=3600; HttpOnly${secure}; SameSite=Lax`, { append: true })
 }

@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { lookedAt, type OpeningStep, openingStepNames, openingSteps } from '#domain/opening.ts'
 import { may } from '#domain/roles.ts'
-import { confirmLook, getOpening, type Opening, openDoors } from '#features/staff/open-doors.ts'
+import { confirmLook, getOpening, type Opening, openToEverybody } from '#features/staff/shop-opening.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { CheckField } from '#ui/kit/field.tsx'
 import { Table } from '#ui/kit/table.tsx'
@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
       return { title: 'Delivery looked at' }
     },
     open: async (ctx, sent) => {
-      await openDoors(ctx, { anyway: sent.anyway !== undefined })
+      await openToEverybody(ctx, { anyway: sent.anyway !== undefined })
       return { title: 'The doors are open', text: 'Buyers see the shop and can order.' }
     },
   })

@@ -30,8 +30,8 @@ export async function confirmLook(ctx: Context, step: keyof typeof lookedAt): Pr
   await ctx.db.execute(sql`update shop_opening set ${at} = ${ctx.now}, ${by} = ${userId}::uuid where ${at} is null`)
 }
 
-/** Opens the doors to everybody, once. `anyway` does without what is only advised. */
-export async function openDoors(ctx: Context, { anyway = false }: { anyway?: boolean } = {}): Promise<void> {
+/** Opens the shop to everybody, once. `anyway` does without what is only advised. */
+export async function openToEverybody(ctx: Context, { anyway = false }: { anyway?: boolean } = {}): Promise<void> {
   const { userId } = requirePermission(ctx, 'manage_keys')
   const missing = missingForOpening(await findDone(ctx), anyway)
   if (missing.length > 0) throw new Problem('not_ready', { detail: missingWords(missing), facts: { missing } })
@@ -44,7 +44,7 @@ export async function openDoors(ctx: Context, { anyway = false }: { anyway?: boo
   await ctx.services.reloadSettings()
 }
 
-/** Opens the doors of a shop whose environment has its M-Pesa and its mail server: whoever wrote those has opened it. */
+/** Opens a shop whose environment has its M-Pesa and its mail server: whoever wrote those has opened it. */
 export async function openByEnvironment({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db.execute(sql`update shop_opening set opened_at = ${now} where opened_at is null`)
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Context } from '#core/context.ts'
 import { openDatabase } from '#db/client.ts'
 import { isReady } from '#features/upkeep/is-ready.ts'
-import { healthRoutes } from '#server/monitoring-routes.ts'
+import { healthRoutes } from '#server/monitoring.ts'
 import { useApp } from '../../test/app.ts'
 import { orderOf, putOnShelf, stockOf } from '../../test/checkout.ts'
 
