@@ -4,20 +4,20 @@
  */
 const capabilities: Record<string, string> = {
   delivery: `domain/{delivery,holiday,outside-kenya,kept-promise,promise-text,slots,work-queue} features/delivery/ features/checkout/choose-delivery server/api/{delivery,shipping}
-    server/delivery-route ui/shop/delivery-line web/{admin/delivery/,rider/,shipping-data} web/admin/orders/{order-delivery,riders,run-sheet,packing-slip}
-    web/checkout/{choose-way,delivery-,fee-form,use-delivery,which-place} web/session/{ask-delivery,delivery-,place-chooser} features/orders/pack-orders test/pages/{delivery,packing}`,
+    server/delivery-route ui/shop/delivery-line web/{admin/delivery/,rider/} web/admin/orders/{order-delivery,riders,run-sheet,packing-slip}
+    web/checkout/{choose-option,delivery-,use-delivery,which-place} web/session/{delivery-,place-chooser} features/orders/pack-orders test/pages/{delivery,packing}`,
   accounts: `domain/{password,second-factor,session,sign-up,email-slip,limits,other-programs,own-path,person} db/{auth-schema,token-store} features/{people/,limits/}
     features/mail/templates/{address,confirm-new,password,recover,second,verify} server/api/{auth,session,profile} server/{open-accounts,secrets}
-    web/account/ web/dashboard/{account-section,app-key,backup-codes,dashboard-,password,profile,qr,second,sessions,toasts}
-    web/session/{auth-store,clear-on,cookie,session,signed,use-auth} web/forms/{email,new-password,password,key-field} server/auth- test/pages/{sign-in,profile}`,
+    web/account/ web/dashboard/{account-section,dashboard-,profile,second}
+    web/session/{auth-store,clear-on,session,signed} web/forms/{email,password} server/auth- test/pages/{sign-in,profile}`,
   affiliates: `domain/{affiliate,commission,referral,link-refusal} features/affiliates/ server/api/{affiliate,commission} server/affiliate- web/affiliate/ web/admin/{affiliate,commissions/}
     web/session/use-referral test/{affiliate,debtor} test/pages/affiliate`,
   'orders (panel)': `domain/{order,open-work,named-order,late-order,bulk-change,placed-order} features/orders/ server/api/{admin-order,order-event,order-item,order-routes,order-schema} server/admin-order
     web/admin/orders/ ui/shop/order test/pages/orders-panel`,
-  'wallet, payouts': `domain/payout features/wallet/ server/api/payout server/open-ledger web/admin/payouts/ web/affiliate/{payout,statement,wallet,taken-back} test/payout test/pages/{payouts,wallet}`,
+  'wallet, payouts': `domain/payout features/wallet/ server/api/payout server/open-ledger web/admin/payouts/ web/affiliate/{statement,wallet} test/payout test/pages/{payouts,wallet}`,
   'search, assistant': `domain/{accent,assistant,chat,fold-text,kiswahili,near-word,plain-reply,query-numbers,search,size-chart,sizes-cell} features/{chat/,search-text}
-    features/catalogue/{search-shoes,understand-search} services/assistant/ server/{api/assistant,assistant} web/{chat/,product/size-guide} web/catalogue/search-words features/text-stream web/layout/search-form test/assistant test/pages/lists-and-search`,
-  'HTTP, page cache, start': `domain/{loopback,inner-path,page-problem,parse-url,problem,state-problem,root-cause,public-page,web-address} server/ web/{page-keys,entry,first-paint/} test/{hostile,start,page-addresses,log}`,
+    features/catalogue/{search-shoes,understand-search} services/assistant/ server/{api/assistant,assistant} web/{chat/,product/size-guide} features/text-stream test/assistant test/pages/lists-and-search`,
+  'HTTP, page cache, start': `domain/{loopback,inner-path,page-problem,parse-url,problem,state-problem,root-cause,public-page,web-address} server/ web/{entry,first-paint/} test/{hostile,start,page-addresses,log}`,
   'settings, M-Pesa account, opening': `domain/{mpesa-accounts,opening,shop} features/{shop-settings/,mpesa-account/,is-ready} features/store-admin/open-doors features/people/claim-shop features/mail/templates/mpesa
     server/{api/mpesa-account,api/setting,doors,getting-ready,missing-for-live,open-settings,settings,setting} web/admin/{settings/,mpesa/,admin-home} web/account/claim web/shop-facts test/pages/{mpesa,opening,settings}`,
   'catalogue pages': `domain/{catalogue,pricing,own-purchase} features/catalogue/{get-product.,list-alike,list-facets,list-home,list-indexable,list-offers,list-popular,list-products,list-shelf,product-filter,to-card}
@@ -31,14 +31,14 @@ const capabilities: Record<string, string> = {
     server/api/{callback,payment} services/payments/ web/admin/orders/{payments,refunds} test/payment`,
   'backup, drill, move, upgrade': `domain/backup db/{base-backup,lsn,recover-cluster,run-migrations,untar,wal-archive,before-one} features/upkeep/ server/{backup,drill,migrate,move-database,open-backups,open-drill,restore,upgrade} services/backups/ test/lost-disk`,
   'ads, promotions, strip': `domain/{link-target,promotion,content,strip} features/content/ server/{ad-frames,api/content} ui/shop/{hero,strip,wall} web/{home/,admin/content} test/pages/{content,strip}`,
-  'order page, tracking': `domain/{order-story,short-link} features/orders/{buy-again,cancel-and,claim-order,get-order,get-parcel,open-short,opened-links,track} web/{order/,session/saved-orders,session/use-saved} web/dashboard/{order,own-orders} ui/shop/{order-badge,order-lines} test/pages/{order-page,orders-of,track}`,
+  'order page, tracking': `domain/{order-story,short-link} features/orders/{buy-again,cancel-and,claim-order,get-order,get-parcel,open-short,opened-links,track} web/{order/,session/saved-orders} web/dashboard/own-orders ui/shop/{order-badge,order-lines} test/pages/{order-page,orders-of,track}`,
   'products, stock (panel)': `features/catalogue/{change-product,create-product,delete-product,get-product-row,list-product-rows,list-stock,lock-product,product-input,product-row,set-stock,shelf-writes,stock} server/api/product-routes web/admin/products/ test/pages/products`,
   'privacy, clearing, snapshots': `domain/{data-acts,snapshot,user-data} features/people/{anonymise,delete-account,export-data} features/mail/templates/account-deleted features/store-admin/ server/{api/user-data,user-data} db/{export-rows,table-meanings} web/admin/{data/,snapshot-fields} web/dashboard/{account-deleted,my-data} test/pages/data`,
   'CSV, Shopify, bulk': `domain/{csv,product-csv,shopify} features/catalogue/{apply-bulk,bulk,export,find-existing,import,plan-import,read-product-file,write-import} server/csv-files db/bulk
     web/admin/products/{bulk,export,import,read-bulk,template}`,
   checkout: `features/checkout/ features/orders/{order-draft,forget-order-items,confirm-order-items,release-stock,expire-orders} server/checkout- ui/shop/{checkout,total} web/checkout/ test/pages/shopping`,
   'notices to buyers': `domain/{buyer,mail,plain-text,sms} features/{notices/,mail/} services/{mail/,sms/} web/admin/orders/order-history server/outbox`,
-  'embedded PG, demo, leave demo': `db/{embedded,processes,with-client} features/store-admin/{leave-demo,made-up} features/people/make-demo features/delivery/demo-zones server/{leave-demo,open-demo,open-postgres,start-simulator,dev} web/account/demo-mail web/order/phone-drawing`,
+  'embedded PG, demo, leave demo': `db/{embedded,processes,with-client} features/store-admin/{leave-demo,made-up} features/people/make-demo features/delivery/demo-zones server/{leave-demo,open-demo,open-postgres,start-simulator,dev} web/order/phone-drawing`,
   'shared ground': `domain/{counting,money,nairobi-time,period} features/{batched,context,cursor,forget-kept,idempotent,input,log-ids,markdown,memoize,optimistic,page-of,retry,row-fields,write-audit} features/{same-press,staff-verbs} features/upkeep/delete-expired jobs/ services/{breaker,wire} web/forms/ web/lists/`,
   'figures, audit': `domain/figures features/store-admin/{compact,count-rankings,get-charts,get-store-figures,in-period,list-audit,name-rankings,precompute,recent-rankings} ui/kit/{chart,stat} ui/shop/chart-words web/admin/{audit/,figure,figures/}`,
   'M-Pesa client': `services/payments/mpesa/ simulator/ test/scripted`,
@@ -48,7 +48,7 @@ const capabilities: Record<string, string> = {
   help: `domain/help features/help/ server/api/help ui/shop/help web/{help/,admin/help/} test/pages/help`,
   cart: `domain/cart features/cart/ ui/shop/quantity web/cart/`,
   customers: `domain/customer features/customers/ features/mail/templates/customer server/api/customer web/admin/customers/`,
-  offline: `web/offline/ web/browser/connection`,
+  offline: `web/offline/`,
   'nouns and acts': `domain/{act,columns} features/{column-schemas,operation,permitted,resource,select-of,files/column-files} server/api/{add-route,operation-routes,resource-routes,table-routes}
     web/admin/{operation-acts,resource-}`,
 }

@@ -38,7 +38,7 @@ export interface Services {
  * who listens, and in which order, stands in features/effects.ts.
  */
 export interface Effects {
-  /** The database says that what pages show has changed: `key` is one of web/page-keys.ts, or empty where anything may have. */
+  /** The database says that what pages show has changed: `key` is one of web/page.ts, or empty where anything may have. */
   contentChanged(key: string): void
 }
 

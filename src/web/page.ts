@@ -6,7 +6,7 @@ import { layoutId } from '#web/shop-facts.ts'
 
 /**
  * Loader data of a public page, which is the same for all visitors; every other page is private (server/pages/render-page.ts): the server may cache the rendered page for a minute, or until one of the keys of what it
- * shows is named (page-keys.ts). A CDN (RFC 9213) may show it while it asks for a new one, and while the shop does not answer; a browser always asks.
+ * shows is named (`pageKeys`). A CDN (RFC 9213) may show it while it asks for a new one, and while the shop does not answer; a browser always asks.
  */
 export function publicPage<T>(value: T, keys: string[] = []) {
   const forCdn = { 'CDN-Cache-Control': 'max-age=60, stale-while-revalidate=60, stale-if-error=86400', 'Cache-Tag': keys.join(',') }

@@ -27,7 +27,7 @@ export interface AuthPage {
   /** The kind of that link. */
   link: Link['kind'] | null
   signedIn: boolean
-  /** The session had ended when a form was sent without scripts. With scripts the form waits (session-ended.tsx). */
+  /** The session had ended when a form was sent without scripts. With scripts the form waits (forms/intent-form.tsx). */
   hasEnded: boolean
 }
 

@@ -39,7 +39,7 @@ export function EmailSent({ title, text, email, children }: { title: string; tex
   )
 }
 
-const failure = 'Not sent'
+const notSent = 'Not sent'
 
 /** Sends the verification e-mail again. */
 export function ResendForm({ email }: { email: string }) {
@@ -57,8 +57,8 @@ export function ResendForm({ email }: { email: string }) {
           </Notice>
         )}
       </div>
-      {refusal && <RefusalNotice refusal={refusalFor(refusal, 'resend', failure)} beside={[]} />}
-      {!busy && unsure && <UnsureNotice unsure={unsure} title={failure} repeating={false} advice="Please try again." />}
+      {refusal && <RefusalNotice refusal={refusalFor(refusal, 'resend', notSent)} beside={[]} />}
+      {!busy && unsure && <UnsureNotice unsure={unsure} title={notSent} repeating={false} advice="Please try again." />}
       <Button type="submit" look="ghost" wide busy={busy}>
         Send the link again
       </Button>

@@ -77,7 +77,7 @@ export function InvalidLink() {
 }
 
 /** The sign-in screen and the reset page have different messages and next pages (spec §8). */
-export const endings = {
+const endings = {
   screen: { title: 'Password updated!', text: undefined, toNext: (next: string | null) => next ?? homeUrl, failure: 'Password update failed' },
   page: {
     title: 'Password updated successfully',

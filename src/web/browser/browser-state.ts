@@ -30,7 +30,7 @@ export function useMedia(query: string): boolean {
 }
 
 /** The state of the connection: `none` is offline; `bad` means that the page came from the cache because the server did not answer in time. */
-export type Connection = 'good' | 'bad' | 'none'
+type Connection = 'good' | 'bad' | 'none'
 
 /** The path of the page that was answered from the cache. */
 let cachedPath = typeof document !== 'undefined' && 'kept' in document.documentElement.dataset ? location.pathname : null

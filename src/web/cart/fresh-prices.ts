@@ -4,7 +4,7 @@ import { cartOffersUrl } from '#web/addresses.ts'
 import { useOnline } from '#web/browser/browser-state.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 
-export type LineName = Pick<CartLine, 'id' | 'size'>
+type LineName = Pick<CartLine, 'id' | 'size'>
 
 /** The most lines that one request may ask about. */
 export const maxLines = 50

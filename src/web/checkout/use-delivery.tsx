@@ -68,10 +68,8 @@ export function useDelivery(
   }
 }
 
-const draftFields = Object.keys(emptyDelivery) as (keyof Delivery)[]
-
 /** The fields typed at checkout in this tab. `owner` is the account's id, or null for a guest. */
-export interface Draft {
+interface Draft {
   owner: string | null
   typed: Delivery
 }
@@ -108,7 +106,7 @@ export function withProfile({ owner, typed }: Draft, known: KnownDelivery | null
   const profile = known !== null && known.userId === userId ? known.delivery : {}
   const own = owner === null || owner === userId ? typed : emptyDelivery
   const sources = owner === userId ? [own, profile] : [profile, own]
-  return Object.fromEntries(draftFields.map((field) => [field, sources[0]?.[field] || sources[1]?.[field] || ''])) as Delivery
+  return Object.fromEntries(fields.map((field) => [field, sources[0]?.[field] || sources[1]?.[field] || ''])) as Delivery
 }
 
 function parse(text: string): Delivery & { owner: string | null } {
@@ -119,7 +117,7 @@ function parse(text: string): Delivery & { owner: string | null } {
 /** A field that is not a string is empty. */
 function parseDelivery(text: string): Delivery {
   const stored = Object(JSON.parse(text))
-  return Object.fromEntries(draftFields.map((field) => [field, typeof stored[field] === 'string' ? stored[field] : ''])) as Delivery
+  return Object.fromEntries(fields.map((field) => [field, typeof stored[field] === 'string' ? stored[field] : ''])) as Delivery
 }
 
 /** What a guest last ordered with on this device. It is never sent before the guest takes it. */

@@ -9,7 +9,7 @@ import { useCart } from '#web/cart/cart-context.tsx'
 import { ScriptedField, useAction } from '#web/forms/use-action.tsx'
 import { authStore } from '#web/session/auth-store.ts'
 
-/** Every page contains all of them; CSS shows those that match the document's `data-session` (session-script.ts). */
+/** Every page contains all of them; CSS shows those that match the document's `data-session` (session/session-watch.ts). */
 const links = [
   { to: adminUrl, label: 'Admin Panel', when: 'when-admin' },
   { to: dashboardUrl, label: 'Dashboard', when: 'when-in' },

@@ -20,7 +20,7 @@ import type { Route } from './+types/track-page.ts'
 import './track.css'
 
 /** The result of the form. `typed` is returned too, because a page without scripts would lose it. */
-export interface TrackAnswer {
+interface TrackAnswer {
   typed: { code: string; phone: string }
   found: TrackedOrder | null
   /** Whether the link was sent again. */
@@ -206,7 +206,7 @@ function Tracked({
   )
 }
 
-/** The orders of this device. The HTML has the section for all visitors, and CSS shows it only if there are orders (session/session-script.ts). */
+/** The orders of this device. The HTML has the section for all visitors, and CSS shows it only if there are orders (session/session-watch.ts). */
 function DeviceOrders() {
   const orders = useSavedOrders()
   return (

@@ -58,7 +58,6 @@ function useQuote(place: string | null, goods: number): DeliveryQuote | null | u
 /** Where this device's next order goes: the place of the last one, or one that was chosen; null where none was chosen. */
 const place = storedValue<QuotedPlace | null>(device, 'viatu-delivery-place', { empty: null, parse })
 
-export const readDeliveryPlace = place.get
 export const saveDeliveryPlace = place.tryWrite
 
 /** Null on the server and during hydration too: then a page shows the usual place. */

@@ -67,7 +67,7 @@ export function readSavedOrders(): SavedOrder[] {
   return newestOrders(savedOrdersOf(authStore.get()?.user.id).get(), Date.now())
 }
 
-/** Sets `data-orders` on the document, by which CSS shows the links to the orders (session-script.ts). */
+/** Sets `data-orders` on the document, by which CSS shows the links to the orders (session-watch.ts). */
 export function useOrdersAttribute(): void {
   const some = useSavedOrders().length > 0
   useEffect(() => {
